@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./auth";
+import { createdAt, identity, updatedAt, version } from "./columns";
+
+export const addresses = pgTable(
+  "addresses",
+  {
+    id: identity(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    street: text("street").notNull(),
+    city: text("city").notNull(),
+    postalCode: text("postal_code").notNull(),
+    type: text("type", { enum: ["shipping", "billing"] })
+      .notNull()
+      .default("shipping"),
+    isDefault: boolean("is_default").notNull().default(false),
+    isDefaultBilling: boolean("is_default_billing").notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    index("addresses_user_idx").on(t.userId),
+    // One default per person and kind, also when two requests race.
+    uniqueIndex("addresses_default_shipping_key").on(t.userId).where(sql`${t.isDefault}`),
+    uniqueIndex("addresses_default_billing_key").on(t.userId).where(sql`${t.isDefaultBilling}`),
+    check("addresses_type_known", sql`${t.type} in ('shipping', 'billing')`),
+    check("addresses_default_is_shipping", sql`not ${t.isDefault} or ${t.type} = 'shipping'`),
+    check(
+      "addresses_default_billing_is_billing",
+      sql`not ${t.isDefaultBilling} or ${t.type} = 'billing'`,
+    ),
+    check("addresses_postal_code_format", sql`${t.postalCode} ~ '^[0-9]{5}(-[0-9]{4})?$'`),
+  ],
+);

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { createdAt, identity, instant, updatedAt, version } from "./columns";
+
+export const users = pgTable(
+  "users",
+  {
+    id: identity(),
+    email: text("email").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    roles: text("roles").array().notNull().default(["ROLE_USER"]),
+    isVerified: boolean("is_verified").notNull().default(false),
+    /** Soft deletion: the account is closed, its data is kept. */
+    isDeleted: boolean("is_deleted").notNull().default(false),
+    deletedAt: instant("deleted_at"),
+    /** Raised to revoke every token that was issued before. */
+    sessionVersion: integer("session_version").notNull().default(1),
+    /** TOTP secret, encrypted; active only once `totpActiveSince` is set. */
+    totpSecret: text("totp_secret"),
+    totpActiveSince: instant("totp_active_since"),
+    /** The 30-second step of the last accepted code: a code is accepted once. */
+    totpLastStep: bigint("totp_last_step", { mode: "number" }),
+    /** SHA-256 digests (hex) of the single-use tokens that were mailed. */
+    resetTokenHash: text("reset_token_hash"),
+    resetTokenExpiresAt: instant("reset_token_expires_at"),
+    confirmationTokenHash: text("confirmation_token_hash"),
+    confirmationTokenExpiresAt: instant("confirmation_token_expires_at"),
+    /** The confirmation that succeeded: its link, opened again, still says so. */
+    confirmedTokenHash: text("confirmed_token_hash"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
+    uniqueIndex("users_reset_token_key").on(t.resetTokenHash),
+    uniqueIndex("users_confirmation_token_key").on(t.confirmationTokenHash),
+    index("users_confirmed_token_idx").on(t.confirmedTokenHash),
+    index("users_admins_idx").on(t.id).where(sql`'ROLE_ADMIN' = any(${t.roles})`),
+    check("users_email_trimmed", sql`${t.email} = btrim(${t.email}) and ${t.email} <> ''`),
+    check("users_roles_known", sql`${t.roles} <@ array['ROLE_USER', 'ROLE_ADMIN']`),
+  ],
+);
+
+/** Ten codes that stand in for the authenticator app, each usable once. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    id: identity(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [uniqueIndex("recovery_codes_user_code_key").on(t.userId, t.codeHash)],
+);

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./auth";
+import { products } from "./catalogue";
+import { createdAt, identity, updatedAt, version } from "./columns";
+
+export const carts = pgTable(
+  "carts",
+  {
+    id: identity(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [uniqueIndex("carts_user_key").on(t.userId)],
+);
+
+export const cartItems = pgTable(
+  "cart_items",
+  {
+    id: identity(),
+    cartId: integer("cart_id")
+      .notNull()
+      .references(() => carts.id, { onDelete: "cascade" }),
+    /** Null once the product has left the shop: the line stays and says so. */
+    productId: integer("product_id").references(() => products.id, { onDelete: "set null" }),
+    quantity: integer("quantity").notNull(),
+    /** As the customer last saw them: to name a product that left, and to tell a changed price. */
+    seenName: text("seen_name").notNull(),
+    seenImage: text("seen_image"),
+    seenPriceCents: integer("seen_price_cents").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("cart_items_product_key").on(t.cartId, t.productId),
+    index("cart_items_product_idx").on(t.productId),
+    check("cart_items_quantity_positive", sql`${t.quantity} >= 1`),
+  ],
+);

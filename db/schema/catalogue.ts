@@ -1,0 +1,215 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { createdAt, identity, instant, updatedAt, version } from "./columns";
+
+const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+export const categories = pgTable(
+  "categories",
+  {
+    id: identity(),
+    name: text("name").notNull(),
+    /** `#rrggbb` */
+    color: text("color").notNull().default("#3b82f6"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [check("categories_color_format", sql`${t.color} ~ '^#[0-9a-fA-F]{6}$'`)],
+);
+
+export const tags = pgTable(
+  "tags",
+  {
+    id: identity(),
+    name: text("name").notNull(),
+    /** `#rrggbb` */
+    color: text("color").notNull().default("#3b82f6"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [check("tags_color_format", sql`${t.color} ~ '^#[0-9a-fA-F]{6}$'`)],
+);
+
+/** One line of a physical product's description; a list, since JSON objects lose their order. */
+export type Characteristic = { name: string; value: string };
+
+export const products = pgTable(
+  "products",
+  {
+    id: identity(),
+    type: text("type", { enum: ["physical", "digital"] }).notNull(),
+    name: text("name").notNull(),
+    description: text("description").notNull(),
+    priceCents: integer("price_cents").notNull(),
+    /** VAT rate in basis points: 2000 is 20 %, 550 is 5.5 %. */
+    vatRateBp: integer("vat_rate_bp").notNull().default(2000),
+    /** File name below /images, a path, or an http(s) address. */
+    image: text("image"),
+    defaultCategoryId: integer("default_category_id")
+      .notNull()
+      // A category takes its products along only where the back office says so, in one transaction.
+      .references(() => categories.id, { onDelete: "restrict" }),
+
+    // Physical products only.
+    characteristics: jsonb("characteristics").$type<Characteristic[]>(),
+
+    // Digital products only.
+    downloadLink: text("download_link"),
+    fileSizeKb: integer("file_size_kb"),
+    fileType: text("file_type"),
+
+    // Kept by the transactions that change them (reviews by a trigger), never counted on reading.
+    ratingCount: integer("rating_count").notNull().default(0),
+    ratingSum: integer("rating_sum").notNull().default(0),
+    averageRating: numeric("average_rating", { precision: 6, scale: 5, mode: "number" })
+      .generatedAlwaysAs(
+        sql`case when rating_count > 0 then round(rating_sum::numeric / rating_count, 5) end`,
+      ),
+    /** Pieces sold. */
+    salesCount: integer("sales_count").notNull().default(0),
+
+    // Search: see db/migrations/0001 and docs/performance.md.
+    nameKey: text("name_key").generatedAlwaysAs((): SQL => sql`search_normalise(name)`),
+    searchVector: tsvector("search_vector").generatedAlwaysAs(
+      (): SQL => sql`search_vector_of(name, description)`,
+    ),
+
+    /** May be unknown: such a product sorts last by oldest and first by newest. */
+    createdAt: instant("created_at").defaultNow(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    index("products_default_category_idx").on(t.defaultCategoryId),
+    index("products_best_rated_idx").on(
+      t.averageRating.desc().nullsLast(),
+      t.ratingCount.desc().nullsLast(),
+      t.id,
+    ),
+    index("products_best_sold_idx").on(t.salesCount.desc().nullsLast(), t.id),
+    index("products_search_idx").using("gin", t.searchVector),
+    index("products_name_key_idx").on(t.nameKey.op("text_pattern_ops")),
+    check("products_name_length", sql`char_length(${t.name}) between 1 and 255`),
+    check("products_type_known", sql`${t.type} in ('physical', 'digital')`),
+    check("products_price_not_negative", sql`${t.priceCents} >= 0`),
+    check("products_vat_rate_range", sql`${t.vatRateBp} between 0 and 10000`),
+    check("products_file_size_positive", sql`${t.fileSizeKb} > 0`),
+    check("products_counts_not_negative", sql`${t.ratingCount} >= 0 and ${t.ratingSum} >= 0 and ${t.salesCount} >= 0`),
+    check(
+      "products_fields_match_type",
+      sql`case ${t.type}
+        when 'physical' then ${t.downloadLink} is null and ${t.fileSizeKb} is null and ${t.fileType} is null
+        else ${t.characteristics} is null
+      end`,
+    ),
+  ],
+);
+
+export const productCategories = pgTable(
+  "product_categories",
+  {
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    categoryId: integer("category_id")
+      .notNull()
+      .references(() => categories.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.categoryId] }),
+    index("product_categories_category_idx").on(t.categoryId, t.productId),
+  ],
+);
+
+export const productTags = pgTable(
+  "product_tags",
+  {
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    tagId: integer("tag_id")
+      .notNull()
+      .references(() => tags.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.tagId] }),
+    index("product_tags_tag_idx").on(t.tagId, t.productId),
+  ],
+);
+
+/** What a listing lists: all products, those of a category, those with a tag. */
+export const LISTING_KIND = { all: 0, category: 1, tag: 2 } as const;
+
+/**
+ * The catalogue's index, derived from the tables above by triggers and written by nothing else:
+ * one row per product and list it stands in, with the columns that lists filter and sort by, so
+ * that every page of every list is a short range of one index, at a million products too.
+ */
+export const productListings = pgTable(
+  "product_listings",
+  {
+    kind: smallint("kind").notNull(),
+    /** Category or tag id; 0 for all products. */
+    facetId: integer("facet_id").notNull(),
+    /** Copied from the product: true for a digital one. */
+    isDigital: boolean("is_digital").notNull(),
+    productId: integer("product_id").notNull(),
+    priceCents: integer("price_cents").notNull(),
+    createdAt: instant("created_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.facetId, t.isDigital, t.productId] }),
+    foreignKey({
+      name: "product_listings_product_fk",
+      columns: [t.productId],
+      foreignColumns: [products.id],
+    }).onDelete("cascade"),
+    index("product_listings_product_idx").on(t.productId),
+    index("product_listings_price_idx").on(
+      t.kind,
+      t.facetId,
+      t.isDigital,
+      t.priceCents,
+      t.createdAt,
+      t.productId,
+    ),
+    index("product_listings_date_idx").on(
+      t.kind,
+      t.facetId,
+      t.isDigital,
+      t.createdAt,
+      t.productId,
+      t.priceCents,
+    ),
+  ],
+);
+
+/**
+ * Every word that stands in a product's name or description, with its French stem: what a part of
+ * a word or a typing error is looked up in. Kept by a trigger; a word may outlive its products.
+ */
+export const searchWords = pgTable(
+  "search_words",
+  {
+    word: text("word").primaryKey(),
+    lexeme: text("lexeme").notNull(),
+    inName: boolean("in_name").notNull(),
+  },
+  (t) => [index("search_words_trigram_idx").using("gin", t.word.op("gin_trgm_ops"))],
+);

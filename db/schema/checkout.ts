@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./auth";
+import { createdAt, instant, updatedAt } from "./columns";
+import { orders } from "./orders";
+
+/** A cart line as frozen when the payment step opened. */
+export type CheckoutLine = {
+  cartItemId: number;
+  productId: number;
+  productType: "physical" | "digital";
+  name: string;
+  image: string | null;
+  unitPriceCents: number;
+  vatRateBp: number;
+  quantity: number;
+  downloadLink: string | null;
+};
+
+export type PostalAddress = { street: string; city: string; postalCode: string };
+
+/** A cart, its prices and both addresses, frozen for one payment of exactly their total. */
+export const checkouts = pgTable(
+  "checkouts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    status: text("status", { enum: ["pending", "completed", "cancelled", "refunded"] })
+      .notNull()
+      .default("pending"),
+    /** Digest of what was frozen: the same cart gives the same payment. */
+    fingerprint: text("fingerprint").notNull(),
+    lines: jsonb("lines").$type<CheckoutLine[]>().notNull(),
+    totalCents: integer("total_cents").notNull(),
+    shippingAddress: jsonb("shipping_address").$type<PostalAddress>().notNull(),
+    billingAddress: jsonb("billing_address").$type<PostalAddress>().notNull(),
+    buyerEmail: text("buyer_email").notNull(),
+    buyerFirstName: text("buyer_first_name").notNull(),
+    buyerLastName: text("buyer_last_name").notNull(),
+    paymentIntentId: text("payment_intent_id"),
+    orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
+    /** When the reconciler looks next. */
+    nextCheckAt: instant("next_check_at").notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    completedAt: instant("completed_at"),
+  },
+  (t) => [
+    uniqueIndex("checkouts_payment_intent_key").on(t.paymentIntentId),
+    uniqueIndex("checkouts_order_key").on(t.orderId),
+    uniqueIndex("checkouts_pending_key").on(t.userId).where(sql`${t.status} = 'pending'`),
+    index("checkouts_due_idx").on(t.nextCheckAt).where(sql`${t.status} = 'pending'`),
+    check("checkouts_total_positive", sql`${t.totalCents} >= 0`),
+    check("checkouts_status_known", sql`${t.status} in ('pending', 'completed', 'cancelled', 'refunded')`),
+  ],
+);
+
+/** Events received from the payment provider: each counts once. */
+export const paymentEvents = pgTable("payment_events", {
+  id: text("id").primaryKey(),
+  type: text("type").notNull(),
+  receivedAt: createdAt(),
+  processedAt: instant("processed_at"),
+});

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./auth";
+import { createdAt, identity, instant, updatedAt, version } from "./columns";
+import type { PostalAddress } from "./checkout";
+import { orders } from "./orders";
+
+/** Everything the PDF shows, as it was on the invoice's date. */
+export type InvoiceSnapshot = {
+  seller: { name: string; address: string[]; siren: string; vatNumber: string; email: string };
+  buyer: { firstName: string; lastName: string; email: string };
+  shippingAddress: PostalAddress | null;
+  billingAddress: PostalAddress | null;
+  orderNumber: string | null;
+  lines: { name: string; quantity: number; unitPriceCents: number; vatRateBp: number }[];
+};
+
+export const invoices = pgTable(
+  "invoices",
+  {
+    id: identity(),
+    /** `FA-2026-000001`: without gaps, never used again. */
+    number: text("number").notNull(),
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
+    source: text("source", { enum: ["checkout", "manual"] }).notNull(),
+    totalCents: integer("total_cents").notNull(),
+    pdfPath: text("pdf_path"),
+    paymentId: text("payment_id"),
+    snapshot: jsonb("snapshot").$type<InvoiceSnapshot>().notNull(),
+    issuedAt: instant("issued_at").notNull().defaultNow(),
+    /** Deleted in the back office: out of every list, kept for ten years. */
+    archivedAt: instant("archived_at"),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex("invoices_number_key").on(t.number),
+    uniqueIndex("invoices_checkout_order_key").on(t.orderId).where(sql`${t.source} = 'checkout'`),
+    index("invoices_order_idx").on(t.orderId),
+    index("invoices_user_idx").on(t.userId),
+    index("invoices_date_idx").on(t.issuedAt, t.id),
+    check("invoices_total_not_negative", sql`${t.totalCents} >= 0`),
+    check("invoices_source_known", sql`${t.source} in ('checkout', 'manual')`),
+  ],
+);
+
+/** The earlier states of an edited invoice. */
+export const invoiceVersions = pgTable(
+  "invoice_versions",
+  {
+    id: identity(),
+    invoiceId: integer("invoice_id")
+      .notNull()
+      .references(() => invoices.id, { onDelete: "restrict" }),
+    version: integer("version").notNull(),
+    content: jsonb("content").$type<Record<string, unknown>>().notNull(),
+    replacedBy: integer("replaced_by").references(() => users.id, { onDelete: "set null" }),
+    replacedAt: createdAt(),
+  },
+  (t) => [uniqueIndex("invoice_versions_version_key").on(t.invoiceId, t.version)],
+);

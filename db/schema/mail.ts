@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./auth";
+import { createdAt, identity, instant } from "./columns";
+
+/**
+ * Mails to be sent, written by the transaction that is their reason and delivered after it: a mail
+ * is neither lost with a crash nor sent for something that was rolled back.
+ */
+export const mailOutbox = pgTable(
+  "mail_outbox",
+  {
+    id: identity(),
+    /** Names the template; `data` holds its props. */
+    template: text("template").notNull(),
+    data: jsonb("data").$type<Record<string, unknown>>().notNull(),
+    recipient: text("recipient").notNull(),
+    replyTo: text("reply_to"),
+    /** Whom the mail is about: it goes when the account is erased. */
+    userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The same act writes the same key: at most one mail comes of it. */
+    dedupeKey: text("dedupe_key"),
+    status: text("status", { enum: ["pending", "sent", "failed"] })
+      .notNull()
+      .default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    /** Not before; a deliverer that takes the mail moves it on, so that no other takes it meanwhile. */
+    nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
+    lastError: text("last_error"),
+    createdAt: createdAt(),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [
+    index("mail_outbox_due_idx").on(t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    uniqueIndex("mail_outbox_dedupe_key").on(t.dedupeKey),
+    index("mail_outbox_user_idx").on(t.userId),
+    check("mail_outbox_status_known", sql`${t.status} in ('pending', 'sent', 'failed')`),
+  ],
+);

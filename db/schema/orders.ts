@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./auth";
+import { products } from "./catalogue";
+import { createdAt, identity, instant, updatedAt, version } from "./columns";
+
+/** The last number given, per kind and year: the row's lock makes the numbers run without gaps. */
+export const documentNumbers = pgTable(
+  "document_numbers",
+  {
+    kind: text("kind", { enum: ["order", "invoice"] }).notNull(),
+    year: integer("year").notNull(),
+    lastNumber: integer("last_number").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.year] })],
+);
+
+export const orders = pgTable(
+  "orders",
+  {
+    id: identity(),
+    /** `CMD-2026-000001` */
+    number: text("number").notNull(),
+    /** Null once the account was erased: the buyer columns then say what the law wants kept. */
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    buyerEmail: text("buyer_email").notNull(),
+    buyerFirstName: text("buyer_first_name").notNull(),
+    buyerLastName: text("buyer_last_name").notNull(),
+    /** The payment that this order answers to; none for an order made by hand. */
+    paymentIntentId: text("payment_intent_id"),
+    totalCents: integer("total_cents").notNull(),
+    shippingStreet: text("shipping_street").notNull(),
+    shippingCity: text("shipping_city").notNull(),
+    shippingPostalCode: text("shipping_postal_code").notNull(),
+    billingStreet: text("billing_street").notNull(),
+    billingCity: text("billing_city").notNull(),
+    billingPostalCode: text("billing_postal_code").notNull(),
+    /** What an administrator typed; the shop's own invoices are found by `invoices.order_id`. */
+    invoicePdfPath: text("invoice_pdf_path"),
+    orderedAt: instant("ordered_at").notNull().defaultNow(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex("orders_number_key").on(t.number),
+    uniqueIndex("orders_payment_intent_key").on(t.paymentIntentId),
+    index("orders_user_idx").on(t.userId, t.orderedAt),
+    index("orders_date_idx").on(t.orderedAt, t.id),
+    check("orders_total_not_negative", sql`${t.totalCents} >= 0`),
+  ],
+);
+
+/** What was bought, as it was: a deleted product leaves its orders whole. */
+export const orderLines = pgTable(
+  "order_lines",
+  {
+    id: identity(),
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "cascade" }),
+    productId: integer("product_id").references(() => products.id, { onDelete: "set null" }),
+    productType: text("product_type", { enum: ["physical", "digital"] }).notNull(),
+    name: text("name").notNull(),
+    image: text("image"),
+    unitPriceCents: integer("unit_price_cents").notNull(),
+    vatRateBp: integer("vat_rate_bp").notNull(),
+    quantity: integer("quantity").notNull(),
+    downloadLink: text("download_link"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("order_lines_order_idx").on(t.orderId),
+    index("order_lines_product_idx").on(t.productId),
+    check("order_lines_quantity_positive", sql`${t.quantity} >= 1`),
+    check("order_lines_price_not_negative", sql`${t.unitPriceCents} >= 0`),
+    check("order_lines_type_known", sql`${t.productType} in ('physical', 'digital')`),
+  ],
+);

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./auth";
+import { products } from "./catalogue";
+import { createdAt, identity, instant, updatedAt, version } from "./columns";
+
+export const reviews = pgTable(
+  "reviews",
+  {
+    id: identity(),
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** 1 to 5 by customers; an administrator may store 0. */
+    rating: integer("rating").notNull(),
+    content: text("content").notNull(),
+    status: text("status", { enum: ["PENDING", "VALIDATED", "REJECTED"] })
+      .notNull()
+      .default("PENDING"),
+    /** What the moderator tells the author of a rejected review. */
+    rejectionReason: text("rejection_reason"),
+    /** When the reviewer bought the product, which French law wants shown. */
+    purchasedAt: instant("purchased_at"),
+    publishedAt: instant("published_at").notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex("reviews_user_product_key").on(t.userId, t.productId),
+    index("reviews_product_idx").on(t.productId, t.status, t.publishedAt),
+    index("reviews_status_idx").on(t.status, t.publishedAt),
+    check("reviews_rating_range", sql`${t.rating} between 0 and 5`),
+    check("reviews_status_known", sql`${t.status} in ('PENDING', 'VALIDATED', 'REJECTED')`),
+  ],
+);

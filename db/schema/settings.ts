@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import { check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { updatedAt } from "./columns";
+
+/** Who sells: one row, shown on invoices and in the legal notes. */
+export const shopSettings = pgTable(
+  "shop_settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    legalName: text("legal_name").notNull(),
+    address: jsonb("address").$type<string[]>().notNull(),
+    siren: text("siren").notNull(),
+    vatNumber: text("vat_number").notNull(),
+    email: text("email").notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [check("shop_settings_single_row", sql`${t.id} = 1`)],
+);

@@ -1,0 +1,20 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { BagIcon } from "@/components/ui/icons";
+
+/** The way to the cart. `badge` is laid over the bag's corner. */
+export function CartLink({ badge }: { badge?: ReactNode }) {
+  return (
+    <Link
+      href="/cart"
+      prefetch={false}
+      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md hover:bg-surface xl:px-3"
+    >
+      <span className="relative">
+        <BagIcon size={22} />
+        {badge}
+      </span>
+      <span className="sr-only xl:not-sr-only xl:whitespace-nowrap">Voir le panier</span>
+    </Link>
+  );
+}

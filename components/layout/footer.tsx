@@ -1,0 +1,64 @@
+import Link from "next/link";
+import { Logo } from "@/components/layout/logo";
+
+// Worded otherwise than the top navigation: screen reader users list the links of a page by name.
+const columns = [
+  {
+    title: "La boutique",
+    links: [
+      { href: "/products", label: "Tout le catalogue" },
+      { href: "/products?type=physical", label: "Objets" },
+      { href: "/products?type=digital", label: "À télécharger" },
+    ],
+  },
+  {
+    title: "Une question ?",
+    links: [{ href: "/contact", label: "Nous écrire" }],
+  },
+];
+
+export function Footer() {
+  return (
+    <footer className="mt-section border-line border-t bg-surface">
+      <div className="page-column grid gap-10 py-12 sm:grid-cols-2 md:py-16 lg:grid-cols-[1fr_auto_auto] lg:gap-24">
+        <div className="max-w-sm sm:col-span-2 lg:col-span-1">
+          <Link
+            href="/"
+            prefetch={false}
+            className="inline-flex min-h-8 items-center gap-2.5 font-semibold tracking-tight"
+          >
+            <Logo />
+            Mini Ecommerce
+          </Link>
+          <p className="mt-4 text-muted text-sm">
+            Des objets bien faits et des fichiers utiles, choisis un par un.
+          </p>
+        </div>
+        {columns.map((column) => (
+          <nav key={column.title} aria-label={column.title}>
+            <p className="font-medium text-sm">{column.title}</p>
+            <ul className="mt-3 space-y-1">
+              {column.links.map(({ href, label }) => (
+                <li key={href}>
+                  <Link
+                    href={href}
+                    prefetch={false}
+                    className="inline-flex min-h-8 items-center text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="page-column">
+        <div className="flex flex-col gap-x-8 gap-y-1 border-line border-t py-6 text-muted text-xs sm:flex-row sm:justify-between">
+          <p>© Mini Ecommerce. Prix en euros, toutes taxes comprises.</p>
+          <p>Images d’après Fluent Emoji (Microsoft, licence MIT). Police Figtree (OFL).</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

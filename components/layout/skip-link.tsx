@@ -1,0 +1,11 @@
+/** The first stop of a keyboard; `<main id="contenu" tabIndex={-1}>` is where it leads. */
+export function SkipLink() {
+  return (
+    <a
+      href="#contenu"
+      className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
+    >
+      Aller au contenu
+    </a>
+  );
+}

@@ -1,0 +1,34 @@
+import Link from "next/link";
+import { ChevronRightIcon } from "@/components/ui/icons";
+
+interface Crumb {
+  label: string;
+  /** Left away for the last one, the page itself. */
+  href?: string;
+}
+
+export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Fil d’Ariane" className="text-sm text-muted">
+      <ol className="flex flex-wrap items-center gap-x-1.5">
+        {items.map((item, index) => (
+          <li key={item.href ?? item.label} className="flex min-w-0 items-center gap-x-1.5">
+            {index > 0 && <ChevronRightIcon size={14} className="shrink-0" />}
+            {item.href ? (
+              <Link
+                href={item.href}
+                className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
+              >
+                {item.label}
+              </Link>
+            ) : (
+              <span aria-current="page" className="text-ink">
+                {item.label}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,79 @@
+import clsx from "clsx";
+import Link from "next/link";
+import type { ComponentProps, ReactNode } from "react";
+import { Spinner } from "@/components/ui/spinner";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "sm" | "md" | "lg";
+
+interface ButtonLook {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** As wide as its container. */
+  block?: boolean;
+  className?: string;
+}
+
+const variants: Record<ButtonVariant, string> = {
+  primary: "bg-accent text-on-accent hover:bg-accent-strong",
+  secondary: "border border-line-strong bg-bg text-ink hover:border-ink hover:bg-surface",
+  ghost: "text-ink hover:bg-surface",
+  danger: "bg-danger text-on-accent hover:bg-danger-strong",
+};
+
+const sizes: Record<ButtonSize, string> = {
+  sm: "min-h-9 px-3.5 text-sm",
+  md: "min-h-11 px-5 text-base",
+  lg: "min-h-13 px-7 text-base",
+};
+
+/** The classes of a button, for an element that is neither `Button` nor `ButtonLink`. */
+export function buttonClass({ variant = "primary", size = "md", block, className }: ButtonLook) {
+  return clsx(
+    "inline-flex items-center justify-center gap-2 rounded-md py-1.5 text-center font-medium transition-colors",
+    "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-surface-strong disabled:text-muted",
+    variants[variant],
+    sizes[size],
+    block && "w-full",
+    className,
+  );
+}
+
+interface ButtonProps extends ButtonLook, ComponentProps<"button"> {
+  /** A request runs: the button is disabled and shows `pendingLabel` beside a spinner. */
+  busy?: boolean;
+  pendingLabel?: ReactNode;
+}
+
+export function Button({
+  variant,
+  size,
+  block,
+  className,
+  busy = false,
+  pendingLabel,
+  disabled,
+  type = "button",
+  children,
+  ...props
+}: ButtonProps) {
+  return (
+    <button
+      {...props}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass({ variant, size, block, className })}
+    >
+      {busy && <Spinner size={18} />}
+      {busy ? (pendingLabel ?? children) : children}
+    </button>
+  );
+}
+
+interface ButtonLinkProps extends ButtonLook, Omit<ComponentProps<typeof Link>, "className"> {}
+
+/** A link that looks like a button: it leads somewhere, it does not do anything. */
+export function ButtonLink({ variant, size, block, className, ...props }: ButtonLinkProps) {
+  return <Link {...props} className={buttonClass({ variant, size, block, className })} />;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "@playwright/test";
+import { chipColors } from "@/components/ui/chip-colors";
+
+/** WCAG 2.2 contrast of two "rgb(r g b)" texts, written out again from the definition. */
+function contrastRatio(one: string, other: string): number {
+  const [a = 0, b = 0] = [one, other].map((color) => {
+    const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map((digits) => {
+      const share = Number(digits) / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+test("the text of a chip is readable whatever its colour", () => {
+  const steps = ["00", "33", "66", "99", "cc", "ff"];
+  for (const red of steps) {
+    for (const green of steps) {
+      for (const blue of steps) {
+        const color = `#${red}${green}${blue}`;
+        const { tint, ink, solid } = chipColors(color);
+        expect(contrastRatio(tint, ink), color).toBeGreaterThanOrEqual(4.5);
+        expect(contrastRatio(solid, "rgb(255 255 255)"), color).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  }
+});
+
+test("a colour that is dark enough stays itself", () => {
+  expect(chipColors("#14594A")).toMatchObject({ ink: "rgb(20 89 74)", solid: "rgb(20 89 74)" });
+});
+
+test("what is not #rrggbb becomes a grey chip", () => {
+  const grey = chipColors("#eeeeee");
+  for (const wrong of [null, undefined, "", "red", "#fff", "#12345g", "#1234567"]) {
+    expect(chipColors(wrong)).toEqual(grey);
+  }
+});

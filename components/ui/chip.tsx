@@ -1,0 +1,53 @@
+import clsx from "clsx";
+import Link from "next/link";
+import type { ComponentProps, CSSProperties } from "react";
+import { chipColors } from "@/components/ui/chip-colors";
+
+interface ChipLook {
+  /** `#rrggbb`; the shades and the text colour are derived so that the text stays readable. */
+  color?: string | null;
+  size?: "sm" | "md";
+  className?: string;
+}
+
+function chipProps({ color, size = "sm", className }: ChipLook) {
+  const { tint, ink, solid } = chipColors(color);
+  return {
+    className: clsx(
+      "chip inline-flex items-center whitespace-nowrap rounded-full font-medium transition-shadow",
+      size === "sm" ? "min-h-7 px-2.5 text-xs" : "min-h-10 px-4 text-sm",
+      className,
+    ),
+    style: { "--chip-tint": tint, "--chip-ink": ink, "--chip-solid": solid } as CSSProperties,
+  };
+}
+
+/** A name in its colour: a category or a tag in a list. */
+export function Chip({
+  color,
+  size,
+  className,
+  ...props
+}: ChipLook & Omit<ComponentProps<"span">, "color">) {
+  return <span {...props} {...chipProps({ color, size, className })} />;
+}
+
+/** Leads to the products of a category or tag; `aria-current="true"` marks the chosen one. */
+export function ChipLink({
+  color,
+  size = "md",
+  className,
+  ...props
+}: ChipLook & Omit<ComponentProps<typeof Link>, "color">) {
+  return <Link {...props} {...chipProps({ color, size, className })} />;
+}
+
+/** Filters in place; `aria-pressed` marks the chosen one. */
+export function ChipButton({
+  color,
+  size = "md",
+  className,
+  ...props
+}: ChipLook & Omit<ComponentProps<"button">, "color">) {
+  return <button type="button" {...props} {...chipProps({ color, size, className })} />;
+}

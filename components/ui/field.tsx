@@ -1,0 +1,177 @@
+import clsx from "clsx";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { AlertCircleIcon } from "@/components/ui/icons";
+
+interface FieldLook {
+  label: string;
+  hint?: ReactNode;
+  /** The sentence that says what is wrong with the value. */
+  error?: string | null;
+  /** Says "facultatif" beside the label. Required is the rule in this shop's forms. */
+  optional?: boolean;
+  /** Keeps the label for screen readers only, where the design shows what the box is for. */
+  hideLabel?: boolean;
+  /** Classes of the whole field. */
+  className?: string;
+}
+
+interface FieldFrameProps extends FieldLook {
+  id: string;
+  children: ReactNode;
+}
+
+/** What ties a control to its hint and its error. */
+function controlProps(id: string, { hint, error }: Pick<FieldLook, "hint" | "error">) {
+  return {
+    id,
+    "aria-invalid": error ? (true as const) : undefined,
+    "aria-describedby": clsx(hint && `${id}-hint`, error && `${id}-error`) || undefined,
+  };
+}
+
+function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  children,
+}: FieldFrameProps) {
+  return (
+    <div className={clsx("flex flex-col gap-1.5", className)}>
+      <div className={clsx("flex items-baseline gap-2", hideLabel && "sr-only")}>
+        <label htmlFor={id} className="font-medium text-sm">
+          {label}
+        </label>
+        {optional && <span className="text-muted text-xs">facultatif</span>}
+      </div>
+      {children}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function FieldNotes({ id, hint, error }: Pick<FieldLook, "hint" | "error"> & { id: string }) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="flex gap-1.5 text-danger text-sm">
+          <AlertCircleIcon size={16} className="mt-0.75 shrink-0" />
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+type Control<Tag extends "input" | "textarea" | "select"> = FieldLook &
+  Omit<ComponentProps<Tag>, "className">;
+
+interface TextFieldProps extends Control<"input"> {
+  /** A unit shown inside the box, at its end: "€", "Ko". */
+  unit?: string;
+}
+
+export function TextField({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  unit,
+  ...input
+}: TextFieldProps) {
+  const ownId = useId();
+  const look = { id: id ?? ownId, label, hint, error, optional, hideLabel, className };
+  return (
+    <FieldFrame {...look}>
+      <div className="relative">
+        <input
+          {...input}
+          {...controlProps(look.id, look)}
+          className={clsx("control", unit && "pr-10")}
+        />
+        {unit && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3.5 flex items-center text-muted"
+          >
+            {unit}
+          </span>
+        )}
+      </div>
+    </FieldFrame>
+  );
+}
+
+export function TextareaField({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  rows = 5,
+  ...textarea
+}: Control<"textarea">) {
+  const ownId = useId();
+  const look = { id: id ?? ownId, label, hint, error, optional, hideLabel, className };
+  return (
+    <FieldFrame {...look}>
+      <textarea {...textarea} {...controlProps(look.id, look)} rows={rows} className="control" />
+    </FieldFrame>
+  );
+}
+
+/** A native select; the options are its children. */
+export function SelectField({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  className,
+  ...select
+}: Control<"select">) {
+  const ownId = useId();
+  const look = { id: id ?? ownId, label, hint, error, optional, hideLabel, className };
+  return (
+    <FieldFrame {...look}>
+      <select {...select} {...controlProps(look.id, look)} className="control" />
+    </FieldFrame>
+  );
+}
+
+type CheckboxFieldProps = Omit<FieldLook, "optional" | "hideLabel"> &
+  Omit<ComponentProps<"input">, "className" | "type">;
+
+/** A box to tick, with its label at its right. */
+export function CheckboxField({ id, label, hint, error, className, ...input }: CheckboxFieldProps) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  return (
+    <div className={clsx("flex flex-col gap-1", className)}>
+      <label htmlFor={inputId} className="flex min-h-8 w-fit items-center gap-2.5">
+        <input
+          {...input}
+          {...controlProps(inputId, { hint, error })}
+          type="checkbox"
+          className="size-5 shrink-0 accent-accent"
+        />
+        {label}
+      </label>
+      <FieldNotes id={inputId} hint={hint} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "@playwright/test";
+import { pageNumbers } from "@/components/ui/page-numbers";
+
+test("few pages are all offered", () => {
+  expect(pageNumbers(1, 1)).toEqual([1]);
+  expect(pageNumbers(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test("many pages are shortened around the current one", () => {
+  expect(pageNumbers(1, 20)).toEqual([1, 2, 3, 4, 5, -2, 20]);
+  expect(pageNumbers(4, 20)).toEqual([1, 2, 3, 4, 5, -2, 20]);
+  expect(pageNumbers(5, 20)).toEqual([1, -1, 4, 5, 6, -2, 20]);
+  expect(pageNumbers(17, 20)).toEqual([1, -1, 16, 17, 18, 19, 20]);
+  expect(pageNumbers(20, 20)).toEqual([1, -1, 16, 17, 18, 19, 20]);
+});
+
+test("the bar has seven places, all different, and holds the current page and both ends", () => {
+  for (let pageCount = 8; pageCount <= 40; pageCount += 1) {
+    for (let page = 1; page <= pageCount; page += 1) {
+      const numbers = pageNumbers(page, pageCount);
+      expect(numbers).toHaveLength(7);
+      expect(new Set(numbers).size).toBe(7);
+      expect(numbers).toEqual(expect.arrayContaining([1, page, pageCount]));
+    }
+  }
+});

@@ -1,0 +1,84 @@
+import clsx from "clsx";
+import Link from "next/link";
+import type { MouseEvent } from "react";
+import { ChevronLeftIcon, ChevronRightIcon } from "@/components/ui/icons";
+import { pageNumbers } from "@/components/ui/page-numbers";
+
+interface PaginationProps {
+  /** From 1. */
+  page: number;
+  pageCount: number;
+  /** The address of a page. */
+  href: (page: number) => string;
+  /** Called on a plain click instead of following the link, when a list pages without reloading. */
+  onSelect?: (page: number) => void;
+  className?: string;
+}
+
+const item = "grid min-h-10 min-w-10 place-items-center rounded-md px-2 tabular-nums";
+
+export function Pagination({ page, pageCount, href, onSelect, className }: PaginationProps) {
+  if (pageCount <= 1) return null;
+
+  const link = (target: number) => ({
+    href: href(target),
+    prefetch: false,
+    onClick:
+      onSelect &&
+      ((event: MouseEvent) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onSelect(target);
+      }),
+  });
+
+  return (
+    <nav aria-label="Pagination" className={clsx("flex justify-center", className)}>
+      <ul className="flex flex-wrap items-center justify-center gap-1">
+        <li>
+          {page > 1 ? (
+            <Link {...link(page - 1)} rel="prev" className={clsx(item, "hover:bg-surface")}>
+              <ChevronLeftIcon />
+              <span className="sr-only">Page précédente</span>
+            </Link>
+          ) : (
+            <span className={clsx(item, "text-line-strong")}>
+              <ChevronLeftIcon />
+            </span>
+          )}
+        </li>
+        {pageNumbers(page, pageCount).map((entry) => (
+          <li key={entry} className={clsx(entry < 0 && "text-muted")}>
+            {entry < 0 ? (
+              <span className={clsx(item, "px-0")}>…</span>
+            ) : (
+              <Link
+                {...link(entry)}
+                aria-label={`Page ${entry}`}
+                aria-current={entry === page ? "page" : undefined}
+                className={clsx(
+                  item,
+                  entry === page ? "bg-ink font-medium text-bg" : "hover:bg-surface",
+                )}
+              >
+                {entry}
+              </Link>
+            )}
+          </li>
+        ))}
+        <li>
+          {page < pageCount ? (
+            <Link {...link(page + 1)} rel="next" className={clsx(item, "hover:bg-surface")}>
+              <ChevronRightIcon />
+              <span className="sr-only">Page suivante</span>
+            </Link>
+          ) : (
+            <span className={clsx(item, "text-line-strong")}>
+              <ChevronRightIcon />
+            </span>
+          )}
+        </li>
+      </ul>
+    </nav>
+  );
+}

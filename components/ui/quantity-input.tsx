@@ -1,0 +1,78 @@
+"use client";
+
+import clsx from "clsx";
+import { MinusIcon, PlusIcon } from "@/components/ui/icons";
+
+interface QuantityInputProps {
+  value: number;
+  /** Receives whole numbers from 1 to `max`. */
+  onChange: (quantity: number) => void;
+  /** What is counted, for screen readers: "Quantité" or "Quantité de Lampe Aube". */
+  label: string;
+  max?: number;
+  name?: string;
+  size?: "sm" | "md";
+  disabled?: boolean;
+}
+
+/** A number from 1 with a button on each side. */
+export function QuantityInput({
+  value,
+  onChange,
+  label,
+  max = 999,
+  name,
+  size = "md",
+  disabled,
+}: QuantityInputProps) {
+  const button = clsx(
+    "grid place-items-center text-ink hover:bg-surface disabled:cursor-not-allowed disabled:bg-bg disabled:text-line-strong focus-visible:-outline-offset-2",
+    size === "sm" ? "w-8" : "w-11",
+  );
+  return (
+    <div
+      className={clsx(
+        "inline-flex w-fit overflow-hidden rounded-md border border-line-strong bg-bg",
+        size === "sm" ? "h-8 text-sm" : "h-11",
+      )}
+    >
+      <button
+        type="button"
+        aria-label="Un de moins"
+        className={button}
+        disabled={disabled || value <= 1}
+        onClick={() => onChange(value - 1)}
+      >
+        <MinusIcon size={16} />
+      </button>
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label={label}
+        name={name}
+        min={1}
+        max={max}
+        step={1}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => {
+          const quantity = event.target.valueAsNumber;
+          if (Number.isInteger(quantity)) onChange(Math.min(Math.max(quantity, 1), max));
+        }}
+        className={clsx(
+          "appearance-none bg-bg text-center tabular-nums [-moz-appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none focus-visible:-outline-offset-2",
+          size === "sm" ? "w-9" : "w-12",
+        )}
+      />
+      <button
+        type="button"
+        aria-label="Un de plus"
+        className={button}
+        disabled={disabled || value >= max}
+        onClick={() => onChange(value + 1)}
+      >
+        <PlusIcon size={16} />
+      </button>
+    </div>
+  );
+}

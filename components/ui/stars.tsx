@@ -1,0 +1,81 @@
+import clsx from "clsx";
+import type { ComponentProps, CSSProperties } from "react";
+
+const oneDecimal = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
+
+interface StarsProps {
+  /** 0 to 5. */
+  rating: number;
+  /** How many reviews the rating stands for. */
+  count?: number;
+  /** Hides "4,3 / 5" from the eye where the stars say enough; screen readers still get it. */
+  compact?: boolean;
+  className?: string;
+}
+
+/** A rating as stars, partly filled ones included, with its text: "4,3 / 5 (12 avis)". */
+export function Stars({ rating, count, compact, className }: StarsProps) {
+  return (
+    <span className={clsx("inline-flex items-center gap-1.5", className)}>
+      <span aria-hidden="true" className="stars" style={{ "--rating": rating } as CSSProperties} />
+      <span className={clsx(compact && "sr-only", "whitespace-nowrap")}>
+        {oneDecimal.format(rating)} / 5
+      </span>
+      {count !== undefined && (
+        <span className="whitespace-nowrap text-muted">
+          ({count}
+          <span className={clsx(compact && "sr-only")}> avis</span>)
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface StarsInputProps extends Omit<ComponentProps<"input">, "className" | "type" | "value"> {
+  /** The question that the stars answer, "Note". */
+  legend: string;
+  name: string;
+  error?: string | null;
+  /** The chosen rating, where the form keeps it; otherwise `defaultValue`. */
+  value?: number;
+  className?: string;
+}
+
+/** A choice of 1 to 5 stars: five radio buttons, so keyboards and screen readers know it. */
+export function StarsInput({
+  legend,
+  error,
+  value,
+  defaultValue,
+  className,
+  ...input
+}: StarsInputProps) {
+  const errorId = `${input.name}-error`;
+  return (
+    <fieldset className={className} aria-describedby={error ? errorId : undefined}>
+      <legend className="mb-1 font-medium text-sm">{legend}</legend>
+      <div className="star-input -ml-1 flex">
+        {[1, 2, 3, 4, 5].map((star) => (
+          <label key={star}>
+            <input
+              {...input}
+              type="radio"
+              value={star}
+              checked={value === undefined ? undefined : value === star}
+              defaultChecked={value === undefined ? Number(defaultValue) === star : undefined}
+              className="sr-only"
+            />
+            <span className="sr-only">
+              {star} {star === 1 ? "étoile" : "étoiles"}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="mt-1 text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,25 @@
+// Dates are shown as France reads them, in Paris, wherever the server or the reader is.
+
+const timeZone = "Europe/Paris";
+const dayFormat = new Intl.DateTimeFormat("fr-FR", { dateStyle: "short", timeZone });
+const longDayFormat = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone });
+const timeFormat = new Intl.DateTimeFormat("fr-FR", { timeStyle: "short", timeZone });
+
+function toDate(date: Date | string): Date {
+  return typeof date === "string" ? new Date(date) : date;
+}
+
+/** "05/11/2026". Takes a Date or an ISO 8601 text; throws a RangeError for anything else. */
+export function formatDate(date: Date | string): string {
+  return dayFormat.format(toDate(date));
+}
+
+/** "5 novembre 2026". */
+export function formatLongDate(date: Date | string): string {
+  return longDayFormat.format(toDate(date));
+}
+
+/** "05/11/2026 à 14:30". Put together by hand: engines differ in the word between day and time. */
+export function formatDateTime(date: Date | string): string {
+  return `${dayFormat.format(toDate(date))} à ${timeFormat.format(toDate(date))}`;
+}

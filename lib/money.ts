@@ -1,0 +1,27 @@
+// Money is integer cents in the database and in arithmetic. Euros exist only in JSON and on screen.
+
+const euroFormat = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
+
+/** "42,90 €" with a no-break space before the sign, "1 234,50 €" with narrow ones in thousands. */
+export function formatEuros(cents: number): string {
+  return euroFormat.format(cents / 100);
+}
+
+/** The number of euros that JSON carries: 4290 → 42.9. */
+export function eurosFromCents(cents: number): number {
+  return cents / 100;
+}
+
+/**
+ * Integer cents of an amount in euros, or null where it is not an amount: more than two decimals,
+ * not a number, or beyond what integers hold exactly. A text may use a comma ("42,90").
+ * Reads the digits instead of multiplying, because 1.15 * 100 is 114.99999999999999.
+ */
+export function centsFromEuros(euros: number | string): number | null {
+  const match = /^(-?)(\d+)(?:[.,](\d{1,2}))?$/.exec(String(euros).trim());
+  if (!match) return null;
+  const [, sign, whole = "", decimals = ""] = match;
+  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+  if (!Number.isSafeInteger(cents)) return null;
+  return sign && cents !== 0 ? -cents : cents;
+}

@@ -99,6 +99,17 @@ CREATE TRIGGER search_words_on_product
 AFTER INSERT OR UPDATE OF name, description ON products
 FOR EACH ROW EXECUTE FUNCTION search_words_on_product();
 --> statement-breakpoint
+-- Words that share some trigrams with a word: the candidates for a typing error in it. The threshold
+-- is low, since two swapped letters in a short word leave little in common.
+CREATE FUNCTION search_words_near(input text) RETURNS TABLE (word text, lexeme text)
+LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = 0.15 AS $$
+  SELECT s.word, s.lexeme FROM public.search_words s
+  WHERE s.word OPERATOR(public.%) input
+    AND char_length(s.word) BETWEEN char_length(input) - 2 AND char_length(input) + 2
+  ORDER BY public.similarity(s.word, input) DESC, s.word
+  LIMIT 200
+$$;
+--> statement-breakpoint
 CREATE FUNCTION product_ratings_on_review() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'INSERT' AND OLD.status = 'VALIDATED' THEN

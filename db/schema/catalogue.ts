@@ -12,7 +12,6 @@ import {
   primaryKey,
   smallint,
   text,
-  uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
 

@@ -1,0 +1,303 @@
+import { type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
+import type { Characteristic } from "@/db/schema/catalogue";
+import { LISTING_KIND } from "@/db/schema/catalogue";
+import { cached } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+import type { ProductFilters, ProductOrder, ProductType, SortDirection } from "./schemas";
+import { approximateQuery, searchQuery } from "./search";
+
+export type LabelRow = { id: number; name: string; color: string };
+
+/** A product with its labels, as the API shows it. Never holds the download link. */
+export type ProductRow = {
+  id: number;
+  type: ProductType;
+  name: string;
+  description: string;
+  priceCents: number;
+  vatRateBp: number;
+  image: string | null;
+  characteristics: Characteristic[] | null;
+  fileSizeKb: number | null;
+  fileType: string | null;
+  ratingCount: number;
+  ratingSum: number;
+  salesCount: number;
+  /** ISO 8601, UTC. */
+  createdAt: string | null;
+  defaultCategory: LabelRow;
+  categories: LabelRow[];
+  tags: LabelRow[];
+};
+
+export type ProductPage = Page<ProductRow> & {
+  /** Nothing matched the text; these are within a typing error of it. */
+  approximate: boolean;
+};
+
+/** Above this many rows a total is PostgreSQL's estimate: counting would cost more than the page. */
+const COUNT_AT_MOST = 50_000;
+/** So many of the best sold matches are put in order of relevance; the others follow by sales. */
+const RANKED_MATCHES = 240;
+
+/** One page of the products that match, in the order asked for. */
+export async function listProducts(
+  request: ProductFilters & ProductOrder & PageRequest,
+): Promise<ProductPage> {
+  const { search } = request;
+  if (!search) return { ...(await listedPage(request)), approximate: false };
+  const exact = await searchQuery(search);
+  const found = exact ? await searchedPage({ ...request, search, query: exact }) : EMPTY_PAGE;
+  if (found.total > 0) return { ...found, approximate: false };
+  const near = await approximateQuery(search);
+  if (!near || near === exact) return { ...EMPTY_PAGE, approximate: false };
+  const similar = await searchedPage({ ...request, search, query: near });
+  return { ...similar, approximate: similar.total > 0 };
+}
+
+const EMPTY_PAGE: Page<ProductRow> = { items: [], total: 0, hasNext: false };
+
+/** A page without text search: a range of one index of `product_listings`. */
+async function listedPage(request: ProductFilters & ProductOrder & PageRequest) {
+  const limit = request.itemsPerPage;
+  const offset = offsetOf(request);
+  const order = orderBy(request);
+  // One index range per kind of product, in order, merged: the kind comes before the order in them.
+  const branches = listedKinds(request).map(
+    (isDigital) => sql`(
+      select l.product_id, l.price_cents, l.created_at
+      from product_listings l
+      where ${listingConditions({ ...request, isDigital })}
+      order by ${order} limit ${offset + limit + 1}
+    )`,
+  );
+  const [{ rows }, total] = await Promise.all([
+    db.execute<{ product_id: number }>(sql`
+      select product_id from (${sql.join(branches, sql` union all `)}) l
+      order by ${order} limit ${limit + 1} offset ${offset}
+    `),
+    countListed(request),
+  ]);
+  return pageOf({ ids: rows.map((row) => row.product_id), limit, offset, total });
+}
+
+/** A page of a text search. Its cost is bounded, however many products hold a common word. */
+async function searchedPage(
+  request: ProductFilters & ProductOrder & PageRequest & { search: string; query: string },
+): Promise<Page<ProductRow>> {
+  const limit = request.itemsPerPage;
+  const offset = offsetOf(request);
+  const matches = sql`p.search_vector @@ ${request.query}::tsquery`;
+
+  if (request.priceSort || request.dateSort) {
+    const [{ rows }, total] = await Promise.all([
+      db.execute<{ product_id: number }>(sql`
+        select l.product_id
+        from product_listings l join products p on p.id = l.product_id
+        where ${listingConditions(request)} and ${matches}
+        order by ${orderBy(request)} limit ${limit + 1} offset ${offset}
+      `),
+      countSearched(request),
+    ]);
+    return pageOf({ ids: rows.map((row) => row.product_id), limit, offset, total });
+  }
+
+  const window = Math.max(RANKED_MATCHES, offset + limit + 1);
+  const filters = sql.join([sql`true`, ...productConditions(request)], sql` and `);
+  const { rows } = await db.execute<{ id: number; seen: number }>(sql`
+    with named as (
+      select p.id, p.sales_count from products p
+      where p.name_key = search_normalise(${request.search}) and ${filters}
+      order by p.sales_count desc, p.id limit ${window}
+    ), sold as (
+      select p.id, p.sales_count, p.search_vector,
+        row_number() over (order by p.sales_count desc, p.id) <= ${RANKED_MATCHES} as ranked
+      from products p
+      where ${matches} and p.name_key <> search_normalise(${request.search}) and ${filters}
+      order by p.sales_count desc, p.id limit ${window}
+    )
+    select id, count(*) over ()::int as seen from (
+      select id, 0 as tier, 0::real as relevance, sales_count from named
+      union all
+      select id, case when ranked then 1 else 2 end,
+        case when ranked then ts_rank(search_vector, ${request.query}::tsquery) else 0 end,
+        sales_count
+      from sold
+    ) found
+    order by tier, relevance desc, sales_count desc, id
+    limit ${limit + 1} offset ${offset}
+  `);
+  const seen = rows[0]?.seen ?? 0;
+  const isComplete = offset === 0 && seen < window;
+  const total = isComplete ? seen : await countSearched(request);
+  return pageOf({ ids: rows.map((row) => row.id), limit, offset, total });
+}
+
+/** Rows of a page from the ids of its products and of the one after. */
+async function pageOf(page: { ids: number[]; limit: number; offset: number; total: number }) {
+  const hasNext = page.ids.length > page.limit;
+  const items = await listProductsByIds(page.ids.slice(0, page.limit));
+  // An estimate must not contradict what was seen.
+  const seen = page.offset + page.ids.length;
+  const total = hasNext ? Math.max(page.total, seen) : page.ids.length > 0 ? seen : page.total;
+  return { items, total, hasNext };
+}
+
+const listedKinds = ({ type }: ProductFilters) => (type ? [type === "digital"] : [false, true]);
+
+/** The conditions on `product_listings l`. */
+function listingConditions(filters: ProductFilters & { isDigital?: boolean }): SQL {
+  const { categoryId, tagId, minPriceCents, maxPriceCents, isDigital, type } = filters;
+  const [kind, facetId] =
+    categoryId !== undefined
+      ? [LISTING_KIND.category, categoryId]
+      : tagId !== undefined
+        ? [LISTING_KIND.tag, tagId]
+        : [LISTING_KIND.all, 0];
+  const conditions = [sql`l.kind = ${kind}`, sql`l.facet_id = ${facetId}`];
+  if (isDigital !== undefined) conditions.push(sql`l.is_digital = ${isDigital}`);
+  else if (type) conditions.push(sql`l.is_digital = ${type === "digital"}`);
+  if (minPriceCents !== undefined) conditions.push(sql`l.price_cents >= ${minPriceCents}`);
+  if (maxPriceCents !== undefined) conditions.push(sql`l.price_cents <= ${maxPriceCents}`);
+  if (categoryId !== undefined && tagId !== undefined) {
+    conditions.push(
+      sql`exists (select from product_tags t where t.product_id = l.product_id and t.tag_id = ${tagId})`,
+    );
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** The same conditions on `products p`. */
+function productConditions(filters: ProductFilters): SQL[] {
+  const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
+  const conditions: SQL[] = [];
+  if (type) conditions.push(sql`p.type = ${type}`);
+  if (minPriceCents !== undefined) conditions.push(sql`p.price_cents >= ${minPriceCents}`);
+  if (maxPriceCents !== undefined) conditions.push(sql`p.price_cents <= ${maxPriceCents}`);
+  const isListed = (kind: number, facetId: number) => sql`exists (
+    select from product_listings l where l.kind = ${kind} and l.facet_id = ${facetId}
+      and l.is_digital = (p.type = 'digital') and l.product_id = p.id
+  )`;
+  if (categoryId !== undefined) conditions.push(isListed(LISTING_KIND.category, categoryId));
+  if (tagId !== undefined) conditions.push(isListed(LISTING_KIND.tag, tagId));
+  return conditions;
+}
+
+/**
+ * Price first, then date, then the id in the same direction, so that no product repeats or is lost
+ * between pages. PostgreSQL puts unknown dates last ascending and first descending, as we want.
+ */
+function orderBy({ priceSort, dateSort }: ProductOrder): SQL {
+  const direction = (sort: SortDirection) => sql.raw(sort);
+  const keys: SQL[] = [];
+  if (priceSort) keys.push(sql`l.price_cents ${direction(priceSort)}`);
+  if (dateSort) keys.push(sql`l.created_at ${direction(dateSort)}`);
+  keys.push(sql`l.product_id ${direction(dateSort ?? priceSort ?? "asc")}`);
+  return sql.join(keys, sql`, `);
+}
+
+function countListed(filters: ProductFilters): Promise<number> {
+  const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
+  return cached({
+    key: ["products-count", JSON.stringify([categoryId, tagId, type, minPriceCents, maxPriceCents])],
+    tags: [CACHE_TAGS.catalogue],
+    run: () => countAtMost(sql`select from product_listings l where ${listingConditions(filters)}`),
+  });
+}
+
+function countSearched(filters: ProductFilters & { query: string }): Promise<number> {
+  const conditions = sql.join(
+    [sql`p.search_vector @@ ${filters.query}::tsquery`, ...productConditions(filters)],
+    sql` and `,
+  );
+  return countAtMost(sql`select from products p where ${conditions}`);
+}
+
+/** Counts rows where they are few enough, and believes PostgreSQL's estimate where not. */
+async function countAtMost(query: SQL): Promise<number> {
+  const plan = await db.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+    sql`explain (format json) ${query}`,
+  );
+  const estimate = plan.rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+  if (estimate > COUNT_AT_MOST) return estimate;
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${query} limit ${2 * COUNT_AT_MOST}) rows`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const productColumns = sql`
+  p.id, p.type, p.name, p.description, p.price_cents as "priceCents", p.vat_rate_bp as "vatRateBp",
+  p.image, p.characteristics, p.file_size_kb as "fileSizeKb", p.file_type as "fileType",
+  p.rating_count as "ratingCount", p.rating_sum as "ratingSum", p.sales_count as "salesCount",
+  to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') as "createdAt",
+  p.default_category_id as "defaultCategoryId",
+  array(select category_id from product_categories c where c.product_id = p.id order by 1) as "categoryIds",
+  array(select tag_id from product_tags t where t.product_id = p.id order by 1) as "tagIds"
+`;
+
+type RawProduct = Omit<ProductRow, "defaultCategory" | "categories" | "tags"> & {
+  defaultCategoryId: number;
+  categoryIds: number[];
+  tagIds: number[];
+};
+
+/** The products with these ids, in their order; unknown ids are passed over. */
+export async function listProductsByIds(ids: readonly number[]): Promise<ProductRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.execute<RawProduct>(
+    sql`select ${productColumns} from products p where p.id = any(${sql.param([...ids])}::int[])`,
+  );
+  const products = new Map((await withLabels(rows)).map((row) => [row.id, row]));
+  return ids.map((id) => products.get(id)).filter((row) => row !== undefined);
+}
+
+export async function getProduct(id: number): Promise<ProductRow | null> {
+  return (await listProductsByIds([id]))[0] ?? null;
+}
+
+/** Puts names and colours to the ids of categories and tags, which are few and cached. */
+async function withLabels(rows: readonly RawProduct[]): Promise<ProductRow[]> {
+  const [categories, tags] = await Promise.all([labelsById(listCategories), labelsById(listTags)]);
+  const named = (labels: Map<number, LabelRow>, id: number) =>
+    labels.get(id) ?? { id, name: "", color: "#eeeeee" };
+  return rows.map(({ defaultCategoryId, categoryIds, tagIds, ...row }) => ({
+    ...row,
+    defaultCategory: named(categories, defaultCategoryId),
+    categories: categoryIds.map((id) => named(categories, id)),
+    tags: tagIds.map((id) => named(tags, id)),
+  }));
+}
+
+async function labelsById(list: () => Promise<LabelRow[]>) {
+  return new Map((await list()).map((label) => [label.id, label]));
+}
+
+/** All categories, by name. */
+export const listCategories = () => listLabels({ table: "categories", tag: CACHE_TAGS.categories });
+
+/** All tags, by name. */
+export const listTags = () => listLabels({ table: "tags", tag: CACHE_TAGS.tags });
+
+function listLabels({ table, tag }: { table: "categories" | "tags"; tag: string }) {
+  return cached<LabelRow[]>({
+    key: ["labels", table],
+    tags: [tag],
+    run: async () => {
+      const query = sql`select id, name, color from ${sql.identifier(table)} order by lower(name), id`;
+      return (await db.execute<LabelRow>(query)).rows;
+    },
+  });
+}
+
+/** The category, or null. */
+export async function getCategory(id: number): Promise<LabelRow | null> {
+  return (await listCategories()).find((category) => category.id === id) ?? null;
+}
+
+/** The tag, or null. */
+export async function getTag(id: number): Promise<LabelRow | null> {
+  return (await listTags()).find((tag) => tag.id === id) ?? null;
+}

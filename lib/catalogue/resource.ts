@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { resource } from "@/lib/http/resource";
+import { eurosFromCents } from "@/lib/money";
+import type { LabelRow, ProductRow } from "./queries";
+
+const labelSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  name: z.string().describe("Nom"),
+  color: z.string().describe("Couleur, #rrggbb"),
+});
+
+const labelJson = ({ id, name, color }: LabelRow) => ({ id, name, color });
+
+export const categoryResource = resource({
+  name: "Category",
+  path: "/api/categories",
+  description: "Une catégorie de produits",
+  schema: labelSchema,
+  toJson: labelJson,
+});
+
+export const tagResource = resource({
+  name: "Tag",
+  path: "/api/tags",
+  description: "Une étiquette de produits",
+  schema: labelSchema,
+  toJson: labelJson,
+});
+
+export const productResource = resource({
+  name: "Product",
+  path: "/api/products",
+  description: "Un produit du catalogue, physique ou numérique",
+  subclasses: ["PhysicalProduct", "DigitalProduct"],
+  schema: z.object({
+    id: z.int().describe("Identifiant"),
+    productType: z.enum(["physical", "digital"]).describe("Physique ou numérique"),
+    name: z.string().describe("Nom"),
+    description: z.string().describe("Description"),
+    price: z.number().describe("Prix en euros, TVA comprise"),
+    vatRate: z.number().describe("Taux de TVA en pour cent"),
+    image: z.string().nullable().describe("Nom de fichier sous /images, chemin ou adresse http(s)"),
+    defaultCategory: labelSchema.describe("Catégorie par défaut"),
+    categoryId: z.int().describe("Identifiant de la catégorie par défaut"),
+    categories: z.array(labelSchema).describe("Catégories associées"),
+    tags: z.array(labelSchema).describe("Étiquettes"),
+    characteristics: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe("Caractéristiques d'un produit physique"),
+    filesize: z.int().nullable().describe("Taille du fichier d'un produit numérique, en Ko"),
+    filetype: z.string().nullable().describe("Type du fichier d'un produit numérique"),
+    avgRating: z.number().nullable().describe("Moyenne des avis validés, sur 5"),
+    reviewsCount: z.int().describe("Nombre d'avis validés"),
+    sales_count: z.int().describe("Nombre de pièces vendues"),
+    createdAt: z.string().nullable().describe("Date de mise en vente, ISO 8601"),
+  }),
+  typeOf: ({ productType }) => (productType === "digital" ? "DigitalProduct" : "PhysicalProduct"),
+  embedded: () => ({
+    defaultCategory: categoryResource,
+    categories: categoryResource,
+    tags: tagResource,
+  }),
+  toJson: (row: ProductRow) => ({
+    id: row.id,
+    productType: row.type,
+    name: row.name,
+    description: row.description,
+    price: eurosFromCents(row.priceCents),
+    vatRate: row.vatRateBp / 100,
+    image: row.image,
+    defaultCategory: labelJson(row.defaultCategory),
+    categoryId: row.defaultCategory.id,
+    categories: row.categories.map(labelJson),
+    tags: row.tags.map(labelJson),
+    characteristics: row.characteristics
+      ? Object.fromEntries(row.characteristics.map(({ name, value }) => [name, value]))
+      : null,
+    filesize: row.fileSizeKb,
+    filetype: row.fileType,
+    avgRating: row.ratingCount > 0 ? averageRating(row) : null,
+    reviewsCount: row.ratingCount,
+    sales_count: row.salesCount,
+    createdAt: row.createdAt,
+  }),
+});
+
+/** Two decimals are enough for everyone; screens show one. */
+const averageRating = ({ ratingSum, ratingCount }: ProductRow) =>
+  Math.round((ratingSum * 100) / ratingCount) / 100;

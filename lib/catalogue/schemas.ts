@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { paging } from "@/lib/http/paging";
+import { queryChoice, queryId, queryPrice, queryText } from "@/lib/http/query";
+
+/** Products on one page of the catalogue. */
+export const CATALOGUE_PAGE_SIZE = 24;
+/** Of a longer search text the rest is passed over. */
+export const MAX_SEARCH_LENGTH = 200;
+
+export type ProductType = "physical" | "digital";
+export type SortDirection = "asc" | "desc";
+
+/** What a list of products is restricted to. */
+export type ProductFilters = {
+  search?: string | undefined;
+  categoryId?: number | undefined;
+  tagId?: number | undefined;
+  type?: ProductType | undefined;
+  /** Bounds in cents, both inclusive; a minimum above the maximum is an empty list. */
+  minPriceCents?: number | undefined;
+  maxPriceCents?: number | undefined;
+};
+
+/** How it is ordered: by price, then by date; by relevance or id where neither is chosen. */
+export type ProductOrder = {
+  priceSort?: SortDirection | undefined;
+  /** `asc` is oldest first. */
+  dateSort?: SortDirection | undefined;
+};
+
+/** What the catalogue page shows. */
+export type CatalogueView = ProductFilters & ProductOrder & { page: number };
+
+/** The query of `GET /api/products`, which is also the catalogue page's. */
+export const productQuery = z
+  .object({
+    search: queryText({ max: MAX_SEARCH_LENGTH, description: "Texte recherché, en français" })
+      .meta({ property: "name" })
+      .optional(),
+    type: queryChoice(
+      { physical: "physical", digital: "digital" },
+      { description: "Produits physiques ou numériques" },
+    ).optional(),
+    min_price: queryPrice({ description: "Prix minimal en euros" })
+      .meta({ property: "price" })
+      .optional(),
+    max_price: queryPrice({ description: "Prix maximal en euros" })
+      .meta({ property: "price" })
+      .optional(),
+    price_sort: queryChoice({ asc: "asc", desc: "desc" }, { description: "Tri par prix" })
+      .meta({ property: "price" })
+      .optional(),
+    date_sort: queryChoice(
+      { newest: "desc", oldest: "asc", desc: "desc", asc: "asc" },
+      { description: "Tri par date : newest (récents d'abord) ou oldest" },
+    )
+      .meta({ property: "createdAt" })
+      .optional(),
+    category: queryId("categories", { description: "Catégorie, par défaut ou associée" })
+      .meta({ property: "categories" })
+      .optional(),
+    "tags.id": queryId("tags", { description: "Étiquette" }).meta({ property: "tags" }).optional(),
+    ...paging,
+  });
+
+/** The parsed query as a view of the catalogue. */
+export function viewOfQuery(query: z.output<typeof productQuery>): CatalogueView {
+  return {
+    search: query.search || undefined,
+    categoryId: query.category,
+    tagId: query["tags.id"],
+    type: query.type,
+    minPriceCents: query.min_price,
+    maxPriceCents: query.max_price,
+    priceSort: query.price_sort,
+    dateSort: query.date_sort,
+    page: query.page,
+  };
+}

@@ -1,0 +1,14 @@
+/**
+ * What cached pages and data depend on. Whoever writes calls `invalidate()` (cache.ts) with the
+ * tags of what changed, after the transaction; whoever reads names them in `cached()`.
+ */
+export const CACHE_TAGS = {
+  /** Any list of products: catalogue views, home, sitemap. */
+  catalogue: "catalogue",
+  /** Names and colours of categories. */
+  categories: "categories",
+  /** Names and colours of tags. */
+  tags: "tags",
+  /** One product with its validated reviews and its rating. */
+  product: (id: number) => `product:${id}`,
+} as const;

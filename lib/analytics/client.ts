@@ -1,0 +1,91 @@
+// The browser's side of Matomo. Everything goes through the queue `window._paq`, which exists with
+// or without a tracker: Matomo's script replays what it holds and then takes its place.
+
+export const SITE_ID = 1;
+const SCRIPT_WAIT_MS = 3000;
+const SCRIPT_POLL_MS = 50;
+const HEARTBEAT = { enabled: false, seconds: 15 } as const;
+
+type Command = readonly [method: string, ...parameters: unknown[]];
+
+declare global {
+  interface Window {
+    _paq?: { push: (command: Command) => unknown };
+    Matomo?: object;
+  }
+}
+
+function push(...command: Command): void {
+  window._paq ??= [] as Command[];
+  window._paq.push(command);
+}
+
+export interface AnalyticsEvent {
+  category: string;
+  action: string;
+  name?: string;
+  value?: number;
+}
+
+/** Records an event: `trackEvent({ ...EVENTS.search, name: text })`. No personal data, ever. */
+export function trackEvent({ category, action, name, value }: AnalyticsEvent): void {
+  push("trackEvent", category, action, name, value);
+}
+
+let scriptReady = Promise.resolve();
+let referrer: string | undefined;
+
+/**
+ * Sets the queue up and, where an address is configured, loads the tracker from it.
+ * @param matomoUrl base address of the Matomo server, without which nothing is loaded
+ */
+export function startAnalytics(matomoUrl: string | undefined): void {
+  push("setSiteId", String(SITE_ID));
+  if (HEARTBEAT.enabled) push("enableHeartBeatTimer", HEARTBEAT.seconds);
+  if (!matomoUrl) return;
+  const base = matomoUrl.replace(/\/+$/, "");
+  push("setTrackerUrl", `${base}/matomo.php`);
+  const script = document.createElement("script");
+  script.src = `${base}/matomo.js`;
+  script.async = true;
+  document.head.append(script);
+  scriptReady = waitForScript();
+}
+
+function waitForScript(): Promise<void> {
+  return new Promise((resolve) => {
+    const start = Date.now();
+    const timer = setInterval(() => {
+      if (!window.Matomo && Date.now() - start < SCRIPT_WAIT_MS) return;
+      clearInterval(timer);
+      resolve();
+    }, SCRIPT_POLL_MS);
+  });
+}
+
+/**
+ * Records a view of the page that is shown now, once the tracker is there or will not come any more.
+ * For changes of the address that are no navigation of the router (filters), call it by hand.
+ */
+export function trackPageView(): void {
+  const url = trackedAddress();
+  const title = document.title;
+  const from = referrer;
+  referrer = url;
+  scriptReady.then(() => {
+    if (from) push("setReferrerUrl", from);
+    push("setCustomUrl", url);
+    push("setDocumentTitle", title);
+    push("trackPageView");
+  });
+}
+
+/** The address without the secrets that links in mails carry. */
+function trackedAddress(): string {
+  const { origin, pathname, search } = window.location;
+  return (
+    origin +
+    pathname.replace(/^(\/(?:reset-password|account-verification)\/).+/, "$1:token") +
+    search
+  );
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import { authSecret } from "@/lib/env";
+
+/** What a token opens: everything of its user, or only the second step of the login. */
+export type TokenType = "access" | "pending-2fa";
+
+export interface TokenClaims {
+  userId: number;
+  roles: string[];
+  /** The user's session version at the time of issue; a higher one in the database revokes it. */
+  sessionVersion: number;
+  type: TokenType;
+  /** Names this very token, for limits per token. */
+  tokenId: string;
+  /** When it ends, in seconds since 1970. */
+  expiresAt: number;
+}
+
+/** Seconds that a token lives. An access token can be revoked at any time before. */
+export const TOKEN_LIFETIME: Record<TokenType, number> = {
+  access: 24 * 3600,
+  "pending-2fa": 5 * 60,
+};
+
+const ALGORITHM = "HS256";
+let key: { secret: string; bytes: Uint8Array } | undefined;
+
+function signingKey(): Uint8Array {
+  const secret = authSecret();
+  if (key?.secret !== secret) key = { secret, bytes: new TextEncoder().encode(secret) };
+  return key.bytes;
+}
+
+/** Issues a signed bearer token for a user whose identity was just proven. */
+export function issueToken({
+  user,
+  type,
+}: {
+  user: { id: number; roles: readonly string[]; sessionVersion: number };
+  type: TokenType;
+}): Promise<string> {
+  return new SignJWT({ roles: user.roles, sv: user.sessionVersion, type })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setSubject(String(user.id))
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime(`${TOKEN_LIFETIME[type]}s`)
+    .sign(signingKey());
+}
+
+/** The claims of a token that we signed and that has not expired; null for any other text. */
+export async function verifyToken(token: string): Promise<TokenClaims | null> {
+  try {
+    const { payload } = await jwtVerify(token, signingKey(), {
+      algorithms: [ALGORITHM],
+      requiredClaims: ["sub", "exp", "jti"],
+    });
+    const { sub, sv, roles, type, jti, exp } = payload;
+    const userId = Number(sub);
+    if (!Number.isSafeInteger(userId) || typeof sv !== "number" || !isTokenType(type)) return null;
+    return {
+      userId,
+      sessionVersion: sv,
+      roles: Array.isArray(roles) ? roles.map(String) : [],
+      type,
+      tokenId: String(jti),
+      expiresAt: Number(exp),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function isTokenType(value: unknown): value is TokenType {
+  return value === "access" || value === "pending-2fa";
+}

@@ -1,0 +1,109 @@
+/**
+ * The refusals that domain code may throw. The API layer turns each kind into a status and a
+ * French body (lib/http/problem.ts); pages may catch them by kind. Anything else that is thrown
+ * is a fault of ours and becomes a 500 that tells the client nothing.
+ */
+export type FailureKind =
+  | "badRequest"
+  | "unauthorized"
+  | "paymentRequired"
+  | "forbidden"
+  | "notFound"
+  | "methodNotAllowed"
+  | "notAcceptable"
+  | "conflict"
+  | "tooLarge"
+  | "unsupportedType"
+  | "violations"
+  | "tooMany"
+  | "unavailable";
+
+/** One broken rule. `propertyPath` is the payload's own name (`items[0].quantity`), "" the whole. */
+export interface Violation {
+  propertyPath: string;
+  message: string;
+}
+
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly violations: readonly Violation[];
+  /** Seconds until it is worth trying again. */
+  readonly retryAfter: number | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    more: {
+      violations?: readonly Violation[];
+      retryAfter?: number;
+      headers?: Record<string, string>;
+    } = {},
+  ) {
+    super(message);
+    this.name = "Failure";
+    this.kind = kind;
+    this.violations = more.violations ?? [];
+    this.retryAfter = more.retryAfter;
+    this.headers = more.headers;
+  }
+}
+
+/** Is it a refusal of the given kind (or of any kind)? */
+export function isFailure(error: unknown, kind?: FailureKind): error is Failure {
+  return error instanceof Failure && (kind === undefined || error.kind === kind);
+}
+
+function violations(list: readonly Violation[]): Failure {
+  const lines = list.map(({ propertyPath, message }) =>
+    propertyPath === "" ? message : `${propertyPath}: ${message}`,
+  );
+  return new Failure("violations", lines.join("\n"), { violations: list });
+}
+
+/** Makes the refusals; the caller throws them: `throw fail.notFound()`. */
+export const fail = {
+  badRequest: (text = "La requête n'est pas valable.") => new Failure("badRequest", text),
+  /** 401: no session, or one that ended. */
+  unauthorized: (text = "Votre session a expiré. Veuillez vous reconnecter.") =>
+    new Failure("unauthorized", text),
+  paymentRequired: (text = "Le paiement n'a pas abouti.") => new Failure("paymentRequired", text),
+  forbidden: (text = "Vous n'avez pas le droit d'effectuer cette action.") =>
+    new Failure("forbidden", text),
+  notFound: (text = "Élément introuvable.") => new Failure("notFound", text),
+  methodNotAllowed: (allow: string) =>
+    new Failure(
+      "methodNotAllowed",
+      `Cette méthode n'est pas permise à cette adresse. Méthodes permises : ${allow}.`,
+      { headers: { Allow: allow } },
+    ),
+  notAcceptable: () =>
+    new Failure(
+      "notAcceptable",
+      "Aucun des formats demandés n'est disponible. Formats disponibles : application/ld+json, application/json.",
+    ),
+  conflict: (text: string) => new Failure("conflict", text),
+  tooLarge: (text: string) => new Failure("tooLarge", text),
+  unsupportedType: (text: string) => new Failure("unsupportedType", text),
+  /** 422 with one broken rule. */
+  violation: (propertyPath: string, message: string) => violations([{ propertyPath, message }]),
+  /** 422 with several broken rules. */
+  violations,
+  /** 429; `retryAfter` in seconds. */
+  tooMany: ({ retryAfter, text }: { retryAfter: number; text?: string }) =>
+    new Failure("tooMany", text ?? `Trop de tentatives. Réessayez dans ${waitText(retryAfter)}.`, {
+      retryAfter,
+    }),
+  unavailable: (text = "Le service est momentanément indisponible. Réessayez dans un instant.") =>
+    new Failure("unavailable", text, { retryAfter: 5 }),
+};
+
+/** A delay in seconds, as one says it: "45 secondes", "2 minutes". */
+export function waitText(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  if (whole < 60) return whole === 1 ? "1 seconde" : `${whole} secondes`;
+  const minutes = Math.ceil(whole / 60);
+  if (minutes < 60) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  return hours === 1 ? "1 heure" : `${hours} heures`;
+}

@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { getSessionUser, type SessionUser } from "@/lib/auth/queries";
+import { type TokenClaims, verifyToken } from "@/lib/auth/token";
+import { env } from "@/lib/env";
+import { fail } from "@/lib/errors";
+
+/**
+ * Who may call a route:
+ * - `public`: anyone; a token that is sent along is not even looked at
+ * - `optional`: anyone; who they are is known where they send a good token
+ * - `user`, `admin`: a logged-in user, an administrator
+ * - `pending-2fa`: who has given the right password and owes the code, or is logged in
+ * - `cron`: the scheduler that holds CRON_SECRET
+ */
+export type Access = "public" | "optional" | "user" | "admin" | "pending-2fa" | "cron";
+
+export const ADMIN_ROLE = "ROLE_ADMIN";
+
+export interface Caller {
+  user: SessionUser | null;
+  token: TokenClaims | null;
+}
+
+const NOBODY: Caller = Object.freeze({ user: null, token: null });
+
+/** LexikJWT's two sentences, in French. */
+const NO_TOKEN = "Jeton d'authentification manquant. Veuillez vous connecter.";
+
+/** Lets the caller in, or throws 401 or 403. */
+export async function admit(access: Access, request: Request): Promise<Caller> {
+  if (access === "public") return NOBODY;
+  const bearer = bearerOf(request);
+  if (access === "cron") return admitScheduler(bearer);
+  const caller = bearer === null ? NOBODY : await identify(bearer);
+  if (access === "optional") return caller.token?.type === "access" ? caller : NOBODY;
+
+  if (bearer === null) throw fail.unauthorized(NO_TOKEN);
+  if (caller.user === null) throw fail.unauthorized();
+  if (caller.token?.type !== "access" && access !== "pending-2fa") throw fail.unauthorized();
+  if (access === "admin" && !caller.user.roles.includes(ADMIN_ROLE)) throw fail.forbidden();
+  return caller;
+}
+
+async function identify(bearer: string): Promise<Caller> {
+  const token = await verifyToken(bearer);
+  if (token === null) return NOBODY;
+  const user = await getSessionUser(token);
+  return user === null ? NOBODY : { user, token };
+}
+
+function admitScheduler(bearer: string | null): Caller {
+  const secret = env().CRON_SECRET;
+  if (bearer === null || !secret || !sameText(bearer, secret)) throw fail.unauthorized(NO_TOKEN);
+  return NOBODY;
+}
+
+/** Compares in a time that tells nothing about where two texts differ. */
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function bearerOf(request: Request): string | null {
+  const header = request.headers.get("authorization");
+  if (header === null) return null;
+  const match = /^Bearer +([^\s]+)$/i.exec(header);
+  return match?.[1] ?? null;
+}

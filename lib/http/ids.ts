@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** The largest id: the keys are PostgreSQL's `integer`. */
+export const MAX_ID = 2_147_483_647;
+
+/** Reads an id written in digits; null for anything that no row can have. */
+export function parseId(text: string): number | null {
+  if (!/^[1-9]\d{0,9}$/.test(text)) return null;
+  const id = Number(text);
+  return id <= MAX_ID ? id : null;
+}
+
+/** An id in a path; one that no row can have is simply unknown (404). */
+export const idParam = z
+  .string()
+  .transform((text, context) => parseId(text) ?? refuse(context, text, "Identifiant inconnu."))
+  .meta({ type: "integer", minimum: 1, maximum: MAX_ID, description: "Identifiant" });
+
+/** The path parameter of nearly every item: `/api/products/{id}`. */
+export const idParams = z.object({ id: idParam });
+
+/**
+ * Reads a relation: `/api/products/7`, `7` or `"7"`. `paths` are the collections whose IRIs count
+ * ("products", and "physical_products" where a kind has an address of its own).
+ */
+export function parseIri(value: unknown, ...paths: string[]): number | null {
+  if (typeof value === "number")
+    return Number.isInteger(value) && value >= 1 && value <= MAX_ID ? value : null;
+  if (typeof value !== "string") return null;
+  const slash = value.lastIndexOf("/");
+  if (slash === -1) return parseId(value.trim());
+  const collection = value.slice(0, slash);
+  return paths.some((path) => collection === `/api/${path}`)
+    ? parseId(value.slice(slash + 1))
+    : null;
+}
+
+/** A relation in a request body, as IRI or id; gives the id. */
+export function iriOrId(path: string, ...otherPaths: string[]) {
+  return z
+    .unknown()
+    .transform((value, context) => {
+      if (value === undefined || value === null || value === "")
+        return refuse(context, value, "Ce champ est obligatoire.");
+      return (
+        parseIri(value, path, ...otherPaths) ??
+        refuse(
+          context,
+          value,
+          `Cette valeur doit être un identifiant ou une adresse /api/${path}/{id}.`,
+        )
+      );
+    })
+    .meta({
+      type: ["string", "integer"],
+      examples: [`/api/${path}/7`, 7],
+      description: `Adresse /api/${path}/{id} ou identifiant`,
+      relation: path,
+    });
+}
+
+function refuse(context: z.core.$RefinementCtx, input: unknown, message: string): never {
+  context.issues.push({ code: "custom", input, message });
+  return z.NEVER;
+}

@@ -1,0 +1,117 @@
+import Redis from "ioredis";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
+import { env } from "@/lib/env";
+import { fail } from "@/lib/errors";
+import { log } from "@/lib/http/log";
+
+export interface RateLimit {
+  /** Limits of the same name share their counts. */
+  name: string;
+  /** How many within `duration`. RATE_LIMIT_SCALE multiplies it. */
+  points: number;
+  /** Seconds. */
+  duration: number;
+}
+
+/**
+ * Counts per key (an address, an e-mail …). To count failures only, `consume` before the attempt,
+ * so that simultaneous attempts cannot slip through, and give the point back when it succeeds:
+ * `refund` one, or `reset` all.
+ */
+export interface RateLimiter {
+  /** Takes a point; throws the 429 where none is left. */
+  consume(key: string): Promise<void>;
+  /** Throws the 429 where no point is left, without taking one. */
+  check(key: string): Promise<void>;
+  /** Takes points away without refusing: a failure that was noticed late. */
+  penalise(key: string, points?: number): Promise<void>;
+  /** Gives one point back. */
+  refund(key: string): Promise<void>;
+  /** Forgets everything about a key. */
+  reset(key: string): Promise<void>;
+}
+
+interface Stores {
+  limiters: Map<string, RateLimiterAbstract>;
+  redis: Redis | null | undefined;
+}
+
+// Next.js may load this module once per bundle; the counts must be one per process.
+const STORES = Symbol.for("mini-ecommerce.rate-limits");
+const global = globalThis as { [STORES]?: Stores };
+global[STORES] ??= { limiters: new Map(), redis: undefined };
+const stores: Stores = global[STORES];
+
+function redis(): Redis | null {
+  if (stores.redis !== undefined) return stores.redis;
+  const url = env().REDIS_URL;
+  if (!url) {
+    stores.redis = null;
+    return null;
+  }
+  // Without a queue a command fails at once while Redis is away, and the memory takes over.
+  const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  let isAway = false;
+  client.on("error", (error) => {
+    if (!isAway) log.warn({ err: error }, "Redis is away: rate limits are counted in this process");
+    isAway = true;
+  });
+  client.on("ready", () => {
+    isAway = false;
+  });
+  stores.redis = client;
+  return client;
+}
+
+function store({ name, points, duration }: RateLimit): RateLimiterAbstract {
+  const known = stores.limiters.get(name);
+  if (known) return known;
+  const options = {
+    keyPrefix: `rate-limit:${name}`,
+    points: Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE)),
+    duration,
+  };
+  const memory = new RateLimiterMemory(options);
+  const client = redis();
+  const limiter = client
+    ? new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: memory })
+    : memory;
+  stores.limiters.set(name, limiter);
+  return limiter;
+}
+
+/** A limit to be used by domain code; the environment is read at its first use. */
+export function rateLimiter(limit: RateLimit): RateLimiter {
+  return {
+    async consume(key) {
+      try {
+        await store(limit).consume(key);
+      } catch (refusal) {
+        throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal;
+      }
+    },
+    async check(key) {
+      const limiter = store(limit);
+      const state = await limiter.get(key);
+      if (state !== null && state.consumedPoints >= limiter.points) throw tooMany(state);
+    },
+    async penalise(key, points = 1) {
+      await store(limit).penalty(key, points);
+    },
+    async refund(key) {
+      await store(limit).reward(key, 1);
+    },
+    async reset(key) {
+      await store(limit).delete(key);
+    },
+  };
+}
+
+function tooMany({ msBeforeNext }: RateLimiterRes) {
+  return fail.tooMany({ retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+}

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { collectionText, hydraSearch } from "@/lib/http/collection";
+import type { Format } from "@/lib/http/negotiate";
+import { DEFAULT_PAGE_SIZE, type Page } from "@/lib/http/paging";
+import { NO_QUERY, type QueryReader, type RawQuery } from "@/lib/http/query";
+import type { AnyResource, Resource } from "@/lib/http/resource";
+
+/** What a reply may need to know of the request. */
+export interface ReplyContext {
+  format: Format;
+  raw: RawQuery;
+  query: unknown;
+}
+
+/** How the value that `run` gives becomes the answer, and what the documentation says of it. */
+export type Reply<T> = TextReply<T> | EmptyReply | FileReply;
+
+export interface TextReply<T> {
+  kind: "text";
+  status(request: { method: string }): number;
+  doc: ReplyDoc;
+  /** Called once per route, for what does not change between requests. */
+  prepare?(reader: QueryReader | null): void;
+  text(value: T, context: ReplyContext): string;
+  headers?(value: T, request: { method: string }): Record<string, string>;
+}
+
+/** 204 and the like: `run` gives nothing that is sent. */
+export interface EmptyReply {
+  kind: "empty";
+  status: number;
+}
+
+/** `run` gives the Response itself. */
+export interface FileReply {
+  kind: "file";
+  status: number;
+  contentType: string;
+  description: string;
+}
+
+export type ReplyDoc =
+  | { kind: "item"; resource: AnyResource }
+  | { kind: "collection"; resource: AnyResource; plainArray: boolean; path: string }
+  | { kind: "json"; schema: z.ZodType };
+
+/** One item of a resource. Answering a POST it is 201, with the item's `Location`. */
+export function itemOf<Row, S extends z.ZodObject>(resource: Resource<Row, S>): TextReply<Row> {
+  const context = `/api/contexts/${resource.name}`;
+  return {
+    kind: "text",
+    status: ({ method }) => (method === "POST" ? 201 : 200),
+    doc: { kind: "item", resource: resource as unknown as AnyResource },
+    text: (row, { format }) =>
+      JSON.stringify(
+        format === "ld" ? { "@context": context, ...resource.toLd(row) } : resource.toJson(row),
+      ),
+    headers: (row, { method }): Record<string, string> =>
+      method === "POST" && resource.path !== null
+        ? { Location: resource.iri((resource.toJson(row) as unknown as { id: number }).id) }
+        : {},
+  };
+}
+
+/**
+ * A list of a resource; `run` gives a `Page` of rows. `plainArray` answers a plain JSON array in
+ * both formats, for the calls that the contract names.
+ */
+export function collectionOf<Row, S extends z.ZodObject>(
+  resource: Resource<Row, S>,
+  options: { plainArray?: boolean; path?: string } = {},
+): TextReply<Page<Row>> {
+  const { plainArray = false, path = resource.path ?? "" } = options;
+  let search: Record<string, unknown> = {};
+  return {
+    kind: "text",
+    status: () => 200,
+    doc: {
+      kind: "collection",
+      resource: resource as unknown as AnyResource,
+      plainArray,
+      path,
+    },
+    prepare: (reader) => {
+      search = hydraSearch(path, reader);
+    },
+    text: (page, { format, raw, query }) => {
+      const { page: current = 1, itemsPerPage = DEFAULT_PAGE_SIZE } = (query ?? {}) as {
+        page?: number;
+        itemsPerPage?: number;
+      };
+      return collectionText({
+        resource,
+        path,
+        format: plainArray ? "json" : format,
+        raw: raw ?? NO_QUERY,
+        request: { page: current, itemsPerPage },
+        page,
+        search,
+      });
+    },
+  };
+}
+
+/** A small JSON object that is no resource: the answer of a command. The same in both formats. */
+export function json<S extends z.ZodType>(
+  schema: S,
+  { status = 200 }: { status?: number } = {},
+): TextReply<z.input<S>> {
+  return {
+    kind: "text",
+    status: () => status,
+    doc: { kind: "json", schema },
+    text: (value) => JSON.stringify(value),
+  };
+}
+
+/** `{message}`: the answer of a command that has nothing else to say. */
+export function message({ status = 200 }: { status?: number } = {}) {
+  return json(z.object({ message: z.string().meta({ description: "Phrase à montrer" }) }), {
+    status,
+  });
+}
+
+/** A file or a page; `run` gives the `Response`. */
+export function file({
+  contentType,
+  description,
+}: {
+  contentType: string;
+  description: string;
+}): FileReply {
+  return { kind: "file", status: 200, contentType, description };
+}

@@ -1,0 +1,300 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type { SessionUser } from "@/lib/auth/queries";
+import type { TokenClaims } from "@/lib/auth/token";
+import { env } from "@/lib/env";
+import { fail } from "@/lib/errors";
+import { type Access, admit, type Caller } from "@/lib/http/access";
+import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/body";
+import { cachedText } from "@/lib/http/cache";
+import { clientNetwork, markPeerAddresses } from "@/lib/http/client-address";
+import { COMMON_HEADERS } from "@/lib/http/headers";
+import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/negotiate";
+import { problem } from "@/lib/http/problem";
+import { NO_QUERY, parseQuery, queryReader, type RawQuery } from "@/lib/http/query";
+import { type RateLimit, rateLimiter } from "@/lib/http/rate-limit";
+import {
+  type EmptyReply,
+  type FileReply,
+  itemOf,
+  type ReplyContext,
+  type TextReply,
+} from "@/lib/http/reply";
+import type { Resource } from "@/lib/http/resource";
+
+export const VERBS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** As Next.js calls it. */
+export interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export interface Handler {
+  (request: Request, context: RouteContext): Promise<Response>;
+  /** What the documentation is made from; null for the refusal of a verb. */
+  definition: Definition | null;
+}
+
+type SchemaOrReader = z.ZodType | BodyReader<unknown>;
+
+type ParsedBody<B> =
+  B extends BodyReader<infer T> ? T : B extends z.ZodType ? z.output<B> : undefined;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+type UserOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
+  ? SessionUser
+  : A extends "optional"
+    ? SessionUser | null
+    : null;
+
+type TokenOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
+  ? TokenClaims
+  : A extends "optional"
+    ? TokenClaims | null
+    : null;
+
+/** What `run` is given: everything checked, nothing raw. */
+export interface RouteInput<A extends Access, P, Q, B> {
+  user: UserOf<A>;
+  token: TokenOf<A>;
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: ParsedBody<B>;
+  request: Request;
+}
+
+/** What a public read stores of its answer, and until when. */
+export interface CacheRule {
+  /** Tells answers of this route apart; its path and the query's known parameters, if not given. */
+  key?: string;
+  /** Writes that concern these tags (cache-tags.ts) end it. */
+  tags: readonly string[];
+}
+
+/** A longer key is free text that nobody will ask for twice: such answers are not stored. */
+const MAX_CACHE_KEY = 300;
+
+interface RouteConfig<A extends Access, P, Q, B, T> {
+  access: A;
+  /** What the call does, in French, for the documentation. */
+  summary: string;
+  description?: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Bytes of a JSON body; 64 kB if not given. */
+  bodyLimit?: number;
+  /** 422 answers carry `errors: {field: message}`, too. */
+  errorsMap?: boolean;
+  /** Counted per client address, or per user. */
+  rateLimit?: RateLimit & { key?: "ip" | "user" };
+  /** Further refusals that `run` may throw (409 …), for the documentation. */
+  refusals?: readonly number[];
+  /** Stores the finished answer. For public reads; null where this one is not worth it. */
+  cache?: (input: { params: Parsed<P>; query: Parsed<Q> }) => CacheRule | null;
+  run: (input: RouteInput<A, P, Q, B>) => T | Promise<T>;
+  /** How `run`'s result is sent: a resource (its item), another reply, or a status without body. */
+  reply: Resource<T> | TextReply<T> | FileReply | 202 | 204;
+}
+
+/** A route's declarations without their types: what the documentation reads. */
+export interface Definition {
+  access: Access;
+  summary: string;
+  description: string | undefined;
+  params: z.ZodObject | undefined;
+  query: z.ZodObject | undefined;
+  body: SchemaOrReader | undefined;
+  errorsMap: boolean;
+  rateLimit: RateLimit | undefined;
+  refusals: readonly number[];
+  reply: TextReply<never> | FileReply | EmptyReply;
+}
+
+/**
+ * Makes the handler of one verb. It does, in this order: rate limit (429) → format (406) → access
+ * (401, 403) → params (404) → query (400) → body (413, 415, 400, 422) → `run` → `reply`. Whatever
+ * is thrown on the way becomes a French JSON answer.
+ */
+export function route<
+  const A extends Access,
+  T,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends SchemaOrReader | undefined = undefined,
+>(config: RouteConfig<A, P, Q, B, T>): Handler {
+  const { access, params: paramsSchema, query: querySchema, body: bodySchema, run } = config;
+  const { bodyLimit = DEFAULT_BODY_LIMIT, errorsMap = false, cache } = config;
+  const reader = querySchema ? queryReader(querySchema) : null;
+  const reply = toReply(config.reply);
+  if (reply.kind === "text") reply.prepare?.(reader);
+  const limiter = config.rateLimit ? rateLimiter(config.rateLimit) : null;
+  const isLimitedByUser = config.rateLimit?.key === "user";
+  const cacheControl = access === "public" ? "public, no-cache" : "private, no-store";
+  const headersOf = textHeaders(cacheControl);
+
+  async function answer(request: Request, context: RouteContext): Promise<Response> {
+    if (limiter && !isLimitedByUser)
+      await limiter.consume(clientNetwork(request.headers, env().TRUST_PROXY));
+    const format = reply.kind === "text" ? negotiate(request.headers.get("accept")) : "ld";
+    if (format === null) throw fail.notAcceptable();
+    const caller = access === "public" ? NOBODY : await admit(access, request);
+    if (limiter && isLimitedByUser) await limiter.consume(String(caller.user?.id));
+    const params = paramsSchema ? parseParams(paramsSchema, await context.params) : undefined;
+    const raw = reader ? reader.read(searchOf(request.url)) : NO_QUERY;
+    const query = querySchema ? parseQuery(querySchema, raw) : undefined;
+
+    const body = bodySchema ? await readBody(request, bodySchema, bodyLimit) : undefined;
+    // The schemas were run above: their outputs are what these types say.
+    const input = { ...caller, params, query, body, request } as RouteInput<A, P, Q, B>;
+    if (reply.kind === "empty") {
+      await run(input);
+      return new Response(null, { status: reply.status, headers: emptyHeaders });
+    }
+    if (reply.kind === "file") return withCommonHeaders((await run(input)) as Response);
+
+    const replyContext: ReplyContext = { format, raw, query };
+    const rule = cache?.({ params: input.params, query: input.query });
+    if (rule) {
+      const key = rule.key ?? cacheKey(request.url, raw);
+      if (key.length <= MAX_CACHE_KEY) {
+        const stored = await cachedText({
+          key: [format, key],
+          tags: rule.tags,
+          run: async () => sealed(reply.text(await run(input), replyContext)),
+        });
+        return fromStore(stored, request, headersOf[format]);
+      }
+    }
+    const value = await run(input);
+    const extra = reply.headers?.(value, request);
+    return new Response(reply.text(value, replyContext), {
+      status: reply.status(request),
+      headers: extra ? { ...headersOf[format], ...extra } : headersOf[format],
+    });
+  }
+
+  const handler: Handler = async (request, context) => {
+    try {
+      return await answer(request, context);
+    } catch (error) {
+      return problem(error, { errorsMap, request });
+    }
+  };
+  handler.definition = {
+    access,
+    summary: config.summary,
+    description: config.description,
+    params: paramsSchema,
+    query: querySchema,
+    body: bodySchema,
+    errorsMap,
+    rateLimit: config.rateLimit,
+    refusals: config.refusals ?? [],
+    reply: reply as Definition["reply"],
+  };
+  return handler;
+}
+
+/**
+ * All seven verbs of a route file: those given, HEAD from GET, OPTIONS, and for the others the
+ * contract's 405 (Next.js's own has no body).
+ */
+export function methods(handlers: Partial<Record<Verb, Handler>>): Record<Verb, Handler> {
+  const { GET } = handlers;
+  const offered = VERBS.filter(
+    (verb) => handlers[verb] || verb === "OPTIONS" || (verb === "HEAD" && GET),
+  );
+  const allow = offered.join(", ");
+  const refuse: Handler = async (request) => problem(fail.methodNotAllowed(allow), { request });
+  refuse.definition = null;
+  const options: Handler = async () =>
+    new Response(null, { status: 204, headers: { ...emptyHeaders, Allow: allow } });
+  options.definition = null;
+  const head: Handler = async (request, context) => {
+    const { status, headers } = GET ? await GET(request, context) : await refuse(request, context);
+    return new Response(null, { status, headers });
+  };
+  head.definition = null;
+  const all = { OPTIONS: options, ...(GET ? { HEAD: head } : {}), ...handlers };
+  return Object.fromEntries(VERBS.map((verb) => [verb, all[verb] ?? refuse])) as Record<
+    Verb,
+    Handler
+  >;
+}
+
+const NOBODY: Caller = { user: null, token: null };
+
+const emptyHeaders = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
+
+function textHeaders(cacheControl: string): Record<Format, Record<string, string>> {
+  const headers = (format: Format) => ({
+    ...COMMON_HEADERS,
+    "Content-Type": CONTENT_TYPE[format],
+    "Cache-Control": cacheControl,
+  });
+  return { ld: headers("ld"), json: headers("json") };
+}
+
+function toReply<T>(reply: RouteConfig<Access, never, never, never, T>["reply"]) {
+  if (typeof reply === "number") return { kind: "empty", status: reply } satisfies EmptyReply;
+  return reply.kind === "item" ? itemOf(reply) : reply;
+}
+
+function parseParams<P extends z.ZodObject>(
+  schema: P,
+  params: Record<string, string | string[] | undefined>,
+): z.output<P> {
+  const result = schema.safeParse(params);
+  // An id that no row can have is as unknown as one that no row has.
+  if (!result.success) throw fail.notFound();
+  return result.data;
+}
+
+function readBody(request: Request, schema: SchemaOrReader, limit: number): Promise<unknown> {
+  return "kind" in schema ? schema.read(request) : readJson({ request, schema, limit });
+}
+
+/** The query string with its question mark; the rest of the address needs no parsing. */
+function searchOf(url: string): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start);
+}
+
+function cacheKey(url: string, raw: RawQuery): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const end = url.indexOf("?");
+  const path = end === -1 ? url.slice(start) : url.slice(start, end);
+  return `${path}?${raw.filters}&page=${raw.page ?? 1}`;
+}
+
+/** Stored answers carry their ETag in the first line, so that it is computed once. */
+function sealed(text: string): string {
+  const digest = createHash("sha1").update(text).digest("base64url");
+  return `W/"${digest}"\n${text}`;
+}
+
+function fromStore(stored: string, request: Request, headers: Record<string, string>): Response {
+  const end = stored.indexOf("\n");
+  const etag = stored.slice(0, end);
+  const withTag = { ...headers, ETag: etag };
+  const known = request.headers.get("if-none-match");
+  if (known !== null && (known === "*" || known.split(",").some((tag) => sameTag(tag, etag))))
+    return new Response(null, { status: 304, headers: withTag });
+  return new Response(stored.slice(end + 1), { status: 200, headers: withTag });
+}
+
+/** Weak comparison: a proxy may have made the tag a strong one. */
+function sameTag(sent: string, etag: string): boolean {
+  const tag = sent.trim();
+  return tag === etag || tag === etag.slice(2);
+}
+
+function withCommonHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(COMMON_HEADERS))
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  return response;
+}
+
+markPeerAddresses();

@@ -1,29 +1,5 @@
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-
-/**
- * Carries the address at the other end of the socket into route handlers. Next.js gives them no
- * socket, and keeps an `X-Forwarded-For` that the client itself has sent; this header is
- * overwritten on every request before Next.js sees it, so it cannot be sent from outside.
- */
-const PEER_HEADER = "x-shop-peer-address";
-const SUBSCRIBED = Symbol.for("mini-ecommerce.peer-address");
-
-/**
- * Marks every request that this process receives with its socket's address. Called when the server
- * starts (instrumentation.ts) and once more when the first route is loaded; only the first counts.
- */
-export function markPeerAddresses(): void {
-  const global = globalThis as { [SUBSCRIBED]?: true };
-  if (global[SUBSCRIBED]) return;
-  global[SUBSCRIBED] = true;
-  // A channel of node:http itself, published before the server's own request event.
-  subscribe("http.server.request.start", (message) => {
-    const { request } = message as { request: IncomingMessage };
-    request.headers[PEER_HEADER] = request.socket.remoteAddress ?? "";
-  });
-}
+import { PEER_HEADER } from "@/lib/http/incoming";
 
 /**
  * The client's address. Each of `trustedProxies` proxies appends the address it was called from to

@@ -12,6 +12,9 @@ export interface ReplyContext {
   query: unknown;
 }
 
+/** Headers of one answer; an undefined one is not sent. */
+export type ExtraHeaders = Readonly<Record<string, string | undefined>>;
+
 /** How the value that `run` gives becomes the answer, and what the documentation says of it. */
 export type Reply<T> = TextReply<T> | EmptyReply | FileReply;
 
@@ -22,7 +25,7 @@ export interface TextReply<T> {
   /** Called once per route, for what does not change between requests. */
   prepare?(reader: QueryReader | null): void;
   text(value: T, context: ReplyContext): string;
-  headers?(value: T, request: { method: string }): Record<string, string>;
+  headers?(value: T, request: { method: string }): ExtraHeaders;
 }
 
 /** 204 and the like: `run` gives nothing that is sent. */
@@ -55,7 +58,7 @@ export function itemOf<Row, S extends z.ZodObject>(resource: Resource<Row, S>): 
       JSON.stringify(
         format === "ld" ? { "@context": context, ...resource.toLd(row) } : resource.toJson(row),
       ),
-    headers: (row, { method }): Record<string, string> =>
+    headers: (row, { method }) =>
       method === "POST" && resource.path !== null
         ? { Location: resource.iri((resource.toJson(row) as unknown as { id: number }).id) }
         : {},
@@ -64,13 +67,18 @@ export function itemOf<Row, S extends z.ZodObject>(resource: Resource<Row, S>): 
 
 /**
  * A list of a resource; `run` gives a `Page` of rows. `plainArray` answers a plain JSON array in
- * both formats, for the calls that the contract names.
+ * both formats, for the calls that the contract names. `headers` are sent along where the answer
+ * is not stored.
  */
-export function collectionOf<Row, S extends z.ZodObject>(
+export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = Page<Row>>(
   resource: Resource<Row, S>,
-  options: { plainArray?: boolean; path?: string } = {},
-): TextReply<Page<Row>> {
-  const { plainArray = false, path = resource.path ?? "" } = options;
+  options: {
+    plainArray?: boolean;
+    path?: string;
+    headers?: (page: P) => ExtraHeaders;
+  } = {},
+): TextReply<P> {
+  const { plainArray = false, path = resource.path ?? "", headers } = options;
   let search: Record<string, unknown> = {};
   return {
     kind: "text",
@@ -81,6 +89,7 @@ export function collectionOf<Row, S extends z.ZodObject>(
       plainArray,
       path,
     },
+    ...(headers && { headers }),
     prepare: (reader) => {
       search = hydraSearch(path, reader);
     },

@@ -7,14 +7,16 @@ import { fail } from "@/lib/errors";
 import { type Access, admit, type Caller } from "@/lib/http/access";
 import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/body";
 import { cachedText } from "@/lib/http/cache";
-import { clientNetwork, markPeerAddresses } from "@/lib/http/client-address";
+import { clientNetwork } from "@/lib/http/client-address";
 import { COMMON_HEADERS } from "@/lib/http/headers";
+import { DETOURS, watchIncomingRequests } from "@/lib/http/incoming";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/negotiate";
 import { problem } from "@/lib/http/problem";
 import { NO_QUERY, parseQuery, queryReader, type RawQuery } from "@/lib/http/query";
 import { type RateLimit, rateLimiter } from "@/lib/http/rate-limit";
 import {
   type EmptyReply,
+  type ExtraHeaders,
   type FileReply,
   itemOf,
   type ReplyContext,
@@ -131,8 +133,7 @@ export function route<
   if (reply.kind === "text") reply.prepare?.(reader);
   const limiter = config.rateLimit ? rateLimiter(config.rateLimit) : null;
   const isLimitedByUser = config.rateLimit?.key === "user";
-  const cacheControl = access === "public" ? "public, no-cache" : "private, no-store";
-  const headersOf = textHeaders(cacheControl);
+  const readHeaders = access === "public" ? PUBLIC_HEADERS : PRIVATE_HEADERS;
 
   async function answer(request: Request, context: RouteContext): Promise<Response> {
     if (limiter && !isLimitedByUser)
@@ -154,6 +155,8 @@ export function route<
     }
     if (reply.kind === "file") return withCommonHeaders((await run(input)) as Response);
 
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const headersOf = isRead ? readHeaders : PRIVATE_HEADERS;
     const replyContext: ReplyContext = { format, raw, query };
     const rule = cache?.({ params: input.params, query: input.query });
     if (rule) {
@@ -171,7 +174,7 @@ export function route<
     const extra = reply.headers?.(value, request);
     return new Response(reply.text(value, replyContext), {
       status: reply.status(request),
-      headers: extra ? { ...headersOf[format], ...extra } : headersOf[format],
+      headers: extra ? withExtra(headersOf[format], extra) : headersOf[format],
     });
   }
 
@@ -212,21 +215,46 @@ export function methods(handlers: Partial<Record<Verb, Handler>>): Record<Verb, 
   const options: Handler = async () =>
     new Response(null, { status: 204, headers: { ...emptyHeaders, Allow: allow } });
   options.definition = null;
+  const all: Partial<Record<Verb, Handler>> = { OPTIONS: options, ...handlers };
+  if (GET) all.HEAD ??= withoutBody(GET);
+  return everyVerb((verb) => all[verb] ?? refuse);
+}
+
+/** All verbs of the catch-all route: whatever the address, it is refused. */
+export function refuseAll(): Record<Verb, Handler> {
+  const refuse: Handler = async (request, { params }) => {
+    const [path] = [(await params).path].flat();
+    if (path === DETOURS.malformed)
+      return problem(fail.badRequest("L'adresse demandée est mal encodée."), { request });
+    if (path === DETOURS.method)
+      return problem(fail.methodNotAllowed(VERBS.join(", ")), { request });
+    return problem(fail.notFound("Cette adresse n'existe pas."), { request });
+  };
+  refuse.definition = null;
+  const head = withoutBody(refuse);
+  return everyVerb((verb) => (verb === "HEAD" ? head : refuse));
+}
+
+function everyVerb(handlerOf: (verb: Verb) => Handler): Record<Verb, Handler> {
+  return Object.fromEntries(VERBS.map((verb) => [verb, handlerOf(verb)])) as Record<Verb, Handler>;
+}
+
+function withoutBody(handler: Handler): Handler {
   const head: Handler = async (request, context) => {
-    const { status, headers } = GET ? await GET(request, context) : await refuse(request, context);
+    const { status, headers } = await handler(request, context);
     return new Response(null, { status, headers });
   };
   head.definition = null;
-  const all = { OPTIONS: options, ...(GET ? { HEAD: head } : {}), ...handlers };
-  return Object.fromEntries(VERBS.map((verb) => [verb, all[verb] ?? refuse])) as Record<
-    Verb,
-    Handler
-  >;
+  return head;
 }
 
 const NOBODY: Caller = { user: null, token: null };
 
 const emptyHeaders = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
+
+/** Anybody may keep a public answer, but asks (ETag) before using it again. */
+const PUBLIC_HEADERS = textHeaders("public, no-cache");
+const PRIVATE_HEADERS = textHeaders("private, no-store");
 
 function textHeaders(cacheControl: string): Record<Format, Record<string, string>> {
   const headers = (format: Format) => ({
@@ -291,10 +319,16 @@ function sameTag(sent: string, etag: string): boolean {
   return tag === etag || tag === etag.slice(2);
 }
 
+function withExtra(headers: Record<string, string>, extra: ExtraHeaders): Record<string, string> {
+  const all = { ...headers };
+  for (const [name, value] of Object.entries(extra)) if (value !== undefined) all[name] = value;
+  return all;
+}
+
 function withCommonHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(COMMON_HEADERS))
     if (!response.headers.has(name)) response.headers.set(name, value);
   return response;
 }
 
-markPeerAddresses();
+watchIncomingRequests();

@@ -1,5 +1,24 @@
 import Link from "next/link";
 import { Logo } from "@/components/layout/logo";
+import { CardIcon, DownloadIcon, StarIcon } from "@/components/ui/icons";
+
+const promises = [
+  {
+    Icon: CardIcon,
+    title: "Paiement sécurisé",
+    text: "Par carte bancaire, avec l’authentification de votre banque.",
+  },
+  {
+    Icon: DownloadIcon,
+    title: "Fichiers disponibles aussitôt",
+    text: "À télécharger depuis vos commandes dès le paiement.",
+  },
+  {
+    Icon: StarIcon,
+    title: "Avis d’acheteurs",
+    text: "Seuls ceux qui ont acheté un produit peuvent le noter.",
+  },
+];
 
 // Worded otherwise than the top navigation: screen reader users list the links of a page by name.
 const columns = [
@@ -20,6 +39,19 @@ const columns = [
 export function Footer() {
   return (
     <footer className="mt-section border-line border-t bg-surface">
+      <div className="page-column">
+        <ul className="grid gap-x-8 gap-y-6 border-line border-b py-10 md:grid-cols-3">
+          {promises.map(({ Icon, title, text }) => (
+            <li key={title} className="flex gap-4">
+              <Icon size={24} className="mt-0.5 shrink-0 text-accent" />
+              <div>
+                <p className="font-medium">{title}</p>
+                <p className="text-muted text-sm">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
       <div className="page-column grid gap-10 py-12 sm:grid-cols-2 md:py-16 lg:grid-cols-[1fr_auto_auto] lg:gap-24">
         <div className="max-w-sm sm:col-span-2 lg:col-span-1">
           <Link

@@ -10,17 +10,19 @@ import { SearchForm } from "@/components/layout/search-form";
 import { CloseIcon, MenuIcon, SearchIcon } from "@/components/ui/icons";
 
 const iconButton =
-  "grid size-11 list-none place-items-center rounded-md hover:bg-surface group-open:bg-surface";
+  "grid size-11 place-items-center rounded-md hover:bg-surface group-has-[:popover-open]:bg-surface";
+// The browser's own popovers: they open without JavaScript, one at a time, and close on Escape or on
+// a touch elsewhere. They lie below the header, which always stands at the top of the window.
 const panel =
-  "absolute inset-x-0 top-full max-h-[calc(100dvh-var(--spacing-header))] overflow-y-auto border-line border-t bg-bg shadow-overlay";
+  "fixed inset-x-0 top-header max-h-[calc(100dvh-var(--spacing-header))] w-full overflow-y-auto border-line border-b bg-bg text-ink shadow-overlay";
 const burgerLink = "flex min-h-12 items-center text-lg";
 
 /** The top navigation. `cart` replaces the plain link to the cart. */
 export function Header({ cart = <CartLink /> }: { cart?: ReactNode }) {
   return (
-    <header id="site-header" className="sticky top-0 z-40 border-line border-b bg-bg">
+    <header id="site-header" className="sticky top-0 z-40 h-header border-line border-b bg-bg">
       <HeaderState />
-      <div className="page-column flex h-header items-center gap-4 xl:gap-8">
+      <div className="page-column flex h-full items-center gap-4 xl:gap-8">
         <Link href="/" className="flex shrink-0 items-center gap-2.5 font-semibold tracking-tight">
           <Logo />
           Mini Ecommerce
@@ -28,7 +30,7 @@ export function Header({ cart = <CartLink /> }: { cart?: ReactNode }) {
 
         <nav
           aria-label="Navigation principale"
-          className="flex flex-1 items-center justify-end gap-1 lg:gap-5 xl:gap-8"
+          className="flex flex-1 items-center justify-end gap-1 lg:gap-5 lg:text-sm xl:gap-8 xl:text-base"
         >
           <ul className="hidden items-center gap-5 lg:flex xl:gap-7">
             {shopLinks.map(({ label, className, ...link }) => (
@@ -55,26 +57,33 @@ export function Header({ cart = <CartLink /> }: { cart?: ReactNode }) {
             </li>
           </ul>
 
-          {/* One `name`: opening one panel closes the other, without JavaScript too. */}
-          <details name="site-menu" className="group md:hidden">
-            <summary className={iconButton}>
+          <div className="group md:hidden">
+            <button
+              type="button"
+              popoverTarget="header-search"
+              aria-label="Rechercher"
+              className={iconButton}
+            >
               <SearchIcon size={22} />
-              <span className="sr-only">Rechercher</span>
-            </summary>
-            <div className={clsx(panel, "px-gutter py-4")}>
-              <SearchForm />
+            </button>
+            <div popover="auto" id="header-search" className={panel}>
+              <SearchForm className="px-gutter py-4" />
             </div>
-          </details>
+          </div>
 
           {cart}
 
-          <details name="site-menu" className="group lg:hidden">
-            <summary className={iconButton}>
-              <MenuIcon size={24} className="group-open:hidden" />
-              <CloseIcon size={24} className="hidden group-open:block" />
-              <span className="sr-only">Menu</span>
-            </summary>
-            <div className={panel}>
+          <div className="group -mr-2.5 lg:hidden">
+            <button
+              type="button"
+              popoverTarget="header-menu"
+              aria-label="Menu"
+              className={iconButton}
+            >
+              <MenuIcon size={24} className="group-has-[:popover-open]:hidden" />
+              <CloseIcon size={24} className="hidden group-has-[:popover-open]:block" />
+            </button>
+            <div popover="auto" id="header-menu" className={panel}>
               <ul className="page-column divide-y divide-line py-2">
                 {[...shopLinks, ...accountLinks].map(({ label, className, ...link }) => (
                   <li key={link.href} className={className}>
@@ -83,17 +92,17 @@ export function Header({ cart = <CartLink /> }: { cart?: ReactNode }) {
                     </Link>
                   </li>
                 ))}
+                <li className={loggedInOnly}>
+                  <LogoutButton className={clsx(burgerLink, "w-full")} />
+                </li>
                 <li>
                   <Link href="/cart" prefetch={false} className={burgerLink}>
                     Voir le panier
                   </Link>
                 </li>
-                <li className={loggedInOnly}>
-                  <LogoutButton className={clsx(burgerLink, "w-full")} />
-                </li>
               </ul>
             </div>
-          </details>
+          </div>
         </nav>
       </div>
     </header>

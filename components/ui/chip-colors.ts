@@ -49,7 +49,7 @@ const css = (color: Rgb) => `rgb(${color.join(" ")})`;
  */
 export function chipColors(color: string | null | undefined) {
   const base = parse(color);
-  const tint = mix(base, white, 0.86);
+  const tint = base === fallback ? fallback : mix(base, white, 0.86);
   return {
     tint: css(tint),
     ink: css(darkenUntilReadable(base, tint)),

@@ -15,7 +15,7 @@ interface PaginationProps {
   className?: string;
 }
 
-const item = "grid min-h-10 min-w-10 place-items-center rounded-md px-2 tabular-nums";
+const item = "grid min-h-10 min-w-9 place-items-center rounded-md tabular-nums sm:min-w-10";
 
 export function Pagination({ page, pageCount, href, onSelect, className }: PaginationProps) {
   if (pageCount <= 1) return null;
@@ -34,7 +34,7 @@ export function Pagination({ page, pageCount, href, onSelect, className }: Pagin
 
   return (
     <nav aria-label="Pagination" className={clsx("flex justify-center", className)}>
-      <ul className="flex flex-wrap items-center justify-center gap-1">
+      <ul className="flex flex-wrap items-center justify-center sm:gap-1">
         <li>
           {page > 1 ? (
             <Link {...link(page - 1)} rel="prev" className={clsx(item, "hover:bg-surface")}>
@@ -50,7 +50,7 @@ export function Pagination({ page, pageCount, href, onSelect, className }: Pagin
         {pageNumbers(page, pageCount).map((entry) => (
           <li key={entry} className={clsx(entry < 0 && "text-muted")}>
             {entry < 0 ? (
-              <span className={clsx(item, "px-0")}>…</span>
+              <span className={item}>…</span>
             ) : (
               <Link
                 {...link(entry)}

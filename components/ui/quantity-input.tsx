@@ -32,7 +32,7 @@ export function QuantityInput({
   return (
     <div
       className={clsx(
-        "inline-flex w-fit overflow-hidden rounded-md border border-line-strong bg-bg",
+        "inline-flex w-fit shrink-0 overflow-hidden rounded-md border border-line-strong bg-bg",
         size === "sm" ? "h-8 text-sm" : "h-11",
       )}
     >

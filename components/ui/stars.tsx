@@ -1,25 +1,30 @@
 import clsx from "clsx";
 import type { ComponentProps, CSSProperties } from "react";
 
-const oneDecimal = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
+const oneDecimal = new Intl.NumberFormat("fr-FR", {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 
-interface StarsProps {
-  /** 0 to 5. */
-  rating: number;
-  /** How many reviews the rating stands for. */
-  count?: number;
+interface Look {
   /** Hides "4,3 / 5" from the eye where the stars say enough; screen readers still get it. */
   compact?: boolean;
   className?: string;
 }
 
-/** A rating as stars, partly filled ones included, with its text: "4,3 / 5 (12 avis)". */
-export function Stars({ rating, count, compact, className }: StarsProps) {
+/** The rating of one review, a whole number, or the average of `count` reviews; 0 to 5. */
+type StarsProps = ({ rating: number } | { average: number; count?: number }) & Look;
+
+/** Stars, partly filled ones included, with their text: "4 / 5", or "4,3 / 5 (12 avis)". */
+export function Stars({ compact, className, ...value }: StarsProps) {
+  const isAverage = "average" in value;
+  const rating = isAverage ? value.average : value.rating;
+  const count = isAverage ? value.count : undefined;
   return (
-    <span className={clsx("inline-flex items-center gap-1.5", className)}>
+    <span className={clsx("inline-flex flex-wrap items-center gap-x-1.5", className)}>
       <span aria-hidden="true" className="stars" style={{ "--rating": rating } as CSSProperties} />
       <span className={clsx(compact && "sr-only", "whitespace-nowrap")}>
-        {oneDecimal.format(rating)} / 5
+        {isAverage ? oneDecimal.format(rating) : rating} / 5
       </span>
       {count !== undefined && (
         <span className="whitespace-nowrap text-muted">

@@ -1,0 +1,21 @@
+import { ButtonLink } from "@/components/ui/button";
+
+/** What an address without a page says; the same inside and outside of the site's layout. */
+export function NotFoundMessage() {
+  return (
+    <div className="page-column flex flex-col items-center gap-5 py-section text-center">
+      <p className="font-semibold text-accent">Erreur 404</p>
+      <h1 className="text-title">Page introuvable</h1>
+      <p className="max-w-prose text-lg text-muted">
+        Cette page n’existe pas ou n’existe plus. Le produit que vous cherchez a peut-être quitté la
+        boutique.
+      </p>
+      <p className="flex flex-wrap justify-center gap-3">
+        <ButtonLink href="/products">Voir nos produits</ButtonLink>
+        <ButtonLink href="/" variant="secondary">
+          Retour à l’accueil
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+
+const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
+
+/** Any number that no other lock of the shop uses; PostgreSQL knows advisory locks by number. */
+const LOCK = 7_264_001;
+
+/** When each migration of this version of the shop was made: drizzle knows them by that. */
+function listKnown(): number[] {
+  const journal = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, "utf8")) as {
+    entries: { when: number }[];
+  };
+  return journal.entries.map(({ when }) => when);
+}
+
+async function listApplied(client: pg.ClientBase): Promise<number[]> {
+  try {
+    const { rows } = await client.query<{ when: string }>(
+      'SELECT created_at AS "when" FROM drizzle.__drizzle_migrations ORDER BY created_at',
+    );
+    return rows.map(({ when }) => Number(when));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Neither the schema nor the table is there before the first migration.
+    if (code === "42P01" || code === "3F000") return [];
+    throw error;
+  }
+}
+
+async function listPending(client: pg.ClientBase): Promise<number[]> {
+  const applied = await listApplied(client);
+  return listKnown().filter((when) => !applied.includes(when));
+}
+
+async function connected<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await run(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Has the database every migration of this version of the shop? */
+export async function areMigrationsCurrent({ url }: { url: string }): Promise<boolean> {
+  return connected(url, async (client) => (await listPending(client)).length === 0);
+}
+
+/**
+ * Applies the migrations that the database lacks, all or none, one process at a time. Where there
+ * is nothing to do it costs one query. The lock belongs to the connection: `url` must not lead
+ * through a pooler that shares connections between transactions.
+ *
+ * @returns how many were applied
+ */
+export async function migrateDatabase({ url }: { url: string }): Promise<number> {
+  return connected(url, async (client) => {
+    if ((await listPending(client)).length === 0) return 0;
+    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    const pending = await listPending(client);
+    if (pending.length === 0) return 0;
+    const newest = (await listApplied(client)).at(-1);
+    const [first] = pending;
+    if (newest !== undefined && first !== undefined && first < newest) {
+      // Drizzle would leave it out without a word: it looks at the newest one applied only.
+      throw new Error(
+        `A migration of ${new Date(first).toISOString()} is older than the newest one applied (${new Date(newest).toISOString()}): generate it anew.`,
+      );
+    }
+    // Loaded here: a start that finds nothing to do need not wait for drizzle.
+    const { drizzle } = await import("drizzle-orm/node-postgres");
+    const { migrate } = await import("drizzle-orm/node-postgres/migrator");
+    await migrate(drizzle({ client }), { migrationsFolder: FOLDER });
+    return pending.length;
+  });
+}

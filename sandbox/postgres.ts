@@ -1,0 +1,530 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { OperatorError } from "@/lib/operator-error";
+import { LockedError, type LockHolder, readLock, takeLock } from "@/sandbox/lock";
+import { dataFolder, type PostgresHome, preparePostgresHome } from "@/sandbox/postgres-home";
+import { type PostgresProgram, preparePostgresProgram } from "@/sandbox/postgres-program";
+import { isRunning, signal, waitUntil } from "@/sandbox/processes";
+
+/** Name of the role and of the database. */
+const NAME = "shop";
+
+/** A shop's database is small and its requests are short; the disk is taken for an SSD. */
+const SETTINGS = [
+  "listen_addresses=127.0.0.1",
+  // A socket's path may have 107 bytes only, which a deep checkout exceeds: TCP alone.
+  "unix_socket_directories=",
+  "timezone=UTC",
+  "log_timezone=UTC",
+  "shared_buffers=128MB",
+  "work_mem=16MB",
+  "maintenance_work_mem=128MB",
+  "max_wal_size=2GB",
+  "random_page_cost=1.1",
+  "jit=off",
+];
+
+/** For data that may be lost: tests and benchmarks. */
+const FRAGILE_SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+/** Only what the server needs: a PGDATA or PGPORT of the caller's must not mislead it. */
+const SERVER_ENV: NodeJS.ProcessEnv = { NODE_ENV: process.env.NODE_ENV, LC_ALL: "C", TZ: "UTC" };
+for (const name of ["PATH", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"]) {
+  SERVER_ENV[name] = process.env[name];
+}
+
+const START_MS = 120_000;
+const FAST_STOP_MS = 30_000;
+const IMMEDIATE_STOP_MS = 10_000;
+
+export interface PostgresServer {
+  /** The address of the shop's database, with its password. */
+  url: string;
+  port: number;
+  pid: number;
+  /** True when a running command owns the server and this is only a guest's view of it. */
+  isGuest: boolean;
+  /** Settles once the server has ended, whoever ended it. */
+  ended: Promise<void>;
+  /**
+   * Stops the server (a guest's stop does nothing): open transactions are rolled back, everything
+   * committed is on the disk. `immediate` does not wait for the checkpoint; nothing is lost by
+   * that either, the next start replays the journal. May be called more than once.
+   */
+  stop(options?: { immediate?: boolean }): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Folder for the server's files. `{dataDir}.json` and `{dataDir}.lock` lie beside it. */
+  dataDir: string;
+  /** Told to the person when something takes long or is repaired. */
+  log?: (line: string) => void;
+  /** false: faster, but a crash of the machine may destroy the data. */
+  isDurable?: boolean;
+  /** Who starts it: shown to a second command that wants the same data. */
+  holder?: Pick<LockHolder, "launcher" | "command" | "address">;
+}
+
+interface Access {
+  port: number;
+  password: string;
+}
+
+const accessFile = (dataDir: string) => `${dataDir}.json`;
+const lockFile = (dataDir: string) => `${dataDir}.lock`;
+
+function readAccess(dataDir: string): Access | null {
+  try {
+    const { port, password } = JSON.parse(readFileSync(accessFile(dataDir), "utf8")) as Access;
+    return Number.isInteger(port) && password ? { port, password } : null;
+  } catch {
+    return null;
+  }
+}
+
+function writeAccess({ dataDir, access }: { dataDir: string; access: Access }): void {
+  const draft = `${accessFile(dataDir)}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(access), { mode: 0o600 });
+  renameSync(draft, accessFile(dataDir));
+}
+
+const urlOf = ({ port, password }: Access) =>
+  `postgresql://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+
+/** A port of this machine that is free: `preferred` if it still is, else one the system picks. */
+async function findPort(preferred: number | undefined): Promise<number> {
+  for (const wanted of preferred ? [preferred, 0] : [0]) {
+    const server = net.createServer();
+    const port = await new Promise<number | null>((resolve) => {
+      server.once("error", () => resolve(null));
+      server.listen({ port: wanted, host: "127.0.0.1" }, () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === "object" && address ? address.port : null));
+      });
+    });
+    if (port !== null) return port;
+  }
+  throw new OperatorError("Aucun port libre sur 127.0.0.1 pour la base de données embarquée.");
+}
+
+/** What `postmaster.pid` says: the server writes it at its start and removes it at its end. */
+function readPidFile(data: string): { pid: number; isReady: boolean } | null {
+  try {
+    const lines = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
+    const pid = Number(lines[0]);
+    return Number.isInteger(pid) && pid > 0 ? { pid, isReady: lines[7]?.trim() === "ready" } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Is that process a server on this very folder, and not some other program with its number? */
+function isServerOf({ pid, data }: { pid: number; data: string }): boolean {
+  if (!isRunning(pid)) return false;
+  if (process.platform === "linux") {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === data;
+    } catch {
+      // Another account's process, or one that has just ended: neither is a server of ours.
+      return false;
+    }
+  }
+  if (process.platform === "win32") {
+    const list = spawnSync("tasklist", ["/FI", `PID eq ${pid}`, "/NH"], { encoding: "utf8" });
+    return /postgres/i.test(list.stdout ?? "");
+  }
+  const ps = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  return (ps.stdout ?? "").includes(data);
+}
+
+/** Ends a server that outlived the command which had started it, or declares its pid file stale. */
+async function clearFormerServer({
+  data,
+  program,
+  log,
+}: {
+  data: string;
+  program: PostgresProgram;
+  log: (line: string) => void;
+}): Promise<void> {
+  const file = path.join(data, "postmaster.pid");
+  const former = readPidFile(data);
+  if (former && isServerOf({ pid: former.pid, data })) {
+    log("Un serveur PostgreSQL d'un lancement interrompu tourne encore : il est arrêté.");
+    await stopServer({ pid: former.pid, data, program, isImmediate: false, hasEnded: undefined });
+  }
+  if (!existsSync(file)) return;
+  // The number in it may be in use again, by a program which PostgreSQL would take for a server.
+  // It disregards its own parent's number, so that one is put in. The file itself must stay: from
+  // it the server learns whether a backend of the former one still works on the shared memory.
+  const rest = readFileSync(file, "utf8").split("\n").slice(1);
+  if (rest.length < 6) rmSync(file);
+  else writeFileSync(file, [String(process.pid), ...rest].join("\n"));
+}
+
+async function stopServer({
+  pid,
+  data,
+  program,
+  isImmediate,
+  hasEnded,
+}: {
+  pid: number;
+  data: string;
+  program: PostgresProgram;
+  isImmediate: boolean;
+  /** Given for our own child, whose end we are told; another's has to be watched for. */
+  hasEnded: (() => boolean) | undefined;
+}): Promise<void> {
+  const isOver = hasEnded ?? (() => !isRunning(pid));
+  const ask = (mode: "fast" | "immediate") => {
+    if (process.platform === "win32") {
+      spawnSync(program.pgCtl, ["kill", mode === "fast" ? "INT" : "QUIT", String(pid)]);
+    } else signal({ pid, name: mode === "fast" ? "SIGINT" : "SIGQUIT" });
+  };
+  if (!isImmediate) {
+    ask("fast");
+    if (await waitUntil({ isOver, milliseconds: FAST_STOP_MS })) return;
+  }
+  if (isOver()) return;
+  ask("immediate");
+  if (await waitUntil({ isOver, milliseconds: IMMEDIATE_STOP_MS })) return;
+  throw new OperatorError(
+    `Le serveur PostgreSQL (processus ${pid}, données dans ${data}) ne s'arrête pas.`,
+  );
+}
+
+/** Runs SQL, one statement per line, without a running server and without a password. */
+function runOffline({
+  program,
+  home,
+  data,
+  sql,
+}: {
+  program: PostgresProgram;
+  home: PostgresHome;
+  data: string;
+  sql: readonly string[];
+}): void {
+  const result = spawnSync(
+    program.postgres,
+    ["--single", "-D", data, "-c", "exit_on_error=on", "postgres"],
+    {
+      ...home.account,
+      cwd: home.folder,
+      env: SERVER_ENV,
+      input: `${sql.join("\n")}\n`,
+      encoding: "utf8",
+    },
+  );
+  if (result.status !== 0) {
+    throw new Error(`PostgreSQL: ${result.error?.message ?? result.stderr}`);
+  }
+}
+
+/**
+ * Makes an empty cluster. Text is UTF-8 and compared by code point with Unicode's rules for case,
+ * the same on every system. pg_trgm alone asks the C library which characters are letters: hence
+ * `lc-ctype`, under one of the names that systems know it by.
+ */
+function initialise({
+  program,
+  home,
+  isDurable,
+}: {
+  program: PostgresProgram;
+  home: PostgresHome;
+  isDurable: boolean;
+}): void {
+  const data = dataFolder(home.folder);
+  const draft = `${data}.new`;
+  let complaint = "";
+  for (const ctype of ["C.UTF-8", "en_US.UTF-8", "C"]) {
+    rmSync(draft, { recursive: true, force: true });
+    const result = spawnSync(
+      program.initdb,
+      [
+        `--pgdata=${draft}`,
+        `--username=${NAME}`,
+        "--auth=trust",
+        "--encoding=UTF8",
+        "--locale=C",
+        `--lc-ctype=${ctype}`,
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--no-instructions",
+        ...(isDurable ? ["--data-checksums"] : ["--no-sync", "--no-data-checksums"]),
+      ],
+      { ...home.account, cwd: home.folder, env: SERVER_ENV, encoding: "utf8" },
+    );
+    if (result.status === 0) {
+      writeFileSync(
+        path.join(draft, "pg_hba.conf"),
+        "host all all 127.0.0.1/32 scram-sha-256\nhost all all ::1/128 scram-sha-256\n",
+      );
+      runOffline({ program, home, data: draft, sql: [`CREATE DATABASE ${NAME};`] });
+      renameSync(draft, data);
+      return;
+    }
+    complaint = result.error?.message ?? result.stderr;
+    if (!/invalid locale name/.test(complaint)) break;
+  }
+  throw new OperatorError(
+    `La base de données embarquée n'a pas pu être créée dans ${home.folder} :\n${complaint.trim()}`,
+  );
+}
+
+/**
+ * Ends the server when this process dies without a word (SIGKILL): a shell that waits for the end
+ * of a pipe which closes with us. It looks at the pid file first, for numbers are used again.
+ */
+function startWatchdog({ pid, data }: { pid: number; data: string }): ChildProcess | null {
+  if (process.platform === "win32") return null;
+  const script = 'read -r _; read -r pid < "$1" && [ "$pid" = "$2" ] && kill -INT "$2"';
+  const watchdog = spawn(
+    "/bin/sh",
+    ["-c", script, "sh", path.join(data, "postmaster.pid"), String(pid)],
+    { stdio: ["pipe", "ignore", "ignore"], detached: true, cwd: "/" },
+  );
+  watchdog.on("error", () => undefined);
+  watchdog.stdin?.on("error", () => undefined);
+  watchdog.unref();
+  return watchdog;
+}
+
+const LOG_LIMIT_BYTES = 5_000_000;
+
+/** The server's own log, started anew when it has grown long. */
+function openLog(home: PostgresHome): { fd: number; tail: () => string } {
+  const file = path.join(home.folder, "server.log");
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_LIMIT_BYTES) truncateSync(file);
+  const begin = size > LOG_LIMIT_BYTES ? 0 : size;
+  return {
+    fd: openSync(file, "a", 0o600),
+    tail: () => readFileSync(file).subarray(begin).toString("utf8").trim(),
+  };
+}
+
+/** Launches the server and waits until it accepts connections; null when its port is taken. */
+async function launch({
+  program,
+  home,
+  port,
+  isDurable,
+}: {
+  program: PostgresProgram;
+  home: PostgresHome;
+  port: number;
+  isDurable: boolean;
+}): Promise<ChildProcess | null> {
+  const data = dataFolder(home.folder);
+  const settings = [...SETTINGS, ...(isDurable ? [] : FRAGILE_SETTINGS), `port=${port}`];
+  const log = openLog(home);
+  const child = spawn(
+    program.postgres,
+    ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],
+    {
+      ...home.account,
+      cwd: home.folder,
+      env: SERVER_ENV,
+      stdio: ["ignore", log.fd, log.fd],
+      // Its own session: a Ctrl-C in the terminal reaches the shop, which stops the server last.
+      detached: process.platform !== "win32",
+    },
+  );
+  closeSync(log.fd);
+  let failure: Error | undefined;
+  child.once("error", (error) => {
+    failure = error;
+  });
+  const hasEnded = () =>
+    failure !== undefined || child.exitCode !== null || child.signalCode !== null;
+  const isReady = () => {
+    const file = readPidFile(data);
+    return file !== null && file.pid === child.pid && file.isReady;
+  };
+  const isSettled = await waitUntil({
+    isOver: () => hasEnded() || isReady(),
+    milliseconds: START_MS,
+  });
+  if (isSettled && !hasEnded()) return child;
+  if (!isSettled) child.kill("SIGQUIT");
+  const complaint = failure?.message ?? log.tail();
+  if (/could not (?:bind|create any TCP)/.test(complaint)) return null;
+  throw new OperatorError(
+    `La base de données embarquée n'a pas démarré :\n${complaint || "raison inconnue"}`,
+  );
+}
+
+/**
+ * Starts the PostgreSQL server that came with npm on the data in `dataDir`, making both when they
+ * are missing. Works as root, too (the server then runs under another account), and puts right
+ * what a killed start left behind.
+ *
+ * @throws LockedError when another command works on the same data
+ * @throws OperatorError when the machine does not let it run
+ */
+export async function startPostgres({
+  dataDir: givenDir,
+  log = () => undefined,
+  isDurable = true,
+  holder = { launcher: null, command: "node", address: null },
+}: PostgresOptions): Promise<PostgresServer> {
+  const dataDir = path.resolve(givenDir);
+  const checkout = path.dirname(path.dirname(dataDir));
+  const parent = path.dirname(dataDir);
+  if (!existsSync(parent)) {
+    mkdirSync(parent, { recursive: true });
+    // Others may pass through it, as the server's account must, but not look into it.
+    chmodSync(parent, 0o711);
+  }
+  const release = await takeLock({ file: lockFile(dataDir), ...holder });
+  try {
+    const home = preparePostgresHome({ dataDir, checkout, log });
+    const program = preparePostgresProgram(home);
+    const data = dataFolder(home.folder);
+    let access = readAccess(dataDir);
+
+    if (!existsSync(path.join(data, "PG_VERSION"))) {
+      initialise({ program, home, isDurable });
+      access = null;
+    } else {
+      const version = Number.parseInt(readFileSync(path.join(data, "PG_VERSION"), "utf8"), 10);
+      if (version !== program.majorVersion) {
+        throw new OperatorError(
+          `Les données dans ${home.folder} sont de PostgreSQL ${version}, le serveur installé est PostgreSQL ${program.majorVersion}. Supprimez ce dossier pour repartir d'une boutique neuve.`,
+        );
+      }
+      await clearFormerServer({ data, program, log });
+    }
+    const password = access?.password ?? randomBytes(24).toString("hex");
+    if (!access) {
+      runOffline({ program, home, data, sql: [`ALTER ROLE ${NAME} PASSWORD '${password}';`] });
+    }
+
+    let port = 0;
+    let child: ChildProcess | null = null;
+    for (let attempt = 0; child === null && attempt < 5; attempt++) {
+      port = await findPort(attempt === 0 ? access?.port : undefined);
+      child = await launch({ program, home, port, isDurable });
+    }
+    const pid = child?.pid;
+    if (!child || pid === undefined) {
+      throw new OperatorError("La base de données embarquée n'a pas trouvé de port libre.");
+    }
+    if (access?.port !== port) writeAccess({ dataDir, access: { port, password } });
+
+    const server = child;
+    const watchdog = startWatchdog({ pid, data });
+    const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
+    const ended = (hasEnded() ? Promise.resolve() : once(server, "exit")).then(() => {
+      watchdog?.kill("SIGKILL");
+      release();
+    });
+    return {
+      url: urlOf({ port, password }),
+      port,
+      pid,
+      isGuest: false,
+      ended,
+      stop: async ({ immediate = false } = {}) => {
+        if (!hasEnded()) {
+          await stopServer({ pid, data, program, isImmediate: immediate, hasEnded });
+        }
+        await ended;
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/**
+ * The server for a short command: the one that a running shop has, else one started for the
+ * command's duration.
+ */
+export async function usePostgres(options: PostgresOptions): Promise<PostgresServer> {
+  for (;;) {
+    try {
+      return await startPostgres(options);
+    } catch (error) {
+      if (!(error instanceof LockedError)) throw error;
+      const guest = await joinPostgres(options.dataDir);
+      if (guest) return guest;
+      if (readLock(lockFile(path.resolve(options.dataDir)))) throw error;
+    }
+  }
+}
+
+async function joinPostgres(givenDir: string): Promise<PostgresServer | null> {
+  const dataDir = path.resolve(givenDir);
+  const isLocked = () => readLock(lockFile(dataDir)) !== null;
+  const server = () => {
+    const data = existsSync(dataDir) ? dataFolder(realpathSync(dataDir)) : null;
+    const file = data ? readPidFile(data) : null;
+    return file?.isReady && data && isServerOf({ pid: file.pid, data }) ? file : null;
+  };
+  await waitUntil({ isOver: () => server() !== null || !isLocked(), milliseconds: START_MS });
+  const running = server();
+  const access = readAccess(dataDir);
+  if (!running || !access) return null;
+  return {
+    url: urlOf(access),
+    port: access.port,
+    pid: running.pid,
+    isGuest: true,
+    ended: new Promise(() => undefined),
+    stop: async () => undefined,
+  };
+}
+
+/**
+ * A server on a fresh folder of the system's temporary folder, for tests and benchmarks: fast, not
+ * durable, and gone with all its files after `stop`.
+ */
+export async function startTemporaryPostgres(
+  options: Pick<PostgresOptions, "log"> = {},
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-"));
+  chmodSync(folder, 0o711);
+  const dataDir = path.join(folder, "postgres");
+  const clean = () => {
+    if (existsSync(dataDir)) rmSync(realpathSync(dataDir), { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const server = await startPostgres({ ...options, dataDir, isDurable: false });
+    return {
+      ...server,
+      stop: async (how) => {
+        await server.stop(how);
+        clean();
+      },
+    };
+  } catch (error) {
+    clean();
+    throw error;
+  }
+}

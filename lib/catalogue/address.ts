@@ -49,10 +49,13 @@ export function parametersOfPath(path: readonly string[]): Record<string, string
   return parameters;
 }
 
-const euros = (cents: number | undefined) => (cents === undefined ? undefined : String(cents / 100));
+const euros = (cents: number | undefined) =>
+  cents === undefined ? undefined : String(cents / 100);
 
 /** The view's parameters as they stand in an address and in `GET /api/products`. */
-export function parametersOfView(view: CatalogueView): Partial<Record<ViewParameter | "search", string>> {
+export function parametersOfView(
+  view: CatalogueView,
+): Partial<Record<ViewParameter | "search", string>> {
   const parameters = {
     search: view.search || undefined,
     category: view.categoryId?.toString(),
@@ -61,7 +64,7 @@ export function parametersOfView(view: CatalogueView): Partial<Record<ViewParame
     min_price: euros(view.minPriceCents),
     max_price: euros(view.maxPriceCents),
     price_sort: view.priceSort,
-    date_sort: view.dateSort,
+    date_sort: view.dateSort && (view.dateSort === "asc" ? "oldest" : "newest"),
     page: view.page > 1 ? String(view.page) : undefined,
   };
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));

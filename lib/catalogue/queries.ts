@@ -1,11 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
+import { cache } from "react";
 import { db } from "@/db";
 import type { Characteristic } from "@/db/schema/catalogue";
 import { LISTING_KIND } from "@/db/schema/catalogue";
+import { fail } from "@/lib/errors";
 import { cached } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
-import type { ProductFilters, ProductOrder, ProductType, SortDirection } from "./schemas";
+import {
+  CATALOGUE_PAGE_SIZE,
+  type CatalogueView,
+  type ProductFilters,
+  type ProductOrder,
+  type ProductType,
+  productQuery,
+  type SortDirection,
+  viewOfQuery,
+} from "./schemas";
 import { approximateQuery, searchQuery } from "./search";
 
 export type LabelRow = { id: number; name: string; color: string };
@@ -201,7 +212,10 @@ function orderBy({ priceSort, dateSort }: ProductOrder): SQL {
 function countListed(filters: ProductFilters): Promise<number> {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
   return cached({
-    key: ["products-count", JSON.stringify([categoryId, tagId, type, minPriceCents, maxPriceCents])],
+    key: [
+      "products-count",
+      JSON.stringify([categoryId, tagId, type, minPriceCents, maxPriceCents]),
+    ],
     tags: [CACHE_TAGS.catalogue],
     run: () => countAtMost(sql`select from product_listings l where ${listingConditions(filters)}`),
   });
@@ -292,12 +306,65 @@ function listLabels({ table, tag }: { table: "categories" | "tags"; tag: string 
   });
 }
 
-/** The category, or null. */
-export async function getCategory(id: number): Promise<LabelRow | null> {
-  return (await listCategories()).find((category) => category.id === id) ?? null;
+/** One page of the categories. */
+export const listCategoriesPage = async (request: PageRequest) =>
+  slice(await listCategories(), request);
+
+/** One page of the tags. */
+export const listTagsPage = async (request: PageRequest) => slice(await listTags(), request);
+
+function slice(labels: LabelRow[], request: PageRequest): Page<LabelRow> {
+  const offset = offsetOf(request);
+  return { items: labels.slice(offset, offset + request.itemsPerPage), total: labels.length };
 }
 
+/** The category, or null. */
+export const getCategory = async (id: number) => withId(await listCategories(), id);
+
 /** The tag, or null. */
-export async function getTag(id: number): Promise<LabelRow | null> {
-  return (await listTags()).find((tag) => tag.id === id) ?? null;
+export const getTag = async (id: number) => withId(await listTags(), id);
+
+const withId = (labels: LabelRow[], id: number) => labels.find((label) => label.id === id) ?? null;
+
+/** The category; 404 where there is none. */
+export const requireCategory = async (id: number) => found(await getCategory(id));
+
+/** The tag; 404 where there is none. */
+export const requireTag = async (id: number) => found(await getTag(id));
+
+/** The product; 404 where there is none. */
+export const requireProduct = async (id: number) => found(await getProduct(id));
+
+function found<T>(row: T | null): T {
+  if (row === null) throw fail.notFound();
+  return row;
 }
+
+/** The view that query parameters ask for, or null where they hold a value that cannot be. */
+export function parseView(
+  parameters: Record<string, string | string[] | undefined>,
+): CatalogueView | null {
+  const single = Object.entries(parameters).map(([name, value]) => [name, [value].flat().at(-1)]);
+  const sent = single.filter(([, value]) => value !== undefined && value !== "");
+  const parsed = productQuery.safeParse(Object.fromEntries(sent));
+  return parsed.success ? viewOfQuery(parsed.data) : null;
+}
+
+/** What a view of the catalogue shows, or null where its category, tag or page does not exist. */
+export const getCataloguePage = cache(async (view: CatalogueView) => {
+  const [categories, tags] = await Promise.all([listCategories(), listTags()]);
+  const category = categories.find(({ id }) => id === view.categoryId) ?? null;
+  const tag = tags.find(({ id }) => id === view.tagId) ?? null;
+  const isUnknown = (view.categoryId && !category) || (view.tagId && !tag);
+  if (isUnknown) return null;
+  const read = () => listProducts({ ...view, itemsPerPage: CATALOGUE_PAGE_SIZE });
+  const page = view.search
+    ? await read()
+    : await cached({
+        key: ["catalogue-page", JSON.stringify(view)],
+        tags: [CACHE_TAGS.catalogue, CACHE_TAGS.categories, CACHE_TAGS.tags],
+        run: read,
+      });
+  if (view.page > 1 && page.items.length === 0) return null;
+  return { categories, category, tag, page };
+});

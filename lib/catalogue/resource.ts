@@ -78,13 +78,9 @@ export const productResource = resource({
       : null,
     filesize: row.fileSizeKb,
     filetype: row.fileType,
-    avgRating: row.ratingCount > 0 ? averageRating(row) : null,
+    avgRating: row.ratingCount > 0 ? row.ratingSum / row.ratingCount : null,
     reviewsCount: row.ratingCount,
     sales_count: row.salesCount,
     createdAt: row.createdAt,
   }),
 });
-
-/** Two decimals are enough for everyone; screens show one. */
-const averageRating = ({ ratingSum, ratingCount }: ProductRow) =>
-  Math.round((ratingSum * 100) / ratingCount) / 100;

@@ -32,36 +32,35 @@ export type ProductOrder = {
 export type CatalogueView = ProductFilters & ProductOrder & { page: number };
 
 /** The query of `GET /api/products`, which is also the catalogue page's. */
-export const productQuery = z
-  .object({
-    search: queryText({ max: MAX_SEARCH_LENGTH, description: "Texte recherché, en français" })
-      .meta({ property: "name" })
-      .optional(),
-    type: queryChoice(
-      { physical: "physical", digital: "digital" },
-      { description: "Produits physiques ou numériques" },
-    ).optional(),
-    min_price: queryPrice({ description: "Prix minimal en euros" })
-      .meta({ property: "price" })
-      .optional(),
-    max_price: queryPrice({ description: "Prix maximal en euros" })
-      .meta({ property: "price" })
-      .optional(),
-    price_sort: queryChoice({ asc: "asc", desc: "desc" }, { description: "Tri par prix" })
-      .meta({ property: "price" })
-      .optional(),
-    date_sort: queryChoice(
-      { newest: "desc", oldest: "asc", desc: "desc", asc: "asc" },
-      { description: "Tri par date : newest (récents d'abord) ou oldest" },
-    )
-      .meta({ property: "createdAt" })
-      .optional(),
-    category: queryId("categories", { description: "Catégorie, par défaut ou associée" })
-      .meta({ property: "categories" })
-      .optional(),
-    "tags.id": queryId("tags", { description: "Étiquette" }).meta({ property: "tags" }).optional(),
-    ...paging,
-  });
+export const productQuery = z.object({
+  search: queryText({ max: MAX_SEARCH_LENGTH, description: "Texte recherché, en français" })
+    .meta({ property: "name" })
+    .optional(),
+  type: queryChoice(
+    { physical: "physical", digital: "digital" },
+    { description: "Produits physiques ou numériques" },
+  ).optional(),
+  min_price: queryPrice({ description: "Prix minimal en euros" })
+    .meta({ property: "price" })
+    .optional(),
+  max_price: queryPrice({ description: "Prix maximal en euros" })
+    .meta({ property: "price" })
+    .optional(),
+  price_sort: queryChoice({ asc: "asc", desc: "desc" }, { description: "Tri par prix" })
+    .meta({ property: "price" })
+    .optional(),
+  date_sort: queryChoice(
+    { newest: "desc", oldest: "asc", desc: "desc", asc: "asc" },
+    { description: "Tri par date : newest (récents d'abord) ou oldest" },
+  )
+    .meta({ property: "createdAt" })
+    .optional(),
+  category: queryId("categories", { description: "Catégorie, par défaut ou associée" })
+    .meta({ property: "categories" })
+    .optional(),
+  "tags.id": queryId("tags", { description: "Étiquette" }).meta({ property: "tags" }).optional(),
+  ...paging,
+});
 
 /** The parsed query as a view of the catalogue. */
 export function viewOfQuery(query: z.output<typeof productQuery>): CatalogueView {

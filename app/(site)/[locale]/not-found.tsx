@@ -1,0 +1,3 @@
+import { NotFoundMessage } from "@/components/layout/not-found-message";
+
+export default NotFoundMessage;

@@ -1,0 +1,11 @@
+import { HomePage } from "@/components/home/home-page";
+import { getHomeLists } from "@/lib/home/queries";
+import { homeMetadata } from "@/lib/seo/metadata";
+
+export const revalidate = 300;
+
+export const generateMetadata = () => homeMetadata();
+
+export default async function Page() {
+  return <HomePage lists={await getHomeLists()} />;
+}

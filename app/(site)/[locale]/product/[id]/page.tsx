@@ -1,0 +1,24 @@
+import { notFound } from "next/navigation";
+import { ProductPage } from "@/components/product/product-page";
+import { getProductPage } from "@/lib/catalogue/product-page";
+import { productMetadata } from "@/lib/seo/metadata";
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+type Props = { params: Promise<{ id: string }> };
+
+/** `/product/{id}`; an unknown one is a 404. */
+async function read({ params }: Props) {
+  const found = await getProductPage((await params).id);
+  if (!found) notFound();
+  return found;
+}
+
+export async function generateMetadata(props: Props) {
+  return productMetadata((await read(props)).product);
+}
+
+export default async function Page(props: Props) {
+  return <ProductPage {...await read(props)} />;
+}

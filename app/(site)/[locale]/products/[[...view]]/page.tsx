@@ -1,0 +1,25 @@
+import { notFound } from "next/navigation";
+import { CataloguePage } from "@/components/catalogue/catalogue-page";
+import { parametersOfPath } from "@/lib/catalogue/address";
+import { parseView } from "@/lib/catalogue/queries";
+import { catalogueMetadata } from "@/lib/seo/metadata";
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+type Props = { params: Promise<{ view?: string[] }> };
+
+/** `/products` and its filtered views, whose query next.config.ts has moved into the path. */
+async function readView({ params }: Props) {
+  const view = parseView(parametersOfPath((await params).view ?? []));
+  if (!view) notFound();
+  return view;
+}
+
+export async function generateMetadata(props: Props) {
+  return catalogueMetadata(await readView(props));
+}
+
+export default async function Page(props: Props) {
+  return <CataloguePage view={await readView(props)} />;
+}

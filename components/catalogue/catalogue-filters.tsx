@@ -1,0 +1,180 @@
+import type { FormEvent } from "react";
+import type { CatalogueLabel } from "@/components/catalogue/catalogue";
+import { Button } from "@/components/ui/button";
+import { ChipButton } from "@/components/ui/chip";
+import { SelectField, TextField } from "@/components/ui/field";
+import type { CatalogueView, ProductType, SortDirection } from "@/lib/catalogue/schemas";
+
+/** What is typed, as it is typed. */
+export type FilterTexts = { search: string; min: string; max: string };
+
+type CatalogueFiltersProps = {
+  categories: readonly CatalogueLabel[];
+  tag: CatalogueLabel | null;
+  view: CatalogueView;
+  texts: FilterTexts;
+  onChange: (part: Partial<CatalogueView>) => void;
+  onText: (part: Partial<FilterTexts>) => void;
+  onCommit: (event?: FormEvent) => void;
+};
+
+/** The filters: a plain GET form to /products, which works before and without JavaScript. */
+export function CatalogueFilters(props: CatalogueFiltersProps) {
+  const { categories, tag, view, texts, onChange, onText, onCommit } = props;
+  return (
+    <form action="/products" noValidate onSubmit={onCommit} className="mt-6 space-y-6">
+      {/* Enter presses a form's first button: this one keeps the category. */}
+      <button
+        type="submit"
+        name="category"
+        value={view.categoryId ?? ""}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="sr-only"
+      />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Catégories</legend>
+        <CategoryButton isChosen={view.categoryId === undefined} onChoose={onChange}>
+          {{ id: undefined, name: "Tous les produits", color: null }}
+        </CategoryButton>
+        {categories.map((category) => (
+          <CategoryButton
+            key={category.id}
+            isChosen={view.categoryId === category.id}
+            onChoose={onChange}
+          >
+            {category}
+          </CategoryButton>
+        ))}
+      </fieldset>
+      {tag && (
+        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          <input type="hidden" name="tags.id" value={tag.id} />
+          Étiquette :
+          <ChipButton color={tag.color} size="sm" onClick={() => onChange({ tagId: undefined })}>
+            {tag.name} <span aria-hidden="true">×</span>
+            <span className="sr-only">(retirer)</span>
+          </ChipButton>
+        </p>
+      )}
+      <div className="grid grid-cols-2 gap-4 md:grid-cols-6">
+        <TextField
+          id="filter-search"
+          label="Rechercher"
+          type="search"
+          name="search"
+          placeholder="Nom ou description"
+          maxLength={200}
+          autoComplete="off"
+          value={texts.search}
+          onChange={(event) => onText({ search: event.target.value })}
+          className="col-span-2"
+        />
+        <SelectField
+          id="filter-type"
+          label="Type"
+          name="type"
+          value={view.type ?? ""}
+          onChange={(event) => onChange({ type: chosen<ProductType>(event.target.value) })}
+          className="col-span-2 sm:col-span-1"
+        >
+          <option value="">Tous</option>
+          <option value="digital">Digital</option>
+          <option value="physical">Physique</option>
+        </SelectField>
+        <div className="col-span-2 grid grid-cols-2 gap-2 sm:col-span-1">
+          <TextField
+            id="filter-min"
+            label="Prix min"
+            {...priceBox}
+            name="min_price"
+            value={texts.min}
+            onChange={(event) => onText({ min: event.target.value })}
+            onBlur={() => onCommit()}
+          />
+          <TextField
+            id="filter-max"
+            label="Prix max"
+            {...priceBox}
+            name="max_price"
+            value={texts.max}
+            onChange={(event) => onText({ max: event.target.value })}
+            onBlur={() => onCommit()}
+          />
+        </div>
+        <SelectField
+          id="filter-price-sort"
+          label="Trier par prix"
+          name="price_sort"
+          value={view.priceSort ?? ""}
+          onChange={(event) => onChange({ priceSort: chosen<SortDirection>(event.target.value) })}
+        >
+          <option value="">Sans tri</option>
+          <option value="asc">Croissant</option>
+          <option value="desc">Décroissant</option>
+        </SelectField>
+        <SelectField
+          id="filter-date-sort"
+          label="Trier par date"
+          name="date_sort"
+          value={view.dateSort ? (view.dateSort === "asc" ? "oldest" : "newest") : ""}
+          onChange={(event) => {
+            const sort = chosen<"oldest" | "newest">(event.target.value);
+            onChange({ dateSort: sort && (sort === "oldest" ? "asc" : "desc") });
+          }}
+        >
+          <option value="">Sans tri</option>
+          <option value="newest">Plus récents</option>
+          <option value="oldest">Plus anciens</option>
+        </SelectField>
+      </div>
+      <Button
+        type="submit"
+        name="category"
+        value={view.categoryId ?? ""}
+        className="hidden noscript:inline-flex"
+      >
+        Filtrer
+      </Button>
+    </form>
+  );
+}
+
+const priceBox = {
+  type: "number",
+  inputMode: "decimal",
+  min: 0,
+  step: 0.01,
+  placeholder: "€",
+} as const;
+
+/** The options of a select are written beside it, so its value is one of them or empty. */
+const chosen = <T extends string>(value: string) => (value ? (value as T) : undefined);
+
+type CategoryButtonProps = {
+  isChosen: boolean;
+  onChoose: (part: Partial<CatalogueView>) => void;
+  children: { id: number | undefined; name: string; color: string | null };
+};
+
+function CategoryButton({
+  isChosen,
+  onChoose,
+  children: { id, name, color },
+}: CategoryButtonProps) {
+  return (
+    <ChipButton
+      type="submit"
+      name="category"
+      value={id ?? ""}
+      color={color}
+      aria-pressed={isChosen}
+      onClick={(event) => {
+        event.preventDefault();
+        onChoose({ categoryId: id });
+      }}
+    >
+      {name}
+    </ChipButton>
+  );
+}

@@ -1,0 +1,40 @@
+import { notFound } from "next/navigation";
+import { Catalogue } from "@/components/catalogue/catalogue";
+import { JsonLd } from "@/components/seo/json-ld";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { getCataloguePage } from "@/lib/catalogue/queries";
+import { cardOf } from "@/lib/catalogue/rules";
+import { productResource } from "@/lib/catalogue/resource";
+import type { CatalogueView } from "@/lib/catalogue/schemas";
+import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
+
+/** One view of the catalogue, complete as HTML. An unknown category, tag or page is a 404. */
+export async function CataloguePage({ view }: { view: CatalogueView }) {
+  const found = await getCataloguePage(view);
+  if (!found) notFound();
+  const { categories, category, tag, page } = found;
+  const crumbs = [
+    { label: "Accueil", href: "/" },
+    { label: "Produits", href: "/products" },
+    ...(category ? [{ label: category.name, href: `/products?category=${category.id}` }] : []),
+  ];
+  return (
+    <div className="page-column py-8 md:py-10">
+      <JsonLd data={breadcrumbJsonLd(crumbs)} />
+      <div className="mb-4">
+        <Breadcrumb items={crumbs.map((crumb, i) => (i === crumbs.length - 1 ? { label: crumb.label } : crumb))} />
+      </div>
+      <Catalogue
+        categories={categories}
+        tag={tag}
+        view={view}
+        page={{
+          products: page.items.map((row) => cardOf(productResource.toJson(row))),
+          total: page.total,
+          hasNext: page.hasNext ?? false,
+          approximate: page.approximate,
+        }}
+      />
+    </div>
+  );
+}

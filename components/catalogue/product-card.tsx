@@ -1,0 +1,56 @@
+import Link from "next/link";
+import { ProductImage, preloadDetailImage } from "@/components/catalogue/product-image";
+import { Price } from "@/components/ui/price";
+import { Stars } from "@/components/ui/stars";
+import { type CardProduct, productAddress } from "@/lib/catalogue/rules";
+
+type ProductCardProps = {
+  product: CardProduct;
+  /** Its number in the list, through all pages. */
+  number?: number;
+  /** Stands in the first row, so that its picture is seen at once. */
+  priority?: boolean;
+};
+
+/** A product in a list; the whole card is one link. Part of client lists: keep it small. */
+export function ProductCard({ product, number, priority }: ProductCardProps) {
+  const { name, image, price, productType, avgRating, reviewsCount } = product;
+  return (
+    <article className="group relative flex h-full flex-col">
+      <div className="aspect-square overflow-hidden rounded-lg bg-surface">
+        <ProductImage
+          image={image}
+          alt=""
+          use="card"
+          priority={priority}
+          className="size-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
+        />
+      </div>
+      <div className="flex flex-1 flex-col gap-1 pt-3">
+        <p className="flex justify-between text-muted text-xs">
+          {productType === "digital" ? "Digital" : "Physique"}
+          {number !== undefined && <span className="tabular-nums">{number}</span>}
+        </p>
+        <h3 className="font-medium leading-snug">
+          <Link
+            href={productAddress(product)}
+            onPointerEnter={() => preloadDetailImage(image)}
+            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-4"
+          >
+            {name}
+          </Link>
+        </h3>
+        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-1">
+          <Price euros={price} className="font-semibold" />
+          {avgRating !== null && (
+            <Stars rating={avgRating} count={reviewsCount} compact className="text-sm" />
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** The grid in which cards stand, the same on every page. */
+export const cardGrid =
+  "grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-6 md:gap-y-10 xl:grid-cols-4";

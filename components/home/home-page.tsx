@@ -1,0 +1,29 @@
+import { Banner } from "@/components/home/banner";
+import { HomeTabs } from "@/components/home/home-tabs";
+import { JsonLd } from "@/components/seo/json-ld";
+import { productResource, tagResource } from "@/lib/catalogue/resource";
+import { cardOf } from "@/lib/catalogue/rules";
+import type { HomeLists } from "@/lib/home/queries";
+import { organizationJsonLd, webSiteJsonLd } from "@/lib/seo/json-ld";
+
+/** The home page: the same for everybody; names and history are the browser's to fill in. */
+export function HomePage({ lists }: { lists: HomeLists }) {
+  const cards = (rows: HomeLists["latestProducts"]) =>
+    rows.map((row) => cardOf(productResource.toJson(row)));
+  return (
+    <>
+      <JsonLd data={webSiteJsonLd()} />
+      <JsonLd data={organizationJsonLd()} />
+      <Banner />
+      <div className="page-column mt-section">
+        <HomeTabs
+          tags={lists.tags.map(tagResource.toJson)}
+          bestRated={cards(lists.bestRatedProducts)}
+          cheapest={cards(lists.cheapestProduct)}
+          mostSold={cards(lists.mostSoldProducts)}
+          latest={cards(lists.latestProducts)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { ProductImage } from "@/components/catalogue/product-image";
+import { CategoryCrumb } from "@/components/product/category-crumb";
+import { RememberProduct } from "@/components/product/remember-product";
+import { ReviewList } from "@/components/reviews/review-list";
+import { JsonLd } from "@/components/seo/json-ld";
+import { Badge } from "@/components/ui/badge";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { ChipLink } from "@/components/ui/chip";
+import { Price } from "@/components/ui/price";
+import { Stars } from "@/components/ui/stars";
+import type { getProductPage } from "@/lib/catalogue/product-page";
+import { formatFileSize } from "@/lib/catalogue/rules";
+import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
+
+type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>>;
+
+export function ProductPage({ product, reviews }: ProductPageProps) {
+  const { id, name, image, description, price, tags, avgRating, reviewsCount } = product;
+  const { defaultCategory, categories } = product;
+  const category = { label: defaultCategory.name, href: `/products?category=${defaultCategory.id}` };
+  const crumbs = [
+    { label: "Accueil", href: "/" },
+    { label: "Produits", href: "/products" },
+    category,
+    { label: name, href: `/product/${id}` },
+  ];
+  return (
+    <div className="page-column py-6 md:py-8">
+      <JsonLd data={productJsonLd({ product, reviews: reviews.items })} />
+      <JsonLd data={breadcrumbJsonLd(crumbs)} />
+      <RememberProduct id={id} />
+      <Breadcrumb items={crumbs.map((crumb, i) => (i === crumbs.length - 1 ? { label: name } : crumb))} />
+      <CategoryCrumb
+        defaultHref={category.href}
+        categories={categories.map(({ id, name }) => ({ id, name }))}
+      />
+
+      <div className="mt-6 grid gap-8 md:grid-cols-2 md:gap-10 lg:gap-16">
+        <div className="aspect-square overflow-hidden rounded-xl bg-surface">
+          <ProductImage image={image} alt={name} use="detail" priority className="size-full object-cover" />
+        </div>
+        <div className="flex flex-col items-start gap-5">
+          <Badge tone="accent">{product.productType === "digital" ? "Digital" : "Physique"}</Badge>
+          <h1 className="text-title">{name}</h1>
+          {avgRating !== null && (
+            <a href="#avis" className="inline-flex min-h-8 items-center underline-offset-4 hover:underline">
+              <Stars rating={avgRating} count={reviewsCount} />
+            </a>
+          )}
+          <p className="text-xl">
+            <Price euros={price} className="font-semibold text-heading" />
+            <span className="ml-2 text-muted text-sm">TVA comprise</span>
+          </p>
+          <p className="max-w-prose whitespace-pre-line text-pretty">{description}</p>
+          {tags.length > 0 && (
+            <ul aria-label="Étiquettes" className="flex flex-wrap gap-2">
+              {tags.map((tag) => (
+                <li key={tag.id}>
+                  <ChipLink href={`/products?tags.id=${tag.id}`} prefetch={false} color={tag.color} size="sm">
+                    {tag.name}
+                  </ChipLink>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Details product={product} />
+        </div>
+      </div>
+
+      <ReviewList reviews={reviews.items} total={reviews.total} average={avgRating} />
+    </div>
+  );
+}
+
+/** What a physical product is made of, or what file a digital one is. */
+function Details({ product }: Pick<ProductPageProps, "product">) {
+  const { productType, characteristics, filesize, filetype } = product;
+  const rows =
+    productType === "digital"
+      ? [
+          ["Taille du fichier", filesize === null ? null : formatFileSize(filesize)],
+          ["Type de fichier", filetype],
+        ]
+      : Object.entries(characteristics ?? {});
+  const known = rows.filter(([, value]) => value);
+  if (known.length === 0) return null;
+  return (
+    <section className="w-full">
+      <h2 className="mb-2 text-heading">
+        {productType === "digital" ? "Fichier" : "Caractéristiques"}
+      </h2>
+      <dl className="divide-y divide-line border-line border-y">
+        {known.map(([label, value]) => (
+          <div key={label} className="grid grid-cols-2 gap-4 py-2.5">
+            <dt className="text-muted">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

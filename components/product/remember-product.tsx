@@ -1,0 +1,10 @@
+"use client";
+
+import { useEffect } from "react";
+import { rememberProduct } from "@/lib/catalogue/recently-viewed";
+
+/** Adds the product to those the visitor has looked at. Shows nothing. */
+export function RememberProduct({ id }: { id: number }) {
+  useEffect(() => rememberProduct(id), [id]);
+  return null;
+}

@@ -1,0 +1,60 @@
+import { parametersOfView } from "./address";
+import { type CardProduct, cardOf, centsOfInput } from "./rules";
+import type { CatalogueView } from "./schemas";
+
+/** A page of the catalogue as the browser keeps it. */
+export type LoadedPage = {
+  products: CardProduct[];
+  total: number;
+  hasNext: boolean;
+  /** Nothing matched the text; these are within a typing error of it. */
+  approximate: boolean;
+};
+
+export const PAGE_SIZE = 24;
+
+/** Reads a page of products; throws on any failure but an abort by `signal`, which rejects too. */
+export async function fetchProducts(options: {
+  view: CatalogueView;
+  signal?: AbortSignal;
+}): Promise<LoadedPage> {
+  const query = new URLSearchParams({
+    ...parametersOfView(options.view),
+    itemsPerPage: String(PAGE_SIZE),
+  });
+  const response = await fetch(`/api/products?${query}`, {
+    headers: { Accept: "application/ld+json" },
+    signal: options.signal,
+  });
+  if (!response.ok) throw new Error(`GET /api/products: ${response.status}`);
+  const page = await response.json();
+  return {
+    products: page["hydra:member"].map(cardOf),
+    total: page["hydra:totalItems"],
+    hasNext: Boolean(page["hydra:view"]?.["hydra:next"]),
+    approximate: response.headers.get("search-approximate") === "true",
+  };
+}
+
+/** The view that an address shows. What cannot be read is passed over: the server has said so. */
+export function viewOfAddress(search: string): CatalogueView {
+  const query = new URLSearchParams(search);
+  const positive = (name: string) => {
+    const value = Number(query.get(name));
+    return Number.isInteger(value) && value > 0 ? value : undefined;
+  };
+  const oneOf = <T extends string>(name: string, ...values: T[]) =>
+    values.find((value) => value === query.get(name));
+  const date = oneOf("date_sort", "asc", "desc", "oldest", "newest");
+  return {
+    search: query.get("search")?.trim() || undefined,
+    categoryId: positive("category"),
+    tagId: positive("tags.id"),
+    type: oneOf("type", "physical", "digital"),
+    minPriceCents: centsOfInput(query.get("min_price") ?? ""),
+    maxPriceCents: centsOfInput(query.get("max_price") ?? ""),
+    priceSort: oneOf("price_sort", "asc", "desc"),
+    dateSort: date && (date === "asc" || date === "oldest" ? "asc" : "desc"),
+    page: positive("page") ?? 1,
+  };
+}

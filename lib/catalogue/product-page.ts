@@ -1,0 +1,24 @@
+import { cache } from "react";
+import { cached } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { parseId } from "@/lib/http/ids";
+import { listPublishedReviews } from "@/lib/reviews/queries";
+import { getProduct } from "./queries";
+import { productResource } from "./resource";
+
+/** What a product's page shows, or null where there is no such product. Read once per rendering. */
+export const getProductPage = cache(async (idText: string) => {
+  const id = parseId(idText);
+  if (id === null) return null;
+  return cached({
+    key: ["product-page", String(id)],
+    tags: [CACHE_TAGS.product(id), CACHE_TAGS.categories, CACHE_TAGS.tags],
+    run: async () => {
+      const [row, reviews] = await Promise.all([
+        getProduct(id),
+        listPublishedReviews({ productId: id }),
+      ]);
+      return row && { product: productResource.toJson(row), reviews };
+    },
+  });
+});

@@ -1,0 +1,78 @@
+import { type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
+import {
+  type LabelRow,
+  listProductsByIds,
+  listTags,
+  type ProductRow,
+} from "@/lib/catalogue/queries";
+import { cached } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+
+/** Products in each of the home page's lists. */
+export const HOME_LIST_SIZE = 10;
+
+export type HomeLists = {
+  bestRatedProducts: ProductRow[];
+  cheapestProduct: ProductRow[];
+  mostSoldProducts: ProductRow[];
+  latestProducts: ProductRow[];
+  tags: LabelRow[];
+};
+
+export type HomeRow = HomeLists & { recentlyViewedProducts: ProductRow[] };
+
+/** The lists that are the same for every visitor. */
+export async function getHomeLists(): Promise<HomeLists> {
+  const [lists, tags] = await Promise.all([
+    cached({ key: ["home-lists"], tags: [CACHE_TAGS.catalogue], run: readHomeLists }),
+    listTags(),
+  ]);
+  return { ...lists, tags };
+}
+
+/** The home page's lists, with the products the visitor looked at last, in the order of their ids. */
+export async function getHome({ recent }: { recent: readonly number[] }): Promise<HomeRow> {
+  const [lists, recentlyViewedProducts] = await Promise.all([
+    getHomeLists(),
+    listProductsByIds([...new Set(recent)].slice(0, HOME_LIST_SIZE)),
+  ]);
+  return { ...lists, recentlyViewedProducts };
+}
+
+/** Each order is an index of its own, so that ten rows are read whatever the catalogue's size. */
+async function readHomeLists() {
+  const ordered = async (order: SQL, from = sql`products p`) => {
+    const { rows } = await db.execute<{ id: number }>(
+      sql`select id from ${from} order by ${order} limit ${HOME_LIST_SIZE}`,
+    );
+    return rows.map((row) => row.id);
+  };
+  const listed = (order: SQL) => {
+    const kind = (isDigital: boolean) => sql`(
+      select product_id as id, price_cents, created_at from product_listings l
+      where kind = 0 and facet_id = 0 and is_digital = ${isDigital}
+      order by ${order} limit ${HOME_LIST_SIZE}
+    )`;
+    return ordered(order, sql`(${kind(false)} union all ${kind(true)}) l`);
+  };
+  const [bestRated, mostSold, cheapest, latest] = await Promise.all([
+    ordered(sql`average_rating desc nulls last, rating_count desc nulls last, id`),
+    ordered(sql`sales_count desc nulls last, id`),
+    listed(sql`price_cents, id`),
+    listed(sql`created_at desc nulls last, id desc`),
+  ]);
+  const products = new Map(
+    (
+      await listProductsByIds([...new Set([...bestRated, ...mostSold, ...cheapest, ...latest])])
+    ).map((product) => [product.id, product]),
+  );
+  const rows = (ids: number[]) =>
+    ids.map((id) => products.get(id)).filter((product) => product !== undefined);
+  return {
+    bestRatedProducts: rows(bestRated),
+    cheapestProduct: rows(cheapest),
+    mostSoldProducts: rows(mostSold),
+    latestProducts: rows(latest),
+  };
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { parseId } from "@/lib/http/ids";
+
+/** The query of `GET /api/home`. Ids come from a browser's storage: odd ones are passed over. */
+export const homeQuery = z.object({
+  recent: z
+    .array(z.string())
+    .default([])
+    .transform((ids) => ids.map(parseId).filter((id) => id !== null))
+    .meta({ type: "array", description: "Produits consultés, le plus récent d'abord" }),
+});

@@ -10,9 +10,11 @@ test("amounts are written the French way", () => {
 });
 
 test("every amount of two decimals survives the way to cents and back", () => {
-  for (let cents = 0; cents <= 200_000; cents += 1) {
-    expect(centsFromEuros(eurosFromCents(cents))).toBe(cents);
+  const lost: number[] = [];
+  for (let cents = 0; cents <= 2_000_000; cents += 1) {
+    if (centsFromEuros(eurosFromCents(cents)) !== cents) lost.push(cents);
   }
+  expect(lost).toEqual([]);
 });
 
 test("amounts that floating point gets wrong are exact", () => {

@@ -15,7 +15,7 @@ test("many pages are shortened around the current one", () => {
 });
 
 test("the bar has seven places, all different, and holds the current page and both ends", () => {
-  for (let pageCount = 8; pageCount <= 40; pageCount += 1) {
+  for (let pageCount = 8; pageCount <= 16; pageCount += 1) {
     for (let page = 1; page <= pageCount; page += 1) {
       const numbers = pageNumbers(page, pageCount);
       expect(numbers).toHaveLength(7);

@@ -1,7 +1,14 @@
 "use client";
 
 import clsx from "clsx";
-import { type FocusEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 
 interface PopoverProps {
   /** The link or button that the panel hangs from. */
@@ -32,6 +39,16 @@ export function Popover({ trigger, label, children, onOpen, className }: Popover
     }, delay);
   }
 
+  useEffect(() => {
+    if (!open) return;
+    // On the document, since the focus is elsewhere while the pointer keeps the panel open.
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key === "Escape") setOpen(false);
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [open]);
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to what happens to its content
     <div
@@ -47,9 +64,6 @@ export function Popover({ trigger, label, children, onOpen, className }: Popover
       }}
       onBlur={(event: FocusEvent) => {
         if (!event.currentTarget.contains(event.relatedTarget)) change(false);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") change(false);
       }}
     >
       {trigger}

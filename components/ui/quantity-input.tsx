@@ -1,6 +1,7 @@
 "use client";
 
 import clsx from "clsx";
+import { useState } from "react";
 import { MinusIcon, PlusIcon } from "@/components/ui/icons";
 
 interface QuantityInputProps {
@@ -10,6 +11,8 @@ interface QuantityInputProps {
   /** What is counted, for screen readers: "Quantité" or "Quantité de Lampe Aube". */
   label: string;
   max?: number;
+  /** What a typed number below 1 does: becomes 1, or is as if it had not been typed. */
+  tooLow?: "reset" | "ignore";
   name?: string;
   size?: "sm" | "md";
   disabled?: boolean;
@@ -21,10 +24,13 @@ export function QuantityInput({
   onChange,
   label,
   max = 999,
+  tooLow = "reset",
   name,
   size = "md",
   disabled,
 }: QuantityInputProps) {
+  // Lets the box be empty while another number is being typed.
+  const [empty, setEmpty] = useState(false);
   const button = clsx(
     "grid place-items-center text-ink hover:bg-surface disabled:cursor-not-allowed disabled:bg-bg disabled:text-line-strong focus-visible:-outline-offset-2",
     size === "sm" ? "w-8" : "w-11",
@@ -53,12 +59,15 @@ export function QuantityInput({
         min={1}
         max={max}
         step={1}
-        value={value}
+        value={empty ? "" : value}
         disabled={disabled}
         onChange={(event) => {
           const quantity = event.target.valueAsNumber;
-          if (Number.isInteger(quantity)) onChange(Math.min(Math.max(quantity, 1), max));
+          setEmpty(event.target.value === "");
+          if (!Number.isInteger(quantity) || (quantity < 1 && tooLow === "ignore")) return;
+          onChange(Math.min(Math.max(quantity, 1), max));
         }}
+        onBlur={() => setEmpty(false)}
         className={clsx(
           "appearance-none bg-bg text-center tabular-nums [-moz-appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none focus-visible:-outline-offset-2",
           size === "sm" ? "w-9" : "w-12",

@@ -84,8 +84,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
           role="tabpanel"
           id={`${baseId}${tab.id}-panel`}
           aria-labelledby={`${baseId}${tab.id}`}
-          hidden={tab.id !== current}
-          className="pt-8 noscript:block"
+          className={clsx("pt-8", tab.id !== current && "hidden noscript:block")}
         >
           <p className="hidden pb-4 text-heading noscript:block">{tab.label}</p>
           {tab.panel}

@@ -2,8 +2,8 @@
 // or without a tracker: Matomo's script replays what it holds and then takes its place.
 
 export const SITE_ID = 1;
-const SCRIPT_WAIT_MS = 3000;
-const SCRIPT_POLL_MS = 50;
+const WAIT_MS = 3000;
+const POLL_MS = 50;
 const HEARTBEAT = { enabled: false, seconds: 15 } as const;
 
 type Command = readonly [method: string, ...parameters: unknown[]];
@@ -49,17 +49,18 @@ export function startAnalytics(matomoUrl: string | undefined): void {
   script.src = `${base}/matomo.js`;
   script.async = true;
   document.head.append(script);
-  scriptReady = waitForScript();
+  scriptReady = waitFor(() => window.Matomo !== undefined);
 }
 
-function waitForScript(): Promise<void> {
+/** Resolves once the condition holds, or after three seconds without it. */
+function waitFor(condition: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const start = Date.now();
     const timer = setInterval(() => {
-      if (!window.Matomo && Date.now() - start < SCRIPT_WAIT_MS) return;
+      if (!condition() && Date.now() - start < WAIT_MS) return;
       clearInterval(timer);
       resolve();
-    }, SCRIPT_POLL_MS);
+    }, POLL_MS);
   });
 }
 
@@ -67,17 +68,17 @@ function waitForScript(): Promise<void> {
  * Records a view of the page that is shown now, once the tracker is there or will not come any more.
  * For changes of the address that are no navigation of the router (filters), call it by hand.
  */
-export function trackPageView(): void {
+export async function trackPageView(): Promise<void> {
   const url = trackedAddress();
-  const title = document.title;
   const from = referrer;
   referrer = url;
-  scriptReady.then(() => {
-    if (from) push("setReferrerUrl", from);
-    push("setCustomUrl", url);
-    push("setDocumentTitle", title);
-    push("trackPageView");
-  });
+  await scriptReady;
+  // The router takes the old title away a moment before it sets the new one.
+  await waitFor(() => document.title !== "");
+  if (from) push("setReferrerUrl", from);
+  push("setCustomUrl", url);
+  push("setDocumentTitle", document.title);
+  push("trackPageView");
 }
 
 /** The address without the secrets that links in mails carry. */

@@ -1,0 +1,25 @@
+import type { ContactInput } from "@/lib/contact/rules";
+import { SEND_FAILED } from "@/lib/contact/texts";
+
+export type ContactOutcome =
+  | { isSent: true }
+  /** `errors`: sentences by field, where the server names fields; `error` otherwise. */
+  | { isSent: false; error: string; errors: Partial<ContactInput> };
+
+/** POST /api/contact. Never throws. */
+export async function sendContactMessage(input: ContactInput): Promise<ContactOutcome> {
+  let answer: { error?: unknown; errors?: Partial<ContactInput> } | null = null;
+  try {
+    const response = await fetch("/api/contact", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify(input),
+    });
+    if (response.ok) return { isSent: true };
+    answer = await response.json();
+  } catch {
+    // No connection, or an answer of something between here and the shop.
+  }
+  const error = typeof answer?.error === "string" && answer.error ? answer.error : SEND_FAILED;
+  return { isSent: false, error, errors: answer?.errors ?? {} };
+}

@@ -1,0 +1,139 @@
+import { CONTACT_FIELDS, type ContactField, type ContactInput } from "@/lib/contact/rules";
+import { SEND_FAILED } from "@/lib/contact/texts";
+import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/body";
+import { problem } from "@/lib/http/problem";
+import type { Handler } from "@/lib/http/route";
+
+/**
+ * Lets the call also take the page's form as a browser without JavaScript sends it. Such a browser
+ * is led to a page of thanks, or gets its form back with what is wrong. The JSON handler decides in
+ * both cases; a form that another site sends is left to its 415.
+ */
+export function takingForms(handler: Handler): Handler {
+  const wrapped: Handler = async (request, context) => {
+    if (!isOwnForm(request)) return handler(request, context);
+    let fields: ContactInput;
+    try {
+      fields = await readFields(request);
+    } catch (error) {
+      return problem(error, { request });
+    }
+    const headers = new Headers(request.headers);
+    headers.delete("content-length");
+    headers.set("content-type", "application/json");
+    headers.set("accept", "application/json");
+    const body = JSON.stringify(fields);
+    const answer = await handler(
+      new Request(request.url, { method: request.method, headers, body }),
+      context,
+    );
+    if (answer.ok) {
+      return new Response(null, {
+        status: 303,
+        headers: { Location: "/contact/merci", "Cache-Control": "no-store" },
+      });
+    }
+    return formPage({ fields, answer });
+  };
+  wrapped.definition = handler.definition;
+  return wrapped;
+}
+
+function isOwnForm({ headers }: Request): boolean {
+  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const site = headers.get("sec-fetch-site");
+  return (
+    type === "application/x-www-form-urlencoded" &&
+    (site === null || site === "same-origin" || site === "none")
+  );
+}
+
+async function readFields(request: Request): Promise<ContactInput> {
+  const bytes = await readBounded(request, DEFAULT_BODY_LIMIT);
+  const form = new URLSearchParams(new TextDecoder().decode(bytes));
+  return {
+    nom: form.get("nom") ?? "",
+    email: form.get("email") ?? "",
+    message: form.get("message") ?? "",
+  };
+}
+
+const LABELS: Record<ContactField, string> = { nom: "Nom", email: "Email", message: "Message" };
+
+/** The form once more, with the sentences and with what was typed. */
+async function formPage({
+  fields,
+  answer,
+}: {
+  fields: ContactInput;
+  answer: Response;
+}): Promise<Response> {
+  const { error, errors = {} } = (await answer.json()) as {
+    error?: string;
+    errors?: Partial<ContactInput>;
+  };
+  const hasFieldErrors = CONTACT_FIELDS.some((field) => errors[field]);
+  const alert = hasFieldErrors ? "" : `<p role="alert">${escapeHtml(error ?? SEND_FAILED)}</p>`;
+  const controls = CONTACT_FIELDS.map((field) => {
+    const value = escapeHtml(fields[field]);
+    const sentence = errors[field];
+    const attributes = `id="${field}" name="${field}" required${
+      sentence ? ` aria-invalid="true" aria-describedby="${field}-error"` : ""
+    }`;
+    return `<label for="${field}">${LABELS[field]}</label>
+${
+  field === "message"
+    ? `<textarea ${attributes} rows="8">\n${value}</textarea>`
+    : `<input ${attributes} type="${field === "email" ? "email" : "text"}" value="${value}">`
+}
+${sentence ? `<p class="error" id="${field}-error">${escapeHtml(sentence)}</p>` : ""}`;
+  });
+  const headers = new Headers({
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy":
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+  });
+  const retryAfter = answer.headers.get("retry-after");
+  if (retryAfter !== null) headers.set("Retry-After", retryAfter);
+  return new Response(
+    `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Contact - Mini Ecommerce</title>
+<style>
+body { max-width: 36rem; margin: 0 auto; padding: 2rem 1rem; color: #15201b; font: 1rem/1.6 system-ui, sans-serif; }
+form { display: grid; gap: .5rem; }
+label { margin-top: .75rem; font-weight: 500; }
+input, textarea { padding: .6rem .8rem; border: 1px solid #7e8983; border-radius: .6rem; font: inherit; }
+[aria-invalid] { border-color: #b3261e; }
+p { margin: 0; }
+.error, [role=alert] { color: #b3261e; }
+button { justify-self: start; margin-top: 1rem; padding: .6rem 1.25rem; border: 0; border-radius: .6rem; background: #14594a; color: #fff; font: inherit; font-weight: 500; }
+a { color: #14594a; }
+</style>
+</head>
+<body>
+<main>
+<h1>Contact</h1>
+${alert}
+<form method="post" action="/api/contact" novalidate>
+${controls.join("\n")}
+<button type="submit">Envoyer</button>
+</form>
+<p><a href="/">Retour à l'accueil</a></p>
+</main>
+</body>
+</html>
+`,
+    { status: answer.status, headers },
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

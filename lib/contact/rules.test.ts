@@ -1,0 +1,91 @@
+import { expect, test } from "@playwright/test";
+import { cleanContactField, contactProblem, contactProblems } from "@/lib/contact/rules";
+import { contactInput } from "@/lib/contact/schemas";
+
+const REQUIRED = "Ce champ est obligatoire.";
+const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
+const good = { nom: "Camille", email: "camille@exemple.fr", message: "Bonjour" };
+
+test("every field is required, and spaces are nothing", () => {
+  expect(contactProblems({ nom: "", email: " ", message: "\n\t " })).toEqual({
+    nom: REQUIRED,
+    email: REQUIRED,
+    message: REQUIRED,
+  });
+  expect(contactProblems(good)).toEqual({});
+});
+
+for (const email of [
+  "camille@exemple.fr",
+  "camille.dupre+boutique@mail.exemple.co.uk",
+  "o'brien@exemple.fr",
+  "a@b.museum",
+  "jean@société.fr",
+  "jean@xn--socit-esab.fr",
+  "jean@exemple.xn--p1ai",
+  `${"a".repeat(64)}@exemple.fr`,
+])
+  test(`${email} is an address`, () => {
+    expect(contactProblem("email", email)).toBeNull();
+  });
+
+for (const email of [
+  "camille",
+  "camille@",
+  "@exemple.fr",
+  "camille@exemple",
+  "camille@exemple.",
+  "camille@.fr",
+  "camille@-exemple.fr",
+  "camille@exemple-.fr",
+  "camille@@exemple.fr",
+  "camille dupre@exemple.fr",
+  ".camille@exemple.fr",
+  "camille.@exemple.fr",
+  "cam..ille@exemple.fr",
+  "camille@exemple.fr, eve@exemple.fr",
+  "Camille <camille@exemple.fr>",
+  "camille@exemple.fr\r\nBcc: tous@exemple.fr",
+  "camille@exemple.fr\nX",
+  "camille@127.0.0.1",
+  "camille@exemple.f",
+])
+  test(`${JSON.stringify(email)} is none`, () => {
+    expect(contactProblem("email", email)).toBe(WRONG_EMAIL);
+  });
+
+test("limits are told with their number, before anything else", () => {
+  const { nom, email, message } = contactProblems({
+    nom: "a".repeat(101),
+    email: "a".repeat(255),
+    message: "a".repeat(5001),
+  });
+  expect(nom).toBe("Ce champ doit contenir au plus 100 caractères.");
+  expect(email).toBe("Ce champ doit contenir au plus 254 caractères.");
+  expect(message).toBe("Ce champ doit contenir au plus 5000 caractères.");
+  const longest = { nom: "a".repeat(100), email: good.email, message: "a".repeat(5000) };
+  expect(contactProblems(longest)).toEqual({});
+});
+
+test("Windows line breaks count once, as the form of a browser without scripts sends them", () => {
+  expect(cleanContactField("message", " a\r\nb\rc\n ")).toBe("a\nb\nc");
+  expect(contactProblem("message", cleanContactField("message", "\r\n".repeat(4000)))).toBe(
+    REQUIRED,
+  );
+});
+
+test("a name is one line", () => {
+  expect(cleanContactField("nom", " Camille\r\nBcc:\u0007 x\u00a0y ")).toBe("Camille Bcc: x y");
+});
+
+test("the request is judged by the same rules as the form", () => {
+  const bad = { nom: "", email: "camille", message: "a".repeat(5001) };
+  const { error } = contactInput.safeParse(bad);
+  const byField = Object.fromEntries(
+    (error?.issues ?? []).map(({ path, message }) => [path.join("."), message]),
+  );
+  expect(byField).toEqual(contactProblems(bad));
+  expect(contactInput.parse({ ...good, nom: " Camille\n", email: " camille@exemple.fr " })).toEqual(
+    good,
+  );
+});

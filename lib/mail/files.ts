@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import type { MailTransport } from "@/lib/mail/transport";
+
+/** One mail on disk, where no provider is configured. */
+const storedMail = z.object({
+  to: z.string(),
+  from: z.string(),
+  replyTo: z.string().nullish(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  attachments: z
+    .array(z.object({ filename: z.string(), contentType: z.string(), content: z.base64() }))
+    .default([]),
+  createdAt: z.iso.datetime({ offset: true }),
+});
+
+export type StoredMail = z.output<typeof storedMail> & {
+  /** The file's name without ".json". */
+  name: string;
+};
+
+const NAME = /^[\w-]{1,200}$/;
+
+/**
+ * Writes each mail as a JSON file. Names sort by the time a mail was asked for; a mail that is
+ * delivered again after a crash replaces itself.
+ */
+export function fileTransport({ folder }: { folder: string }): MailTransport {
+  return {
+    async send({ key, createdAt, from, to, replyTo, subject, text, html, attachments }) {
+      const name = `${createdAt.toISOString().replace(/[-:.]/g, "")}-${key.replace(/\W+/g, "-")}`;
+      const json = JSON.stringify(
+        {
+          to,
+          from,
+          replyTo,
+          subject,
+          text,
+          html,
+          attachments: attachments.map(({ filename, contentType, content }) => ({
+            filename,
+            contentType,
+            content: Buffer.from(content).toString("base64"),
+          })),
+          createdAt: createdAt.toISOString(),
+        },
+        null,
+        2,
+      );
+      await mkdir(folder, { recursive: true });
+      // Readers see the whole file or none.
+      const draft = path.join(folder, `.${randomUUID()}.tmp`);
+      try {
+        await writeFile(draft, json);
+        await rename(draft, path.join(folder, `${name}.json`));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+/** The mails of the folder, newest first, at most `limit`. Files that are no mails are passed over. */
+export async function listStoredMails({
+  folder,
+  limit,
+}: {
+  folder: string;
+  limit: number;
+}): Promise<StoredMail[]> {
+  const names = (await entries(folder))
+    .filter((entry) => entry.endsWith(".json"))
+    .map((entry) => entry.slice(0, -".json".length))
+    .sort()
+    .reverse();
+  const mails: StoredMail[] = [];
+  for (const name of names) {
+    if (mails.length >= limit) break;
+    const mail = await getStoredMail({ folder, name });
+    if (mail) mails.push(mail);
+  }
+  return mails;
+}
+
+/** One mail by the name of its file; null for a name that no mail has. */
+export async function getStoredMail({
+  folder,
+  name,
+}: {
+  folder: string;
+  name: string;
+}): Promise<StoredMail | null> {
+  if (!NAME.test(name)) return null;
+  try {
+    const json: unknown = JSON.parse(await readFile(path.join(folder, `${name}.json`), "utf8"));
+    return { ...storedMail.parse(json), name };
+  } catch {
+    return null;
+  }
+}
+
+async function entries(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    return [];
+  }
+}

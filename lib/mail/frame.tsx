@@ -1,0 +1,280 @@
+import type { CSSProperties, ReactNode } from "react";
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from "react-email";
+
+/** What the shop calls itself in its mails. */
+export const SHOP_NAME = "Mini Ecommerce";
+
+// The colours of app/globals.css. Mail programs know no custom properties, so each colour stands
+// in the element's style for light, and in a class that the style sheet below overrides for dark.
+const light = {
+  page: "#f5f6f3",
+  card: "#ffffff",
+  ink: "#15201b",
+  muted: "#55605a",
+  line: "#dfe3dd",
+  accent: "#14594a",
+  onAccent: "#ffffff",
+  soft: "#e4f0ea",
+};
+
+const dark = {
+  page: "#0e1512",
+  card: "#18211d",
+  ink: "#eef2ee",
+  muted: "#a9b5ae",
+  line: "#33403a",
+  accent: "#8fd3bd",
+  onAccent: "#0b2a22",
+  soft: "#21352d",
+};
+
+const darkRules: Record<string, string> = {
+  // react-email puts the body's style on a table cell inside it, too.
+  ".page": `background-color: ${dark.page} !important`,
+  ".page > table > tbody > tr > td": `background-color: ${dark.page} !important`,
+  ".card": `background-color: ${dark.card} !important; border-color: ${dark.line} !important`,
+  ".ink": `color: ${dark.ink} !important`,
+  ".muted": `color: ${dark.muted} !important`,
+  ".line": `border-color: ${dark.line} !important`,
+  ".accent": `color: ${dark.accent} !important`,
+  ".button": `background-color: ${dark.accent} !important; color: ${dark.onAccent} !important`,
+  ".soft": `background-color: ${dark.soft} !important; border-color: ${dark.accent} !important; color: ${dark.ink} !important`,
+};
+
+// Outlook.com says by these two attributes that it shows the mail in its dark mode.
+const styleSheet = [
+  ":root { color-scheme: light dark; supported-color-schemes: light dark; }",
+  "@media (prefers-color-scheme: dark) {",
+  ...Object.entries(darkRules).map(([selector, rule]) => `${selector} { ${rule}; }`),
+  "}",
+  ...Object.entries(darkRules).map(
+    ([selector, rule]) => `[data-ogsc] ${selector}, [data-ogsb] ${selector} { ${rule}; }`,
+  ),
+].join("\n");
+
+const fontFamily =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+const text: CSSProperties = { fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
+
+interface MailFrameProps {
+  /** The mail's subject: its title for screen readers. */
+  title: string;
+  /** What a mailbox shows beside the subject. */
+  preheader: string;
+  siteUrl: string;
+  children: ReactNode;
+}
+
+/** What every mail shares: brand, card, footer. Nothing is loaded from anywhere. */
+export function MailFrame({ title, preheader, siteUrl, children }: MailFrameProps) {
+  return (
+    <Html lang="fr">
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style>{styleSheet}</style>
+      </Head>
+      <Body
+        lang="fr"
+        className="page"
+        style={{ backgroundColor: light.page, fontFamily, margin: 0, padding: "32px 12px" }}
+      >
+        <Preview useTitleTag={false}>{preheader}</Preview>
+        <Container style={{ maxWidth: "560px" }}>
+          <Text
+            data-skip-in-text="true"
+            style={{ ...text, fontSize: "20px", fontWeight: 700, margin: "0 0 16px 4px" }}
+          >
+            <Link
+              href={siteUrl}
+              className="accent"
+              style={{ color: light.accent, textDecoration: "none" }}
+            >
+              {SHOP_NAME}
+            </Link>
+          </Text>
+          <Section
+            className="card"
+            style={{
+              backgroundColor: light.card,
+              border: `1px solid ${light.line}`,
+              borderRadius: "12px",
+              padding: "28px 28px 12px",
+            }}
+          >
+            {children}
+          </Section>
+          <Text
+            className="muted"
+            style={{
+              ...text,
+              color: light.muted,
+              fontSize: "13px",
+              lineHeight: "20px",
+              margin: "16px 4px 0",
+            }}
+          >
+            Ce message vous est envoyé par la boutique {SHOP_NAME}.
+            <br />
+            <Link href={siteUrl} className="muted" style={{ color: light.muted }}>
+              {siteUrl}
+            </Link>
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+/** The mail's one heading. */
+export function Title({ children }: { children: ReactNode }) {
+  return (
+    <Heading
+      as="h1"
+      className="ink"
+      style={{ color: light.ink, fontSize: "22px", lineHeight: "30px", margin: "0 0 16px" }}
+    >
+      {children}
+    </Heading>
+  );
+}
+
+export function Paragraph({ children }: { children: ReactNode }) {
+  return (
+    <Text className="ink" style={{ ...text, color: light.ink }}>
+      {children}
+    </Text>
+  );
+}
+
+/** Small print below what matters: how long a link is good, what to do with a mail one did not ask for. */
+export function Note({ children, htmlOnly }: { children: ReactNode; htmlOnly?: boolean }) {
+  return (
+    <Text
+      data-skip-in-text={htmlOnly}
+      className="muted"
+      style={{ ...text, color: light.muted, fontSize: "14px", lineHeight: "22px" }}
+    >
+      {children}
+    </Text>
+  );
+}
+
+/** The one thing to do, with its address written out below for programs that show no buttons. */
+export function ActionButton({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <>
+      <Section style={{ margin: "8px 0 20px" }}>
+        <Button
+          href={href}
+          className="button"
+          style={{
+            backgroundColor: light.accent,
+            borderRadius: "10px",
+            color: light.onAccent,
+            fontSize: "16px",
+            fontWeight: 600,
+            padding: "13px 22px",
+          }}
+        >
+          {children}
+        </Button>
+      </Section>
+      <Note htmlOnly>
+        Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur{"\u00a0:"}
+        <br />
+        <Link
+          href={href}
+          className="accent"
+          style={{ color: light.accent, textDecoration: "underline", wordBreak: "break-all" }}
+        >
+          {href}
+        </Link>
+      </Note>
+    </>
+  );
+}
+
+/** A code to be typed in. */
+export function Code({ children }: { children: string }) {
+  return (
+    <Text
+      className="soft"
+      style={{
+        backgroundColor: light.soft,
+        borderRadius: "10px",
+        color: light.ink,
+        fontFamily: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+        fontSize: "24px",
+        letterSpacing: "4px",
+        lineHeight: "32px",
+        margin: "0 0 20px",
+        padding: "12px 16px",
+        textAlign: "center",
+      }}
+    >
+      {children}
+    </Text>
+  );
+}
+
+/** Names and values, one pair a line: sender of a message, lines of an order. */
+export function Details({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
+  return (
+    <Text className="ink" style={{ ...text, color: light.ink }}>
+      {rows.map(({ name, value }, index) => (
+        <span key={name}>
+          {index > 0 && <br />}
+          <span className="muted" style={{ color: light.muted }}>
+            {`${name}\u00a0:`}
+          </span>{" "}
+          {value}
+        </span>
+      ))}
+    </Text>
+  );
+}
+
+/** Somebody else's words, their line breaks kept. */
+export function Quote({ children }: { children: string }) {
+  return (
+    <Text
+      className="soft"
+      style={{
+        ...text,
+        backgroundColor: light.soft,
+        borderLeft: `3px solid ${light.accent}`,
+        color: light.ink,
+        padding: "14px 18px",
+        wordBreak: "break-word",
+      }}
+    >
+      {children.split(/\r\n|\r|\n/).map((line, index) => (
+        // The lines of one text never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <span key={index}>
+          {index > 0 && <br />}
+          {line}
+        </span>
+      ))}
+    </Text>
+  );
+}
+
+export function Divider() {
+  return <Hr className="line" style={{ borderColor: light.line, margin: "8px 0 20px" }} />;
+}

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import type { Transaction } from "@/db";
+import { mailOutbox } from "@/db/schema/mail";
+import { deliverAfterAnswer } from "@/lib/mail/after-answer";
+import { seal } from "@/lib/mail/seal";
+import type { MailTemplate } from "@/lib/mail/template";
+import { type TemplateData, type TemplateName, templates } from "@/lib/mail/templates";
+
+export interface NewMail<N extends TemplateName> {
+  template: N;
+  data: TemplateData<N>;
+  /** One bare address. */
+  to: string;
+  /** One bare address. */
+  replyTo?: string;
+  /** Whom the mail is about; it goes with the account. */
+  userId?: number;
+  /** Acts that may run twice (a webhook and a browser) give the same key: one mail comes of them. */
+  dedupeKey?: string;
+}
+
+/**
+ * Puts a mail into the outbox, as part of the transaction that is its reason: committed with it, or
+ * never sent. It is delivered once the answer to the current request has gone out, else by the
+ * worker or the scheduler.
+ *
+ * @throws when the data is not what the template wants
+ */
+export async function enqueueMail<N extends TemplateName>(
+  tx: Pick<Transaction, "insert">,
+  { template: name, data, to, replyTo, userId, dedupeKey }: NewMail<N>,
+): Promise<void> {
+  const template = templates[name] as unknown as MailTemplate<z.ZodType>;
+  template.data.parse(data);
+  await tx
+    .insert(mailOutbox)
+    .values({
+      template: name,
+      data: template.isConfidential ? { sealed: seal(data) } : data,
+      recipient: to,
+      replyTo,
+      userId,
+      dedupeKey,
+    })
+    .onConflictDoNothing({ target: mailOutbox.dedupeKey });
+  deliverAfterAnswer();
+}

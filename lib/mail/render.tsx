@@ -1,0 +1,51 @@
+import { render, toPlainText } from "react-email";
+import { siteUrl } from "@/lib/env";
+import { MailFrame } from "@/lib/mail/frame";
+import type { MailAttachment } from "@/lib/mail/template";
+import { getTemplate } from "@/lib/mail/templates";
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+  attachments: MailAttachment[];
+}
+
+/**
+ * What is sent for a row of the outbox.
+ *
+ * @throws when the template is unknown or the data is not what it wants
+ */
+export async function renderMail({
+  template: name,
+  data: stored,
+}: {
+  template: string;
+  data: unknown;
+}): Promise<RenderedMail> {
+  const template = getTemplate(name);
+  if (!template) throw new Error(`Unknown mail template: ${name}`);
+  const data = template.data.parse(stored);
+  const subject = singleLine(template.subject(data));
+  const context = { siteUrl: siteUrl() };
+  const html = await render(
+    <MailFrame
+      title={subject}
+      preheader={singleLine(template.preheader(data))}
+      siteUrl={context.siteUrl}
+    >
+      {template.body(data, context)}
+    </MailFrame>,
+  );
+  return {
+    subject,
+    html,
+    text: toPlainText(html, { selectors: [{ selector: "h1", options: { uppercase: false } }] }),
+    attachments: (await template.attachments?.(data)) ?? [],
+  };
+}
+
+/** A subject is a header: a line break in it would begin another one. */
+function singleLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+}

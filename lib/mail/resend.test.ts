@@ -1,0 +1,170 @@
+import { test as base, expect } from "@playwright/test";
+import { MailRefusal } from "@/lib/mail/refusal";
+import { resendTransport } from "@/lib/mail/resend";
+import type { OutgoingMail } from "@/lib/mail/transport";
+import { ResendServer } from "@/sandbox/resend";
+
+const test = base.extend<{ resend: ResendServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from the pattern
+  resend: async ({}, use) => {
+    const server = await ResendServer.start({ apiKey: "re_test" });
+    await use(server);
+    await server.stop();
+  },
+});
+
+const mail: OutgoingMail = {
+  key: "mail-1-abc",
+  createdAt: new Date("2026-11-20T10:00:00Z"),
+  from: "Mini Ecommerce <boutique@mini-ecommerce.test>",
+  to: "contact@mini-ecommerce.test",
+  replyTo: "camille@exemple.fr",
+  subject: "Nouveau message de Camille",
+  html: "<p>Bonjour</p>",
+  text: "Bonjour",
+  attachments: [],
+};
+
+function transport(server: ResendServer, { timeout = 5_000, apiKey = "re_test" } = {}) {
+  return resendTransport({ apiKey, baseUrl: server.url, timeout });
+}
+
+async function refusalOf(sending: Promise<void>): Promise<MailRefusal> {
+  const error = await sending.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(MailRefusal);
+  return error as MailRefusal;
+}
+
+test("a mail reaches Resend whole, with its attachment", async ({ resend }) => {
+  const invoice = Uint8Array.from([0x25, 0x50, 0x44, 0x46]);
+  await transport(resend).send({
+    ...mail,
+    attachments: [{ filename: "facture-7.pdf", contentType: "application/pdf", content: invoice }],
+  });
+  expect(resend.mails).toEqual([
+    {
+      from: mail.from,
+      to: mail.to,
+      reply_to: mail.replyTo,
+      subject: mail.subject,
+      html: mail.html,
+      text: mail.text,
+      attachments: [
+        {
+          filename: "facture-7.pdf",
+          content: Buffer.from(invoice).toString("base64"),
+          content_type: "application/pdf",
+        },
+      ],
+    },
+  ]);
+  expect(resend.keys).toEqual(["mail-1-abc"]);
+});
+
+test("without Reply-To none is sent", async ({ resend }) => {
+  await transport(resend).send({ ...mail, replyTo: null });
+  expect(resend.mails[0]).not.toHaveProperty("reply_to");
+});
+
+test("an address with letters beyond ASCII in its domain goes out in the form of DNS", async ({
+  resend,
+}) => {
+  await transport(resend).send({ ...mail, to: "a@société.fr", replyTo: "b@münchen.example" });
+  expect(resend.mails[0]).toMatchObject({
+    to: "a@xn--socit-esab.fr",
+    reply_to: "b@xn--mnchen-3ya.example",
+  });
+});
+
+for (const status of [500, 502, 503, 404, 408]) {
+  test(`${status} is temporary`, async ({ resend }) => {
+    resend.mishaps.push({ kind: "refuse", status });
+    const refusal = await refusalOf(transport(resend).send(mail));
+    expect(refusal.isPermanent).toBe(false);
+    expect(refusal.message).toContain(String(status));
+  });
+}
+
+test("429 is temporary and says how long to wait, in seconds or as a date", async ({ resend }) => {
+  const name = "rate_limit_exceeded";
+  resend.mishaps.push({ kind: "refuse", status: 429, name, headers: { "retry-after": "120" } });
+  const inSeconds = await refusalOf(transport(resend).send(mail));
+  expect(inSeconds).toMatchObject({ isPermanent: false, retryAfter: 120 });
+
+  const date = new Date(Date.now() + 600_000).toUTCString();
+  resend.mishaps.push({ kind: "refuse", status: 429, name, headers: { "retry-after": date } });
+  const asDate = await refusalOf(transport(resend).send(mail));
+  expect(asDate.retryAfter).toBeGreaterThan(590);
+  expect(asDate.retryAfter).toBeLessThanOrEqual(600);
+
+  resend.mishaps.push({ kind: "refuse", status: 429, name, headers: { "retry-after": "soon" } });
+  expect((await refusalOf(transport(resend).send(mail))).retryAfter).toBeUndefined();
+});
+
+for (const [status, name] of [
+  [400, "validation_error"],
+  [422, "invalid_attachment"],
+  [413, "application_error"],
+] as const) {
+  test(`${status} (${name}) is permanent`, async ({ resend }) => {
+    resend.mishaps.push({ kind: "refuse", status, name });
+    const refusal = await refusalOf(transport(resend).send(mail));
+    expect(refusal.isPermanent).toBe(true);
+    expect(refusal.message).toContain(name);
+  });
+}
+
+test("a wrong key is the owner's fault, not the mail's: it waits", async ({ resend }) => {
+  const refusal = await refusalOf(transport(resend, { apiKey: "re_wrong" }).send(mail));
+  expect(refusal.isPermanent).toBe(false);
+  expect(refusal.message).toContain("invalid_api_key");
+  expect(resend.mails).toHaveLength(0);
+});
+
+test("a connection that breaks before or after the mail was taken is temporary; the mail goes out once", async ({
+  resend,
+}) => {
+  resend.mishaps.push(
+    { kind: "hang-up", isAccepted: false },
+    { kind: "hang-up", isAccepted: true },
+  );
+  expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
+  expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
+  await transport(resend).send(mail);
+  expect(resend.keys).toEqual([mail.key, mail.key, mail.key]);
+  expect(resend.mails).toHaveLength(1);
+});
+
+test("a provider that never answers is left after the timeout", async ({ resend }) => {
+  resend.mishaps.push({ kind: "silence" });
+  const refusal = await refusalOf(transport(resend, { timeout: 150 }).send(mail));
+  expect(refusal.message).toContain("150 ms");
+  expect(refusal.isPermanent).toBe(false);
+});
+
+test("a proxy's page instead of an answer is temporary", async ({ resend }) => {
+  resend.mishaps.push({ kind: "garbage", status: 502 }, { kind: "garbage", status: 200 });
+  expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
+  expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
+});
+
+test("a mail that went out with other words under its key counts as sent", async ({ resend }) => {
+  await transport(resend).send(mail);
+  await transport(resend).send({ ...mail, subject: "Le même, après une mise à jour" });
+  expect(resend.mails.map(({ subject }) => subject)).toEqual([mail.subject]);
+});
+
+test("the same mail on its way elsewhere is waited for", async ({ resend }) => {
+  resend.mishaps.push({ kind: "refuse", status: 409, name: "concurrent_idempotent_requests" });
+  expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
+});
+
+test("nobody there is temporary", async ({ resend }) => {
+  const url = resend.url;
+  await resend.stop();
+  const sending = resendTransport({ apiKey: "re_test", baseUrl: url }).send(mail);
+  expect((await refusalOf(sending)).isPermanent).toBe(false);
+});

@@ -1,0 +1,74 @@
+import { domainToASCII } from "node:url";
+import { Resend } from "resend";
+import { MailRefusal } from "@/lib/mail/refusal";
+import type { MailTransport } from "@/lib/mail/transport";
+
+/** Milliseconds that one attempt may take: far less than a claimed mail is kept from others. */
+const TIMEOUT = 15_000;
+
+/**
+ * Statuses by which Resend refuses this very mail: it will refuse it tomorrow, too. All others pass,
+ * be it that the shop's owner has to put a key, a domain or a quota right (401, 403, 429): the mail
+ * waits for that.
+ */
+const PERMANENT: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** Sends through Resend (or a server that speaks like it). */
+export function resendTransport({
+  apiKey,
+  baseUrl,
+  timeout = TIMEOUT,
+}: {
+  apiKey: string;
+  baseUrl: string;
+  timeout?: number;
+}): MailTransport {
+  const resend = new Resend(apiKey, { baseUrl });
+  return {
+    async send({ key, from, to, replyTo, subject, html, text, attachments }) {
+      const signal = AbortSignal.timeout(timeout);
+      const { error, headers } = await resend.emails.send(
+        {
+          from,
+          to: asciiAddress(to),
+          subject,
+          html,
+          text,
+          ...(replyTo !== null && { replyTo: asciiAddress(replyTo) }),
+          ...(attachments.length > 0 && {
+            attachments: attachments.map(({ filename, contentType, content }) => ({
+              filename,
+              contentType,
+              content: Buffer.from(content),
+            })),
+          }),
+        },
+        { idempotencyKey: key, signal },
+      );
+      if (error === null) return;
+      if (signal.aborted) throw new MailRefusal(`Resend did not answer within ${timeout} ms`);
+
+      const status = typeof error.statusCode === "number" ? error.statusCode : null;
+      // This key was accepted with other words (a template or an address changed between two
+      // attempts): the mail has been sent.
+      if (status === 409 && error.name === "invalid_idempotent_request") return;
+      throw new MailRefusal(`Resend: ${status ?? "no answer"} ${error.name}: ${error.message}`, {
+        isPermanent: status !== null && PERMANENT.has(status),
+        retryAfter: parseRetryAfter(headers?.["retry-after"]),
+      });
+    },
+  };
+}
+
+/** Seconds, or a date: both are allowed in the header. */
+function parseRetryAfter(header: string | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+}
+
+/** A bare address with its domain as DNS has it; mail servers need not know any other form. */
+function asciiAddress(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
+}

@@ -1,0 +1,21 @@
+import type { z } from "zod";
+import type { MailTemplate } from "@/lib/mail/template";
+import { contact } from "@/lib/mail/templates/contact";
+
+/**
+ * Every mail that the shop sends, under the name the outbox knows it by. A template that leaves
+ * takes its name along only once no row of it waits any more.
+ */
+export const templates = { contact };
+
+export type TemplateName = keyof typeof templates;
+
+/** The data that a template of this name wants. */
+export type TemplateData<N extends TemplateName> = z.input<(typeof templates)[N]["data"]>;
+
+/** The template of a stored name; undefined for one that this version of the shop does not know. */
+export function getTemplate(name: string): MailTemplate<z.ZodType> | undefined {
+  return Object.hasOwn(templates, name)
+    ? (templates[name as TemplateName] as unknown as MailTemplate<z.ZodType>)
+    : undefined;
+}

@@ -1,0 +1,154 @@
+import type { Metadata } from "next";
+import { addressOfView } from "@/lib/catalogue/address";
+import { getCategory, getTag } from "@/lib/catalogue/queries";
+import type { productResource } from "@/lib/catalogue/resource";
+import type { CatalogueView } from "@/lib/catalogue/schemas";
+import { siteUrl } from "@/lib/env";
+import type { JsonOf } from "@/lib/http/resource";
+import { centsFromEuros, formatEuros } from "@/lib/money";
+import {
+  cardVersion,
+  clip,
+  DESCRIPTION_LENGTH,
+  fullTitle,
+  PICTURE_HEIGHT,
+  PICTURE_WIDTH,
+} from "./rules";
+import * as texts from "./texts";
+
+export type ProductJson = JsonOf<typeof productResource>;
+
+/** A picture for social networks: a path of this shop, 1200 × 630. */
+export interface SharePicture {
+  path: string;
+  alt: string;
+}
+
+const SITE_PICTURE: SharePicture = {
+  path: "/og/site",
+  alt: `${texts.SHOP_NAME}. ${texts.SHOP_TAGLINE}`,
+};
+
+/** What the root layout sets for all pages. Holds no address: it may be rendered by a build. */
+export const siteMetadata: Metadata = {
+  title: texts.SHOP_NAME,
+  applicationName: texts.SHOP_NAME,
+  formatDetection: { telephone: false, email: false, address: false },
+};
+
+/**
+ * Everything that search engines and social networks read of one page. Addresses are made of
+ * SITE_URL, so call it where the page is rendered (`generateMetadata`), never at module level.
+ *
+ * @param title the page's own; the shop's name is added to it
+ * @param path canonical path with its query, `/products?category=3`; where it is not given (error
+ *   pages) nothing depends on SITE_URL
+ * @param image the shop's own picture, if not given
+ * @param index false keeps the page out of search engines; its links are followed all the same
+ */
+export function pageMetadata(page: {
+  title?: string | undefined;
+  description?: string | undefined;
+  keywords?: readonly string[] | undefined;
+  path?: string | undefined;
+  image?: SharePicture | undefined;
+  index?: boolean | undefined;
+}): Metadata {
+  const { title, path, image = SITE_PICTURE, index = true } = page;
+  const description = clip(page.description ?? texts.SHOP_DESCRIPTION, DESCRIPTION_LENGTH);
+  const metadata: Metadata = {
+    title: { absolute: fullTitle(title) },
+    description,
+    keywords: [...new Set([...(page.keywords ?? []), ...texts.SHOP_KEYWORDS])],
+    robots: index
+      ? { index: true, follow: true, "max-image-preview": "large" }
+      : { index: false, follow: true },
+  };
+  if (path === undefined) return metadata;
+
+  const site = siteUrl();
+  const address = path === "/" ? `${site}/` : `${site}${path}`;
+  const picture = { url: `${site}${image.path}`, alt: image.alt };
+  return {
+    ...metadata,
+    metadataBase: new URL(site),
+    alternates: { canonical: address },
+    openGraph: {
+      type: "website",
+      locale: "fr_FR",
+      siteName: texts.SHOP_NAME,
+      title: title ?? texts.SHOP_NAME,
+      description,
+      url: address,
+      images: [{ ...picture, width: PICTURE_WIDTH, height: PICTURE_HEIGHT, type: "image/jpeg" }],
+    },
+    twitter: {
+      card: "summary_large_image",
+      title: title ?? texts.SHOP_NAME,
+      description,
+      images: [picture],
+    },
+  };
+}
+
+export const homeMetadata = () => pageMetadata({ ...texts.PAGE_TEXTS.home, path: "/" });
+
+export const contactMetadata = () =>
+  pageMetadata({ ...texts.PAGE_TEXTS.contact, path: "/contact" });
+
+export const notFoundMetadata = () => pageMetadata({ ...texts.PAGE_TEXTS.notFound, index: false });
+
+/** A page that belongs to one visitor (login, cart, account …): a title and nothing to be found. */
+export const privateMetadata = (page: { title: string; path?: string }) =>
+  pageMetadata({ ...page, index: false });
+
+/**
+ * A view of the catalogue. Categories, tags, kinds and their pages may be found; searches, price
+ * bounds and sorted copies of the same list may be followed only.
+ */
+export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> {
+  const [category, tag] = await Promise.all([
+    view.categoryId === undefined ? null : getCategory(view.categoryId),
+    view.tagId === undefined ? null : getTag(view.tagId),
+  ]);
+  const search = view.search ? clip(view.search, 60) : undefined;
+  const label = category?.name ?? tag?.name;
+  const { minPriceCents, maxPriceCents, priceSort, dateSort, page } = view;
+  return pageMetadata({
+    title: texts.catalogueTitle({ label, search, page }),
+    description: texts.catalogueDescription({
+      category: category?.name,
+      tag: tag?.name,
+      search,
+      page,
+    }),
+    keywords: [category?.name, tag?.name, "catalogue", "acheter en ligne"].filter(
+      (word) => word !== undefined,
+    ),
+    path: addressOfView(view),
+    index:
+      !search &&
+      !priceSort &&
+      !dateSort &&
+      minPriceCents === undefined &&
+      maxPriceCents === undefined,
+  });
+}
+
+/** A product's page. */
+export function productMetadata(product: ProductJson): Metadata {
+  const { id, name } = product;
+  const price = formatEuros(centsFromEuros(product.price) ?? 0);
+  const labels = [product.defaultCategory, ...product.categories, ...product.tags];
+  const version = cardVersion({ name, price, image: product.image });
+  return pageMetadata({
+    title: name,
+    description: product.description.trim() || texts.productFallbackDescription(name),
+    keywords: [name, ...labels.map((label) => label.name), "acheter en ligne"],
+    path: `/product/${id}`,
+    image: {
+      path: `/og/product/${id}?v=${version}`,
+      alt: texts.productPictureText({ name, price }),
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { SHOP_NAME } from "./texts";
+
+/** Search engines show about so many characters of a description. */
+export const DESCRIPTION_LENGTH = 160;
+
+/** `<page> - Mini Ecommerce`, or the shop's name alone. */
+export function fullTitle(page: string | undefined): string {
+  return page ? `${page} - ${SHOP_NAME}` : SHOP_NAME;
+}
+
+/**
+ * A text on one line, of at most `length` characters: a longer one is cut after a whole word and
+ * ends in "…", a single longer word after a whole character.
+ */
+export function clip(text: string, length: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= length) return line;
+  const room = line.slice(0, length - 1);
+  // The cut falls between two words, or goes back to the last space.
+  const end = line[length - 1] === " " ? room.length : room.lastIndexOf(" ");
+  const kept = end > 0 ? room.slice(0, end) : room.replace(/[\ud800-\udbff]$/, "");
+  return `${kept.replace(/[\s\p{P}]+$/u, "")}…`;
+}
+
+/** Share pictures, in pixels: the proportions that every network shows uncut. */
+export const PICTURE_WIDTH = 1200;
+export const PICTURE_HEIGHT = 630;
+
+/** Raised when the drawing changes (share-card.ts), so that networks fetch the pictures anew. */
+const DRAWING = 1;
+
+/** What a product's share picture shows. */
+export interface ProductCard {
+  name: string;
+  /** As shown: "42,90 €". */
+  price: string;
+  /** As the product has it: file name, path, address or null. */
+  image: string | null;
+}
+
+/** Tells states of a product's picture apart; it stands in its address and is its ETag. */
+export function cardVersion({ name, price, image }: ProductCard): string {
+  const content = JSON.stringify([DRAWING, name, price, image]);
+  return createHash("sha256").update(content).digest("base64url").slice(0, 12);
+}

@@ -1,0 +1,82 @@
+/** The shop's name, as it ends every page's title. */
+export const SHOP_NAME = "Mini Ecommerce";
+
+/** What the shop is, in one sentence: home page, default picture, web manifest. */
+export const SHOP_DESCRIPTION =
+  "Mini Ecommerce, la boutique en ligne de produits physiques et numériques\u00a0: objets choisis, livres, musique, cours et fichiers à télécharger.";
+
+/** The line below the shop's name on its default picture. */
+export const SHOP_TAGLINE = "Des objets choisis et des fichiers à télécharger";
+
+/** Words that hold for every page. */
+export const SHOP_KEYWORDS = [
+  "boutique en ligne",
+  "produits physiques",
+  "produits numériques",
+  "téléchargement",
+] as const;
+
+/** Title, description and keywords of the pages that show nothing from the database. */
+export const PAGE_TEXTS = {
+  home: {
+    title: "Accueil",
+    description: SHOP_DESCRIPTION,
+    keywords: ["mieux notés", "meilleures ventes", "petits prix", "nouveautés"],
+  },
+  contact: {
+    title: "Contact",
+    description:
+      "Une question sur un produit, une commande ou un téléchargement\u202f? Écrivez à Mini Ecommerce avec le formulaire de contact\u00a0: nous vous répondons par e-mail.",
+    keywords: ["contact", "service client", "aide", "formulaire de contact"],
+  },
+  notFound: {
+    title: "Page introuvable",
+    description: "Cette page n'existe pas ou n'existe plus.",
+    keywords: [],
+  },
+} as const;
+
+export const CATALOGUE_TITLE = "Nos produits";
+
+const quoted = (text: string) => `«\u00a0${text}\u00a0»`;
+
+/** Title of a catalogue view; `label` is the category's or the tag's name. */
+export function catalogueTitle(view: {
+  label: string | undefined;
+  search: string | undefined;
+  page: number;
+}): string {
+  return [
+    view.search ? `Recherche ${quoted(view.search)}` : undefined,
+    CATALOGUE_TITLE,
+    view.label,
+    view.page > 1 ? `page ${view.page}` : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(" - ");
+}
+
+/** Description of a catalogue view. */
+export function catalogueDescription(view: {
+  category: string | undefined;
+  tag: string | undefined;
+  search: string | undefined;
+  page: number;
+}): string {
+  const page = view.page > 1 ? ` Page ${view.page}.` : "";
+  if (view.search)
+    return `Les produits de Mini Ecommerce qui répondent à la recherche ${quoted(view.search)}.${page}`;
+  if (view.category)
+    return `Tous les produits de la catégorie ${quoted(view.category)} chez Mini Ecommerce\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
+  if (view.tag)
+    return `Tous les produits marqués ${quoted(view.tag)} chez Mini Ecommerce\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
+  return `Tout le catalogue de Mini Ecommerce\u00a0: produits physiques et numériques, triés par catégorie, par prix ou par date, avec les avis de clients.${page}`;
+}
+
+/** What stands for the description of a product that has none. */
+export const productFallbackDescription = (name: string) =>
+  `${name}\u00a0: prix, caractéristiques et avis de clients chez Mini Ecommerce.`;
+
+/** Alternative text of a product's share picture. */
+export const productPictureText = (product: { name: string; price: string }) =>
+  `${product.name}, ${product.price}, chez Mini Ecommerce`;

@@ -15,10 +15,11 @@ interface ButtonLook {
 }
 
 const variants: Record<ButtonVariant, string> = {
-  primary: "bg-accent text-on-accent hover:bg-accent-strong",
-  secondary: "border border-line-strong bg-bg text-ink hover:border-ink hover:bg-surface",
-  ghost: "text-ink hover:bg-surface",
-  danger: "bg-danger text-on-accent hover:bg-danger-strong",
+  // The transparent border is what Windows' high contrast mode draws the button's edge with.
+  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
+  secondary: "border-line-strong bg-bg text-ink hover:border-ink hover:bg-surface",
+  ghost: "border-transparent text-ink hover:bg-surface",
+  danger: "border-transparent bg-danger text-on-accent hover:bg-danger-strong",
 };
 
 const sizes: Record<ButtonSize, string> = {
@@ -30,7 +31,7 @@ const sizes: Record<ButtonSize, string> = {
 /** The classes of a button, for an element that is neither `Button` nor `ButtonLink`. */
 export function buttonClass({ variant = "primary", size = "md", block, className }: ButtonLook) {
   return clsx(
-    "inline-flex items-center justify-center gap-2 rounded-md py-1.5 text-center font-medium transition-colors",
+    "inline-flex items-center justify-center gap-2 rounded-md border py-1.5 text-center font-medium transition-colors",
     "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-surface-strong disabled:text-muted",
     variants[variant],
     sizes[size],

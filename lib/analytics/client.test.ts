@@ -1,0 +1,132 @@
+import { expect, test } from "@playwright/test";
+import { startAnalytics, trackEvent, trackPageView } from "@/lib/analytics/client";
+import { EVENTS } from "@/lib/analytics/events";
+
+interface FakeBrowser {
+  window: { _paq?: unknown[][]; Matomo?: object; location: Partial<Location> };
+  document: { title: string; scripts: string[] };
+  /** Lets the time pass, in steps of 10 ms, and everything that was waiting for it happen. */
+  pass: (milliseconds: number) => Promise<void>;
+}
+
+const real = { setInterval, clearInterval, now: Date.now };
+
+function installBrowser(pathname: string): FakeBrowser {
+  let now = 0;
+  const timers = new Map<number, { run: () => void; every: number; next: number }>();
+  const scripts: string[] = [];
+  const browser = {
+    window: { location: { origin: "https://shop.test", pathname, search: "" } },
+    document: {
+      title: "Accueil",
+      scripts,
+      head: { append: (script: { src: string }) => scripts.push(script.src) },
+      createElement: () => ({}),
+    },
+  };
+  Object.assign(globalThis, browser, {
+    setInterval: (run: () => void, every: number) => {
+      timers.set(timers.size, { run, every, next: now + every });
+      return timers.size - 1;
+    },
+    clearInterval: (id: number) => timers.delete(id),
+  });
+  Date.now = () => now;
+  return {
+    ...browser,
+    async pass(milliseconds) {
+      for (const end = now + milliseconds; now < end; ) {
+        now += 10;
+        for (const timer of timers.values()) {
+          if (timer.next > now) continue;
+          timer.next += timer.every;
+          timer.run();
+        }
+        await new Promise(setImmediate);
+      }
+    },
+  };
+}
+
+test.afterEach(() => {
+  Reflect.deleteProperty(globalThis, "window");
+  Reflect.deleteProperty(globalThis, "document");
+  Object.assign(globalThis, { setInterval: real.setInterval, clearInterval: real.clearInterval });
+  Date.now = real.now;
+});
+
+const methods = (browser: FakeBrowser) => browser.window._paq?.map(([method]) => method) ?? [];
+
+test("without an address nothing is loaded and events wait in the queue", async () => {
+  const browser = installBrowser("/");
+  startAnalytics(undefined);
+  trackEvent({ ...EVENTS.search, name: "lampe" });
+  trackPageView();
+  await browser.pass(100);
+  expect(browser.document.scripts).toEqual([]);
+  expect(browser.window._paq).toEqual([
+    ["setSiteId", "1"],
+    ["trackEvent", "Catalogue", "Recherche", "lampe", undefined],
+    ["setCustomUrl", "https://shop.test/"],
+    ["setDocumentTitle", "Accueil"],
+    ["trackPageView"],
+  ]);
+});
+
+test("a page view waits for the tracker, looking every 50 ms", async () => {
+  const browser = installBrowser("/contact");
+  startAnalytics("https://stats.test/");
+  expect(browser.document.scripts).toEqual(["https://stats.test/matomo.js"]);
+  expect(browser.window._paq).toContainEqual(["setTrackerUrl", "https://stats.test/matomo.php"]);
+  trackPageView();
+  await browser.pass(1020);
+  expect(methods(browser)).not.toContain("trackPageView");
+  browser.window.Matomo = {};
+  await browser.pass(100);
+  expect(methods(browser)).toContain("trackPageView");
+});
+
+test("a tracker that does not come is not waited for beyond three seconds", async () => {
+  const browser = installBrowser("/contact");
+  startAnalytics("https://stats.test");
+  trackPageView();
+  await browser.pass(2980);
+  expect(methods(browser)).not.toContain("trackPageView");
+  await browser.pass(100);
+  expect(methods(browser)).toContain("trackPageView");
+});
+
+test("a page view carries the title that the new page sets, and where the visitor came from", async () => {
+  const browser = installBrowser("/products");
+  startAnalytics(undefined);
+  trackPageView();
+  await browser.pass(100);
+  browser.window.location = {
+    origin: "https://shop.test",
+    pathname: "/product/7",
+    search: "?category=2",
+  };
+  browser.document.title = "";
+  trackPageView();
+  await browser.pass(100);
+  expect(methods(browser).filter((method) => method === "trackPageView")).toHaveLength(1);
+  browser.document.title = "Lampe - Mini Ecommerce";
+  await browser.pass(100);
+  expect(browser.window._paq?.slice(-4)).toEqual([
+    ["setReferrerUrl", "https://shop.test/products"],
+    ["setCustomUrl", "https://shop.test/product/7?category=2"],
+    ["setDocumentTitle", "Lampe - Mini Ecommerce"],
+    ["trackPageView"],
+  ]);
+});
+
+test("secrets of links in mails do not reach the tracker", async () => {
+  for (const path of ["/reset-password/", "/account-verification/"]) {
+    const browser = installBrowser(`${path}0123456789abcdef`);
+    startAnalytics(undefined);
+    trackPageView();
+    await browser.pass(100);
+    expect(browser.window._paq).toContainEqual(["setCustomUrl", `https://shop.test${path}:token`]);
+    expect(JSON.stringify(browser.window._paq)).not.toContain("0123456789abcdef");
+  }
+});

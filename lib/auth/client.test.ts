@@ -1,0 +1,72 @@
+import { expect, test } from "@playwright/test";
+import { authChangedEvent, clearSession, readSession, subscribeToSession } from "@/lib/auth/client";
+
+const loggedOut = { token: null, userId: null, firstName: null, lastName: null, roles: [] };
+
+/** Stands in for what the browser gives. */
+function installStorage(entries: Record<string, string>) {
+  const stored = new Map(Object.entries(entries));
+  Object.assign(globalThis, {
+    window: new EventTarget(),
+    localStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      removeItem: (key: string) => stored.delete(key),
+    },
+  });
+  return stored;
+}
+
+test.afterEach(() => {
+  Reflect.deleteProperty(globalThis, "window");
+  Reflect.deleteProperty(globalThis, "localStorage");
+});
+
+const session = {
+  token: "abc",
+  user: '{"id":7}',
+  userId: "7",
+  userName: "Martin",
+  userLastName: "Alice",
+  roles: '["ROLE_USER","ROLE_ADMIN"]',
+};
+
+test("the stored names come out the right way round", () => {
+  installStorage(session);
+  expect(readSession()).toEqual({
+    token: "abc",
+    userId: 7,
+    firstName: "Alice",
+    lastName: "Martin",
+    roles: ["ROLE_USER", "ROLE_ADMIN"],
+  });
+});
+
+test("nothing, nonsense and a forbidden storage are a logged-out visitor", () => {
+  installStorage({});
+  expect(readSession()).toEqual(loggedOut);
+  installStorage({ token: "", userId: "x", userName: "", roles: "{broken" });
+  expect(readSession()).toEqual(loggedOut);
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    get() {
+      throw new Error("forbidden");
+    },
+  });
+  expect(readSession()).toEqual(loggedOut);
+});
+
+test("clearing removes the session alone and tells the page", () => {
+  const stored = installStorage({ ...session, recentlyViewedProducts: "[3]" });
+  let calls = 0;
+  const stop = subscribeToSession(() => {
+    calls += 1;
+  });
+  clearSession();
+  expect([...stored.keys()]).toEqual(["recentlyViewedProducts"]);
+  expect(calls).toBe(1);
+  window.dispatchEvent(new Event("storage"));
+  expect(calls).toBe(2);
+  stop();
+  window.dispatchEvent(new Event(authChangedEvent));
+  expect(calls).toBe(2);
+});

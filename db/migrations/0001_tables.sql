@@ -365,6 +365,7 @@ CREATE INDEX "products_best_sold_idx" ON "products" USING btree ("sales_count" D
 CREATE INDEX "products_search_idx" ON "products" USING gin ("search_vector");--> statement-breakpoint
 CREATE INDEX "products_name_key_idx" ON "products" USING btree ("name_key" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "search_words_trigram_idx" ON "search_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "search_words_lexeme_idx" ON "search_words" USING btree ("lexeme");--> statement-breakpoint
 CREATE UNIQUE INDEX "checkouts_payment_intent_key" ON "checkouts" USING btree ("payment_intent_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "checkouts_order_key" ON "checkouts" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "checkouts_pending_key" ON "checkouts" USING btree ("user_id") WHERE "checkouts"."status" = 'pending';--> statement-breakpoint

@@ -76,10 +76,13 @@ export const products = pgTable(
     // Kept by the transactions that change them (reviews by a trigger), never counted on reading.
     ratingCount: integer("rating_count").notNull().default(0),
     ratingSum: integer("rating_sum").notNull().default(0),
-    averageRating: numeric("average_rating", { precision: 6, scale: 5, mode: "number" })
-      .generatedAlwaysAs(
-        sql`case when rating_count > 0 then round(rating_sum::numeric / rating_count, 5) end`,
-      ),
+    averageRating: numeric("average_rating", {
+      precision: 6,
+      scale: 5,
+      mode: "number",
+    }).generatedAlwaysAs(
+      sql`case when rating_count > 0 then round(rating_sum::numeric / rating_count, 5) end`,
+    ),
     /** Pieces sold. */
     salesCount: integer("sales_count").notNull().default(0),
 
@@ -109,7 +112,10 @@ export const products = pgTable(
     check("products_price_not_negative", sql`${t.priceCents} >= 0`),
     check("products_vat_rate_range", sql`${t.vatRateBp} between 0 and 10000`),
     check("products_file_size_positive", sql`${t.fileSizeKb} > 0`),
-    check("products_counts_not_negative", sql`${t.ratingCount} >= 0 and ${t.ratingSum} >= 0 and ${t.salesCount} >= 0`),
+    check(
+      "products_counts_not_negative",
+      sql`${t.ratingCount} >= 0 and ${t.ratingSum} >= 0 and ${t.salesCount} >= 0`,
+    ),
     check(
       "products_fields_match_type",
       sql`case ${t.type}
@@ -210,5 +216,8 @@ export const searchWords = pgTable(
     lexeme: text("lexeme").notNull(),
     inName: boolean("in_name").notNull(),
   },
-  (t) => [index("search_words_trigram_idx").using("gin", t.word.op("gin_trgm_ops"))],
+  (t) => [
+    index("search_words_trigram_idx").using("gin", t.word.op("gin_trgm_ops")),
+    index("search_words_lexeme_idx").on(t.lexeme),
+  ],
 );

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "./auth";
 import { createdAt, instant, updatedAt } from "./columns";
 import { orders } from "./orders";
@@ -51,7 +60,10 @@ export const checkouts = pgTable(
     uniqueIndex("checkouts_pending_key").on(t.userId).where(sql`${t.status} = 'pending'`),
     index("checkouts_due_idx").on(t.nextCheckAt).where(sql`${t.status} = 'pending'`),
     check("checkouts_total_positive", sql`${t.totalCents} >= 0`),
-    check("checkouts_status_known", sql`${t.status} in ('pending', 'completed', 'cancelled', 'refunded')`),
+    check(
+      "checkouts_status_known",
+      sql`${t.status} in ('pending', 'completed', 'cancelled', 'refunded')`,
+    ),
   ],
 );
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./auth";
-import { createdAt, identity, instant, updatedAt, version } from "./columns";
 import type { PostalAddress } from "./checkout";
+import { createdAt, identity, instant, updatedAt, version } from "./columns";
 import { orders } from "./orders";
 
 /** Everything the PDF shows, as it was on the invoice's date. */

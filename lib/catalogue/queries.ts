@@ -50,8 +50,10 @@ export type ProductPage = Page<ProductRow> & {
 
 /** Above this many rows a total is PostgreSQL's estimate: counting would cost more than the page. */
 const COUNT_AT_MOST = 50_000;
-/** So many of the best sold matches are put in order of relevance; the others follow by sales. */
-const RANKED_MATCHES = 240;
+/** Up to so many matches are all put in order of relevance … */
+const RANKED_MATCHES = 1_000;
+/** … and of more of them the best sold. */
+const RANKED_BEST_SOLD = 240;
 
 /** One page of the products that match, in the order asked for. */
 export async function listProducts(
@@ -100,50 +102,62 @@ async function searchedPage(
 ): Promise<Page<ProductRow>> {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
-  const matches = sql`p.search_vector @@ ${request.query}::tsquery`;
-
-  if (request.priceSort || request.dateSort) {
-    const [{ rows }, total] = await Promise.all([
-      db.execute<{ product_id: number }>(sql`
-        select l.product_id
+  const found = searchConditions(request);
+  const isCommon = (await estimate(sql`select from products p where ${found}`)) > RANKED_MATCHES;
+  const { rows } = await db.execute<{ id: number; total: number | null }>(
+    request.priceSort || request.dateSort
+      ? sql`
+        select l.product_id as id, ${isCommon ? sql`null` : sql`(count(*) over ())::int`} as total
         from product_listings l join products p on p.id = l.product_id
-        where ${listingConditions(request)} and ${matches}
-        order by ${orderBy(request)} limit ${limit + 1} offset ${offset}
-      `),
-      countSearched(request),
-    ]);
-    return pageOf({ ids: rows.map((row) => row.product_id), limit, offset, total });
-  }
+        where ${listingConditions(request)} and ${matches(request)}
+        order by ${orderBy(request)} limit ${limit + 1} offset ${offset}`
+      : isCommon
+        ? byRelevanceAmongBestSold(request)
+        : sql`
+        select p.id, (count(*) over ())::int as total from products p
+        where ${found}
+        order by p.name_key = search_normalise(${request.search}) desc,
+          ts_rank(p.search_vector, ${request.query}::tsquery) desc, p.sales_count desc, p.id
+        limit ${limit + 1} offset ${offset}`,
+  );
+  const total = rows[0]?.total ?? (await countSearched(request));
+  return pageOf({ ids: rows.map((row) => row.id), limit, offset, total });
+}
 
-  const window = Math.max(RANKED_MATCHES, offset + limit + 1);
+/**
+ * The order of relevance where very many match: products of exactly that name, then the best sold
+ * matches by relevance, then the others by sales. None is read but those of the pages so far.
+ */
+function byRelevanceAmongBestSold(
+  request: ProductFilters & PageRequest & { search: string; query: string },
+): SQL {
+  const offset = offsetOf(request);
+  const window = Math.max(RANKED_BEST_SOLD, offset + request.itemsPerPage + 1);
+  const name = sql`search_normalise(${request.search})`;
   const filters = sql.join([sql`true`, ...productConditions(request)], sql` and `);
-  const { rows } = await db.execute<{ id: number; seen: number }>(sql`
+  return sql`
     with named as (
       select p.id, p.sales_count from products p
-      where p.name_key = search_normalise(${request.search}) and ${filters}
+      where p.name_key = ${name} and ${filters}
       order by p.sales_count desc, p.id limit ${window}
     ), sold as (
       select p.id, p.sales_count, p.search_vector,
-        row_number() over (order by p.sales_count desc, p.id) <= ${RANKED_MATCHES} as ranked
+        row_number() over (order by p.sales_count desc, p.id) <= ${RANKED_BEST_SOLD} as is_ranked
       from products p
-      where ${matches} and p.name_key <> search_normalise(${request.search}) and ${filters}
+      where ${searchConditions(request)} and p.name_key <> ${name}
       order by p.sales_count desc, p.id limit ${window}
     )
-    select id, count(*) over ()::int as seen from (
+    select id, null as total from (
       select id, 0 as tier, 0::real as relevance, sales_count from named
       union all
-      select id, case when ranked then 1 else 2 end,
-        case when ranked then ts_rank(search_vector, ${request.query}::tsquery) else 0 end,
+      select id, case when is_ranked then 1 else 2 end,
+        case when is_ranked then ts_rank(search_vector, ${request.query}::tsquery) else 0 end,
         sales_count
       from sold
     ) found
     order by tier, relevance desc, sales_count desc, id
-    limit ${limit + 1} offset ${offset}
-  `);
-  const seen = rows[0]?.seen ?? 0;
-  const isComplete = offset === 0 && seen < window;
-  const total = isComplete ? seen : await countSearched(request);
-  return pageOf({ ids: rows.map((row) => row.id), limit, offset, total });
+    limit ${request.itemsPerPage + 1} offset ${offset}
+  `;
 }
 
 /** Rows of a page from the ids of its products and of the one after. */
@@ -180,7 +194,13 @@ function listingConditions(filters: ProductFilters & { isDigital?: boolean }): S
   return sql.join(conditions, sql` and `);
 }
 
-/** The same conditions on `products p`. */
+const matches = ({ query }: { query: string }) => sql`p.search_vector @@ ${query}::tsquery`;
+
+/** All conditions of a search on `products p`. */
+const searchConditions = (filters: ProductFilters & { query: string }) =>
+  sql.join([matches(filters), ...productConditions(filters)], sql` and `);
+
+/** The filters of a search, as conditions on `products p`. */
 function productConditions(filters: ProductFilters): SQL[] {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
   const conditions: SQL[] = [];
@@ -222,24 +242,33 @@ function countListed(filters: ProductFilters): Promise<number> {
 }
 
 function countSearched(filters: ProductFilters & { query: string }): Promise<number> {
-  const conditions = sql.join(
-    [sql`p.search_vector @@ ${filters.query}::tsquery`, ...productConditions(filters)],
-    sql` and `,
-  );
-  return countAtMost(sql`select from products p where ${conditions}`);
+  const { categoryId, tagId, type, minPriceCents, maxPriceCents, query } = filters;
+  return cached({
+    key: [
+      "search-count",
+      JSON.stringify([query, categoryId, tagId, type, minPriceCents, maxPriceCents]),
+    ],
+    tags: [CACHE_TAGS.catalogue],
+    run: () => countAtMost(sql`select from products p where ${searchConditions(filters)}`),
+  });
 }
 
 /** Counts rows where they are few enough, and believes PostgreSQL's estimate where not. */
 async function countAtMost(query: SQL): Promise<number> {
-  const plan = await db.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
-    sql`explain (format json) ${query}`,
-  );
-  const estimate = plan.rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
-  if (estimate > COUNT_AT_MOST) return estimate;
+  const estimated = await estimate(query);
+  if (estimated > COUNT_AT_MOST) return estimated;
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${query} limit ${2 * COUNT_AT_MOST}) rows`,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** The planner's guess of how many rows a query finds. */
+async function estimate(query: SQL): Promise<number> {
+  const { rows } = await db.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+    sql`explain (format json) ${query}`,
+  );
+  return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
 const productColumns = sql`

@@ -25,7 +25,19 @@ export function cardOf(product: ProductJson): CardProduct {
   const { id, name, description, price, image, productType, categoryId } = product;
   const { avgRating, reviewsCount, createdAt } = product;
   const categoryIds = [...new Set([categoryId, ...product.categories.map((label) => label.id)])];
-  return { id, name, description, price, image, productType, categoryId, categoryIds, avgRating, reviewsCount, createdAt };
+  return {
+    id,
+    name,
+    description,
+    price,
+    image,
+    productType,
+    categoryId,
+    categoryIds,
+    avgRating,
+    reviewsCount,
+    createdAt,
+  };
 }
 
 /** As PostgreSQL's search_normalise: no accents, no capitals, words parted by single spaces. */
@@ -98,4 +110,5 @@ export const productAddress = ({ id, categoryId }: Pick<CardProduct, "id" | "cat
 const megabytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 2 });
 
 /** Ko as the product page shows them: "1,5 Mo". */
-export const formatFileSize = (kilobytes: number) => `${megabytes.format(kilobytes / 1000)}\u00A0Mo`;
+export const formatFileSize = (kilobytes: number) =>
+  `${megabytes.format(kilobytes / 1000)}\u00A0Mo`;

@@ -13,7 +13,7 @@ const MAX_EXPANSIONS = 400;
  */
 export async function searchQuery(search: string): Promise<string | null> {
   const words = await expandedWords(search);
-  return conjunction(words.map(({ stem, parts }) => [...(stem ? [`'${stem}'`] : []), ...parts]));
+  return conjunction(words.map(alternativesOf));
 }
 
 /**
@@ -24,7 +24,7 @@ export async function approximateQuery(search: string): Promise<string | null> {
   const words = await expandedWords(search);
   const alternatives = await Promise.all(
     words.map(async ({ word, stem, parts, known }) => {
-      const own = [...(stem && known ? [`'${stem}'`] : []), ...parts];
+      const own = alternativesOf({ stem: known ? stem : null, parts });
       return own.length > 0 ? own : await lexemesNear(word);
     }),
   );
@@ -36,6 +36,10 @@ function conjunction(words: string[][]): string | null {
   if (words.length === 0 || words.some((lexemes) => lexemes.length === 0)) return null;
   return words.map((lexemes) => `(${[...new Set(lexemes)].join(" | ")})`).join(" & ");
 }
+
+/** A part that is the stem itself adds nothing, and its limit to names would cost a second look. */
+const alternativesOf = ({ stem, parts }: Pick<ExpandedWord, "stem" | "parts">) =>
+  stem ? [`'${stem}'`, ...parts.filter((part) => part !== `'${stem}':A`)] : parts;
 
 type ExpandedWord = {
   word: string;

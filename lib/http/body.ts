@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { fail } from "@/lib/errors";
 import { frenchIssue, toViolations } from "@/lib/http/french-issues";
+import type { JsonSchema } from "@/lib/http/json-schema";
 
 /** Bytes that a JSON body may have where the route does not say otherwise. */
 export const DEFAULT_BODY_LIMIT = 64_000;
@@ -10,6 +11,7 @@ export interface BodyReader<T> {
   readonly kind: "reader";
   readonly contentType: string;
   readonly description: string;
+  readonly schema: JsonSchema;
   read(request: Request): Promise<T>;
 }
 
@@ -122,6 +124,7 @@ export function rawText({
     kind: "reader",
     contentType: "application/json",
     description,
+    schema: { type: "object" },
     read: async (request) => Buffer.from(await readBounded(request, limit)).toString("utf8"),
   };
 }
@@ -143,6 +146,11 @@ export function fileUpload({
     kind: "reader",
     contentType: "multipart/form-data",
     description,
+    schema: {
+      type: "object",
+      required: [field],
+      properties: { [field]: { type: "string", format: "binary", description } },
+    },
     async read(request) {
       const header = request.headers.get("content-type");
       if (mediaType(header).type !== "multipart/form-data" || header === null)

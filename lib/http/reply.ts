@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collectionText, hydraSearch } from "@/lib/http/collection";
+import type { JsonSchema } from "@/lib/http/json-schema";
 import type { Format } from "@/lib/http/negotiate";
 import { DEFAULT_PAGE_SIZE, type Page } from "@/lib/http/paging";
 import { NO_QUERY, type QueryReader, type RawQuery } from "@/lib/http/query";
@@ -25,7 +26,7 @@ export interface TextReply<T> {
   /** Called once per route, for what does not change between requests. */
   prepare?(reader: QueryReader | null): void;
   text(value: T, context: ReplyContext): string;
-  headers?(value: T, request: { method: string }): ExtraHeaders;
+  headers?(value: T, request: Request): ExtraHeaders;
 }
 
 /** 204 and the like: `run` gives nothing that is sent. */
@@ -40,6 +41,8 @@ export interface FileReply {
   status: number;
   contentType: string;
   description: string;
+  /** Of its content, where that is JSON. */
+  schema?: JsonSchema;
 }
 
 export type ReplyDoc =
@@ -131,13 +134,11 @@ export function message({ status = 200 }: { status?: number } = {}) {
   });
 }
 
-/** A file or a page; `run` gives the `Response`. */
-export function file({
-  contentType,
-  description,
-}: {
+/** A file or a page; `run` gives the `Response`, in whatever format was asked for. */
+export function file(options: {
   contentType: string;
   description: string;
+  schema?: JsonSchema;
 }): FileReply {
-  return { kind: "file", status: 200, contentType, description };
+  return { kind: "file", status: 200, ...options };
 }

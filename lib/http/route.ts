@@ -8,6 +8,7 @@ import { type Access, admit, type Caller } from "@/lib/http/access";
 import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/body";
 import { cachedText } from "@/lib/http/cache";
 import { clientNetwork } from "@/lib/http/client-address";
+import { hasVersion } from "@/lib/http/document";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { DETOURS, watchIncomingRequests } from "@/lib/http/incoming";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/negotiate";
@@ -307,16 +308,8 @@ function fromStore(stored: string, request: Request, headers: Record<string, str
   const end = stored.indexOf("\n");
   const etag = stored.slice(0, end);
   const withTag = { ...headers, ETag: etag };
-  const known = request.headers.get("if-none-match");
-  if (known !== null && (known === "*" || known.split(",").some((tag) => sameTag(tag, etag))))
-    return new Response(null, { status: 304, headers: withTag });
+  if (hasVersion(request, etag)) return new Response(null, { status: 304, headers: withTag });
   return new Response(stored.slice(end + 1), { status: 200, headers: withTag });
-}
-
-/** Weak comparison: a proxy may have made the tag a strong one. */
-function sameTag(sent: string, etag: string): boolean {
-  const tag = sent.trim();
-  return tag === etag || tag === etag.slice(2);
 }
 
 function withExtra(headers: Record<string, string>, extra: ExtraHeaders): Record<string, string> {

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { fail } from "@/lib/errors";
+import { contextOf } from "@/lib/http/hydra";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// GET /api/contexts/{name} – the JSON-LD context of a class
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "public",
+    summary: "Lire le contexte JSON-LD d'une classe",
+    params: z.object({ name: z.string().describe("Nom de la classe, par exemple Product") }),
+    run: ({ params }) => {
+      const context = contextOf(params.name);
+      if (!context) throw fail.notFound("Ce contexte n'existe pas.");
+      return context;
+    },
+    reply: json(z.record(z.string(), z.unknown())),
+  }),
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { entrypoint, entrypointLink } from "@/lib/http/hydra";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// GET /api – the entry point: where each collection is
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "public",
+    summary: "Lire le point d'entrée",
+    run: () => undefined,
+    reply: {
+      ...json(z.record(z.string(), z.string())),
+      text: (_, { format }) => JSON.stringify(entrypoint(format)),
+      headers: (_, request) => entrypointLink(request),
+    },
+  }),
+});

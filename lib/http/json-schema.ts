@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+export interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  additionalProperties?: JsonSchema | boolean;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  description?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  examples?: unknown[];
+  $ref?: string;
+  /** The collection whose items a field refers to by address (`users`). */
+  "x-relation"?: string;
+}
+
+const known = new WeakMap<z.ZodType, JsonSchema>();
+
+/** The schema of what may be sent, or of what is answered: of the input side in both cases. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const made = known.get(schema);
+  if (made) return made;
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      const node = jsonSchema as Record<string, unknown>;
+      // Zod's bounds of exact integers say nothing to a reader.
+      if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+      if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+      // Our own notes: one is for Hydra's search only, the other is an extension of OpenAPI.
+      delete node.property;
+      if (node.relation !== undefined) {
+        node["x-relation"] = node.relation;
+        delete node.relation;
+      }
+    },
+  });
+  known.set(schema, json as JsonSchema);
+  return json as JsonSchema;
+}
+
+/** The schema without the alternative "or nothing", and whether there was one. */
+export function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
+  if (schema.anyOf) {
+    const rest = schema.anyOf.filter(({ type }) => type !== "null");
+    const [only] = rest;
+    const nullable = rest.length < schema.anyOf.length;
+    return { schema: rest.length === 1 && only ? only : { ...schema, anyOf: rest }, nullable };
+  }
+  if (Array.isArray(schema.type) && schema.type.includes("null")) {
+    const types = schema.type.filter((type) => type !== "null");
+    return { schema: { ...schema, type: types.length === 1 ? types[0] : types }, nullable: true };
+  }
+  return { schema, nullable: false };
+}

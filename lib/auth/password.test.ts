@@ -1,0 +1,29 @@
+import { expect, test } from "@playwright/test";
+import { hashPassword, verifyPassword } from "@/lib/auth/password";
+
+test("a hash fits its password alone", async () => {
+  const hash = await hashPassword("Admin-2026!");
+  expect(await verifyPassword({ hash, password: "Admin-2026!" })).toBe(true);
+  expect(await verifyPassword({ hash, password: "admin-2026!" })).toBe(false);
+  expect(await verifyPassword({ hash, password: "" })).toBe(false);
+});
+
+test("hashes are argon2id at the recommended cost and never twice the same", async () => {
+  const hash = await hashPassword("Admin-2026!");
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await hashPassword("Admin-2026!")).not.toBe(hash);
+});
+
+test("a letter may be composed in either way", async () => {
+  const hash = await hashPassword("\u00c9t\u00e9-2026");
+  expect(await verifyPassword({ hash, password: "E\u0301te\u0301-2026" })).toBe(true);
+});
+
+test("nobody's password is refused, with the same work", async () => {
+  expect(await verifyPassword({ hash: null, password: "nobody's password" })).toBe(false);
+});
+
+test("a text that is no hash matches nothing", async () => {
+  expect(await verifyPassword({ hash: "", password: "" })).toBe(false);
+  expect(await verifyPassword({ hash: "Admin-2026!", password: "Admin-2026!" })).toBe(false);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "@playwright/test";
+import { listPasswordProblems, passwordStrength } from "@/lib/auth/rules";
+
+test("a good password has no problems", () => {
+  expect(listPasswordProblems("Admin-2026!")).toEqual([]);
+  expect(listPasswordProblems("Été à 20€")).toEqual([]);
+});
+
+test("every missing criterion is said, in order", () => {
+  expect(listPasswordProblems("")).toEqual([
+    "Le mot de passe doit contenir au moins 8 caractères",
+    "Le mot de passe doit contenir au moins une lettre majuscule",
+    "Le mot de passe doit contenir au moins une lettre minuscule",
+    "Le mot de passe doit contenir au moins un chiffre",
+    "Le mot de passe doit contenir au moins un caractère spécial",
+  ]);
+  expect(listPasswordProblems("Abcdefg1")).toEqual([
+    "Le mot de passe doit contenir au moins un caractère spécial",
+  ]);
+  expect(listPasswordProblems("Abc-123")).toEqual([
+    "Le mot de passe doit contenir au moins 8 caractères",
+  ]);
+});
+
+test("an absurdly long one is refused", () => {
+  expect(listPasswordProblems(`Aa1-${"x".repeat(196)}`)).toEqual([]);
+  expect(listPasswordProblems(`Aa1-${"x".repeat(197)}`)).toEqual([
+    "Le mot de passe doit contenir au plus 200 caractères",
+  ]);
+});
+
+test("strength counts the criteria and ends at four", () => {
+  expect(["", "a", "aA", "aA1", "aA1-", "aA1-aA1-"].map(passwordStrength)).toEqual([
+    0, 1, 2, 3, 4, 4,
+  ]);
+});

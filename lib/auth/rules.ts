@@ -1,0 +1,33 @@
+export const PASSWORD_MIN_LENGTH = 8;
+/** Longer ones would only make the server work; nobody types them. */
+export const PASSWORD_MAX_LENGTH = 200;
+
+const STEM = "Le mot de passe doit contenir au moins";
+
+/** What a password needs, in the order in which it is said. */
+const CRITERIA: readonly { message: string; isMet: (password: string) => boolean }[] = [
+  {
+    message: `${STEM} ${PASSWORD_MIN_LENGTH} caractères`,
+    isMet: (password) => [...password].length >= PASSWORD_MIN_LENGTH,
+  },
+  { message: `${STEM} une lettre majuscule`, isMet: (password) => /\p{Lu}/u.test(password) },
+  { message: `${STEM} une lettre minuscule`, isMet: (password) => /\p{Ll}/u.test(password) },
+  { message: `${STEM} un chiffre`, isMet: (password) => /\p{Nd}/u.test(password) },
+  {
+    message: `${STEM} un caractère spécial`,
+    isMet: (password) => /[^\p{L}\p{N}\s]/u.test(password),
+  },
+];
+
+/** The sentences of the criteria that a new password misses; none for a good one. */
+export function listPasswordProblems(password: string): string[] {
+  if ([...password].length > PASSWORD_MAX_LENGTH) {
+    return [`Le mot de passe doit contenir au plus ${PASSWORD_MAX_LENGTH} caractères`];
+  }
+  return CRITERIA.filter(({ isMet }) => !isMet(password)).map(({ message }) => message);
+}
+
+/** How many of the five criteria are met, at most 4: the segments of the strength bar. */
+export function passwordStrength(password: string): number {
+  return Math.min(4, CRITERIA.filter(({ isMet }) => isMet(password)).length);
+}

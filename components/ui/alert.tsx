@@ -16,7 +16,7 @@ const looks: Record<AlertKind, string> = {
   success: "bg-success-soft text-success",
   error: "bg-danger-soft text-danger",
   warning: "bg-warning-soft text-warning",
-  info: "bg-accent-soft text-accent",
+  info: "bg-surface-strong text-ink",
 };
 
 /** A message about what happened. Errors interrupt a screen reader, the others wait their turn. */

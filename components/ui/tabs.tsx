@@ -54,7 +54,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
       <div
         role="tablist"
         aria-label={label}
-        className="-mx-gutter flex snap-x scroll-px-gutter gap-6 overflow-x-auto border-line border-b px-gutter [scrollbar-width:none] noscript:hidden md:mx-0 md:scroll-px-0 md:px-0 lg:gap-8"
+        className="-mx-gutter flex snap-x scroll-px-gutter gap-6 overflow-x-auto px-gutter shadow-[inset_0_-1px_0_var(--color-line)] [scrollbar-width:none] noscript:hidden md:mx-0 md:scroll-px-0 md:px-0 lg:gap-8"
       >
         {tabs.map((tab) => (
           <button
@@ -68,7 +68,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
             onClick={() => select(tab.id)}
             onKeyDown={onKeyDown}
             className={clsx(
-              "-mb-px min-h-12 snap-start whitespace-nowrap border-b-2 font-medium transition-colors focus-visible:-outline-offset-4",
+              "min-h-12 snap-start whitespace-nowrap border-b-2 font-medium transition-colors focus-visible:-outline-offset-4",
               tab.id === current
                 ? "border-accent text-ink"
                 : "border-transparent text-muted hover:text-ink",

@@ -119,7 +119,8 @@ export default class CacheHandler {
   async set(key, value, context) {
     if (!value) return store.delete(key);
     const header = value.headers?.[TAGS_HEADER];
-    const tags = typeof header === "string" ? header.split(",") : (value.tags ?? context?.tags ?? []);
+    const tags =
+      typeof header === "string" ? header.split(",") : (value.tags ?? context?.tags ?? []);
     const lastModified = this.began.get(key) ?? now();
     store.set(key, { value, lastModified, tags, cacheControl: context?.cacheControl });
   }

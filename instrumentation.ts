@@ -1,6 +1,12 @@
 /** Runs once when a server process starts, before its first request. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const isBuild = process.env.NEXT_PHASE === "phase-production-build";
+  if (process.env.NEXT_RUNTIME !== "nodejs" || isBuild) return;
+  const { env } = await import("@/lib/env");
+  // A wrong configuration stops the start here rather than a visitor later.
+  env();
   const { watchIncomingRequests } = await import("@/lib/http/incoming");
   watchIncomingRequests();
+  const { startMailWorker } = await import("@/lib/mail/worker");
+  startMailWorker();
 }

@@ -3,8 +3,8 @@ import { Catalogue } from "@/components/catalogue/catalogue";
 import { JsonLd } from "@/components/seo/json-ld";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { getCataloguePage } from "@/lib/catalogue/queries";
-import { cardOf } from "@/lib/catalogue/rules";
 import { productResource } from "@/lib/catalogue/resource";
+import { cardOf } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
 
@@ -22,7 +22,11 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
     <div className="page-column py-8 md:py-10">
       <JsonLd data={breadcrumbJsonLd(crumbs)} />
       <div className="mb-4">
-        <Breadcrumb items={crumbs.map((crumb, i) => (i === crumbs.length - 1 ? { label: crumb.label } : crumb))} />
+        <Breadcrumb
+          items={crumbs.map((crumb, i) =>
+            i === crumbs.length - 1 ? { label: crumb.label } : crumb,
+          )}
+        />
       </div>
       <Catalogue
         categories={categories}

@@ -2,46 +2,54 @@ import { getImageProps } from "next/image";
 import { imageAddress } from "@/lib/catalogue/rules";
 
 /** Pictures are square; the widths follow the layouts' columns. */
-const SIZES = {
-  card: "(min-width: 1280px) 300px, (min-width: 768px) 30vw, 45vw",
-  detail: "(min-width: 1024px) 600px, 92vw",
+const USES = {
+  card: { sizes: "(min-width: 1280px) 300px, (min-width: 768px) 30vw, 45vw", widest: 640 },
+  detail: { sizes: "(min-width: 768px) 45vw, 92vw", widest: 1080 },
 } as const;
-
-const WIDTH = 640;
 
 /**
  * Attributes for a product's picture in the right sizes. Not Next.js's component but its function:
  * the markup is the same, without its script in the browser. Pictures from other sites are shown as
  * they are, since the shop does not fetch addresses that somebody typed.
  */
-function imageAttributes({ image, use }: { image: string | null; use: keyof typeof SIZES }) {
+function imageAttributes({ image, use }: { image: string | null; use: keyof typeof USES }) {
   const src = imageAddress(image);
+  const { sizes, widest } = USES[use];
   const { props } = getImageProps({
     src,
     alt: "",
-    width: WIDTH,
-    height: WIDTH,
-    sizes: SIZES[use],
+    width: widest,
+    height: widest,
+    sizes,
     unoptimized: !src.startsWith("/images/"),
   });
-  return props;
+  const { srcSet, style: _, ...attributes } = props;
+  // Next.js offers every width it knows: those that no screen asks for only make the page longer.
+  const candidates = srcSet?.split(", ").filter((item) => widthOf(item) <= widest);
+  return {
+    ...attributes,
+    srcSet: candidates?.join(", "),
+    src: lastAddress(candidates) ?? attributes.src,
+  };
 }
+
+const widthOf = (candidate: string) => Number(candidate.match(/ (\d+)w$/)?.[1]);
+const lastAddress = (candidates: string[] | undefined) => candidates?.at(-1)?.split(" ")[0];
 
 type ProductImageProps = {
   image: string | null;
   alt: string;
-  use: keyof typeof SIZES;
+  use: keyof typeof USES;
   /** The largest picture of the page, to be loaded before everything else. */
   priority?: boolean;
   className?: string;
 };
 
 export function ProductImage({ image, alt, use, priority, className }: ProductImageProps) {
-  const { style: _, ...attributes } = imageAttributes({ image, use });
   return (
     // biome-ignore lint/performance/noImgElement: the attributes come from next/image
     <img
-      {...attributes}
+      {...imageAttributes({ image, use })}
       alt={alt}
       loading={priority ? "eager" : "lazy"}
       fetchPriority={priority ? "high" : undefined}

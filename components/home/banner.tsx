@@ -5,15 +5,15 @@ import { ButtonLink } from "@/components/ui/button";
 /** The welcome: who is logged in is greeted, the others are invited; CSS shows the right one. */
 export function Banner() {
   const { props: picture } = getImageProps({
-    src: "/images/banner.webp",
+    src: "/images/home-still-life.webp",
     alt: "",
-    width: 1440,
-    height: 810,
+    width: 1240,
+    height: 800,
     sizes: "(min-width: 768px) 50vw, 100vw",
   });
   const { style: _, ...attributes } = picture;
   return (
-    <section className="bg-surface">
+    <section className="bg-accent-soft">
       <div className="page-column grid items-center gap-8 py-10 md:grid-cols-2 md:py-14">
         <div className="flex flex-col items-start gap-6">
           <h1 className="text-display">
@@ -21,14 +21,20 @@ export function Banner() {
             <Greeting />
           </h1>
           <p className="max-w-prose text-lg text-muted">
-            Une petite boutique choisie avec soin : de quoi créer, travailler et habiter chez soi,
-            à recevoir ou à télécharger.
+            Une petite boutique choisie avec soin : de quoi créer, travailler et habiter chez soi, à
+            recevoir ou à télécharger.
           </p>
           <p className="flex flex-wrap gap-3">
             <ButtonLink href="/products" size="lg">
               Voir nos produits
             </ButtonLink>
-            <ButtonLink href="/register" prefetch={false} variant="secondary" size="lg" className="named:hidden">
+            <ButtonLink
+              href="/register"
+              prefetch={false}
+              variant="secondary"
+              size="lg"
+              className="named:hidden"
+            >
               Créer un compte et rejoignez-nous !
             </ButtonLink>
           </p>
@@ -39,7 +45,7 @@ export function Banner() {
           alt=""
           loading="eager"
           fetchPriority="high"
-          className="aspect-video w-full rounded-xl object-cover"
+          className="aspect-31/20 w-full object-contain"
         />
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { listProducts } from "@/lib/catalogue/queries";
+import { listProducts, type ProductPage } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
 import { productQuery, viewOfQuery } from "@/lib/catalogue/schemas";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
@@ -18,7 +18,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     run: ({ query }) => listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage }),
     reply: {
       ...collectionOf(productResource),
-      headers: ({ approximate }) => (approximate ? { "Search-Approximate": "true" } : {}),
+      headers: ({ approximate }: ProductPage): Record<string, string> =>
+        approximate ? { "Search-Approximate": "true" } : {},
     },
   }),
 });

@@ -3,6 +3,8 @@ import { CataloguePage } from "@/components/catalogue/catalogue-page";
 import { parseView } from "@/lib/catalogue/queries";
 import { catalogueMetadata } from "@/lib/seo/metadata";
 
+export const dynamic = "force-dynamic";
+
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** `/products?search=…`: the one public page that is rendered for every request. */

@@ -1,0 +1,170 @@
+import { expect, test } from "@playwright/test";
+import { forgetEnv } from "@/lib/env";
+import {
+  breadcrumbJsonLd,
+  jsonLdText,
+  organizationJsonLd,
+  productJsonLd,
+  webSiteJsonLd,
+} from "./json-ld";
+
+const product: Parameters<typeof productJsonLd>[0]["product"] = {
+  id: 7,
+  productType: "physical",
+  name: "Théière en fonte émaillée",
+  description: "Une théière.",
+  price: 42.9,
+  vatRate: 20,
+  image: "theiere.webp",
+  defaultCategory: { id: 3, name: "Cuisine", color: "#112233" },
+  categoryId: 3,
+  categories: [],
+  tags: [],
+  characteristics: { Contenance: "1,2 l" },
+  filesize: null,
+  filetype: null,
+  avgRating: 4.333333,
+  reviewsCount: 3,
+  sales_count: 12,
+  createdAt: null,
+};
+
+const review = (id: number, rating = 5) => ({
+  id,
+  rating,
+  content: "Elle garde le thé au chaud.",
+  publishedAt: "2026-03-01T10:00:00.000Z",
+  author: "Camille D.",
+});
+
+test.beforeEach(() => {
+  process.env.SITE_URL = "https://boutique.exemple.fr";
+  forgetEnv();
+});
+
+test.afterEach(() => {
+  delete process.env.SITE_URL;
+  forgetEnv();
+});
+
+test("no text ends the script element, and the data is the same when read", () => {
+  const name = `</script><script>alert(1)</script><!-- & "x" \u2028\u2029 ]]>`;
+  const data = productJsonLd({ product: { ...product, name }, reviews: [] });
+  const text = jsonLdText(data);
+  expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(data)));
+  expect(JSON.parse(text).name).toBe(name);
+});
+
+test("a product says its price with two decimals and that it can be bought", () => {
+  const data = productJsonLd({ product, reviews: [] });
+  expect(data).toMatchObject({
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: "Théière en fonte émaillée",
+    url: "https://boutique.exemple.fr/product/7",
+    image: "https://boutique.exemple.fr/images/theiere.webp",
+    category: "Cuisine",
+    additionalProperty: [{ "@type": "PropertyValue", name: "Contenance", value: "1,2 l" }],
+    offers: {
+      "@type": "Offer",
+      price: "42.90",
+      priceCurrency: "EUR",
+      availability: "https://schema.org/InStock",
+      itemCondition: "https://schema.org/NewCondition",
+      url: "https://boutique.exemple.fr/product/7",
+    },
+  });
+});
+
+test("rating and reviews stand only where reviews exist, at most five of them", () => {
+  const reviews = [1, 2, 3, 4, 5, 6, 7].map((id) => review(id));
+  const rated = jsonLdText(productJsonLd({ product, reviews }));
+  expect(JSON.parse(rated).aggregateRating).toEqual({
+    "@type": "AggregateRating",
+    ratingValue: 4.33,
+    reviewCount: 3,
+    bestRating: 5,
+    worstRating: 1,
+  });
+  expect(JSON.parse(rated).review).toHaveLength(5);
+  expect(JSON.parse(rated).review[0]).toMatchObject({
+    "@type": "Review",
+    author: { "@type": "Person", name: "Camille D." },
+    datePublished: "2026-03-01T10:00:00.000Z",
+    reviewRating: { ratingValue: 5 },
+  });
+
+  const unrated = productJsonLd({
+    product: { ...product, avgRating: null, reviewsCount: 0 },
+    reviews: [],
+  });
+  expect(unrated).not.toHaveProperty("aggregateRating");
+  expect(unrated).not.toHaveProperty("review");
+});
+
+test("a rating below the scale, which search engines refuse, is left away", () => {
+  const only = { ...product, avgRating: 0, reviewsCount: 1 };
+  expect(productJsonLd({ product: only, reviews: [review(1, 0)] })).not.toHaveProperty(
+    "aggregateRating",
+  );
+  const mixed = JSON.parse(
+    jsonLdText(productJsonLd({ product, reviews: [review(1, 0), review(2, 4)] })),
+  );
+  expect(mixed.review.map((one: { reviewBody: string }) => one.reviewBody)).toHaveLength(1);
+});
+
+test("a picture elsewhere keeps its address; none or a broken one is left away", () => {
+  const imageOf = (image: string | null) =>
+    JSON.parse(jsonLdText(productJsonLd({ product: { ...product, image }, reviews: [] }))).image;
+  expect(imageOf("https://cdn.exemple.fr/a.jpg")).toBe("https://cdn.exemple.fr/a.jpg");
+  expect(imageOf("/images/a b.jpg")).toBe("https://boutique.exemple.fr/images/a%20b.jpg");
+  expect(imageOf(null)).toBeUndefined();
+  expect(imageOf("http://[")).toBeUndefined();
+});
+
+test("a breadcrumb counts from one and gives whole addresses", () => {
+  const data = breadcrumbJsonLd([
+    { label: "Accueil", href: "/" },
+    { label: "Cuisine", href: "/products?category=3" },
+    { label: "Théière" },
+  ]);
+  expect(data).toEqual({
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: [
+      {
+        "@type": "ListItem",
+        position: 1,
+        name: "Accueil",
+        item: "https://boutique.exemple.fr/",
+      },
+      {
+        "@type": "ListItem",
+        position: 2,
+        name: "Cuisine",
+        item: "https://boutique.exemple.fr/products?category=3",
+      },
+      { "@type": "ListItem", position: 3, name: "Théière" },
+    ],
+  });
+});
+
+test("the site says how it is searched and who runs it", () => {
+  expect(webSiteJsonLd()).toMatchObject({
+    "@type": "WebSite",
+    name: "Mini Ecommerce",
+    potentialAction: {
+      "@type": "SearchAction",
+      target: {
+        urlTemplate: "https://boutique.exemple.fr/products?search={search_term_string}",
+      },
+      "query-input": "required name=search_term_string",
+    },
+  });
+  expect(organizationJsonLd()).toMatchObject({
+    name: "Mini Ecommerce",
+    url: "https://boutique.exemple.fr/",
+    logo: "https://boutique.exemple.fr/icons/icon-512.png",
+  });
+});

@@ -1,0 +1,196 @@
+import type {
+  AggregateRating,
+  BreadcrumbList,
+  Organization,
+  Product,
+  Review,
+  SearchAction,
+  Thing,
+  WebSite,
+  WithActionConstraints,
+  WithContext,
+} from "schema-dts";
+import type { productResource } from "@/lib/catalogue/resource";
+import { imageAddress } from "@/lib/catalogue/rules";
+import { siteUrl } from "@/lib/env";
+import type { JsonOf } from "@/lib/http/resource";
+import type { PublishedReview } from "@/lib/reviews/queries";
+import { SHOP_DESCRIPTION, SHOP_NAME } from "./texts";
+
+/** Reviews that the structured data quotes; the page shows them all. */
+const QUOTED_REVIEWS = 5;
+
+/** Ratings are 1 to 5 stars; an administrator may store 0, which no search engine takes. */
+const WORST_RATING = 1;
+const BEST_RATING = 5;
+
+const CONTEXT = "https://schema.org";
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "<": "\\u003c",
+  ">": "\\u003e",
+  "&": "\\u0026",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+
+/**
+ * Structured data as the text of a script element: nothing in it can end the element, begin a
+ * comment or be taken for a reference, whatever a product's name or a review holds.
+ */
+export function jsonLdText(data: WithContext<Thing>): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => ESCAPES[character] ?? "",
+  );
+}
+
+/** An address as a whole one; undefined where somebody typed what is none. */
+function absolute(address: string): string | undefined {
+  const site = siteUrl();
+  return URL.canParse(address, site) ? new URL(address, site).href : undefined;
+}
+
+const organizationId = () => `${siteUrl()}/#organization`;
+
+/** Who runs the shop. */
+export function organizationJsonLd(): WithContext<Organization> {
+  const site = siteUrl();
+  return {
+    "@context": CONTEXT,
+    "@type": "OnlineStore",
+    "@id": organizationId(),
+    name: SHOP_NAME,
+    description: SHOP_DESCRIPTION,
+    url: `${site}/`,
+    logo: `${site}/icons/icon-512.png`,
+    contactPoint: {
+      "@type": "ContactPoint",
+      contactType: "customer service",
+      url: `${site}/contact`,
+      availableLanguage: "fr",
+    },
+  };
+}
+
+/** The site and how to search it. */
+export function webSiteJsonLd(): WithContext<WebSite> {
+  const site = siteUrl();
+  const search: WithActionConstraints<SearchAction> = {
+    "@type": "SearchAction",
+    target: {
+      "@type": "EntryPoint",
+      urlTemplate: `${site}/products?search={search_term_string}`,
+    },
+    "query-input": "required name=search_term_string",
+  };
+  return {
+    "@context": CONTEXT,
+    "@type": "WebSite",
+    "@id": `${site}/#website`,
+    name: SHOP_NAME,
+    url: `${site}/`,
+    inLanguage: "fr",
+    publisher: { "@id": organizationId() },
+    potentialAction: search,
+  };
+}
+
+/** Where a page stands, from the home page down; the last one, the page itself, needs no address. */
+export function breadcrumbJsonLd(
+  crumbs: readonly { label: string; href?: string | undefined }[],
+): WithContext<BreadcrumbList> {
+  return {
+    "@context": CONTEXT,
+    "@type": "BreadcrumbList",
+    itemListElement: crumbs.map(({ label, href }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: label,
+      ...(href !== undefined && { item: absolute(href) }),
+    })),
+  };
+}
+
+/**
+ * A product with its offer, and with its rating and latest reviews where there are any.
+ *
+ * @param reviews validated ones, most recent first; those that are not quoted are passed over
+ */
+export function productJsonLd({
+  product,
+  reviews,
+}: {
+  product: JsonOf<typeof productResource>;
+  reviews: readonly PublishedReview[];
+}): WithContext<Product> {
+  const site = siteUrl();
+  const address = `${site}/product/${product.id}`;
+  const picture = product.image ? absolute(imageAddress(product.image)) : undefined;
+  const rating = aggregateRating(product);
+  const quoted = reviews
+    .filter((review) => review.rating >= WORST_RATING)
+    .slice(0, QUOTED_REVIEWS)
+    .map(reviewJsonLd);
+  return {
+    "@context": CONTEXT,
+    "@type": "Product",
+    "@id": `${address}#product`,
+    name: product.name,
+    description: product.description,
+    sku: String(product.id),
+    url: address,
+    category: product.defaultCategory.name,
+    ...(picture && { image: picture }),
+    ...(product.characteristics && {
+      additionalProperty: Object.entries(product.characteristics).map(([name, value]) => ({
+        "@type": "PropertyValue" as const,
+        name,
+        value,
+      })),
+    }),
+    offers: {
+      "@type": "Offer",
+      url: address,
+      price: product.price.toFixed(2),
+      priceCurrency: "EUR",
+      availability: "https://schema.org/InStock",
+      itemCondition: "https://schema.org/NewCondition",
+      seller: { "@id": organizationId() },
+    },
+    ...(rating && { aggregateRating: rating }),
+    ...(rating && quoted.length > 0 && { review: quoted }),
+  };
+}
+
+function aggregateRating({
+  avgRating,
+  reviewsCount,
+}: {
+  avgRating: number | null;
+  reviewsCount: number;
+}): AggregateRating | null {
+  if (avgRating === null || reviewsCount === 0 || avgRating < WORST_RATING) return null;
+  return {
+    "@type": "AggregateRating",
+    ratingValue: Math.round(avgRating * 100) / 100,
+    reviewCount: reviewsCount,
+    bestRating: BEST_RATING,
+    worstRating: WORST_RATING,
+  };
+}
+
+function reviewJsonLd(review: PublishedReview): Review {
+  return {
+    "@type": "Review",
+    author: { "@type": "Person", name: review.author },
+    datePublished: review.publishedAt,
+    reviewBody: review.content,
+    reviewRating: {
+      "@type": "Rating",
+      ratingValue: review.rating,
+      bestRating: BEST_RATING,
+      worstRating: WORST_RATING,
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { expect, test } from "@playwright/test";
+import { forgetEnv } from "@/lib/env";
+import {
+  catalogueMetadata,
+  contactMetadata,
+  homeMetadata,
+  notFoundMetadata,
+  type ProductJson,
+  pageMetadata,
+  privateMetadata,
+  productMetadata,
+} from "./metadata";
+
+const SITE = "https://boutique.exemple.fr";
+
+test.beforeEach(() => {
+  process.env.SITE_URL = SITE;
+  forgetEnv();
+});
+
+test.afterEach(() => {
+  delete process.env.SITE_URL;
+  forgetEnv();
+});
+
+test("a page says its title, address and picture to everyone alike", () => {
+  const metadata = pageMetadata({ title: "Contact", description: "Écrivez.", path: "/contact" });
+  expect(metadata.title).toEqual({ absolute: "Contact - Mini Ecommerce" });
+  expect(metadata.description).toBe("Écrivez.");
+  expect(metadata.alternates).toEqual({ canonical: `${SITE}/contact` });
+  expect(metadata.openGraph).toEqual({
+    type: "website",
+    locale: "fr_FR",
+    siteName: "Mini Ecommerce",
+    title: "Contact",
+    description: "Écrivez.",
+    url: `${SITE}/contact`,
+    images: [
+      {
+        url: `${SITE}/og/site`,
+        alt: expect.stringContaining("Mini Ecommerce"),
+        width: 1200,
+        height: 630,
+        type: "image/jpeg",
+      },
+    ],
+  });
+  expect(metadata.twitter).toMatchObject({ card: "summary_large_image", title: "Contact" });
+  expect(metadata.robots).toMatchObject({ index: true, follow: true });
+});
+
+test("every public page has its own title, description and keywords", async () => {
+  const pages = [
+    homeMetadata(),
+    contactMetadata(),
+    await catalogueMetadata({ page: 1 }),
+    await catalogueMetadata({ page: 2 }),
+    await catalogueMetadata({ page: 1, search: "thé" }),
+  ];
+  const texts = pages.flatMap(({ title, description }) => [JSON.stringify(title), description]);
+  expect(new Set(texts).size).toBe(texts.length);
+  for (const { title, description, keywords } of pages) {
+    expect(title).toEqual({ absolute: expect.stringMatching(/\S - Mini Ecommerce$/) });
+    expect(description?.length).toBeGreaterThan(40);
+    expect(description?.length).toBeLessThanOrEqual(160);
+    expect(keywords?.length).toBeGreaterThan(3);
+  }
+});
+
+test("the home page's canonical address is the origin with its slash", () => {
+  expect(homeMetadata().alternates).toEqual({ canonical: `${SITE}/` });
+});
+
+test("catalogue views are found, but not searches, price bounds or sorted copies", async () => {
+  const robotsOf = async (view: Parameters<typeof catalogueMetadata>[0]) =>
+    (await catalogueMetadata(view)).robots;
+  for (const view of [{ page: 1 }, { page: 3 }, { page: 1, type: "digital" as const }])
+    expect(await robotsOf(view)).toMatchObject({ index: true });
+  for (const view of [
+    { page: 1, search: "thé" },
+    { page: 1, minPriceCents: 0 },
+    { page: 1, maxPriceCents: 1000 },
+    { page: 1, priceSort: "asc" as const },
+    { page: 1, dateSort: "desc" as const },
+  ])
+    expect(await robotsOf(view)).toEqual({ index: false, follow: true });
+
+  const second = await catalogueMetadata({ page: 2, type: "digital" });
+  expect(second.alternates).toEqual({ canonical: `${SITE}/products?type=digital&page=2` });
+});
+
+test("a product's page says its name, the beginning of its description and shows its picture", () => {
+  const product: ProductJson = {
+    id: 7,
+    productType: "digital",
+    name: "Le ciel à l'œil nu",
+    description: `Reconnaître\nles constellations. ${"Une carte par mois. ".repeat(20)}`,
+    price: 12.5,
+    vatRate: 5.5,
+    image: "ciel.webp",
+    defaultCategory: { id: 3, name: "Livres", color: "#112233" },
+    categoryId: 3,
+    categories: [{ id: 3, name: "Livres", color: "#112233" }],
+    tags: [{ id: 9, name: "Nouveau", color: "#445566" }],
+    characteristics: null,
+    filesize: 1200,
+    filetype: "PDF",
+    avgRating: null,
+    reviewsCount: 0,
+    sales_count: 0,
+    createdAt: null,
+  };
+  const metadata = productMetadata(product);
+  expect(metadata.title).toEqual({ absolute: "Le ciel à l'œil nu - Mini Ecommerce" });
+  expect(metadata.description).toMatch(/^Reconnaître les constellations\. .*…$/);
+  expect(metadata.description?.length).toBeLessThanOrEqual(160);
+  expect(metadata.keywords).toEqual(
+    expect.arrayContaining(["Le ciel à l'œil nu", "Livres", "Nouveau"]),
+  );
+  expect(metadata.alternates).toEqual({ canonical: `${SITE}/product/7` });
+  expect(metadata.openGraph?.images).toEqual([
+    expect.objectContaining({
+      url: expect.stringMatching(`^${SITE}/og/product/7\\?v=[\\w-]{12}$`),
+      alt: "Le ciel à l'œil nu, 12,50\u00a0€, chez Mini Ecommerce",
+    }),
+  ]);
+
+  const bare = productMetadata({ ...product, description: " " });
+  expect(bare.description).toContain("Le ciel à l'œil nu");
+});
+
+test("what is one visitor's is not found; an error page depends on no address", () => {
+  expect(privateMetadata({ title: "Connexion", path: "/login" })).toMatchObject({
+    title: { absolute: "Connexion - Mini Ecommerce" },
+    robots: { index: false },
+  });
+  const missing = notFoundMetadata();
+  expect(missing).toMatchObject({
+    title: { absolute: "Page introuvable - Mini Ecommerce" },
+    robots: { index: false },
+  });
+  expect(JSON.stringify(missing)).not.toContain(SITE);
+});

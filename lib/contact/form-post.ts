@@ -112,6 +112,7 @@ label { margin-top: .75rem; font-weight: 500; }
 input, textarea { padding: .6rem .8rem; border: 1px solid #7e8983; border-radius: .6rem; font: inherit; }
 [aria-invalid] { border-color: #b3261e; }
 p { margin: 0; }
+main > p { margin: 1rem 0; }
 .error, [role=alert] { color: #b3261e; }
 button { justify-self: start; margin-top: 1rem; padding: .6rem 1.25rem; border: 0; border-radius: .6rem; background: #14594a; color: #fff; font: inherit; font-weight: 500; }
 a { color: #14594a; }
@@ -125,7 +126,7 @@ ${alert}
 ${controls.join("\n")}
 <button type="submit">Envoyer</button>
 </form>
-<p><a href="/">Retour à l'accueil</a></p>
+<p><a href="/">Retour à l’accueil</a></p>
 </main>
 </body>
 </html>

@@ -1,5 +1,6 @@
 // Runs in the browser and on the server: the form and the request are checked by the same lines.
-// Plain functions instead of a schema, since zod would be half of the contact form's JavaScript.
+// Plain functions, out of which schemas.ts makes the request's schema: even zod/mini would weigh more
+// in the browser (5 kB compressed) than the whole form (3 kB).
 
 /** The payload's fields, in the order of the form. */
 export const CONTACT_FIELDS = ["nom", "email", "message"] as const;

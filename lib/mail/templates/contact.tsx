@@ -17,7 +17,7 @@ export const contact = defineTemplate({
         ]}
       />
       <Quote>{message}</Quote>
-      <Note>Répondez à ce message pour écrire directement à l'expéditeur.</Note>
+      <Note>Répondez à ce message pour écrire directement à l’expéditeur.</Note>
     </>
   ),
 });

@@ -1,0 +1,42 @@
+import { env, isDemo } from "@/lib/env";
+import { getStoredMail, listStoredMails, type StoredMail } from "@/lib/mail/files";
+
+/** Mails on the page; older ones stay on disk. */
+const SHOWN = 100;
+
+/**
+ * The mailbox shows everybody every mail, with the links that open accounts: only the demonstration
+ * has it, and only as long as its mails go nowhere else.
+ */
+export function hasMailbox(): boolean {
+  return isDemo() && !env().RESEND_API_KEY;
+}
+
+/** The demonstration's mails, newest first. */
+export function listMails(): Promise<StoredMail[]> {
+  return listStoredMails({ folder: env().MAIL_DIR, limit: SHOWN });
+}
+
+/** One of them by its name; null where there is none. */
+export function getMail(name: string): Promise<StoredMail | null> {
+  return getStoredMail({ folder: env().MAIL_DIR, name });
+}
+
+/** The addresses that a mail links to, each once, in the order of the mail. */
+export function listLinks(html: string): string[] {
+  const links = [...html.matchAll(/<a\s[^>]*?href="(https?:[^"]+)"/g)].map(([, address = ""]) =>
+    address.replaceAll("&amp;", "&"),
+  );
+  return [...new Set(links)];
+}
+
+/**
+ * A mail's HTML as a document that may be shown in a page of ours: whatever is written in it, it
+ * loads nothing and runs nothing.
+ */
+export function framedHtml(html: string): string {
+  const head = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><base target="_blank">`;
+  return /<head[^>]*>/i.test(html)
+    ? html.replace(/<head[^>]*>/i, (tag) => tag + head)
+    : `<head>${head}</head>${html}`;
+}

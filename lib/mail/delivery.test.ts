@@ -1,0 +1,366 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { test as base, expect } from "@playwright/test";
+import { asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { closeDatabase, db } from "@/db";
+import { mailOutbox } from "@/db/schema/mail";
+import { forgetEnv } from "@/lib/env";
+import { countUnsentMails, deliverDueMails, retryFailedMails } from "@/lib/mail/delivery";
+import { Paragraph } from "@/lib/mail/frame";
+import { enqueueMail } from "@/lib/mail/outbox";
+import { MAX_ATTEMPTS } from "@/lib/mail/rules";
+import { defineTemplate, type MailTemplate } from "@/lib/mail/template";
+import { templates } from "@/lib/mail/templates";
+import { deliverSoon, startMailWorker, stopMailWorker } from "@/lib/mail/worker";
+import { ResendServer } from "@/sandbox/resend";
+
+const API_KEY = "re_test";
+
+/** Sets variables for the length of a test. */
+function useEnvironment(variables: Record<string, string>): () => void {
+  const before = { ...process.env };
+  Object.assign(process.env, variables);
+  forgetEnv();
+  return () => {
+    for (const name of Object.keys(variables)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+    forgetEnv();
+  };
+}
+
+const test = base.extend<{ outbox: undefined; resend: ResendServer; mailDir: string }>({
+  outbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from the pattern
+    async ({}, use) => {
+      await db.delete(mailOutbox);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: see above
+  resend: async ({}, use) => {
+    const server = await ResendServer.start({ apiKey: API_KEY });
+    const restore = useEnvironment({
+      RESEND_API_KEY: API_KEY,
+      RESEND_BASE_URL: server.url,
+      MAIL_FROM: "Mini Ecommerce <boutique@mini-ecommerce.test>",
+      CONTACT_MAIL: "contact@mini-ecommerce.test",
+    });
+    await use(server);
+    restore();
+    await server.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: see above
+  mailDir: async ({}, use, { outputDir }) => {
+    const folder = path.join(outputDir, "mails");
+    const restore = useEnvironment({ MAIL_DIR: folder });
+    await use(folder);
+    restore();
+  },
+});
+
+test.afterAll(() => closeDatabase());
+
+function enqueue(name: string, more: { dedupeKey?: string } = {}) {
+  return enqueueMail(db, {
+    template: "contact",
+    data: { name, email: "camille@exemple.fr", message: "Bonjour" },
+    to: "contact@mini-ecommerce.test",
+    replyTo: "camille@exemple.fr",
+    ...more,
+  });
+}
+
+const rows = () => db.select().from(mailOutbox).orderBy(asc(mailOutbox.id));
+
+async function onlyRow() {
+  const all = await rows();
+  expect(all).toHaveLength(1);
+  return all[0] as (typeof all)[number];
+}
+
+/** As if so much time had passed. */
+const pass = (seconds: number) =>
+  db
+    .update(mailOutbox)
+    .set({ nextAttemptAt: sql`${mailOutbox.nextAttemptAt} - make_interval(secs => ${seconds})` });
+
+const secondsUntil = (date: Date) => (date.getTime() - Date.now()) / 1000;
+
+test("a mail belongs to the transaction that is its reason", async ({ resend }) => {
+  await expect(
+    db.transaction(async (tx) => {
+      await enqueueMail(tx, {
+        template: "contact",
+        data: { name: "Eve", email: "eve@exemple.fr", message: "Jamais" },
+        to: "contact@mini-ecommerce.test",
+      });
+      throw new Error("rolled back");
+    }),
+  ).rejects.toThrow("rolled back");
+  await enqueue("Camille");
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  expect(resend.mails).toHaveLength(1);
+  expect(resend.mails[0]).toMatchObject({
+    from: "Mini Ecommerce <boutique@mini-ecommerce.test>",
+    to: "contact@mini-ecommerce.test",
+    reply_to: "camille@exemple.fr",
+    subject: "Nouveau message de Camille",
+  });
+});
+
+test("a sent mail is not sent again, and what it said is forgotten", async ({ resend }) => {
+  await enqueue("Camille");
+  await deliverDueMails({ limit: 10 });
+  await pass(3600);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 0 });
+  expect(resend.keys).toHaveLength(1);
+  const row = await onlyRow();
+  expect(row).toMatchObject({ status: "sent", attempts: 1, data: {}, lastError: null });
+  expect(row.sentAt).not.toBeNull();
+});
+
+test("data that is not what the template wants is refused where it is written", async () => {
+  const data = { name: "Camille" } as unknown as { name: string; email: string; message: string };
+  await expect(
+    enqueueMail(db, { template: "contact", data, to: "contact@mini-ecommerce.test" }),
+  ).rejects.toThrow();
+  expect(await rows()).toHaveLength(0);
+});
+
+test("one dedupe key makes one mail", async ({ resend }) => {
+  await Promise.all([1, 2, 3].map(() => enqueue("Camille", { dedupeKey: "order-7" })));
+  await enqueue("Dominique", { dedupeKey: "order-8" });
+  await deliverDueMails({ limit: 10 });
+  expect(resend.mails.map(({ subject }) => subject).sort()).toEqual([
+    "Nouveau message de Camille",
+    "Nouveau message de Dominique",
+  ]);
+});
+
+test("several instances at once send every mail once", async ({ resend }) => {
+  const names = Array.from({ length: 24 }, (_, index) => `Visiteur ${index}`);
+  for (const name of names) await enqueue(name);
+  const reports = await Promise.all([1, 2, 3, 4].map(() => deliverDueMails({ limit: 100 })));
+  expect(reports.reduce((sum, { sent }) => sum + sent, 0)).toBe(names.length);
+  expect(resend.keys).toHaveLength(names.length);
+  expect(resend.mails.map(({ subject }) => subject).sort()).toEqual(
+    names.map((name) => `Nouveau message de ${name}`).sort(),
+  );
+});
+
+test("a round takes no more than it may", async ({ resend }) => {
+  for (const name of ["A", "B", "C"]) await enqueue(name);
+  expect(await deliverDueMails({ limit: 2 })).toEqual({ sent: 2, retried: 0, failed: 0 });
+  expect(resend.mails.map(({ subject }) => subject.at(-1))).toEqual(["A", "B"]);
+});
+
+test("a provider that is down costs one mail one attempt, and all go out when it is back", async ({
+  resend,
+}) => {
+  for (const name of ["A", "B", "C"]) await enqueue(name);
+  resend.mishaps.push({ kind: "refuse", status: 500 });
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
+  const [first, ...others] = await rows();
+  expect(first).toMatchObject({ status: "pending", attempts: 1 });
+  expect(first?.lastError).toContain("500");
+  expect(secondsUntil(first?.nextAttemptAt as Date)).toBeGreaterThan(50);
+  expect(secondsUntil(first?.nextAttemptAt as Date)).toBeLessThan(75);
+  expect(others.map(({ attempts }) => attempts)).toEqual([0, 0]);
+  expect(await countUnsentMails()).toEqual({ pending: 3, failed: 0 });
+
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 2, retried: 0, failed: 0 });
+  await pass(75);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  expect(resend.mails).toHaveLength(3);
+});
+
+test("the provider's Retry-After is kept to", async ({ resend }) => {
+  await enqueue("Camille");
+  resend.mishaps.push({
+    kind: "refuse",
+    status: 429,
+    name: "rate_limit_exceeded",
+    headers: { "retry-after": "600" },
+  });
+  await deliverDueMails({ limit: 10 });
+  expect(secondsUntil((await onlyRow()).nextAttemptAt)).toBeGreaterThan(595);
+  await pass(590);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 0 });
+  await pass(150);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+});
+
+test("a mail whose acceptance was not heard is offered again and goes out once", async ({
+  resend,
+}) => {
+  await enqueue("Camille");
+  resend.mishaps.push({ kind: "hang-up", isAccepted: true });
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
+  await pass(120);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  expect(new Set(resend.keys).size).toBe(1);
+  expect(resend.keys).toHaveLength(2);
+  expect(resend.mails).toHaveLength(1);
+});
+
+test("a process that dies while it sends loses nothing and doubles nothing", async ({ resend }) => {
+  await enqueue("Camille");
+  resend.mishaps.push({ kind: "silence" });
+  const script = `import { deliverDueMails } from "@/lib/mail/delivery"; deliverDueMails({ limit: 1 });`;
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "--eval", script],
+    { stdio: "ignore", env: { ...process.env, NODE_OPTIONS: "" } },
+  );
+  await expect.poll(() => resend.mails.length, { timeout: 20_000 }).toBe(1);
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+
+  // Claimed by the dead, so nobody else takes it yet.
+  expect(await onlyRow()).toMatchObject({ status: "pending", attempts: 1 });
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 0 });
+  await pass(121);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  expect(resend.mails).toHaveLength(1);
+  expect((await onlyRow()).status).toBe("sent");
+});
+
+test("a mail that the provider refuses for good fails at once, and holds up no other", async ({
+  resend,
+}) => {
+  await enqueue("A");
+  await enqueue("B");
+  resend.mishaps.push({ kind: "refuse", status: 422, name: "validation_error" });
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 1 });
+  const [refused] = await rows();
+  expect(refused).toMatchObject({ status: "failed", attempts: 1, data: { name: "A" } });
+  expect(refused?.lastError).toContain("validation_error");
+  expect(await countUnsentMails()).toEqual({ pending: 0, failed: 1 });
+
+  await pass(24 * 3600);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 0 });
+  expect(await retryFailedMails()).toBe(1);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+  expect(resend.mails.map(({ subject }) => subject.at(-1))).toEqual(["B", "A"]);
+});
+
+test("after its last attempt a mail is given up, with its data kept", async ({ resend }) => {
+  await enqueue("Camille");
+  await db.update(mailOutbox).set({ attempts: MAX_ATTEMPTS - 1 });
+  resend.mishaps.push({ kind: "refuse", status: 503 });
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 1 });
+  expect(await onlyRow()).toMatchObject({ status: "failed", data: { name: "Camille" } });
+});
+
+test("a template that this version does not know waits for the version that does", async ({
+  resend,
+}) => {
+  await enqueue("A");
+  await enqueue("B");
+  const [first] = await rows();
+  await db
+    .update(mailOutbox)
+    .set({ template: "of-tomorrow" })
+    .where(eq(mailOutbox.id, Number(first?.id)));
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 1, failed: 0 });
+  expect(resend.mails.map(({ subject }) => subject.at(-1))).toEqual(["B"]);
+  expect((await rows())[0]).toMatchObject({ status: "pending", attempts: 1 });
+});
+
+test("what a confidential mail holds is encrypted as long as it waits; its attachment comes along", async ({
+  resend,
+}) => {
+  const restore = useEnvironment({ AUTH_SECRET: "s".repeat(40) });
+  const registry = templates as unknown as Record<string, MailTemplate<z.ZodType>>;
+  registry.secret = defineTemplate({
+    data: z.object({ link: z.string() }),
+    isConfidential: true,
+    subject: () => "Votre lien",
+    preheader: () => "Votre lien",
+    body: ({ link }) => Paragraph({ children: link }),
+    attachments: async ({ link }) => [
+      { filename: "lien.txt", contentType: "text/plain", content: Buffer.from(link) },
+    ],
+  }) as unknown as MailTemplate<z.ZodType>;
+  try {
+    const link = "https://boutique.example/reset-password/5ecret";
+    await enqueueMail(db, {
+      template: "secret" as "contact",
+      data: { link } as never,
+      to: "camille@exemple.fr",
+    });
+    expect(JSON.stringify(await onlyRow())).not.toContain("5ecret");
+    await deliverDueMails({ limit: 10 });
+    expect(resend.mails[0]?.text).toContain(link);
+    expect(resend.mails[0]?.attachments).toEqual([
+      {
+        filename: "lien.txt",
+        content: Buffer.from(link).toString("base64"),
+        content_type: "text/plain",
+      },
+    ]);
+    expect((await onlyRow()).data).toEqual({});
+  } finally {
+    delete registry.secret;
+    restore();
+  }
+});
+
+test("without a provider mails become files, one each, also when delivered twice", async ({
+  mailDir,
+}) => {
+  await enqueue("A");
+  await enqueue("B");
+  await deliverDueMails({ limit: 10 });
+  await db.update(mailOutbox).set({
+    status: "pending",
+    data: { name: "A", email: "camille@exemple.fr", message: "Bonjour" },
+    nextAttemptAt: sql`now()`,
+  });
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 2, retried: 0, failed: 0 });
+  expect(await readdir(mailDir)).toHaveLength(2);
+});
+
+test("a folder that cannot be written keeps its mails waiting", async ({ mailDir }) => {
+  const restore = useEnvironment({ MAIL_DIR: path.join("/dev/null", path.basename(mailDir)) });
+  await enqueue("A");
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
+  restore();
+  await pass(75);
+  expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
+});
+
+test("whoever asks during a round gets a mail that came too late for it", async ({ resend }) => {
+  await enqueue("A");
+  const first = deliverSoon();
+  const later = enqueue("B").then(() => deliverSoon());
+  await Promise.all([first, later, deliverSoon()]);
+  expect(resend.mails.map(({ subject }) => subject.at(-1)).sort()).toEqual(["A", "B"]);
+});
+
+test("the worker finds mails by itself until it is stopped", async ({ resend }) => {
+  startMailWorker({ interval: 20 });
+  startMailWorker({ interval: 20 });
+  await enqueue("A");
+  await expect.poll(() => resend.mails.length).toBe(1);
+  await stopMailWorker();
+  await enqueue("B");
+  expect((await rows()).map(({ status }) => status)).toEqual(["sent", "pending"]);
+});
+
+test("a database that is away does not end the worker", async () => {
+  await closeDatabase();
+  const restore = useEnvironment({ DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none" });
+  await deliverSoon();
+  await closeDatabase();
+  restore();
+  await enqueue("A");
+  expect((await onlyRow()).status).toBe("pending");
+});

@@ -20,12 +20,15 @@ export const idParam = z
 export const idParams = z.object({ id: idParam });
 
 /**
- * Reads a relation: `/api/products/7`, `7` or `"7"`. `paths` are the collections whose IRIs count
+ * Reads a relation: `/api/products/7`, `7`, `"7"`, or the item itself as Hydra clients send it
+ * back, by its `@id`. `paths` are the collections whose IRIs count
  * ("products", and "physical_products" where a kind has an address of its own).
  */
 export function parseIri(value: unknown, ...paths: string[]): number | null {
   if (typeof value === "number")
     return Number.isInteger(value) && value >= 1 && value <= MAX_ID ? value : null;
+  if (typeof value === "object" && value !== null && "@id" in value)
+    return typeof value["@id"] === "string" ? parseIri(value["@id"], ...paths) : null;
   if (typeof value !== "string") return null;
   const slash = value.lastIndexOf("/");
   if (slash === -1) return parseId(value.trim());

@@ -73,7 +73,7 @@ export function openApi(): OpenApi {
 function makeOpenApi(): OpenApi {
   const operations = listOperations();
   const resources = listResources(operations);
-  const schemas: Record<string, JsonSchema> = { ...ERROR_SCHEMAS };
+  const schemas: Record<string, JsonSchema> = {};
   for (const resource of resources.values()) {
     schemas[resource.name] = described(withReferences(resource, ""), resource);
     schemas[`${resource.name}.jsonld`] = described(jsonLd(resource), resource);
@@ -91,7 +91,7 @@ function makeOpenApi(): OpenApi {
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths,
     components: {
-      schemas,
+      schemas: { ...schemas, ...ERROR_SCHEMAS },
       responses: Object.fromEntries(
         Object.entries(PROBLEM_TITLES).map(([status, title]) => [
           `Refusal${status}`,

@@ -5,49 +5,58 @@ export const MAX_PAGE_SIZE = 100;
 /** Pages beyond are empty anyway; keeps page × size within what PostgreSQL's OFFSET can take. */
 const LAST_PAGE = 1_000_000_000;
 
-const page = z
-  .string()
-  .transform((text, context) => {
-    if (/^\d+$/.test(text) && Number(text) >= 1) return Math.min(Number(text), LAST_PAGE);
-    context.issues.push({
-      code: "custom",
-      input: text,
-      message: "un nombre entier à partir de 1 est attendu.",
-    });
-    return z.NEVER;
-  })
-  .default(1)
-  .meta({ type: "integer", minimum: 1, default: 1, description: "Numéro de la page" });
-
-function pageSize(standard: number) {
+/** A whole number from `min`, written in digits; more than `max` is taken as `max`. */
+function count({ min, max, description }: { min: number; max: number; description: string }) {
   return z
     .string()
     .transform((text, context) => {
-      if (/^\d+$/.test(text)) return Math.min(Number(text), MAX_PAGE_SIZE);
-      context.issues.push({
-        code: "custom",
-        input: text,
-        message: "un nombre entier à partir de 0 est attendu.",
-      });
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (value >= min) return Math.min(value, max);
+      const message = `un nombre entier à partir de ${min} est attendu.`;
+      context.issues.push({ code: "custom", input: text, message });
       return z.NEVER;
     })
-    .default(standard)
-    .meta({
-      type: "integer",
-      minimum: 0,
-      default: standard,
-      description: `Éléments par page (plus de ${MAX_PAGE_SIZE} compte pour ${MAX_PAGE_SIZE})`,
-    });
+    .meta({ type: "integer", minimum: min, description });
 }
+
+const page = count({ min: 1, max: LAST_PAGE, description: "Numéro de la page, 1 par défaut" });
+
+const itemsPerPage = count({
+  min: 0,
+  max: MAX_PAGE_SIZE,
+  description: `Éléments par page, ${DEFAULT_PAGE_SIZE} par défaut, ${MAX_PAGE_SIZE} au plus`,
+});
 
 /**
  * The paging parameters, to be spread into a query schema: `z.object({ ...paging, search: … })`.
  * As with API Platform, `itemsPerPage=0` gives no members but the total.
  */
-export const paging = { page, itemsPerPage: pageSize(DEFAULT_PAGE_SIZE) };
+export const paging = {
+  page: page.default(1),
+  itemsPerPage: itemsPerPage.default(DEFAULT_PAGE_SIZE),
+};
 
 /** The query of a collection without filters. */
 export const pagingQuery = z.object(paging);
+
+/** The query of the calls that answer a plain array: whole, unless a part is asked for. */
+export const plainArrayQuery = z.object({
+  page: page.optional(),
+  itemsPerPage: itemsPerPage.optional(),
+});
+
+/** Rows that a plain array holds when no page is asked for: the newest. */
+export const PLAIN_ARRAY_SIZE = 1000;
+
+/** The part of a plain array that was asked for. */
+export function plainArrayPart({
+  page,
+  itemsPerPage,
+}: z.output<typeof plainArrayQuery>): PageRequest {
+  if (page === undefined && itemsPerPage === undefined)
+    return { page: 1, itemsPerPage: PLAIN_ARRAY_SIZE };
+  return { page: page ?? 1, itemsPerPage: itemsPerPage ?? DEFAULT_PAGE_SIZE };
+}
 
 export interface PageRequest {
   page: number;

@@ -104,7 +104,9 @@ function errorsOf({ violations }: Failure): Record<string, string> {
 
 function internalError(error: unknown, request: Request): Response {
   const requestId = randomUUID();
-  log.error(
+  // A client that left while sending its body reads no answer, and is no fault of ours.
+  const level = request.signal.aborted ? "debug" : "error";
+  log[level](
     { err: error, requestId, method: request.method, path: pathOf(request) },
     "request failed",
   );
@@ -137,6 +139,9 @@ function fromDatabase(error: unknown): Failure | null {
       return fail.conflict("Cet élément existe déjà.");
     case "23503":
       return fail.conflict("Un élément lié n'existe pas, ou dépend encore de celui-ci.");
+    case "23502":
+    case "23514":
+      return fail.violation("", "Une des valeurs envoyées n'est pas acceptable.");
     // Two writers met; one of them may simply try again.
     case "40001":
     case "40P01":

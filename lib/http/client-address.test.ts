@@ -1,0 +1,86 @@
+import { expect, test } from "@playwright/test";
+import { clientAddress, clientNetwork } from "@/lib/http/client-address";
+import { DETOURS, PEER_HEADER, prepareRequest } from "@/lib/http/incoming";
+
+const headers = (peer: string | null, forwarded?: string) =>
+  new Headers({
+    ...(peer !== null && { [PEER_HEADER]: peer }),
+    ...(forwarded !== undefined && { "x-forwarded-for": forwarded }),
+  });
+
+test("without a proxy the socket decides, whatever the client claims", () => {
+  expect(clientAddress(headers("203.0.113.9", "1.2.3.4"), 0)).toBe("203.0.113.9");
+  expect(clientAddress(headers("::ffff:203.0.113.9"), 0)).toBe("203.0.113.9");
+  expect(clientAddress(headers("2001:db8::1"), 0)).toBe("2001:db8::1");
+});
+
+test("each believed proxy accounts for one entry from the right", () => {
+  const claimed = headers("10.0.0.1", "6.6.6.6, 203.0.113.9, 10.0.0.2");
+  expect(clientAddress(claimed, 1)).toBe("10.0.0.2");
+  expect(clientAddress(claimed, 2)).toBe("203.0.113.9");
+  expect(clientAddress(headers("10.0.0.1", "6.6.6.6, 203.0.113.9"), 1)).toBe("203.0.113.9");
+  expect(clientAddress(headers("10.0.0.1", "203.0.113.9"), 5)).toBe("203.0.113.9");
+});
+
+test("what is no address is not taken for one", () => {
+  expect(clientAddress(headers("10.0.0.1", "unknown"), 1)).toBe("10.0.0.1");
+  expect(clientAddress(headers("10.0.0.1", ""), 1)).toBe("10.0.0.1");
+  expect(clientAddress(headers(null, "1.2.3.4"), 0)).toBe("unknown");
+});
+
+test("ports, brackets and zones are taken off", () => {
+  const forwarded = (text: string) => clientAddress(headers("10.0.0.1", text), 1);
+  expect(forwarded("203.0.113.9:4711")).toBe("203.0.113.9");
+  expect(forwarded("[2001:db8::1]:4711")).toBe("2001:db8::1");
+  expect(forwarded("fe80::1%eth0")).toBe("fe80::1");
+});
+
+test("an IPv6 subscriber counts as one", () => {
+  expect(clientNetwork(headers("2001:db8:0:1::5"), 0)).toBe("2001:db8:0:1::/64");
+  expect(clientNetwork(headers("2001:0db8:0000:0001:ffff:ffff:ffff:ffff"), 0)).toBe(
+    "2001:db8:0:1::/64",
+  );
+  expect(clientNetwork(headers("::1"), 0)).toBe("0:0:0:0::/64");
+  expect(clientNetwork(headers("203.0.113.9"), 0)).toBe("203.0.113.9");
+});
+
+function prepared(request: { method?: string; url: string; headers?: Record<string, string> }) {
+  const incoming = {
+    method: "GET",
+    headers: {},
+    socket: { remoteAddress: "203.0.113.9" },
+    ...request,
+  };
+  prepareRequest(incoming);
+  return incoming;
+}
+
+test("the socket's address overwrites what the client sent in its place", () => {
+  const { headers } = prepared({ url: "/api/products", headers: { [PEER_HEADER]: "6.6.6.6" } });
+  expect(headers).toEqual({ [PEER_HEADER]: "203.0.113.9" });
+});
+
+test("broken percent-encoding is led away", () => {
+  for (const url of [
+    "/api/products/%E0%A4%A",
+    "/api/products?search=50%",
+    "/api/%",
+    "/api/x?a=%C3",
+  ])
+    expect(prepared({ url }).url, url).toBe(`/api/${DETOURS.malformed}`);
+  expect(prepared({ url: "/product/%E0%A4%A" }).url).toBe(`/${DETOURS.malformed}`);
+  for (const url of ["/api/products?search=caf%C3%A9", "/products?search=50%", "/api/a%2Fb%00"])
+    expect(prepared({ url }).url, url).toBe(url);
+});
+
+test("methods that Next.js cannot serve are led away", () => {
+  for (const method of ["TRACE", "PROPFIND", "CONNECT"])
+    expect(prepared({ method, url: "/api/products" })).toMatchObject({
+      method: "POST",
+      url: `/api/${DETOURS.method}`,
+    });
+  expect(prepared({ method: "DELETE", url: "/api/products/1" })).toMatchObject({
+    method: "DELETE",
+    url: "/api/products/1",
+  });
+});

@@ -44,3 +44,26 @@ export function cardVersion({ name, price, image }: ProductCard): string {
   const content = JSON.stringify([DRAWING, name, price, image]);
   return createHash("sha256").update(content).digest("base64url").slice(0, 12);
 }
+
+/**
+ * What crawlers are asked to pass over: what belongs to one visitor, and text searches, each of
+ * which is rendered for its own request. A path stands for all that begin with it.
+ */
+export const CLOSED_PATHS = [
+  "/api/",
+  "/backoffice",
+  "/account",
+  "/profile",
+  "/addresses",
+  "/orders",
+  "/order/",
+  "/cart",
+  "/checkout",
+  "/login",
+  "/register",
+  "/forget-password",
+  "/reset-password",
+  "/account-verification",
+  "/mailbox",
+  "/products?*search=",
+] as const;

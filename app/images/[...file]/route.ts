@@ -1,0 +1,11 @@
+import { answerImage } from "@/lib/uploads/answer";
+
+type Context = { params: Promise<{ file: string[] }> };
+
+// GET /images/{file} – an uploaded picture; Next.js looks into public/images first
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  return answerImage({ request, file: (await params).file });
+}
+
+// HEAD /images/{file} – the same without the picture
+export const HEAD = GET;

@@ -1,0 +1,40 @@
+import type { MetadataRoute } from "next";
+import { SHOP_DESCRIPTION, SHOP_NAME } from "@/lib/seo/texts";
+
+// GET /manifest.webmanifest – how the shop stands on a home screen; the colours are globals.css's
+export default function manifest(): MetadataRoute.Manifest {
+  return {
+    id: "/",
+    name: SHOP_NAME,
+    short_name: "Mini",
+    description: SHOP_DESCRIPTION,
+    lang: "fr",
+    dir: "ltr",
+    start_url: "/",
+    scope: "/",
+    display: "standalone",
+    background_color: "#ffffff",
+    theme_color: "#14594a",
+    categories: ["shopping"],
+    icons: [
+      { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+      { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
+      {
+        src: "/icons/icon-maskable-192.png",
+        sizes: "192x192",
+        type: "image/png",
+        purpose: "maskable",
+      },
+      {
+        src: "/icons/icon-maskable-512.png",
+        sizes: "512x512",
+        type: "image/png",
+        purpose: "maskable",
+      },
+    ],
+    shortcuts: [
+      { name: "Nos produits", url: "/products" },
+      { name: "Voir le panier", url: "/cart" },
+    ],
+  };
+}

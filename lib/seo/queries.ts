@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/db";
+import { LISTING_KIND } from "@/db/schema/catalogue";
+
+/** Instants are read as texts: a million dates would be made only to be written out again. */
+const isoSeconds = (instant: ReturnType<typeof sql>) =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+/** When the last product came into a list: two steps into one index, one per kind of product. */
+const lastAdded = (list: { kind: number; facetId: ReturnType<typeof sql> }) => sql`(
+  select max(newest) from (values (false), (true)) kinds (is_digital), lateral (
+    select l.created_at as newest from product_listings l
+    where l.kind = ${list.kind} and l.facet_id = ${list.facetId}
+      and l.is_digital = kinds.is_digital and l.created_at is not null
+    order by l.created_at desc limit 1
+  ) newest
+)`;
+
+export type CatalogueChanges = {
+  /** When a product was last added, ISO 8601; null in an empty shop. */
+  catalogue: string | null;
+  categories: { id: number; lastModified: string }[];
+};
+
+/** The categories by id, and when lists last changed. */
+export async function getCatalogueChanges(): Promise<CatalogueChanges> {
+  const ofAll = lastAdded({ kind: LISTING_KIND.all, facetId: sql`0` });
+  const ofCategory = lastAdded({ kind: LISTING_KIND.category, facetId: sql`c.id` });
+  const [all, categories] = await Promise.all([
+    db.execute<{ catalogue: string | null }>(sql`select ${isoSeconds(ofAll)} as catalogue`),
+    db.execute<{ id: number; lastModified: string }>(sql`
+      select c.id, ${isoSeconds(sql`greatest(c.updated_at, ${ofCategory})`)} as "lastModified"
+      from categories c order by c.id
+    `),
+  ]);
+  return { catalogue: all.rows[0]?.catalogue ?? null, categories: categories.rows };
+}
+
+/**
+ * Cuts the ids into ranges of `size` and gives the numbers (from 1) of those that hold a product:
+ * one step into the primary key per range, however many products there are and however far apart
+ * their ids.
+ */
+export async function listProductRanges({ size }: { size: number }): Promise<number[]> {
+  const rangeOf = (id: ReturnType<typeof sql>) => sql`((${id}) - 1) / ${size}::bigint + 1`;
+  const { rows } = await db.execute<{ range: number }>(sql`
+    with recursive ranges (range) as (
+      (select ${rangeOf(sql`id`)} from products order by id limit 1)
+      union all
+      select (
+        select ${rangeOf(sql`p.id`)} from products p
+        where p.id > ranges.range * ${size}::bigint order by p.id limit 1
+      ) from ranges where ranges.range is not null
+    )
+    select range::int from ranges where range is not null
+  `);
+  return rows.map((row) => row.range);
+}
+
+export type ProductChange = { id: number; lastModified: string };
+
+/** At most `limit` products with `after` < id ≤ `until`, by id. */
+export async function listProductChanges(range: {
+  after: number;
+  until: number;
+  limit: number;
+}): Promise<ProductChange[]> {
+  const { rows } = await db.execute<ProductChange>(sql`
+    select id, ${isoSeconds(sql`updated_at`)} as "lastModified" from products
+    where id > ${range.after}::bigint and id <= ${range.until}::bigint
+    order by id limit ${range.limit}
+  `);
+  return rows;
+}

@@ -1,0 +1,211 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import sharp, { type OverlayOptions } from "sharp";
+import { imageName, readImage } from "@/lib/uploads/storage";
+import { clip, PICTURE_HEIGHT, PICTURE_WIDTH, type ProductCard } from "./rules";
+import { SHOP_NAME, SHOP_TAGLINE } from "./texts";
+
+// Drawn with sharp, which the shop has anyway, instead of next/og: that one cannot read WebP, and it
+// asks servers in the internet for emoji and for letters which its font lacks.
+
+// As in app/globals.css.
+const INK = "#15201b";
+const MUTED = "#55605a";
+const ACCENT = "#14594a";
+const ACCENT_SOFT = "#e4f0ea";
+const SURFACE = "#f5f6f3";
+const PAPER = "#ffffff";
+
+/** Pango reads neither WOFF nor the pages' variable font, so there is one weight as TrueType. */
+const FONT = "Figtree SemiBold";
+const FONT_FILE = path.join(process.cwd(), "app/fonts/figtree-latin-semibold.ttf");
+
+const PUBLIC = path.join(process.cwd(), "public");
+const MARK = path.join(PUBLIC, "icons/icon-192.png");
+const PLACEHOLDER = "placeholder.webp";
+
+/** Larger pictures are not decoded: a small file may unfold to gigabytes. */
+const MAX_PIXELS = 50_000_000;
+
+const MARGIN = 60;
+/** The product's picture fills the card's left up to here. */
+const PICTURE_EDGE = 560;
+const COLUMN = PICTURE_EDGE + MARGIN;
+const COLUMN_WIDTH = PICTURE_WIDTH - COLUMN - MARGIN;
+const NAME_HEIGHT = 290;
+/** Characters of a name that can be read at its size. */
+const MAX_NAME = 120;
+
+/** 1200 × 630 JPEG: the product's picture, its name and price, the shop's name. */
+export async function drawProductCard({ name, price, image }: ProductCard): Promise<Uint8Array> {
+  const title = printable(name);
+  const [picture, brand, heading, amount] = await Promise.all([
+    productPicture(image),
+    brandLine({ left: COLUMN, top: MARGIN, size: 56 }),
+    textLayer({ text: title, size: nameSize(title), colour: INK, maxHeight: NAME_HEIGHT }),
+    // The narrow space between thousands is lost at this size.
+    textLayer({
+      text: price.replaceAll("\u202f", "\u00a0"),
+      size: 60,
+      colour: ACCENT,
+      maxHeight: 80,
+    }),
+  ]);
+  return jpeg(PAPER, [
+    { ...picture, left: 0, top: 0 },
+    ...brand,
+    { input: heading.input, left: COLUMN, top: 180 },
+    { input: amount.input, left: COLUMN, top: PICTURE_HEIGHT - MARGIN - amount.height },
+  ]);
+}
+
+/** 1200 × 630 JPEG of the shop itself. */
+export async function drawSiteCard(): Promise<Uint8Array> {
+  const still = await stillLife();
+  const [brand, tagline] = await Promise.all([
+    brandLine({ left: MARGIN, top: 200, size: 88 }),
+    textLayer({ text: SHOP_TAGLINE, size: 38, colour: MUTED, maxHeight: 200 }),
+  ]);
+  return jpeg(ACCENT_SOFT, [
+    ...(still ? [{ input: still, gravity: "southeast" }] : []),
+    ...brand,
+    { input: tagline.input, left: MARGIN, top: 330 },
+  ]);
+}
+
+function jpeg(background: string, layers: OverlayOptions[]): Promise<Uint8Array> {
+  return sharp({
+    create: { width: PICTURE_WIDTH, height: PICTURE_HEIGHT, channels: 3, background },
+  })
+    .composite(layers)
+    .jpeg({ quality: 84, chromaSubsampling: "4:4:4" })
+    .toBuffer();
+}
+
+/** The shop's mark with its name beside it. */
+async function brandLine(at: {
+  left: number;
+  top: number;
+  size: number;
+}): Promise<OverlayOptions[]> {
+  const { left, top, size } = at;
+  const [mark, name] = await Promise.all([
+    sharp(MARK)
+      .resize(size, size)
+      .png()
+      .toBuffer()
+      .catch(() => null),
+    textLayer({ text: SHOP_NAME, size: Math.round(size * 0.58), colour: INK, maxHeight: size }),
+  ]);
+  const indent = mark ? size + Math.round(size / 3.5) : 0;
+  return [
+    ...(mark ? [{ input: mark, left, top }] : []),
+    { input: name.input, left: left + indent, top: top + Math.round((size - name.height) / 2) },
+  ];
+}
+
+/** Long names are set smaller. */
+function nameSize(name: string): number {
+  if (name.length <= 42) return 58;
+  return name.length <= 80 ? 48 : 38;
+}
+
+/** A text as a picture, wrapped to the column, shrunk where it would still be too high. */
+async function textLayer(options: {
+  text: string;
+  /** Pixels. */
+  size: number;
+  colour: string;
+  maxHeight: number;
+}): Promise<{ input: Buffer; height: number }> {
+  const { text, size, colour, maxHeight } = options;
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}" letter_spacing="${-12 * size}">${escapeMarkup(text)}</span>`,
+      font: `${FONT}, ${size}`,
+      fontfile: FONT_FILE,
+      width: COLUMN_WIDTH,
+      wrap: "word-char",
+      spacing: Math.round(size * 0.08),
+      // A point is a pixel.
+      dpi: 72,
+      rgba: true,
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+  if (info.height <= maxHeight && info.width <= COLUMN_WIDTH)
+    return { input: data, height: info.height };
+  const shrunk = await sharp(data)
+    .resize({ width: COLUMN_WIDTH, height: maxHeight, fit: "inside" })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+  return { input: shrunk.data, height: shrunk.info.height };
+}
+
+const EMOJI = /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu;
+const CONTROLS = /[\p{Cc}\p{Cs}\p{Cn}]/gu;
+
+/** A name without what the font has no picture for and what markup refuses, not too long. */
+function printable(name: string): string {
+  return clip(name.replace(EMOJI, " ").replace(CONTROLS, " "), MAX_NAME) || SHOP_NAME;
+}
+
+function escapeMarkup(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** The left part of a product's card, as raw pixels; a plain ground where nothing can be read. */
+async function productPicture(
+  image: string | null,
+): Promise<Pick<OverlayOptions, "input" | "raw">> {
+  for (const file of [image, PLACEHOLDER]) {
+    const bytes = file ? await readPicture(file) : null;
+    const picture = bytes && (await fitted(bytes));
+    if (picture) return picture;
+  }
+  return {
+    input: await sharp({
+      create: { width: PICTURE_EDGE, height: PICTURE_HEIGHT, channels: 3, background: SURFACE },
+    })
+      .png()
+      .toBuffer(),
+  };
+}
+
+/** Null where the bytes are no picture, or one that is too large. */
+async function fitted(bytes: Uint8Array): Promise<Pick<OverlayOptions, "input" | "raw"> | null> {
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize(PICTURE_EDGE, PICTURE_HEIGHT, { fit: "cover" })
+      .flatten({ background: SURFACE })
+      .toColourspace("srgb")
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { input: data, raw: info };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A picture of the shop's own or an uploaded one. One on another server is not fetched: what an
+ * address in a product leads to is not this server's to ask for.
+ */
+async function readPicture(image: string): Promise<Uint8Array | null> {
+  const name = imageName(image);
+  if (name === null) return null;
+  const own = await readFile(path.join(/* turbopackIgnore: true */ PUBLIC, "images", name)).catch(
+    () => null,
+  );
+  return own ?? (await (await readImage(name))?.bytes()) ?? null;
+}
+
+async function stillLife(): Promise<Buffer | null> {
+  return sharp(path.join(PUBLIC, "images/home-still-life.webp"))
+    .resize({ width: 680 })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+    .catch(() => null);
+}

@@ -1,0 +1,83 @@
+import { LRUCache } from "lru-cache";
+import { getProduct } from "@/lib/catalogue/queries";
+import { fail } from "@/lib/errors";
+import { isKnownTag } from "@/lib/http/etag";
+import { parseId } from "@/lib/http/ids";
+import { problem } from "@/lib/http/problem";
+import { formatEuros } from "@/lib/money";
+import { cardVersion } from "./rules";
+import { drawProductCard, drawSiteCard } from "./share-card";
+
+// A picture takes tens of milliseconds of a processor, which anybody may ask for. So they are drawn
+// one at a time, few may wait, the latest ones are kept, and what is unchanged is not sent again.
+const KEPT_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING = 16;
+
+const CACHE_CONTROL = "public, max-age=86400, stale-while-revalidate=604800";
+
+const pictures = new LRUCache<string, Uint8Array>({
+  maxSize: KEPT_BYTES,
+  sizeCalculation: (picture) => picture.byteLength,
+});
+/** Those being drawn or waiting for it. */
+const drawings = new Map<string, Promise<Uint8Array>>();
+let last: Promise<unknown> = Promise.resolve();
+
+/** The answer to GET /og/product/{id}. The address's version only tells caches apart. */
+export async function answerProductPicture({
+  request,
+  id,
+}: {
+  request: Request;
+  id: string;
+}): Promise<Response> {
+  return answer(request, async () => {
+    const number = parseId(id);
+    const product = number === null ? null : await getProduct(number);
+    if (!product) throw fail.notFound("Ce produit n'existe pas.");
+    const { name, priceCents, image } = product;
+    const card = { name, price: formatEuros(priceCents), image };
+    return { version: cardVersion(card), draw: () => drawProductCard(card) };
+  });
+}
+
+/** The answer to GET /og/site. */
+export async function answerSitePicture(request: Request): Promise<Response> {
+  return answer(request, async () => ({ version: "site", draw: drawSiteCard }));
+}
+
+type Drawing = { version: string; draw: () => Promise<Uint8Array> };
+
+async function answer(request: Request, find: () => Promise<Drawing>): Promise<Response> {
+  try {
+    const { version, draw } = await find();
+    const headers = { ETag: `"${version}"`, "Cache-Control": CACHE_CONTROL };
+    const known = request.headers.get("if-none-match");
+    if (isKnownTag({ header: known, etag: headers.ETag }))
+      return new Response(null, { status: 304, headers });
+    const picture = await drawn({ version, draw });
+    return new Response(picture as BodyInit, {
+      headers: {
+        ...headers,
+        "Content-Type": "image/jpeg",
+        "Content-Length": String(picture.byteLength),
+      },
+    });
+  } catch (error) {
+    return problem(error, { request });
+  }
+}
+
+/** The picture from memory, or drawn after those that wait already. */
+function drawn({ version, draw }: Drawing): Promise<Uint8Array> | Uint8Array {
+  const kept = pictures.get(version) ?? drawings.get(version);
+  if (kept) return kept;
+  if (drawings.size >= MAX_WAITING) throw fail.unavailable();
+  const drawing = last.then(draw).then((picture) => {
+    pictures.set(version, picture);
+    return picture;
+  });
+  drawings.set(version, drawing);
+  last = drawing.catch(() => {}).then(() => drawings.delete(version));
+  return drawing;
+}

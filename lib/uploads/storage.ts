@@ -1,0 +1,85 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { env } from "@/lib/env";
+
+/** The kinds of pictures that are served; SVG is none of them, since it can hold scripts. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  gif: "image/gif",
+  webp: "image/webp",
+};
+
+/** A picture that somebody uploaded. It is not opened before `stream` or `bytes` is called. */
+export interface StoredImage {
+  contentType: string;
+  /** Bytes. */
+  size: number;
+  /** Changes with the content; in quotes, as HTTP wants it. */
+  etag: string;
+  stream(): ReadableStream<Uint8Array>;
+  bytes(): Promise<Uint8Array>;
+}
+
+/** Where uploads are kept. Names have been checked by `imageName`. */
+interface ImageStorage {
+  find(name: string, contentType: string): Promise<StoredImage | null>;
+}
+
+/**
+ * The name of a picture below /images, from a path's segments, a bare file name or `/images/…`;
+ * null for everything that cannot be one: other kinds of files, other addresses, hidden files and
+ * whatever leads out of the folder.
+ */
+export function imageName(file: string | readonly string[]): string | null {
+  const segments = typeof file === "string" ? file.replace(/^\/images\//, "").split("/") : file;
+  const isPlain = segments.every((segment) =>
+    /^[\p{L}\p{N}_][\p{L}\p{N} ._-]{0,199}$/u.test(segment),
+  );
+  if (!isPlain || segments.length === 0 || segments.length > 4) return null;
+  return contentTypeOf(segments.at(-1) ?? "") ? segments.join("/") : null;
+}
+
+/** The uploaded picture with this name (see `imageName`), or null. */
+export async function readImage(file: string | readonly string[]): Promise<StoredImage | null> {
+  const name = imageName(file);
+  const contentType = name && contentTypeOf(name);
+  return contentType ? storage().find(name, contentType) : null;
+}
+
+function contentTypeOf(name: string): string | undefined {
+  return CONTENT_TYPES[path.extname(name).slice(1).toLowerCase()];
+}
+
+/** The one that the configuration names. */
+function storage(): ImageStorage {
+  return disk(path.resolve(/* turbopackIgnore: true */ env().UPLOADS_DIR));
+}
+
+/** Files of one folder. */
+function disk(folder: string): ImageStorage {
+  return {
+    async find(name, contentType) {
+      const file = path.join(/* turbopackIgnore: true */ folder, name);
+      const found = await stat(file).catch(nullIfMissing);
+      if (!found?.isFile()) return null;
+      return {
+        contentType,
+        size: found.size,
+        etag: `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`,
+        stream: () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
+        bytes: () => readFile(file),
+      };
+    },
+  };
+}
+
+const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (MISSING.has(error.code ?? "")) return null;
+  throw error;
+}

@@ -1,4 +1,4 @@
-import { unstable_cache } from "next/cache";
+import { unstable_cache } from "next/cache.js";
 
 /** How long a page or a datum may live, in seconds: a safety net, since writes expire their tags. */
 export const CACHE_SECONDS = 300;

@@ -5,13 +5,13 @@ let logger: pino.Logger | undefined;
 
 function write(level: "debug" | "info" | "warn" | "error") {
   return (facts: Record<string, unknown>, text: string): void => {
-    // Made at the first line: LOG_LEVEL is read when the shop runs, not when it is built.
+    // Made at the first line: nothing is read from the environment while modules load.
     logger ??= pino({
-      level: env().LOG_LEVEL,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
     });
+    logger.level = env().LOG_LEVEL;
     logger[level](facts, text);
   };
 }
@@ -29,7 +29,7 @@ export const log = {
  * people's names, addresses and tokens.
  */
 export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: typeof error };
+  if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table } = error as {
     code?: unknown;
     constraint?: unknown;

@@ -1,0 +1,82 @@
+import { expect, test } from "@playwright/test";
+import { SignJWT } from "jose";
+import { issueToken, verifyToken } from "@/lib/auth/token";
+import { forgetEnv } from "@/lib/env";
+
+const SECRET = "a-secret-that-is-long-enough-for-the-tests";
+const user = { id: 12, roles: ["ROLE_USER", "ROLE_ADMIN"], sessionVersion: 3 };
+
+const environment = { ...process.env };
+
+test.beforeAll(() => {
+  process.env.AUTH_SECRET = SECRET;
+  forgetEnv();
+});
+
+test.afterAll(() => {
+  process.env = environment;
+  forgetEnv();
+});
+
+function forged(
+  claims: Record<string, unknown>,
+  { secret = SECRET, alg = "HS256", exp = "1h" } = {},
+) {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg })
+    .setSubject("12")
+    .setJti("x")
+    .setExpirationTime(exp)
+    .sign(new TextEncoder().encode(secret.padEnd(64, "x").slice(0, Math.max(64, secret.length))));
+}
+
+test("a token carries its user, roles, version and kind, and its own name", async () => {
+  const before = Math.floor(Date.now() / 1000);
+  const token = await issueToken({ user, type: "access" });
+  const claims = await verifyToken(token);
+  expect(claims).toMatchObject({
+    userId: 12,
+    roles: user.roles,
+    sessionVersion: 3,
+    type: "access",
+  });
+  expect(claims?.expiresAt).toBeGreaterThanOrEqual(before + 24 * 3600);
+  const other = await verifyToken(await issueToken({ user, type: "access" }));
+  expect(other?.tokenId).not.toBe(claims?.tokenId);
+});
+
+test("the second step of the login has five minutes", async () => {
+  const claims = await verifyToken(await issueToken({ user, type: "pending-2fa" }));
+  expect(claims?.type).toBe("pending-2fa");
+  const seconds = (claims?.expiresAt ?? 0) - Date.now() / 1000;
+  expect(seconds).toBeGreaterThan(295);
+  expect(seconds).toBeLessThanOrEqual(300);
+});
+
+test("tokens that we did not sign so, or that ended, are none", async () => {
+  const good = { roles: ["ROLE_ADMIN"], sv: 1, type: "access" };
+  const [header, payload] = (await issueToken({ user, type: "access" })).split(".");
+  const none = Buffer.from('{"alg":"none"}').toString("base64url");
+  for (const token of [
+    "",
+    "abc",
+    `${header}.${payload}.`,
+    `${none}.${payload}.`,
+    await forged(good, { secret: "another-secret" }),
+    await forged(good, { alg: "HS512" }),
+    await forged(good, { exp: "-1s" }),
+    await forged({ ...good, type: "refresh" }),
+    await forged({ roles: [], type: "access" }),
+  ])
+    expect(await verifyToken(token), token).toBeNull();
+});
+
+test("another secret ends every token", async () => {
+  const token = await issueToken({ user, type: "access" });
+  process.env.AUTH_SECRET = `${SECRET}-new`;
+  forgetEnv();
+  expect(await verifyToken(token)).toBeNull();
+  process.env.AUTH_SECRET = SECRET;
+  forgetEnv();
+  expect(await verifyToken(token)).not.toBeNull();
+});

@@ -32,7 +32,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
         aria-hidden="true"
         className="sr-only"
       />
-      <fieldset className="flex flex-wrap gap-2">
+      <fieldset className="-mx-gutter flex gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
         <legend className="sr-only">Catégories</legend>
         <CategoryButton isChosen={view.categoryId === undefined} onChoose={onChange}>
           {{ id: undefined, name: "Tous les produits", color: null }}
@@ -57,7 +57,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
           </ChipButton>
         </p>
       )}
-      <div className="grid grid-cols-2 gap-4 md:grid-cols-6">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4 lg:grid-cols-6">
         <TextField
           id="filter-search"
           label="Rechercher"
@@ -76,13 +76,12 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
           name="type"
           value={view.type ?? ""}
           onChange={(event) => onChange({ type: chosen<ProductType>(event.target.value) })}
-          className="col-span-2 sm:col-span-1"
         >
           <option value="">Tous</option>
           <option value="digital">Digital</option>
           <option value="physical">Physique</option>
         </SelectField>
-        <div className="col-span-2 grid grid-cols-2 gap-2 sm:col-span-1">
+        <div className="grid grid-cols-2 gap-2">
           <TextField
             id="filter-min"
             label="Prix min"
@@ -128,14 +127,11 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
           <option value="oldest">Plus anciens</option>
         </SelectField>
       </div>
-      <Button
-        type="submit"
-        name="category"
-        value={view.categoryId ?? ""}
-        className="hidden noscript:inline-flex"
-      >
-        Filtrer
-      </Button>
+      <p className="hidden noscript:block">
+        <Button type="submit" name="category" value={view.categoryId ?? ""}>
+          Filtrer
+        </Button>
+      </p>
     </form>
   );
 }

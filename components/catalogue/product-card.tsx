@@ -43,7 +43,7 @@ export function ProductCard({ product, number, priority }: ProductCardProps) {
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-1">
           <Price euros={price} className="font-semibold" />
           {avgRating !== null && (
-            <Stars rating={avgRating} count={reviewsCount} compact className="text-sm" />
+            <Stars average={avgRating} count={reviewsCount} compact className="text-sm" />
           )}
         </p>
       </div>

@@ -17,7 +17,10 @@ type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>>;
 export function ProductPage({ product, reviews }: ProductPageProps) {
   const { id, name, image, description, price, tags, avgRating, reviewsCount } = product;
   const { defaultCategory, categories } = product;
-  const category = { label: defaultCategory.name, href: `/products?category=${defaultCategory.id}` };
+  const category = {
+    label: defaultCategory.name,
+    href: `/products?category=${defaultCategory.id}`,
+  };
   const crumbs = [
     { label: "Accueil", href: "/" },
     { label: "Produits", href: "/products" },
@@ -29,7 +32,9 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
       <JsonLd data={productJsonLd({ product, reviews: reviews.items })} />
       <JsonLd data={breadcrumbJsonLd(crumbs)} />
       <RememberProduct id={id} />
-      <Breadcrumb items={crumbs.map((crumb, i) => (i === crumbs.length - 1 ? { label: name } : crumb))} />
+      <Breadcrumb
+        items={crumbs.map((crumb, i) => (i === crumbs.length - 1 ? { label: name } : crumb))}
+      />
       <CategoryCrumb
         defaultHref={category.href}
         categories={categories.map(({ id, name }) => ({ id, name }))}
@@ -37,14 +42,23 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
 
       <div className="mt-6 grid gap-8 md:grid-cols-2 md:gap-10 lg:gap-16">
         <div className="aspect-square overflow-hidden rounded-xl bg-surface">
-          <ProductImage image={image} alt={name} use="detail" priority className="size-full object-cover" />
+          <ProductImage
+            image={image}
+            alt={name}
+            use="detail"
+            priority
+            className="size-full object-cover"
+          />
         </div>
         <div className="flex flex-col items-start gap-5">
           <Badge tone="accent">{product.productType === "digital" ? "Digital" : "Physique"}</Badge>
           <h1 className="text-title">{name}</h1>
           {avgRating !== null && (
-            <a href="#avis" className="inline-flex min-h-8 items-center underline-offset-4 hover:underline">
-              <Stars rating={avgRating} count={reviewsCount} />
+            <a
+              href="#avis"
+              className="inline-flex min-h-8 items-center underline-offset-4 hover:underline"
+            >
+              <Stars average={avgRating} count={reviewsCount} />
             </a>
           )}
           <p className="text-xl">
@@ -56,7 +70,12 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
             <ul aria-label="Étiquettes" className="flex flex-wrap gap-2">
               {tags.map((tag) => (
                 <li key={tag.id}>
-                  <ChipLink href={`/products?tags.id=${tag.id}`} prefetch={false} color={tag.color} size="sm">
+                  <ChipLink
+                    href={`/products?tags.id=${tag.id}`}
+                    prefetch={false}
+                    color={tag.color}
+                    size="sm"
+                  >
                     {tag.name}
                   </ChipLink>
                 </li>

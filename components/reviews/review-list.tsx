@@ -24,7 +24,7 @@ export function ReviewList({ reviews, total, average }: ReviewListProps) {
         <p className="mt-3 text-muted">Aucun avis pour le moment.</p>
       ) : (
         <p className="mt-2">
-          <Stars rating={average} count={total} />
+          <Stars average={average} count={total} />
         </p>
       )}
       <Reviews reviews={first} />

@@ -1,0 +1,243 @@
+import http from "node:http";
+import { expect, test } from "../fixtures";
+
+type Json = Record<string, unknown>;
+
+interface Collection {
+  "@id": string;
+  "hydra:totalItems": number;
+  "hydra:member": { "@id": string; "@type": string; id: number }[];
+  "hydra:view"?: Record<string, string>;
+  "hydra:search": { "hydra:template": string };
+}
+
+const LINK = '</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"';
+
+test("a list is Hydra's, or a plain array for those who ask for JSON first", async ({ api }) => {
+  for (const accept of [undefined, "*/*", "application/ld+json", "text/html, */*;q=0.1"]) {
+    const { headers, json } = await api.get<Collection>("/api/products?itemsPerPage=3", { accept });
+    expect(headers["content-type"]).toBe("application/ld+json; charset=utf-8");
+    expect(json).toMatchObject({
+      "@context": "/api/contexts/Product",
+      "@id": "/api/products",
+      "@type": "hydra:Collection",
+    });
+    expect(json["hydra:member"]).toHaveLength(3);
+    for (const member of json["hydra:member"]) {
+      expect(member["@id"]).toBe(`/api/products/${member.id}`);
+      expect(["PhysicalProduct", "DigitalProduct"]).toContain(member["@type"]);
+      expect(member).not.toHaveProperty("@context");
+    }
+  }
+  for (const accept of ["application/json", "application/json, text/plain, */*"]) {
+    const { headers, json, text } = await api.get<Json[]>("/api/products?itemsPerPage=3", {
+      accept,
+    });
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(json).toHaveLength(3);
+    expect(text).not.toMatch(/"(@id|@type|@context|hydra:\w+)":/);
+  }
+});
+
+test("an Accept that allows neither is 406, in French and as JSON all the same", async ({
+  api,
+}) => {
+  const { status, headers, json } = await api.get("/api/products", { accept: "application/xml" });
+  expect(status).toBe(406);
+  expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+  expect(json).toMatchObject({ "@type": "hydra:Error", status: 406 });
+});
+
+test("every answer says on what it depends and where the documentation is", async ({ api }) => {
+  for (const path of [
+    "/api/products",
+    "/api/products/999999999",
+    "/api/none",
+    "/api/products?page=0",
+  ]) {
+    const { headers } = await api.get(path);
+    expect(headers.vary, path).toContain("Accept");
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers.link, path).toBe(LINK);
+  }
+});
+
+test("the pages of a list lead through all of it, once, and back", async ({ api }) => {
+  const seen: number[] = [];
+  let next: string | undefined = "/api/products?itemsPerPage=7&type=physical&price_sort=asc";
+  let total = 0;
+  let last: string | undefined;
+  while (next) {
+    const { json }: { json: Collection } = await api.get<Collection>(next);
+    seen.push(...json["hydra:member"].map(({ id }) => id));
+    total = json["hydra:totalItems"];
+    const view: Record<string, string> = json["hydra:view"] ?? {};
+    expect(view["hydra:first"]).toContain("page=1");
+    last = view["hydra:last"];
+    if (!view["hydra:next"]) expect(view["@id"]).toBe(last);
+    next = view["hydra:next"];
+  }
+  expect(total).toBeGreaterThan(14);
+  expect(seen).toHaveLength(total);
+  expect(new Set(seen).size).toBe(total);
+  const beyond = await api.get<Collection>(
+    "/api/products?itemsPerPage=7&type=physical&page=1000000000000",
+  );
+  expect(beyond.status).toBe(200);
+  expect(beyond.json["hydra:member"]).toEqual([]);
+});
+
+test("the only page of a list names itself where it is filtered, and nothing otherwise", async ({
+  api,
+}) => {
+  const filtered = await api.get<Collection>("/api/categories?itemsPerPage=50");
+  expect(filtered.json["hydra:view"]).toEqual({
+    "@id": "/api/categories?itemsPerPage=50",
+    "@type": "hydra:PartialCollectionView",
+  });
+  expect((await api.get<Collection>("/api/categories")).json).not.toHaveProperty("hydra:view");
+});
+
+test("stored answers are asked for again, not sent again", async ({ api }) => {
+  const first = await api.get("/api/products?itemsPerPage=2");
+  expect(first.headers["cache-control"]).toBe("public, no-cache");
+  const etag = String(first.headers.etag);
+  const again = await api.get("/api/products?itemsPerPage=2", {
+    headers: { "If-None-Match": etag },
+  });
+  expect([again.status, again.text, again.headers.etag]).toEqual([304, "", etag]);
+  const plain = await api.get("/api/products?itemsPerPage=2", {
+    accept: "application/json",
+    headers: { "If-None-Match": etag },
+  });
+  expect(plain.status).toBe(200);
+});
+
+test("HEAD is GET without its body, OPTIONS and 405 say what is allowed", async ({ api }) => {
+  const head = await api.request("HEAD", "/api/products");
+  expect([head.status, head.text]).toEqual([200, ""]);
+  expect(head.headers["content-type"]).toBe("application/ld+json; charset=utf-8");
+  const options = await api.request("OPTIONS", "/api/products");
+  expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    const refused = await api.request(method, "/api/products/1");
+    expect([refused.status, refused.headers.allow], method).toEqual([405, "GET, HEAD, OPTIONS"]);
+    expect(refused.json).toMatchObject({ "@type": "hydra:Error", status: 405 });
+  }
+  for (const method of ["TRACE", "PROPFIND"])
+    expect((await api.request(method, "/api/products")).status, method).toBe(405);
+});
+
+const bad: [path: string, status: number][] = [
+  ["/api/none", 404],
+  ["/api/none/at/all?x=1", 404],
+  ["/api/products/0", 404],
+  ["/api/products/-1", 404],
+  ["/api/products/1.5", 404],
+  ["/api/products/un", 404],
+  ["/api/products/99999999999999999999", 404],
+  ["/api/products/2147483647", 404],
+  ["/api/products/1%00", 404],
+  ["/api/products/%E0%A4%A", 400],
+  ["/api/products?search=%E0%A4%A", 400],
+  ["/api/products?search=50%", 400],
+  ["/api/products?search=a%00b", 400],
+  ["/api/products?page=0", 400],
+  ["/api/products?page=-1", 400],
+  ["/api/products?page=un", 400],
+  ["/api/products?itemsPerPage=-1", 400],
+  ["/api/products?min_price=-1", 400],
+  ["/api/products?max_price=abc", 400],
+  ["/api/products?type=autre", 400],
+  ["/api/products?type[]=physical", 400],
+  ["/api/products?category=abc", 400],
+  ["/api/products?category=99999999999", 400],
+  ["/api/products?price_sort=up", 400],
+];
+
+for (const [path, expected] of bad)
+  test(`${path} is ${expected}, with a French sentence`, async ({ api }) => {
+    const { status, headers, json } = await api.get<Json>(path);
+    expect(status).toBe(expected);
+    expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+    expect(json).toMatchObject({ "@type": "hydra:Error", status: expected });
+    expect(json.error).toBe(json.detail);
+    expect(json["hydra:description"]).toBe(json.detail);
+    expect(String(json.detail)).toMatch(/\p{L}+ .*\.$/u);
+  });
+
+const fine = [
+  "/api/products?itemsPerPage=500",
+  "/api/products?itemsPerPage=0",
+  "/api/products?page=&min_price=&search=",
+  "/api/products?min_price=50&max_price=10",
+  "/api/products?min_price=99999999999999",
+  "/api/products?type=digital&type=physical",
+  "/api/products?__proto__=1&constructor[prototype]=2",
+  `/api/products?search=${encodeURIComponent(`' " % _ \\ ; -- 🦊 ${"x".repeat(5000)}`)}`,
+];
+
+for (const path of fine)
+  test(`${path.slice(0, 60)} is a legal request`, async ({ api }) => {
+    const { status, json } = await api.get<Collection>(path);
+    expect(status).toBe(200);
+    expect(json["hydra:member"].length).toBeLessThanOrEqual(100);
+  });
+
+test("pages with a broken address are not found, rather than failing", async ({ api }) => {
+  for (const path of ["/product/%E0%A4%A", "/%", "/products/%C3"])
+    expect((await api.get(path)).status, path).toBe(404);
+});
+
+test("bodies that are not what they should be", async ({ api }) => {
+  const type = { "Content-Type": "application/json" };
+  const status = async (request: Parameters<typeof api.post>[1]) =>
+    (await api.post("/api/contact", request)).status;
+  expect(await status({ headers: type, body: "{" })).toBe(400);
+  expect(await status({ headers: type, body: "[]" })).toBe(400);
+  expect(await status({ headers: type })).toBe(400);
+  expect(await status({ headers: { "Content-Type": "text/plain" }, body: "{}" })).toBe(415);
+  expect(await status({ json: { nom: "x".repeat(100_000) } })).toBe(413);
+  const wrong = await api.post("/api/contact", { json: { nom: 3, email: "x", message: "a\0b" } });
+  expect(wrong.status).toBe(422);
+  expect(wrong.json).toMatchObject({ "@type": "ConstraintViolationList" });
+});
+
+test("an endless body is refused while it is still being sent", async ({ shop }) => {
+  const { hostname, port } = new URL(shop.baseURL);
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const request = http.request({
+      hostname,
+      port,
+      method: "POST",
+      path: "/api/contact",
+      headers: { "Content-Type": "application/json", "Transfer-Encoding": "chunked" },
+    });
+    const send = () => {
+      while (!request.destroyed && request.write("a".repeat(16_384)));
+    };
+    request.on("drain", send);
+    request.on("response", (response) => {
+      resolve(response.statusCode);
+      request.destroy();
+    });
+    request.on("error", reject);
+    send();
+  });
+  expect(status).toBe(413);
+});
+
+test("a limit cannot be escaped by claiming other addresses", async ({ shopWith }) => {
+  const { api } = await shopWith({ database: "shared", env: { RATE_LIMIT_SCALE: "1" } });
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i++) {
+    const { status, headers } = await api.post("/api/contact", {
+      json: { nom: "Léa", email: "lea@exemple.test", message: `Bonjour ${i}` },
+      headers: { "X-Forwarded-For": `198.51.100.${i}`, "X-Shop-Peer-Address": `198.51.100.${i}` },
+    });
+    statuses.push(status);
+    if (status === 429) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  }
+  expect(statuses).toContain(201);
+  expect(statuses.at(-1)).toBe(429);
+});

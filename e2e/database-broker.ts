@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { migrateDatabase } from "@/db/migrate";
+import { seedDemo } from "@/db/seed/demo";
+import { type PostgresServer, startTemporaryPostgres } from "@/sandbox/postgres";
+import { isBuildFresh } from "@/scripts/fresh-build";
+
+// One PostgreSQL server serves a whole run of the tests. It lives in the runner's process, which
+// outlives every worker, and starts when the first worker asks for a database: unit tests alone
+// cost nothing. The prepared database is made once; each worker gets copies of it.
+
+/** Where workers find the broker; workers inherit the runner's environment. */
+const ADDRESS = "E2E_DATABASE_BROKER";
+/** Set to 1, it lets the tests run against a build that is older than the sources. */
+const STALE_BUILD = "E2E_STALE_BUILD";
+const TEMPLATE = "shop_template";
+
+const urlOf = ({ server, name }: { server: PostgresServer; name: string }) => {
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+async function administer(server: PostgresServer, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The database that all others are copies of: every migration, and the demonstration shop. */
+async function prepareTemplate(server: PostgresServer): Promise<void> {
+  await administer(server, `CREATE DATABASE ${TEMPLATE}`);
+  const url = urlOf({ server, name: TEMPLATE });
+  await migrateDatabase({ url });
+  const pool = new pg.Pool({ connectionString: url });
+  try {
+    await seedDemo({ db: drizzle({ client: pool }) });
+    // What autovacuum would find out sooner or later, so that plans do not depend on when.
+    await pool.query("VACUUM ANALYZE");
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Starts the broker and tells the workers its address. Returns the way to stop everything. */
+export async function startDatabaseBroker(): Promise<() => Promise<void>> {
+  let starting: Promise<PostgresServer> | undefined;
+  let lastNumber = 0;
+  // One after the other: a template that somebody copies may not be copied by somebody else.
+  let copying: Promise<unknown> = Promise.resolve();
+
+  const start = async () => {
+    if (!isBuildFresh() && process.env[STALE_BUILD] !== "1") {
+      throw new Error(
+        `There is no build of these sources: npm run build. (${STALE_BUILD}=1 tests the build that is there.)`,
+      );
+    }
+    const server = await startTemporaryPostgres();
+    await prepareTemplate(server);
+    return server;
+  };
+  const copy = async () => {
+    starting ??= start();
+    const server = await starting;
+    lastNumber += 1;
+    const name = `shop_${lastNumber}`;
+    const making = copying.then(() =>
+      administer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`),
+    );
+    copying = making.catch(() => undefined);
+    await making;
+    return urlOf({ server, name });
+  };
+
+  const broker = createServer((_, response) => {
+    copy().then(
+      (url) => response.end(url),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
+  });
+  broker.listen({ port: 0, host: "127.0.0.1" });
+  await once(broker, "listening");
+  process.env[ADDRESS] = `http://127.0.0.1:${(broker.address() as AddressInfo).port}`;
+  return async () => {
+    broker.closeAllConnections();
+    broker.close();
+    await starting?.then(
+      (server) => server.stop({ immediate: true }),
+      () => undefined,
+    );
+  };
+}
+
+/** A fresh copy of the demonstration shop's database. Returns its address. Called by workers. */
+export async function createDatabase(): Promise<string> {
+  const address = process.env[ADDRESS];
+  if (!address) throw new Error("The global setup of playwright.config.ts has not run.");
+  const response = await fetch(address);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}

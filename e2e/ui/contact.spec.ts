@@ -1,0 +1,160 @@
+import { expectAccessible } from "../axe";
+import { expect, test } from "../fixtures";
+
+test("a visitor writes to the shop", async ({ page, mailbox }) => {
+  await page.goto("/contact");
+  await expect(page).toHaveTitle("Contact - Mini Ecommerce");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+  const email = `ui-${process.pid}-${Date.now()}@exemple.fr`;
+  await page.getByLabel("Nom").fill("Camille Dupré");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Message").fill("Bonjour,\noù est ma commande ?");
+  await page.getByRole("button", { name: "Envoyer" }).click();
+  await expect(page.getByText("Message envoyé avec succès !")).toBeVisible();
+  for (const label of ["Nom", "Email", "Message"])
+    await expect(page.getByLabel(label)).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Envoyer" })).toBeFocused();
+  await expect
+    .poll(() => mailbox.list().filter(({ replyTo }) => replyTo === email))
+    .toHaveLength(1);
+});
+
+test("the button says that the message is on its way, and cannot be pressed twice", async ({
+  page,
+}) => {
+  let answer: () => void = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let requests = 0;
+  await page.route("**/api/contact", async (route) => {
+    requests++;
+    await mayAnswer;
+    await route.fulfill({ status: 201, json: { message: "Message envoyé avec succès !" } });
+  });
+  await page.goto("/contact");
+  await page.getByLabel("Nom").fill("Camille");
+  await page.getByLabel("Email").fill("camille@exemple.fr");
+  await page.getByLabel("Message").fill("Bonjour");
+  await page.getByRole("button", { name: "Envoyer" }).click();
+  const button = page.getByRole("button", { name: "Envoi en cours..." });
+  await expect(button).toBeDisabled();
+  await page.getByLabel("Nom").press("Enter");
+  answer();
+  await expect(page.getByText("Message envoyé avec succès !")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Envoyer" })).toBeEnabled();
+  expect(requests).toBe(1);
+});
+
+test("what is wrong stands beside its field, the first one is focused, and nothing is sent", async ({
+  page,
+}) => {
+  let requests = 0;
+  await page.route("**/api/contact", (route) => {
+    requests++;
+    return route.abort();
+  });
+  await page.goto("/contact");
+  const name = page.getByLabel("Nom");
+  const email = page.getByLabel("Email");
+  const message = page.getByLabel("Message");
+  await email.fill("camille");
+  await page.getByRole("button", { name: "Envoyer" }).click();
+
+  await expect(name).toHaveAccessibleDescription("Ce champ est obligatoire.");
+  await expect(email).toHaveAccessibleDescription("Veuillez saisir une adresse e-mail valide.");
+  await expect(message).toHaveAccessibleDescription("Ce champ est obligatoire.");
+  for (const field of [name, email, message])
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toBeFocused();
+  await expectAccessible(page);
+
+  await name.fill("Camille");
+  await expect(name).not.toHaveAttribute("aria-invalid");
+  await page.getByRole("button", { name: "Envoyer" }).click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveValue("camille");
+  expect(requests).toBe(0);
+});
+
+test("the server's sentence is shown, and what was typed stays", async ({ page, problems }) => {
+  problems.allow(/503|429|Failed to load resource/);
+  await page.goto("/contact");
+  await page.getByLabel("Nom").fill("Camille");
+  await page.getByLabel("Email").fill("camille@exemple.fr");
+  await page.getByLabel("Message").fill("Un long message");
+  const send = page.getByRole("button", { name: "Envoyer" });
+
+  await page.route("**/api/contact", (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: "Trop de tentatives. Réessayez dans 2 minutes." },
+    }),
+  );
+  await send.click();
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toHaveText("Trop de tentatives. Réessayez dans 2 minutes.");
+
+  await page.route("**/api/contact", (route) =>
+    route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+  );
+  await send.click();
+  await expect(alert).toHaveText("Erreur lors de l'envoi. Veuillez réessayer.");
+
+  await page.route("**/api/contact", (route) => route.abort());
+  await send.click();
+  await expect(alert).toHaveText("Erreur lors de l'envoi. Veuillez réessayer.");
+  await expect(page.getByLabel("Nom")).toHaveValue("Camille");
+  await expect(page.getByLabel("Email")).toHaveValue("camille@exemple.fr");
+  await expect(page.getByLabel("Message")).toHaveValue("Un long message");
+});
+
+test("a field that only the server refuses gets its sentence, too", async ({ page, problems }) => {
+  problems.allow(/422/);
+  await page.route("**/api/contact", (route) =>
+    route.fulfill({
+      status: 422,
+      json: { error: "email: Adresse refusée.", errors: { email: "Adresse refusée." } },
+    }),
+  );
+  await page.goto("/contact");
+  await page.getByLabel("Nom").fill("Camille");
+  await page.getByLabel("Email").fill("camille@exemple.fr");
+  await page.getByLabel("Message").fill("Bonjour");
+  await page.getByRole("button", { name: "Envoyer" }).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Adresse refusée.");
+  await expect(page.getByLabel("Email")).toBeFocused();
+});
+
+for (const width of [360, 768, 1440])
+  test(`at ${width} px nothing is cut off and axe finds nothing`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/contact");
+    await expectAccessible(page);
+    const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+  });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form works all the same", async ({ page, mailbox, problems }) => {
+    problems.allow(/422/);
+    await page.goto("/contact");
+    const email = `nojs-${process.pid}-${Date.now()}@exemple.fr`;
+    await page.getByLabel("Nom").fill("Camille <Dupré>");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Envoyer" }).click();
+    await expect(page.getByLabel("Message")).toHaveAccessibleDescription(
+      "Ce champ est obligatoire.",
+    );
+    await expect(page.getByLabel("Nom")).toHaveValue("Camille <Dupré>");
+    await page.getByLabel("Message").fill("Bonjour");
+    await page.getByRole("button", { name: "Envoyer" }).click();
+    await expect(page).toHaveURL("/contact/merci");
+    await expect(page.getByText("Message envoyé avec succès !")).toBeVisible();
+    await expect
+      .poll(() => mailbox.list().filter(({ replyTo }) => replyTo === email))
+      .toHaveLength(1);
+  });
+});

@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { chromium, defineConfig } from "@playwright/test";
+
+/** Own browser of the tests where it was downloaded, else the system's. */
+function browserPath(): string | undefined {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH) return CHROMIUM_PATH;
+  if (existsSync(chromium.executablePath())) return undefined;
+  return existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined;
+}
+
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  outputDir: "test-results/files",
+  globalSetup: "./e2e/global-setup.ts",
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  // A hung test is worse than a slow one; the slowest of ours takes a few seconds.
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [["list"], ["json", { outputFile: "test-results/results.json" }]],
+  projects: [
+    {
+      name: "unit",
+      testMatch: "**/*.test.ts",
+      testIgnore: ["e2e/**", ".next/**", ".data/**", "node_modules/**"],
+    },
+    { name: "api", testDir: "e2e", testMatch: "**/*.spec.ts", testIgnore: "ui/**" },
+    {
+      name: "ui",
+      testDir: "e2e/ui",
+      use: {
+        browserName: "chromium",
+        locale: "fr-FR",
+        timezoneId: "Europe/Paris",
+        viewport: { width: 1440, height: 900 },
+        trace: "retain-on-failure",
+        screenshot: "only-on-failure",
+        launchOptions: {
+          executablePath: browserPath(),
+          args: [
+            ...(isRoot ? ["--no-sandbox"] : []),
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-domain-reliability",
+            "--disable-sync",
+            "--no-first-run",
+            "--no-pings",
+          ],
+        },
+      },
+    },
+  ],
+});

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import path from "node:path";
 import pg from "pg";
 
-const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
+const FOLDER = path.join(process.cwd(), "db/migrations");
 
 /** Any number that no other lock of the shop uses; PostgreSQL knows advisory locks by number. */
 const LOCK = 7_264_001;

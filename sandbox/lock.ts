@@ -17,8 +17,12 @@ export class LockedError extends OperatorError {
   readonly holder: LockHolder;
 
   constructor(holder: LockHolder) {
+    const { command, address, owner } = holder;
     super(
-      `Les données de cette boutique sont déjà employées par « ${holder.command} » (processus ${holder.owner.pid}).`,
+      [
+        `Les données de cette boutique sont déjà employées par « ${command} » (processus ${owner.pid}${address ? `, ${address}` : ""}).`,
+        `Attendez sa fin, ou arrêtez-le par Ctrl-C dans son terminal, ou par : kill ${owner.pid}`,
+      ].join("\n"),
     );
     this.holder = holder;
   }

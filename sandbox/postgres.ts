@@ -3,8 +3,13 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
   chmodSync,
+  chownSync,
   closeSync,
+  constants,
   existsSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -13,8 +18,6 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
 import net from "node:net";
@@ -161,10 +164,12 @@ function isServerOf({ pid, data }: { pid: number; data: string }): boolean {
 async function clearFormerServer({
   data,
   program,
+  account,
   log,
 }: {
   data: string;
   program: PostgresProgram;
+  account: PostgresHome["account"];
   log: (line: string) => void;
 }): Promise<void> {
   const file = path.join(data, "postmaster.pid");
@@ -179,7 +184,13 @@ async function clearFormerServer({
   // it the server learns whether a backend of the former one still works on the shared memory.
   const rest = readFileSync(file, "utf8").split("\n").slice(1);
   if (rest.length < 6) rmSync(file);
-  else writeFileSync(file, [String(process.pid), ...rest].join("\n"));
+  else {
+    const draft = path.join(data, "postmaster.draft");
+    rmSync(draft, { force: true });
+    writeFileSync(draft, [String(process.pid), ...rest].join("\n"), { flag: "wx", mode: 0o600 });
+    if (account) chownSync(draft, account.uid, account.gid);
+    renameSync(draft, file);
+  }
 }
 
 async function stopServer({
@@ -317,11 +328,14 @@ const LOG_LIMIT_BYTES = 5_000_000;
 /** The server's own log, started anew when it has grown long. */
 function openLog(home: PostgresHome): { fd: number; tail: () => string } {
   const file = path.join(home.folder, "server.log");
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LOG_LIMIT_BYTES) truncateSync(file);
-  const begin = size > LOG_LIMIT_BYTES ? 0 : size;
+  // The folder is the server account's: root must not be led elsewhere by a link in it.
+  const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
+  const fd = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  if (home.account) fchownSync(fd, home.account.uid, home.account.gid);
+  if (fstatSync(fd).size > LOG_LIMIT_BYTES) ftruncateSync(fd);
+  const begin = fstatSync(fd).size;
   return {
-    fd: openSync(file, "a", 0o600),
+    fd,
     tail: () => readFileSync(file).subarray(begin).toString("utf8").trim(),
   };
 }
@@ -416,7 +430,7 @@ export async function startPostgres({
           `Les données dans ${home.folder} sont de PostgreSQL ${version}, le serveur installé est PostgreSQL ${program.majorVersion}. Supprimez ce dossier pour repartir d'une boutique neuve.`,
         );
       }
-      await clearFormerServer({ data, program, log });
+      await clearFormerServer({ data, program, account: home.account, log });
     }
     const password = access?.password ?? randomBytes(24).toString("hex");
     if (!access) {

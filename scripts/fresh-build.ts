@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type NodeChild, startNode } from "@/scripts/child";
+import { ROOT } from "@/scripts/command";
+
+const STAMP = path.join(ROOT, ".next/shop-build.json");
+const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
+
+/** What a build does not depend on. Anything else in the folder counts as a source. */
+const IGNORED_FOLDERS = new Set([
+  "bench",
+  "docs",
+  "e2e",
+  "node_modules",
+  "playwright-report",
+  "scripts",
+  "test-results",
+]);
+const IGNORED_FILES =
+  /^(?:\.|biome\.json$|drizzle\.config\.|playwright\.config\.|next-env\.d\.ts$|LICENSE)|\.(?:log|md|tsbuildinfo)$|\.(?:test|spec)\.tsx?$/;
+
+interface Stamp {
+  /** Of the build it belongs to: a build made without this script has another one. */
+  buildId: string;
+  /** Digest of all sources' contents. */
+  hash: string;
+  /** Path → time of change and size. While they hold, the contents need not be read. */
+  files: Record<string, string>;
+}
+
+function listSources(folder = ""): string[] {
+  const paths: string[] = [];
+  for (const entry of readdirSync(path.join(ROOT, folder), { withFileTypes: true })) {
+    const relative = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) {
+      const isIgnored = entry.name.startsWith(".") || (!folder && IGNORED_FOLDERS.has(entry.name));
+      if (!isIgnored) paths.push(...listSources(relative));
+    } else if (!IGNORED_FILES.test(entry.name)) paths.push(relative);
+  }
+  return paths.sort();
+}
+
+function readMarks(): Record<string, string> {
+  const marks: Record<string, string> = {};
+  for (const file of listSources()) {
+    const stats = statSync(path.join(ROOT, file), { throwIfNoEntry: false });
+    if (stats) marks[file] = `${stats.mtimeMs}/${stats.size}`;
+  }
+  return marks;
+}
+
+function hashContents(files: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const file of files) {
+    const content = readFileSync(path.join(ROOT, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+function readStamp(): Stamp | null {
+  try {
+    const stamp = JSON.parse(readFileSync(STAMP, "utf8")) as Stamp;
+    return stamp.buildId === readFileSync(BUILD_ID, "utf8") ? stamp : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps it where the folder may be written to; elsewhere the next start reads the sources again. */
+function writeStamp(stamp: Stamp): void {
+  try {
+    writeFileSync(STAMP, JSON.stringify(stamp));
+  } catch (error) {
+    if (!["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) {
+      throw error;
+    }
+  }
+}
+
+/** Is there a build of exactly these sources, this configuration and these packages? */
+export function isBuildFresh(): boolean {
+  const stamp = readStamp();
+  if (!stamp) return false;
+  const files = readMarks();
+  const names = Object.keys(files);
+  if (
+    names.length === Object.keys(stamp.files).length &&
+    names.every((name) => files[name] === stamp.files[name])
+  ) {
+    return true;
+  }
+  if (hashContents(names) !== stamp.hash) return false;
+  writeStamp({ ...stamp, files });
+  return true;
+}
+
+/** A build under way. `ended` gives the exit code; after 0 the build counts as fresh. */
+export function startBuild(): NodeChild {
+  rmSync(STAMP, { force: true });
+  // Read before: what is edited while the build runs must make it stale.
+  const files = readMarks();
+  const hash = hashContents(Object.keys(files));
+  const build = startNode({
+    args: [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"],
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  const ended = build.ended.then((code) => {
+    if (code === 0 && existsSync(BUILD_ID)) {
+      writeStamp({ buildId: readFileSync(BUILD_ID, "utf8"), hash, files });
+    }
+    return code;
+  });
+  return { ...build, ended };
+}

@@ -1,0 +1,72 @@
+// node scripts/run.mjs start – runs scripts/start.ts as one file: esbuild joins it with all that it
+// imports, once, until one of those files changes. Loading the modules one by one through tsx, as
+// the other commands do, costs several times as much, and starting fast is what this one is about.
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const require = createRequire(import.meta.url);
+const name = process.argv[2] ?? "start";
+const folder = path.resolve("node_modules/.cache/mini-ecommerce");
+const bundle = path.join(folder, `${name}.cjs`);
+const record = path.join(folder, `${name}.json`);
+
+/** Of a file that the bundle was made from. */
+const mark = (file) => {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? `${stats.mtimeMs}/${stats.size}` : "";
+};
+
+function isFresh() {
+  try {
+    const { digest, marks } = JSON.parse(readFileSync(record, "utf8"));
+    if (Object.entries(marks).some(([file, value]) => mark(file) !== value)) return false;
+    return digest === createHash("sha256").update(readFileSync(bundle)).digest("hex");
+  } catch {
+    return false;
+  }
+}
+
+function make() {
+  const { buildSync } = require("esbuild");
+  const { metafile, outputFiles } = buildSync({
+    entryPoints: [`scripts/${name}.ts`],
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    external: ["drizzle-orm", "pg-native", "pg-cloudflare"],
+    metafile: true,
+    write: false,
+    logLevel: "error",
+  });
+  const [output] = outputFiles;
+  const files = [...Object.keys(metafile.inputs), "package-lock.json"];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(bundle, output.contents);
+  writeFileSync(
+    record,
+    JSON.stringify({
+      digest: createHash("sha256").update(output.contents).digest("hex"),
+      marks: Object.fromEntries(files.map((file) => [file, mark(file)])),
+    }),
+  );
+}
+
+let isReady = isFresh();
+if (!isReady) {
+  try {
+    make();
+    isReady = true;
+  } catch (error) {
+    // Packages that may not be written to: loaded one by one, after all.
+    if (!["EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
+  }
+}
+if (isReady) require(bundle);
+else {
+  const { register } = await import("tsx/esm/api");
+  register();
+  await import(`./${name}.ts`);
+}

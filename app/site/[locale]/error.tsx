@@ -3,7 +3,13 @@
 import { Button } from "@/components/ui/button";
 
 /** A fault while a page was rendered. What went wrong is in the server's log, under the digest. */
-export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
   return (
     <div className="page-column flex flex-col items-center gap-5 py-section text-center">
       <h1 className="text-title">Une erreur est survenue</h1>

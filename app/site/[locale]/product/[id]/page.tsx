@@ -20,5 +20,5 @@ export async function generateMetadata(props: Props) {
 }
 
 export default async function Page(props: Props) {
-  return <ProductPage {...await read(props)} />;
+  return <ProductPage {...(await read(props))} />;
 }

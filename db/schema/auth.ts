@@ -8,6 +8,7 @@ import {
   pgTable,
   text,
   uniqueIndex,
+  uuid,
 } from "drizzle-orm/pg-core";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
 
@@ -65,4 +66,23 @@ export const recoveryCodes = pgTable(
     usedAt: instant("used_at"),
   },
   (t) => [uniqueIndex("recovery_codes_user_code_key").on(t.userId, t.codeHash)],
+);
+
+/**
+ * How often a code was tried with one temporary token: five times at most, in all instances
+ * together and across restarts. Rows whose token has ended are removed with the user's next one.
+ */
+export const codeTries = pgTable(
+  "code_tries",
+  {
+    /** The token's own id, its `jti`. */
+    tokenId: uuid("token_id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tries: integer("tries").notNull().default(1),
+    /** When the token ends, and the row has served. */
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("code_tries_user_idx").on(t.userId)],
 );

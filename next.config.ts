@@ -28,6 +28,7 @@ const config: NextConfig = {
     // Next.js adds its folder to the one it is given.
     ...(isBenchmark && { tsconfigPath: "bench/tsconfig.json" }),
   },
+  experimental: { globalNotFound: true },
   cacheHandler: path.resolve("./cache-handler.mjs"),
   cacheMaxMemorySize: 0,
   serverExternalPackages: ["pg", "sharp", "@node-rs/argon2", "ioredis", "rate-limiter-flexible"],

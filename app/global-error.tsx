@@ -1,10 +1,18 @@
 "use client";
 
 /** A fault in the root layout itself, so without its styles. */
-export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function GlobalError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
   return (
     <html lang="fr">
-      <body style={{ fontFamily: "system-ui, sans-serif", padding: "4rem 1.5rem", textAlign: "center" }}>
+      <body
+        style={{ fontFamily: "system-ui, sans-serif", padding: "4rem 1.5rem", textAlign: "center" }}
+      >
         <title>Une erreur est survenue - Mini Ecommerce</title>
         <h1>Une erreur est survenue</h1>
         <p>La page n’a pas pu être affichée. Réessayez dans un instant.</p>

@@ -489,12 +489,16 @@ export async function createCart({
   db,
   userId,
   items,
+  createdAt = new Date(),
 }: {
   db: Connection;
   userId: number;
   items: readonly { productId: number; quantity?: number }[];
+  createdAt?: Date;
 }) {
-  const cart = await single(db.insert(carts).values({ userId }).returning());
+  const cart = await single(
+    db.insert(carts).values({ userId, createdAt, updatedAt: createdAt }).returning(),
+  );
   if (items.length === 0) return { cart, items: [] };
   const ids = items.map(({ productId }) => productId);
   const shown = await db.select().from(products).where(inArray(products.id, ids));
@@ -511,6 +515,7 @@ export async function createCart({
           seenName: product.name,
           seenImage: product.image,
           seenPriceCents: product.priceCents,
+          createdAt,
         };
       }),
     )

@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { productSeeds } from "@/db/seed/catalogue";
-import { bannerPicture, stillLifePicture } from "./pictures/banner";
+import { stillLifePicture } from "./pictures/banner";
 import { brandIcons, placeholderPicture } from "./pictures/brand";
 import { layersOf, recipes } from "./pictures/recipes";
 import { backdrop, GROUND, tones } from "./pictures/scenery";
@@ -38,7 +38,6 @@ for (const { slug, image } of productSeeds) {
   total += await save("images", image, await productPicture(slug));
 }
 if (wanted.length === 0 || wanted.includes("shop")) {
-  total += await save("images", "home-banner.webp", await bannerPicture());
   total += await save("images", "home-still-life.webp", await stillLifePicture());
   total += await save("images", "placeholder.webp", await placeholderPicture());
   for (const [name, bytes] of Object.entries(await brandIcons())) {

@@ -74,7 +74,7 @@ export async function seedDemo({
     const customers = await seedPeople({ tx, calendar, random, hashes });
     const sales = await seedOrders({ tx, calendar, random, catalogue, customers });
     const reviewCount = await seedReviews({ tx, calendar, random, catalogue, sales });
-    await seedCarts({ tx, catalogue, customers });
+    await seedCarts({ tx, calendar, catalogue, customers });
     return {
       products: productSeeds.length,
       customers: customers.length,
@@ -728,10 +728,12 @@ function createTexts({
 /** What lies in other customers' carts, for the back office to show; the demo account's is empty. */
 async function seedCarts({
   tx,
+  calendar,
   catalogue,
   customers,
 }: {
   tx: Transaction;
+  calendar: Calendar;
   catalogue: readonly CatalogueEntry[];
   customers: readonly Customer[];
 }): Promise<void> {
@@ -758,6 +760,7 @@ async function seedCarts({
     await createCart({
       db: tx,
       userId: at(customers, customer).row.id,
+      createdAt: calendar.daysAgo(1 + (customer % 7), 1200),
       items: items.map(([index, quantity]) => ({
         productId: at(catalogue, index).row.id,
         quantity,

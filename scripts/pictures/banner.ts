@@ -45,40 +45,14 @@ async function stillLife(): Promise<Layer[]> {
   return layers;
 }
 
-async function onTransparent(): Promise<Buffer> {
+/** The home page's banner picture: transparent around, to lay on any light background. */
+export async function stillLifePicture(): Promise<Buffer> {
   const layers = await stillLife();
-  return sharp({
+  const picture = await sharp({
     create: { ...STAGE, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
     .composite(layers.map(({ png, left, top }) => ({ input: png, left, top })))
     .png()
     .toBuffer();
-}
-
-/** The still life alone, to lay on any light background. */
-export async function stillLifePicture(): Promise<Buffer> {
-  return sharp(await onTransparent())
-    .webp({ quality: 82, alphaQuality: 90, effort: 6 })
-    .toBuffer();
-}
-
-/** The whole banner: calm on the left, where a page puts its words, the still life on the right. */
-export async function bannerPicture(): Promise<Buffer> {
-  const width = 1920;
-  const height = 800;
-  const wall = drawing(
-    `<defs>
-      <radialGradient id="wall" cx="0.2" cy="0.1" r="1.1"><stop offset="0" stop-color="#f1f8f4"/><stop offset="1" stop-color="#d6eae0"/></radialGradient>
-      <linearGradient id="floor" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#c9e2d6"/><stop offset="1" stop-color="#dcede5"/></linearGradient>
-    </defs>
-    <rect width="${width}" height="${height}" fill="url(#wall)"/>
-    <rect y="685" width="${width}" height="115" fill="url(#floor)"/>`,
-    width,
-    height,
-  );
-  return sharp(wall)
-    .composite([{ input: await onTransparent(), left: 680, top: 0 }])
-    .removeAlpha()
-    .webp({ quality: 80, effort: 6, smartSubsample: true })
-    .toBuffer();
+  return sharp(picture).webp({ quality: 82, alphaQuality: 90, effort: 6 }).toBuffer();
 }

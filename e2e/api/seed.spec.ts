@@ -1,0 +1,299 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { Pool } from "pg";
+import type { Database } from "@/db";
+import {
+  createAddress,
+  createAdmin,
+  createCart,
+  createOrder,
+  createProduct,
+  createReview,
+  createTag,
+  createUser,
+  DEFAULT_PASSWORD,
+} from "@/db/factories";
+import { seedLargeCatalogue } from "@/db/seed/large";
+import { verifyPassword } from "@/lib/auth/password";
+import { createDatabase } from "../database-broker";
+import { expect, test } from "../fixtures";
+
+/** The rows of a query that looks for what must not be there. */
+async function offenders(database: Database, query: string): Promise<Record<string, unknown>[]> {
+  return (await database.execute(sql.raw(query))).rows;
+}
+
+async function one<T>(database: Database, query: string): Promise<T> {
+  const [row] = await offenders(database, query);
+  return row as T;
+}
+
+/** A copy of the demonstration shop that no other test touches. */
+async function withOwnDatabase(
+  run: (own: { database: Database; url: string }) => Promise<void>,
+): Promise<void> {
+  const url = await createDatabase();
+  const pool = new Pool({ connectionString: url, max: 2 });
+  try {
+    await run({ database: drizzle({ client: pool }), url });
+  } finally {
+    await pool.end();
+  }
+}
+
+test.describe("the demonstration shop", () => {
+  test("has thirty customers, and the two accounts that everybody may use", async () => {
+    await withOwnDatabase(async ({ database }) => {
+      const accounts = await offenders(
+        database,
+        "select email, password_hash, roles, is_verified from users where email like '%@mini-ecommerce.test' order by id",
+      );
+      expect(accounts).toMatchObject([
+        {
+          email: "admin@mini-ecommerce.test",
+          roles: ["ROLE_USER", "ROLE_ADMIN"],
+          is_verified: true,
+        },
+        { email: "client@mini-ecommerce.test", roles: ["ROLE_USER"], is_verified: true },
+      ]);
+      const passwords = ["Admin-2026!", "Client-2026!"];
+      for (const [index, { password_hash }] of accounts.entries()) {
+        const hash = String(password_hash);
+        const password = passwords[index] ?? "";
+        expect(await verifyPassword({ hash, password })).toBe(true);
+      }
+      const people = await one<{ customers: number }>(
+        database,
+        "select count(*)::int as customers from users where not 'ROLE_ADMIN' = any(roles)",
+      );
+      expect(people.customers).toBe(30);
+    });
+  });
+
+  test("lets the demonstration customer see everything an account can hold", async () => {
+    await withOwnDatabase(async ({ database }) => {
+      const client = "(select id from users where email = 'client@mini-ecommerce.test')";
+      const holds = await one(
+        database,
+        `select
+          (select count(*)::int from addresses where user_id = ${client} and is_default) as shipping,
+          (select count(*)::int from addresses where user_id = ${client} and is_default_billing) as billing,
+          (select array_agg(distinct product_type order by product_type) from order_lines l
+             join orders o on o.id = l.order_id where o.user_id = ${client}) as bought,
+          (select array_agg(distinct status order by status) from reviews where user_id = ${client}) as reviews,
+          (select count(*)::int from orders o where o.user_id = ${client}
+             and not exists (select from invoices i where i.order_id = o.id)) as uninvoiced`,
+      );
+      expect(holds).toEqual({
+        shipping: 1,
+        billing: 1,
+        bought: ["digital", "physical"],
+        reviews: ["PENDING", "REJECTED", "VALIDATED"],
+        uninvoiced: 0,
+      });
+    });
+  });
+
+  test("numbers orders and invoices by year, without gaps, in order of their dates", async () => {
+    await withOwnDatabase(async ({ database }) => {
+      for (const [table, kind, prefix, date] of [
+        ["orders", "order", "CMD", "ordered_at"],
+        ["invoices", "invoice", "FA", "issued_at"],
+      ] as const) {
+        const misnumbered = await offenders(
+          database,
+          `with expected as (
+             select id, number, '${prefix}-' || year || '-' || lpad(n::text, 6, '0') as should_be
+             from (select id, number, year, row_number() over (partition by year order by ${date}, id) as n
+                   from (select *, extract(year from ${date} at time zone 'Europe/Paris')::int as year from ${table}) dated) numbered)
+           select * from expected where number <> should_be`,
+        );
+        expect(misnumbered).toEqual([]);
+        const counters = await offenders(
+          database,
+          `select c.year from document_numbers c where c.kind = '${kind}' and c.last_number <>
+             (select count(*) from ${table} where number like '${prefix}-' || c.year || '-%')`,
+        );
+        expect(counters).toEqual([]);
+      }
+      const { orders } = await one<{ orders: number }>(
+        database,
+        "select count(*)::int as orders from orders",
+      );
+      expect(orders).toBeGreaterThanOrEqual(150);
+    });
+  });
+
+  test("adds up: totals, pieces sold, ratings, reviews by buyers alone", async () => {
+    await withOwnDatabase(async ({ database }) => {
+      const rules = {
+        "an order's total is that of its lines": `select id from orders o where total_cents <>
+          (select sum(unit_price_cents * quantity) from order_lines l where l.order_id = o.id)`,
+        "an invoice's total is its order's": `select i.id from invoices i join orders o on o.id = i.order_id
+          where i.total_cents <> o.total_cents or i.payment_id <> o.payment_intent_id`,
+        "pieces sold are those of the order lines": `select id from products p where sales_count <>
+          coalesce((select sum(quantity) from order_lines l where l.product_id = p.id), 0)`,
+        "ratings count validated reviews": `select id from products p where (rating_count, rating_sum) <>
+          (select count(*), coalesce(sum(rating), 0) from reviews r where r.product_id = p.id and status = 'VALIDATED')`,
+        "reviewers bought the product before": `select id from reviews r where not exists (
+          select from orders o join order_lines l on l.order_id = o.id
+          where o.user_id = r.user_id and l.product_id = r.product_id
+            and o.ordered_at = r.purchased_at and o.ordered_at < r.published_at)`,
+        "a rejected review says why": `select id from reviews where (status = 'REJECTED') <> (rejection_reason is not null)`,
+        "reviews are long enough": `select id from reviews where char_length(content) < 10 or rating not between 1 and 5`,
+        "no text stands twice": `select content from reviews group by content having count(*) > 1`,
+        "nobody buys the same file twice": `select o.user_id, l.product_id from order_lines l join orders o on o.id = l.order_id
+          where l.product_type = 'digital' group by 1, 2 having count(*) > 1 or sum(l.quantity) > 1`,
+        "nothing is bought before it is sold": `select l.id from order_lines l join orders o on o.id = l.order_id
+          join products p on p.id = l.product_id where p.created_at > o.ordered_at`,
+        "nobody buys before they have an account": `select o.id from orders o join users u on u.id = o.user_id
+          where u.created_at > o.ordered_at or not u.is_verified or u.deleted_at < o.ordered_at`,
+        "nothing lies in the future": `select id from orders where ordered_at > now()
+          union all select id from reviews where published_at > now() union all select id from products where created_at > now()`,
+        "a default category is one of the categories": `select id from products p where not exists
+          (select from product_categories c where c.product_id = p.id and c.category_id = p.default_category_id)`,
+      };
+      for (const [rule, query] of Object.entries(rules)) {
+        expect(await offenders(database, query), rule).toEqual([]);
+      }
+      const { states } = await one<{ states: string[] }>(
+        database,
+        "select array_agg(distinct status order by status) as states from reviews",
+      );
+      expect(states).toEqual(["PENDING", "REJECTED", "VALIDATED"]);
+    });
+  });
+});
+
+test("the factories write rows that fit together, and go on where the numbers stand", async () => {
+  await withOwnDatabase(async ({ database: db }) => {
+    const before = await one<{ sold: number }>(
+      db,
+      "select sum(last_number)::int as sold from document_numbers",
+    );
+    const user = await createUser({ db });
+    const admin = await createAdmin({ db });
+    expect(user.email).not.toBe((await createUser({ db })).email);
+    expect(admin.roles).toContain("ROLE_ADMIN");
+    expect(await verifyPassword({ hash: user.passwordHash, password: DEFAULT_PASSWORD })).toBe(
+      true,
+    );
+
+    const tag = await createTag({ db });
+    const physical = await createProduct({ db, tagIds: [tag.id], priceCents: 1250 });
+    const digital = await createProduct({ db, type: "digital", priceCents: 999, vatRateBp: 550 });
+    await createAddress({ db, userId: user.id, isDefault: true });
+    await createCart({ db, userId: user.id, items: [{ productId: digital.id }] });
+    const { order, lines, invoice } = await createOrder({
+      db,
+      user,
+      items: [{ product: physical, quantity: 3 }, { product: digital }],
+    });
+    await createReview({ db, productId: physical.id, userId: user.id, rating: 4 });
+
+    expect(order.totalCents).toBe(3 * 1250 + 999);
+    expect(lines).toHaveLength(2);
+    expect(invoice).toMatchObject({ totalCents: order.totalCents, orderId: order.id });
+    expect(invoice?.snapshot.lines).toHaveLength(2);
+    const product = await one(
+      db,
+      `select sales_count, rating_count, rating_sum from products where id = ${physical.id}`,
+    );
+    expect(product).toEqual({ sales_count: 3, rating_count: 1, rating_sum: 4 });
+    const after = await one<{ sold: number }>(
+      db,
+      "select sum(last_number)::int as sold from document_numbers",
+    );
+    expect(after.sold).toBe(before.sold + 2);
+  });
+});
+
+test.describe("the large catalogue", () => {
+  /** Enough for the indexes to be dropped and made again. */
+  const PRODUCTS = 21_000;
+
+  const structure = (database: Database) =>
+    offenders(
+      database,
+      `select indexdef as definition from pg_indexes where schemaname = 'public'
+       union all select concat_ws(' ', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid))
+         from pg_constraint where connamespace = 'public'::regnamespace
+       union all select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+       order by 1`,
+    );
+
+  test("holds what the triggers would have written, and leaves the structure as it was", async () => {
+    test.slow();
+    await withOwnDatabase(async ({ database, url }) => {
+      const before = await structure(database);
+      const added = await seedLargeCatalogue({ url, products: PRODUCTS, log: () => undefined });
+      const { total } = await one<{ total: number }>(
+        database,
+        "select count(*)::int as total from products",
+      );
+      expect(total).toBe(PRODUCTS);
+      expect(added).toBe(PRODUCTS - 60);
+      expect(await structure(database)).toEqual(before);
+
+      const expectedListings = `
+        select l.kind, l.facet_id, p.type = 'digital' as is_digital, p.id, p.price_cents, p.created_at
+        from (select 0 as kind, 0 as facet_id, id as product_id from products
+              union select 1, category_id, product_id from product_categories
+              union select 1, default_category_id, id from products
+              union select 2, tag_id, product_id from product_tags) l
+        join products p on p.id = l.product_id`;
+      const listings =
+        "select kind::int, facet_id, is_digital, product_id, price_cents, created_at from product_listings";
+      expect(
+        await offenders(database, `(${listings} except all ${expectedListings}) limit 5`),
+      ).toEqual([]);
+      expect(
+        await offenders(database, `(${expectedListings} except all ${listings}) limit 5`),
+      ).toEqual([]);
+
+      // The vocabulary, worked out anew from the rows themselves.
+      const words = `
+        select w.word, w.lexeme, bool_or(t.named) as in_name
+        from (select distinct name as text, true as named from products
+              union all select distinct description, false from products) t
+        cross join lateral search_words_of(t.text) w group by 1, 2`;
+      const vocabulary = "select word, lexeme, in_name from search_words";
+      expect(await offenders(database, `(${words} except ${vocabulary}) limit 5`)).toEqual([]);
+      expect(await offenders(database, `(${vocabulary} except ${words}) limit 5`)).toEqual([]);
+
+      // A writer that follows takes the next ids, and the triggers are awake.
+      const product = await createProduct({ db: database, name: "Xylophone inédit" });
+      const traces = await one(
+        database,
+        `select (select count(*)::int from product_listings where product_id = ${product.id}) as listings,
+                (select in_name from search_words where word = 'xylophone') as word`,
+      );
+      expect(traces).toEqual({ listings: 2, word: true });
+    });
+  });
+
+  test("is drawn the same way each time, with few and many products of a word", async () => {
+    const digest = `
+      select md5(string_agg(concat_ws('|', id, name, price_cents, created_at, sales_count, rating_sum), ';' order by id)) as digest
+      from products where id > 60`;
+    const digests: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      await withOwnDatabase(async ({ database, url }) => {
+        const options = { url, now: new Date("2026-11-20T12:00:00Z"), log: () => undefined };
+        await seedLargeCatalogue({ ...options, products: 3_000 });
+        expect(await seedLargeCatalogue({ ...options, products: 3_000 })).toBe(0);
+        digests.push((await one<{ digest: string }>(database, digest)).digest);
+        const words = await one<{ frequent: number; rare: number; unpriced: number }>(
+          database,
+          `select
+             (select count(*)::int from products where search_vector @@ plainto_tsquery('french', 'bleu')) as frequent,
+             (select count(*)::int from products where search_vector @@ plainto_tsquery('french', 'guilloche')) as rare,
+             (select count(*)::int from products where price_cents < 200) as unpriced`,
+        );
+        expect(words.frequent).toBeGreaterThan(20 * Math.max(1, words.rare));
+        expect(words.unpriced).toBe(0);
+      });
+    }
+    expect(digests[0]).toBe(digests[1]);
+  });
+});

@@ -104,7 +104,8 @@ const unpack = (/** @type {Buffer} */ packed) => deserialize(gunzipSync(packed))
 
 const KEY = Symbol.for("mini-ecommerce.cache");
 /** @type {Store} */
-export const store = (globalThis[KEY] ??= new Store());
+export const store = globalThis[KEY] ?? new Store();
+globalThis[KEY] = store;
 
 /** Next.js makes one per request, which hence knows when its readings began; the store is shared. */
 export default class CacheHandler {

@@ -1,13 +1,18 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ContactForm } from "@/components/contact/contact-form";
+import { JsonLd } from "@/components/seo/json-ld";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { BoxIcon, DownloadIcon, InfoIcon } from "@/components/ui/icons";
+import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
+
+const home = { label: "Accueil", href: "/" };
 
 export function ContactPage() {
   return (
     <div className="page-column py-6 md:py-8">
-      <Breadcrumb items={[{ label: "Accueil", href: "/" }, { label: "Contact" }]} />
+      <JsonLd data={breadcrumbJsonLd([home, { label: "Contact", href: "/contact" }])} />
+      <Breadcrumb items={[home, { label: "Contact" }]} />
       {/* On a phone the form comes before the advice; beside it, where there is room. */}
       <div className="mt-6 grid gap-y-8 md:mt-10 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:gap-x-20">
         <div>

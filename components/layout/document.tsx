@@ -7,6 +7,7 @@ export function Document({ children }: { children: ReactNode }) {
   return (
     // The script sets attributes before React looks at them.
     <html lang="fr" className={fontClassName} suppressHydrationWarning>
+      {/* biome-ignore lint/style/noHeadElement: the rule is for the pages router */}
       <head>
         <AuthScript />
       </head>

@@ -8,8 +8,8 @@ import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { ChipLink } from "@/components/ui/chip";
 import { Price } from "@/components/ui/price";
 import { Stars } from "@/components/ui/stars";
-import type { getProductPage } from "@/lib/catalogue/product-page";
 import { formatFileSize } from "@/lib/catalogue/rules";
+import type { getProductPage } from "@/lib/product/queries";
 import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
 
 type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>>;

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { ProductPage } from "@/components/product/product-page";
-import { getProductPage } from "@/lib/catalogue/product-page";
+import { getProductPage } from "@/lib/product/queries";
 import { productMetadata } from "@/lib/seo/metadata";
 
 export const revalidate = 300;

@@ -1,10 +1,10 @@
 import { cache } from "react";
+import { getProduct } from "@/lib/catalogue/queries";
+import { productResource } from "@/lib/catalogue/resource";
 import { cached } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { parseId } from "@/lib/http/ids";
 import { listPublishedReviews } from "@/lib/reviews/queries";
-import { getProduct } from "./queries";
-import { productResource } from "./resource";
 
 /** What a product's page shows, or null where there is no such product. Read once per rendering. */
 export const getProductPage = cache(async (idText: string) => {

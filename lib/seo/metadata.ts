@@ -67,7 +67,7 @@ export function pageMetadata(page: {
   if (path === undefined) return metadata;
 
   const site = siteUrl();
-  const address = path === "/" ? `${site}/` : `${site}${path}`;
+  const address = site + path;
   const picture = { url: `${site}${image.path}`, alt: image.alt };
   return {
     ...metadata,

@@ -16,6 +16,9 @@ const ACCENT_SOFT = "#e4f0ea";
 const SURFACE = "#f5f6f3";
 const PAPER = "#ffffff";
 
+// No picture is drawn twice: what libvips would remember of it is only in the way.
+sharp.cache(false);
+
 /** Pango reads neither WOFF nor the pages' variable font, so there is one weight as TrueType. */
 const FONT = "Figtree SemiBold";
 const FONT_FILE = path.join(process.cwd(), "app/fonts/figtree-latin-semibold.ttf");
@@ -39,18 +42,22 @@ const MAX_NAME = 120;
 /** 1200 × 630 JPEG: the product's picture, its name and price, the shop's name. */
 export async function drawProductCard({ name, price, image }: ProductCard): Promise<Uint8Array> {
   const title = printable(name);
-  const [picture, brand, heading, amount] = await Promise.all([
-    productPicture(image),
-    brandLine({ left: COLUMN, top: MARGIN, size: 56 }),
-    textLayer({ text: title, size: nameSize(title), colour: INK, maxHeight: NAME_HEIGHT }),
+  // One after the other: a drawing keeps one thread busy, not all that the shop has.
+  const picture = await productPicture(image);
+  const brand = await brandLine({ left: COLUMN, top: MARGIN, size: 56 });
+  const heading = await textLayer({
+    text: title,
+    size: nameSize(title),
+    colour: INK,
+    maxHeight: NAME_HEIGHT,
+  });
+  const amount = await textLayer({
     // The narrow space between thousands is lost at this size.
-    textLayer({
-      text: price.replaceAll("\u202f", "\u00a0"),
-      size: 60,
-      colour: ACCENT,
-      maxHeight: 80,
-    }),
-  ]);
+    text: price.replaceAll("\u202f", "\u00a0"),
+    size: 60,
+    colour: ACCENT,
+    maxHeight: 80,
+  });
   return jpeg(PAPER, [
     { ...picture, left: 0, top: 0 },
     ...brand,

@@ -11,7 +11,7 @@ import { drawProductCard, drawSiteCard } from "./share-card";
 // A picture takes tens of milliseconds of a processor, which anybody may ask for. So they are drawn
 // one at a time, few may wait, the latest ones are kept, and what is unchanged is not sent again.
 const KEPT_BYTES = 4 * 1024 * 1024;
-const MAX_WAITING = 16;
+const MAX_WAITING = 32;
 
 const CACHE_CONTROL = "public, max-age=86400, stale-while-revalidate=604800";
 

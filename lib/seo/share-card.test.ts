@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import sharp from "sharp";
+import { forgetEnv } from "@/lib/env";
+import { drawProductCard, drawSiteCard } from "./share-card";
+
+const CARD = { name: "Théière en fonte émaillée", price: "42,90\u00a0€", image: null };
+
+let uploads: string;
+
+test.beforeAll(async () => {
+  uploads = await mkdtemp(path.join(tmpdir(), "uploads-"));
+  await writeFile(path.join(uploads, "red.png"), await plain("#ff0000").png().toBuffer());
+  await writeFile(path.join(uploads, "broken.png"), "no picture");
+  process.env.UPLOADS_DIR = uploads;
+  forgetEnv();
+});
+
+test.afterAll(async () => {
+  delete process.env.UPLOADS_DIR;
+  forgetEnv();
+  await rm(uploads, { recursive: true, force: true });
+});
+
+const plain = (background: string) =>
+  sharp({ create: { width: 40, height: 40, channels: 3, background } });
+
+/** A part of a picture, as raw RGB. */
+function pixels(picture: Uint8Array, area: [number, number, number, number]): Promise<Buffer> {
+  const [left, top, width, height] = area;
+  return sharp(picture).extract({ left, top, width, height }).removeAlpha().raw().toBuffer();
+}
+
+/** Where the name stands. */
+const NAME: [number, number, number, number] = [620, 170, 520, 310];
+
+/** Colour in the middle of the card's left part. */
+async function pictureColour(image: string | null): Promise<number[]> {
+  return [...(await pixels(await drawProductCard({ ...CARD, image }), [280, 315, 1, 1]))];
+}
+
+test("cards are JPEG pictures of 1200 × 630", async () => {
+  for (const picture of [await drawProductCard(CARD), await drawSiteCard()]) {
+    const { format, width, height } = await sharp(picture).metadata();
+    expect({ format, width, height }).toEqual({ format: "jpeg", width: 1200, height: 630 });
+    expect(picture.byteLength).toBeLessThan(300_000);
+  }
+});
+
+test("a card shows the uploaded picture", async () => {
+  const [red = 0, green = 0, blue = 0] = await pictureColour("/images/red.png");
+  expect(red).toBeGreaterThan(240);
+  expect(green).toBeLessThan(15);
+  expect(blue).toBeLessThan(15);
+  expect(await pictureColour(null)).not.toEqual([red, green, blue]);
+});
+
+test("what is no readable picture of the shop's gets the placeholder", async () => {
+  const placeholder = await pictureColour(null);
+  for (const image of [
+    "broken.png",
+    "missing.png",
+    "../package.json",
+    "/etc/passwd",
+    "http://127.0.0.1:9/a.png",
+    "//127.0.0.1:9/a.png",
+  ])
+    expect(await pictureColour(image), image).toEqual(placeholder);
+});
+
+test("French letters are drawn as themselves", async () => {
+  const ink = async (name: string) => pixels(await drawProductCard({ ...CARD, name }), NAME);
+  const accented = await ink("Éàçœ");
+  expect(accented.equals(await ink("Eacoe"))).toBe(false);
+  const letters = await Promise.all(["É", "à", "ç", "œ"].map(ink));
+  expect(new Set(letters.map((letter) => letter.toString("base64"))).size).toBe(4);
+});
+
+test("no name breaks a card or leaves its place", async () => {
+  const margin: [number, number, number, number] = [1145, 0, 55, 630];
+  for (const name of [
+    "W".repeat(255),
+    "mot ".repeat(60),
+    '<b>&amp; "gras" </span>',
+    "a\u0001b\u0000c\ud800",
+    "🎁",
+    "e\u0301\u200d\ufe0f",
+    "日本語",
+  ]) {
+    const picture = await drawProductCard({
+      ...CARD,
+      name,
+      price: "9\u202f999\u202f999,99\u00a0€",
+    });
+    const darkest = (await pixels(picture, margin)).reduce((least, one) => Math.min(least, one));
+    expect(darkest, JSON.stringify(name)).toBeGreaterThan(245);
+  }
+});

@@ -2,7 +2,16 @@ import { eq } from "drizzle-orm";
 import { contactMessages } from "@/db/schema/contact";
 import { mailOutbox } from "@/db/schema/mail";
 import { ResendServer } from "@/sandbox/resend";
-import { expect, test } from "../fixtures";
+import { test as base, expect } from "../fixtures";
+
+const test = base.extend<{ resend: ResendServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+  resend: async ({}, use) => {
+    const server = await ResendServer.start({ apiKey: "re_test" });
+    await use(server);
+    await server.stop();
+  },
+});
 
 const SHOP = "contact@mini-ecommerce.test";
 const REQUIRED = "Ce champ est obligatoire.";
@@ -233,8 +242,7 @@ test.describe("with a mail provider", () => {
     },
   });
 
-  test("the mail goes out after the answer", async ({ shopWith }) => {
-    const resend = await ResendServer.start({ apiKey: "re_test" });
+  test("the mail goes out after the answer", async ({ shopWith, resend }) => {
     const { api, mailbox } = await shopWith(shopOf(resend));
     const json = { nom: "Camille", email: "camille@exemple.fr", message: "Bonjour" };
     expect((await api.post("/api/contact", { json })).status).toBe(201);
@@ -246,11 +254,12 @@ test.describe("with a mail provider", () => {
       subject: "Nouveau message de Camille",
     });
     expect(mailbox.list()).toEqual([]);
-    await resend.stop();
   });
 
-  test("the provider being down fails no request and loses no mail", async ({ shopWith }) => {
-    const resend = await ResendServer.start({ apiKey: "re_test" });
+  test("the provider being down fails no request and loses no mail", async ({
+    shopWith,
+    resend,
+  }) => {
     const { api, database, env } = await shopWith(shopOf(resend));
     const down = Array.from({ length: 50 }, () => ({ kind: "refuse", status: 500 }) as const);
     resend.mishaps.push(...down);
@@ -272,11 +281,9 @@ test.describe("with a mail provider", () => {
     const texts = resend.mails.map(({ text }) => /^(Un|Deux|Trois)$/m.exec(text)?.[0]);
     expect(texts.sort()).toEqual(["Deux", "Trois", "Un"]);
     await expect.poll(statuses).toEqual(["sent", "sent", "sent"]);
-    await resend.stop();
   });
 
-  test("a provider that never answers keeps no visitor waiting", async ({ shopWith }) => {
-    const resend = await ResendServer.start({ apiKey: "re_test" });
+  test("a provider that never answers keeps no visitor waiting", async ({ shopWith, resend }) => {
     const { api } = await shopWith(shopOf(resend));
     resend.mishaps.push({ kind: "silence" });
     const json = { nom: "Camille", email: "camille@exemple.fr", message: "Bonjour" };
@@ -284,6 +291,5 @@ test.describe("with a mail provider", () => {
     // The answer came while the provider was still being asked.
     await expect.poll(() => resend.keys.length).toBe(1);
     expect((await api.get("/api/categories")).status).toBe(200);
-    await resend.stop();
   });
 });

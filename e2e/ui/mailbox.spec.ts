@@ -31,7 +31,7 @@ test("the demonstration's mailbox shows a mail as soon as it is there, in both f
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Nouveau message de ${nom}`);
   await expect(page.getByText("camille@exemple.fr", { exact: true })).toBeVisible();
   const frame = page.frameLocator("iframe");
-  await expect(frame.getByText("<b>où</b> est ma commande ?")).toBeVisible();
+  await expect(frame.getByText("<b>où</b> est ma commande ?", { exact: true })).toBeVisible();
   await page.getByRole("tab", { name: "Texte" }).click();
   await expect(page.getByRole("tabpanel", { name: "Texte" })).toContainText(
     "<b>où</b> est ma commande ?",

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { test as base, expect } from "@playwright/test";
 import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { closeDatabase, db } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
+import { test as base, expect } from "@/e2e/fixtures";
 import { forgetEnv } from "@/lib/env";
 import { countUnsentMails, deliverDueMails, retryFailedMails } from "@/lib/mail/delivery";
 import { Paragraph } from "@/lib/mail/frame";
@@ -35,15 +35,14 @@ function useEnvironment(variables: Record<string, string>): () => void {
 
 const test = base.extend<{ outbox: undefined; resend: ResendServer; mailDir: string }>({
   outbox: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from the pattern
-    async ({}, use) => {
+    // `db` is the worker's database, once `shopEnv` has named it.
+    async ({ shopEnv: _ }, use) => {
       await db.delete(mailOutbox);
       await use(undefined);
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: see above
-  resend: async ({}, use) => {
+  resend: async ({ shopEnv: _ }, use) => {
     const server = await ResendServer.start({ apiKey: API_KEY });
     const restore = useEnvironment({
       RESEND_API_KEY: API_KEY,
@@ -55,16 +54,13 @@ const test = base.extend<{ outbox: undefined; resend: ResendServer; mailDir: str
     restore();
     await server.stop();
   },
-  // biome-ignore lint/correctness/noEmptyPattern: see above
-  mailDir: async ({}, use, { outputDir }) => {
+  mailDir: async ({ shopEnv: _ }, use, { outputDir }) => {
     const folder = path.join(outputDir, "mails");
     const restore = useEnvironment({ MAIL_DIR: folder });
     await use(folder);
     restore();
   },
 });
-
-test.afterAll(() => closeDatabase());
 
 function enqueue(name: string, more: { dedupeKey?: string } = {}) {
   return enqueueMail(db, {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isKnownTag } from "@/lib/http/etag";
 
 /**
  * A document that is made once per process, at its first request, and then only sent: the answer
@@ -13,33 +14,25 @@ export function document({
   headers?: Record<string, string>;
   make: () => string;
 }): (request: Request) => Response {
-  let made: { text: string; headers: Record<string, string> } | undefined;
+  let made: { text: string; etag: string; headers: Record<string, string> } | undefined;
   return (request) => {
     if (!made) {
       const text = make();
-      const digest = createHash("sha1").update(text).digest("base64url");
+      const etag = `W/"${createHash("sha1").update(text).digest("base64url")}"`;
       made = {
         text,
+        etag,
         headers: {
           ...headers,
           "Content-Type": contentType,
           "Cache-Control": "public, no-cache",
-          ETag: `W/"${digest}"`,
+          ETag: etag,
         },
       };
     }
-    return hasVersion(request, made.headers.ETag ?? "")
+    const header = request.headers.get("if-none-match");
+    return isKnownTag({ header, etag: made.etag })
       ? new Response(null, { status: 304, headers: made.headers })
       : new Response(made.text, { headers: made.headers });
   };
-}
-
-/** Does the client have the version of that ETag? Compared weakly: a proxy may have changed it. */
-export function hasVersion(request: Request, etag: string): boolean {
-  const known = request.headers.get("if-none-match");
-  if (known === null) return false;
-  return known.split(",").some((entry) => {
-    const tag = entry.trim();
-    return tag === "*" || tag === etag || `W/${tag}` === etag;
-  });
 }

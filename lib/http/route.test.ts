@@ -203,6 +203,49 @@ test("commands, empty answers and files", async () => {
   expectCommonHeaders(downloaded.headers);
 });
 
+test("guarded files are not kept by anybody on the way", async () => {
+  const reply = file({ contentType: "application/pdf", description: "La facture" });
+  const download = (access: "public" | "cron", headers: Record<string, string> = {}) =>
+    route({ access, summary: "Télécharger", run: () => new Response("%PDF", { headers }), reply });
+  const authorization = "Bearer the-scheduler's-secret";
+  const cacheControl = async (handler: Handler) =>
+    (await call(handler, { headers: { authorization } })).headers.get("cache-control");
+  expect(await cacheControl(download("cron"))).toBe("private, no-store");
+  expect(await cacheControl(download("cron", { "cache-control": "private" }))).toBe("private");
+  expect(await cacheControl(download("public"))).toBeNull();
+});
+
+test("HEAD of a file lets go of it", async () => {
+  let isCancelled = false;
+  const endless = () =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(10)),
+        cancel: () => {
+          isCancelled = true;
+        },
+      }),
+    );
+  const reply = file({ contentType: "application/pdf", description: "La facture" });
+  const { HEAD } = methods({
+    GET: route({ access: "public", summary: "Télécharger", run: endless, reply }),
+  });
+  expect((await call(HEAD, { method: "HEAD" })).text).toBe("");
+  expect(isCancelled).toBe(true);
+});
+
+test("nothing is known by a name with NUL", async () => {
+  const handler = route({
+    access: "public",
+    summary: "Lire",
+    params: z.object({ token: z.string() }),
+    run: ({ params }) => ({ message: params.token }),
+    reply: message(),
+  });
+  expect((await call(handler, { params: { token: "abc" } })).status).toBe(200);
+  expect((await call(handler, { params: { token: "a\0c" } })).status).toBe(404);
+});
+
 test("what run throws becomes an answer", async () => {
   const throwing = (error: unknown) =>
     route({

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { SessionUser } from "@/lib/auth/queries";
 import type { TokenClaims } from "@/lib/auth/token";
@@ -6,14 +5,12 @@ import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import { type Access, admit, type Caller } from "@/lib/http/access";
 import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/body";
-import { cachedText } from "@/lib/http/cache";
 import { clientNetwork } from "@/lib/http/client-address";
-import { hasVersion } from "@/lib/http/document";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { DETOURS, watchIncomingRequests } from "@/lib/http/incoming";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/negotiate";
 import { problem } from "@/lib/http/problem";
-import { NO_QUERY, parseQuery, queryReader, type RawQuery } from "@/lib/http/query";
+import { NO_QUERY, parseQuery, queryReader } from "@/lib/http/query";
 import { type RateLimit, rateLimiter } from "@/lib/http/rate-limit";
 import {
   type EmptyReply,
@@ -24,6 +21,7 @@ import {
   type TextReply,
 } from "@/lib/http/reply";
 import type { Resource } from "@/lib/http/resource";
+import { type CacheRule, storedAnswer, storeKey } from "@/lib/http/stored-answer";
 
 export const VERBS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Verb = (typeof VERBS)[number];
@@ -67,17 +65,6 @@ export interface RouteInput<A extends Access, P, Q, B> {
   request: Request;
 }
 
-/** What a public read stores of its answer, and until when. */
-export interface CacheRule {
-  /** Tells answers of this route apart; its path and the query's known parameters, if not given. */
-  key?: string;
-  /** Writes that concern these tags (cache-tags.ts) end it. */
-  tags: readonly string[];
-}
-
-/** A longer key is free text that nobody will ask for twice: such answers are not stored. */
-const MAX_CACHE_KEY = 300;
-
 interface RouteConfig<A extends Access, P, Q, B, T> {
   access: A;
   /** What the call does, in French, for the documentation. */
@@ -116,7 +103,18 @@ export interface Definition {
 }
 
 /**
- * Makes the handler of one verb. It does, in this order: rate limit (429) → format (406) → access
+ * Makes the handler of one verb from what it declares:
+ *
+ *     PUT: route({
+ *       access: "user",
+ *       summary: "Modifier une adresse",
+ *       params: idParams,
+ *       body: addressInput,
+ *       run: ({ user, params, body }) => updateAddress({ userId: user.id, id: params.id, ...body }),
+ *       reply: addressResource,
+ *     })
+ *
+ * It does, in this order: rate limit (429) → format (406) → access
  * (401, 403) → params (404) → query (400) → body (413, 415, 400, 422) → `run` → `reply`. Whatever
  * is thrown on the way becomes a French JSON answer.
  */
@@ -152,24 +150,20 @@ export function route<
     const input = { ...caller, params, query, body, request } as RouteInput<A, P, Q, B>;
     if (reply.kind === "empty") {
       await run(input);
-      return new Response(null, { status: reply.status, headers: emptyHeaders });
+      return new Response(null, { status: reply.status, headers: EMPTY_HEADERS });
     }
-    if (reply.kind === "file") return withCommonHeaders((await run(input)) as Response);
+    if (reply.kind === "file")
+      return completed((await run(input)) as Response, { isPublic: access === "public" });
 
     const isRead = request.method === "GET" || request.method === "HEAD";
     const headersOf = isRead ? readHeaders : PRIVATE_HEADERS;
     const replyContext: ReplyContext = { format, raw, query };
     const rule = cache?.({ params: input.params, query: input.query });
-    if (rule) {
-      const key = rule.key ?? cacheKey(request.url, raw);
-      if (key.length <= MAX_CACHE_KEY) {
-        const stored = await cachedText({
-          key: [format, key],
-          tags: rule.tags,
-          run: async () => sealed(reply.text(await run(input), replyContext)),
-        });
-        return fromStore(stored, request, headersOf[format]);
-      }
+    const key = rule ? storeKey({ rule, request, raw }) : null;
+    if (rule && key !== null) {
+      const headers = headersOf[format];
+      const text = async () => reply.text(await run(input), replyContext);
+      return storedAnswer({ key, tags: rule.tags, format, headers, request, text });
     }
     const value = await run(input);
     const extra = reply.headers?.(value, request);
@@ -179,14 +173,14 @@ export function route<
     });
   }
 
-  const handler: Handler = async (request, context) => {
+  const handler = async (request: Request, context: RouteContext) => {
     try {
       return await answer(request, context);
     } catch (error) {
       return problem(error, { errorsMap, request });
     }
   };
-  handler.definition = {
+  const definition: Definition = {
     access,
     summary: config.summary,
     description: config.description,
@@ -198,7 +192,7 @@ export function route<
     refusals: config.refusals ?? [],
     reply: reply as Definition["reply"],
   };
-  return handler;
+  return Object.assign(handler, { definition });
 }
 
 /**
@@ -211,11 +205,12 @@ export function methods(handlers: Partial<Record<Verb, Handler>>): Record<Verb, 
     (verb) => handlers[verb] || verb === "OPTIONS" || (verb === "HEAD" && GET),
   );
   const allow = offered.join(", ");
-  const refuse: Handler = async (request) => problem(fail.methodNotAllowed(allow), { request });
-  refuse.definition = null;
-  const options: Handler = async () =>
-    new Response(null, { status: 204, headers: { ...emptyHeaders, Allow: allow } });
-  options.definition = null;
+  const refuse = undocumented(async (request) =>
+    problem(fail.methodNotAllowed(allow), { request }),
+  );
+  const options = undocumented(
+    async () => new Response(null, { status: 204, headers: { ...EMPTY_HEADERS, Allow: allow } }),
+  );
   const all: Partial<Record<Verb, Handler>> = { OPTIONS: options, ...handlers };
   if (GET) all.HEAD ??= withoutBody(GET);
   return everyVerb((verb) => all[verb] ?? refuse);
@@ -223,15 +218,14 @@ export function methods(handlers: Partial<Record<Verb, Handler>>): Record<Verb, 
 
 /** All verbs of the catch-all route: whatever the address, it is refused. */
 export function refuseAll(): Record<Verb, Handler> {
-  const refuse: Handler = async (request, { params }) => {
+  const refuse = undocumented(async (request, { params }) => {
     const [path] = [(await params).path].flat();
     if (path === DETOURS.malformed)
       return problem(fail.badRequest("L'adresse demandée est mal encodée."), { request });
     if (path === DETOURS.method)
       return problem(fail.methodNotAllowed(VERBS.join(", ")), { request });
     return problem(fail.notFound("Cette adresse n'existe pas."), { request });
-  };
-  refuse.definition = null;
+  });
   const head = withoutBody(refuse);
   return everyVerb((verb) => (verb === "HEAD" ? head : refuse));
 }
@@ -241,17 +235,20 @@ function everyVerb(handlerOf: (verb: Verb) => Handler): Record<Verb, Handler> {
 }
 
 function withoutBody(handler: Handler): Handler {
-  const head: Handler = async (request, context) => {
-    const { status, headers } = await handler(request, context);
+  return undocumented(async (request, context) => {
+    const { status, headers, body } = await handler(request, context);
+    await body?.cancel();
     return new Response(null, { status, headers });
-  };
-  head.definition = null;
-  return head;
+  });
+}
+
+function undocumented(answer: (...args: Parameters<Handler>) => Promise<Response>): Handler {
+  return Object.assign(answer, { definition: null });
 }
 
 const NOBODY: Caller = { user: null, token: null };
 
-const emptyHeaders = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
+const EMPTY_HEADERS = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
 
 /** Anybody may keep a public answer, but asks (ETag) before using it again. */
 const PUBLIC_HEADERS = textHeaders("public, no-cache");
@@ -275,6 +272,8 @@ function parseParams<P extends z.ZodObject>(
   schema: P,
   params: Record<string, string | string[] | undefined>,
 ): z.output<P> {
+  // PostgreSQL's text cannot hold NUL, so nothing can be known by it.
+  if (Object.values(params).some((value) => value?.includes("\0"))) throw fail.notFound();
   const result = schema.safeParse(params);
   // An id that no row can have is as unknown as one that no row has.
   if (!result.success) throw fail.notFound();
@@ -291,36 +290,18 @@ function searchOf(url: string): string {
   return start === -1 ? "" : url.slice(start);
 }
 
-function cacheKey(url: string, raw: RawQuery): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  const end = url.indexOf("?");
-  const path = end === -1 ? url.slice(start) : url.slice(start, end);
-  return `${path}?${raw.filters}&page=${raw.page ?? 1}`;
-}
-
-/** Stored answers carry their ETag in the first line, so that it is computed once. */
-function sealed(text: string): string {
-  const digest = createHash("sha1").update(text).digest("base64url");
-  return `W/"${digest}"\n${text}`;
-}
-
-function fromStore(stored: string, request: Request, headers: Record<string, string>): Response {
-  const end = stored.indexOf("\n");
-  const etag = stored.slice(0, end);
-  const withTag = { ...headers, ETag: etag };
-  if (hasVersion(request, etag)) return new Response(null, { status: 304, headers: withTag });
-  return new Response(stored.slice(end + 1), { status: 200, headers: withTag });
-}
-
 function withExtra(headers: Record<string, string>, extra: ExtraHeaders): Record<string, string> {
   const all = { ...headers };
   for (const [name, value] of Object.entries(extra)) if (value !== undefined) all[name] = value;
   return all;
 }
 
-function withCommonHeaders(response: Response): Response {
+/** A response that `run` made itself, with what every answer carries. */
+function completed(response: Response, { isPublic }: { isPublic: boolean }): Response {
+  const { headers } = response;
   for (const [name, value] of Object.entries(COMMON_HEADERS))
-    if (!response.headers.has(name)) response.headers.set(name, value);
+    if (!headers.has(name)) headers.set(name, value);
+  if (!isPublic && !headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return response;
 }
 

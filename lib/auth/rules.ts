@@ -1,3 +1,7 @@
+/** Characters that a name has at registration; later it may be shorter, but not empty. */
+export const NAME_MIN_LENGTH = 3;
+export const NAME_MAX_LENGTH = 100;
+
 export const PASSWORD_MIN_LENGTH = 8;
 /** Longer ones would only make the server work; nobody types them. */
 export const PASSWORD_MAX_LENGTH = 200;

@@ -1,0 +1,89 @@
+import { expect, test } from "@playwright/test";
+import jsQr from "jsqr";
+import { Secret, TOTP } from "otpauth";
+import sharp from "sharp";
+import {
+  createRecoveryCodes,
+  createSecret,
+  normaliseCode,
+  qrCodeUrl,
+  stepOfCode,
+} from "@/lib/auth/authenticator";
+
+/** The secret of RFC 6238's own test table, "12345678901234567890". */
+const RFC_SECRET = Secret.fromLatin1("12345678901234567890").base32;
+
+test("codes are those of RFC 6238", () => {
+  // The table's codes have eight digits; six are their end.
+  for (const [seconds, code] of [
+    [59, "287082"],
+    [1111111109, "081804"],
+    [1111111111, "050471"],
+    [1234567890, "005924"],
+    [2000000000, "279037"],
+    [20000000000, "353130"],
+  ] as const) {
+    const step = stepOfCode({ secret: RFC_SECRET, code, now: seconds * 1000 });
+    expect(step).toBe(Math.floor(seconds / 30));
+  }
+});
+
+test("the codes of the steps before and after are good, those beyond are not", () => {
+  const secret = createSecret();
+  const now = 1_800_000_015_000;
+  const step = now / 1000 / 30 - 0.5;
+  const codeAt = (steps: number) =>
+    TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now + steps * 30_000 });
+  const accepted = [-2, -1, 0, 1, 2].map((steps) =>
+    stepOfCode({ secret, code: codeAt(steps), now }),
+  );
+  expect(accepted).toEqual([null, step - 1, step, step + 1, null]);
+});
+
+test("what is no code of six digits is wrong", () => {
+  for (const code of ["", "1", "28708", "2870820", "28708a", "-87082", "２８７０８２"])
+    expect(stepOfCode({ secret: RFC_SECRET, code, now: 59_000 }), code).toBeNull();
+});
+
+test("secrets have 160 bits and differ", () => {
+  expect(createSecret()).toMatch(/^[A-Z2-7]{32}$/);
+  expect(createSecret()).not.toBe(createSecret());
+});
+
+test("a camera reads the secret from the picture", async () => {
+  const secret = createSecret();
+  const url = await qrCodeUrl({ secret, email: "zoe+boutique@exemple.fr" });
+  expect(url).toMatch(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/);
+  const { data, info } = await sharp(Buffer.from(url.split(",")[1] ?? "", "base64"))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(info.width).toBeGreaterThan(200);
+  const address = new URL(
+    jsQr(new Uint8ClampedArray(data), info.width, info.height)?.data ?? "none:",
+  );
+  expect(address.protocol).toBe("otpauth:");
+  expect(decodeURIComponent(address.pathname)).toContain("Mini Ecommerce:zoe+boutique@exemple.fr");
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    issuer: "Mini Ecommerce",
+    secret,
+    algorithm: "SHA1",
+    digits: "6",
+    period: "30",
+  });
+});
+
+test("ten recovery codes, of six signs, never taken for the app's", () => {
+  const codes = Array.from({ length: 50 }, createRecoveryCodes);
+  for (const ten of codes) {
+    expect(new Set(ten).size).toBe(10);
+    for (const code of ten) expect(code).toMatch(/^[BCDFGHJ-NP-TV-XZ][BCDFGHJ-NP-TV-XZ2-9]{5}$/);
+  }
+  expect(new Set(codes.flat()).size).toBeGreaterThan(495);
+});
+
+test("spaces, hyphens and small letters do not matter", () => {
+  expect(normaliseCode(" 123 456 ")).toBe("123456");
+  expect(normaliseCode("k7m-p2x")).toBe("K7MP2X");
+  expect(normaliseCode("１２３ ４５６")).toBe("123456");
+});

@@ -1,0 +1,28 @@
+// Sentences about accounts, on the server and on screen.
+
+export const ALL_FIELDS_REQUIRED = "Tous les champs sont obligatoires";
+export const LAST_NAME_TOO_SHORT = "Le nom doit contenir au moins 3 caractères";
+export const FIRST_NAME_TOO_SHORT = "Le prénom doit contenir au moins 3 caractères";
+export const PASSWORDS_DIFFER = "Les mots de passe ne correspondent pas";
+export const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
+export const EMAIL_IN_USE = "Cette adresse e-mail est déjà utilisée.";
+export const REGISTERED =
+  "Inscription réussie\u202f! Un e-mail vient de vous être envoyé pour vérifier votre adresse.";
+
+export const WRONG_CREDENTIALS = "Email ou mot de passe incorrect";
+export const NOT_VERIFIED = "Votre compte n'est pas encore vérifié.";
+export const TOO_MANY_CODES = "Trop de codes incorrects. Veuillez vous reconnecter.";
+
+export const VERIFIED = "Votre compte a été vérifié avec succès.";
+export const WRONG_CONFIRMATION = "Ce lien de vérification est invalide ou a expiré.";
+
+export const EMAIL_REQUIRED = "Veuillez saisir votre adresse e-mail";
+/** The same whether there is such an account or not. */
+export const RESET_REQUESTED =
+  "Si un compte correspond à cette adresse, un e-mail vient de lui être envoyé pour choisir un nouveau mot de passe.";
+export const NEW_PASSWORD_REQUIRED = "Veuillez saisir un nouveau mot de passe";
+export const WRONG_RESET = "Ce lien de réinitialisation est invalide ou a expiré.";
+export const PASSWORD_RESET = "Votre mot de passe a été réinitialisé avec succès.";
+
+export const TWO_FACTOR_IS_ACTIVE = "La double authentification est déjà active.";
+export const TWO_FACTOR_DEACTIVATED = "2FA désactivé avec succès.";

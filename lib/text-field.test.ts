@@ -1,0 +1,47 @@
+import { expect, test } from "@playwright/test";
+import { z } from "zod";
+import { frenchIssue } from "@/lib/http/french-issues";
+import { jsonSchemaOf } from "@/lib/http/json-schema";
+import { REQUIRED, singleLine, textField } from "@/lib/text-field";
+
+const form = z.object({
+  city: textField({ description: "Ville", required: "Quelle ville ?", maxLength: 5 }),
+  note: textField({ description: "Note", maxLength: 20, clean: (text) => text }),
+});
+
+function problemsOf(input: unknown): Record<string, string> {
+  const { error } = form.safeParse(input, { error: frenchIssue });
+  return Object.fromEntries(
+    error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
+  );
+}
+
+test("a text is kept on one line, unless it is kept as it is", () => {
+  expect(form.parse({ city: " Le\r\n\tPu ", note: " a  b " })).toEqual({
+    city: "Le Pu",
+    note: " a  b ",
+  });
+  expect(singleLine("\u00a0a\u2028b\u0007c ")).toBe("a b c");
+});
+
+test("what is missing is empty, and empty is refused only where it is required", () => {
+  for (const city of [undefined, null, "", " \n "])
+    expect(problemsOf({ city })).toEqual({ city: "Quelle ville ?" });
+  expect(form.parse({ city: "Lyon" })).toEqual({ city: "Lyon", note: "" });
+});
+
+test("a number is no text, and a text has an end, counted in characters", () => {
+  expect(problemsOf({ city: 69003 })).toEqual({ city: "Ce champ doit être un texte." });
+  expect(problemsOf({ city: "Lyons!" })).toEqual({
+    city: "Ce champ doit contenir au plus 5 caractères.",
+  });
+  expect(problemsOf({ city: "😀😀😀😀😀" })).toEqual({});
+});
+
+test("the documentation says what is wanted", () => {
+  expect(jsonSchemaOf(form)).toMatchObject({
+    required: ["city", "note"],
+    properties: { city: { type: "string", minLength: 1, maxLength: 5, description: "Ville" } },
+  });
+  expect(REQUIRED).toBe("Ce champ est obligatoire.");
+});

@@ -1,0 +1,344 @@
+import { copyFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { eq, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { createCategory, createProduct, createReview, createUser } from "@/db/factories";
+import { products } from "@/db/schema/catalogue";
+import { expect, test } from "../fixtures";
+
+/** The addresses between `<loc>` and `</loc>`. */
+const locations = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc ?? "");
+
+/** The contents of an attribute of every element that has all these texts in it. */
+function attributes({ html, element, name }: { html: string; element: string[]; name: string }) {
+  const tags = [...html.matchAll(/<(?:meta|link)\b[^>]*>/g)].map(([tag]) => tag);
+  return tags
+    .filter((tag) => element.every((part) => tag.includes(part)))
+    .map((tag) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+}
+
+const meta = (html: string, name: string) =>
+  attributes({ html, element: [`="${name}"`], name: "content" });
+const canonical = (html: string) =>
+  attributes({ html, element: ['rel="canonical"'], name: "href" });
+const titles = (html: string) =>
+  [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title);
+
+/** The structured data of a page by its type. */
+function structuredData(html: string): Record<string, Record<string, unknown>> {
+  const scripts = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
+  const data = [...scripts].map(([, text]) => JSON.parse(text ?? "") as Record<string, unknown>);
+  return Object.fromEntries(data.map((item) => [String(item["@type"]), item]));
+}
+
+test("robots.txt closes what is a visitor's own and names the sitemap at the shop's address", async ({
+  shopWith,
+}) => {
+  const { api } = await shopWith({
+    database: "shared",
+    env: { SITE_URL: "https://boutique.exemple.fr" },
+  });
+  const robots = await api.get("/robots.txt");
+  expect(robots.status).toBe(200);
+  expect(robots.headers["content-type"]).toContain("text/plain");
+  const lines = robots.text.split("\n");
+  for (const closed of ["/api/", "/backoffice", "/account", "/cart", "/checkout", "/login"])
+    expect(lines).toContain(`Disallow: ${closed}`);
+  for (const open of ["/", "/products", "/product", "/images", "/og"])
+    expect(lines).not.toContain(`Disallow: ${open}`);
+  expect(lines).toContain("Sitemap: https://boutique.exemple.fr/sitemap.xml");
+});
+
+test("the sitemap holds every page and product once, however far apart their ids", async ({
+  shopWith,
+}) => {
+  const { api, baseURL, database } = await shopWith({
+    env: { SITE_URL: "https://boutique.exemple.fr" },
+  });
+  await createProduct({ db: database, id: 25_000 });
+  await createProduct({ db: database, id: 25_001 });
+  await createProduct({
+    db: database,
+    id: 2_147_483_647,
+    updatedAt: new Date("2026-02-03T04:05:06Z"),
+  });
+
+  const index = await api.get("/sitemap.xml");
+  expect(index.status).toBe(200);
+  expect(index.headers["content-type"]).toContain("application/xml");
+  expect(index.text).toContain("<sitemapindex ");
+  const parts = locations(index.text);
+  expect(parts).toHaveLength(4);
+
+  const found: string[] = [];
+  let text = "";
+  for (const part of parts) {
+    expect(part).toMatch(/^https:\/\/boutique\.exemple\.fr\/sitemap\.xml\?part=\w+$/);
+    const answer = await api.get(part.replace("https://boutique.exemple.fr", ""));
+    expect(answer.status).toBe(200);
+    expect(answer.text).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset .*<\/urlset>\n$/s,
+    );
+    found.push(...locations(answer.text));
+    text += answer.text;
+  }
+  const ids = (await database.select({ id: products.id }).from(products)).map(({ id }) => id);
+  const categories = await database.execute<{ id: number }>(sql`select id from categories`);
+  const expected = [
+    "/",
+    "/products",
+    "/contact",
+    ...categories.rows.map(({ id }) => `/products?category=${id}`),
+    ...ids.map((id) => `/product/${id}`),
+  ].map((address) => `https://boutique.exemple.fr${address}`);
+  expect(found.toSorted()).toEqual(expected.toSorted());
+  expect(text).toContain(
+    "<loc>https://boutique.exemple.fr/product/2147483647</loc><lastmod>2026-02-03T04:05:06Z</lastmod>",
+  );
+
+  const page = await fetch(baseURL + new URL(found[4] ?? "").pathname);
+  expect(page.status).toBe(200);
+
+  await database.delete(products).where(eq(products.id, 25_001));
+  expect(locations((await api.get("/sitemap.xml")).text)).toHaveLength(3);
+});
+
+test("a part of the sitemap that does not exist is 404", async ({ api }) => {
+  for (const part of [
+    "",
+    "0",
+    "-1",
+    "abc",
+    "1.5",
+    "2147483647",
+    "99999999999999999999",
+    "%00",
+    "%27",
+  ]) {
+    const answer = await api.get<{ detail: string }>(`/sitemap.xml?part=${part}`);
+    expect(answer.status, part).toBe(404);
+    expect(answer.json.detail).toBe("Cette partie du plan du site n'existe pas.");
+  }
+});
+
+test("every page names itself to search engines and social networks", async ({ api, shop }) => {
+  const seen = new Set<string>();
+  for (const [address, title] of [
+    ["/", "Accueil"],
+    ["/products", "Nos produits"],
+    ["/products?page=2", "Nos produits - page 2"],
+    ["/contact", "Contact"],
+  ] as const) {
+    const { text: html } = await api.get(address);
+    expect(titles(html)).toEqual([`${title} - Mini Ecommerce`]);
+    const [description = "", ...others] = meta(html, "description");
+    expect(others).toEqual([]);
+    expect(description.length).toBeGreaterThan(50);
+    seen.add(description);
+    expect(meta(html, "keywords")).toHaveLength(1);
+    // Next.js leaves the slash of the home page away.
+    expect(canonical(html)).toEqual([(shop.baseURL + address).replace(/\/$/, "")]);
+    expect(meta(html, "og:title")).toEqual([title]);
+    expect(meta(html, "og:locale")).toEqual(["fr_FR"]);
+    expect(meta(html, "og:site_name")).toEqual(["Mini Ecommerce"]);
+    expect(meta(html, "og:image")).toEqual([`${shop.baseURL}/og/site`]);
+    expect(meta(html, "og:image:width")).toEqual(["1200"]);
+    expect(meta(html, "twitter:card")).toEqual(["summary_large_image"]);
+    expect(meta(html, "robots")).toEqual(["index, follow, max-image-preview:large"]);
+  }
+  expect(seen.size).toBe(4);
+
+  const home = structuredData((await api.get("/")).text);
+  expect(home.WebSite).toMatchObject({
+    potentialAction: {
+      target: { urlTemplate: `${shop.baseURL}/products?search={search_term_string}` },
+    },
+  });
+  expect(home.OnlineStore).toMatchObject({ name: "Mini Ecommerce", url: `${shop.baseURL}/` });
+});
+
+test("searches and sorted copies of a list are not to be found", async ({ api }) => {
+  for (const address of ["/products?search=livre", "/products?price_sort=asc"])
+    expect(meta((await api.get(address)).text, "robots"), address).toEqual(["noindex, follow"]);
+});
+
+test("a category's page carries the category's name", async ({ api, shop, arrange }) => {
+  const category = await arrange((db) => createCategory({ db, name: "Arts & métiers" }));
+  await arrange((db) => createProduct({ db, defaultCategoryId: category.id }));
+  const { text: html } = await api.get(`/products?category=${category.id}`);
+  expect(titles(html)).toEqual(["Nos produits - Arts &amp; métiers - Mini Ecommerce"]);
+  expect(canonical(html)).toEqual([`${shop.baseURL}/products?category=${category.id}`]);
+  expect(structuredData(html).BreadcrumbList).toBeDefined();
+});
+
+test("a product's page says its price, and its rating where there are reviews", async ({
+  api,
+  shop,
+  arrange,
+}) => {
+  const name = '</script><script>alert("1")</script>';
+  const product = await arrange((db) =>
+    createProduct({
+      db,
+      name,
+      description: `Un objet. ${"Il est beau, et bien fait. ".repeat(20)}`,
+      priceCents: 4290,
+      image: "theiere-en-fonte-emaillee.webp",
+    }),
+  );
+  const address = `/product/${product.id}`;
+  const before = await api.get(`${address}?category=${product.defaultCategoryId}`);
+  expect(before.text).not.toContain("<script>alert");
+  expect(canonical(before.text)).toEqual([shop.baseURL + address]);
+  const [description = ""] = meta(before.text, "description");
+  expect(description).toMatch(/^Un objet\. .*…$/);
+  expect(description.length).toBeLessThanOrEqual(160);
+
+  const data = structuredData(before.text);
+  expect(data.Product).toMatchObject({
+    name,
+    image: `${shop.baseURL}/images/theiere-en-fonte-emaillee.webp`,
+    offers: {
+      "@type": "Offer",
+      price: "42.90",
+      priceCurrency: "EUR",
+      availability: "https://schema.org/InStock",
+      url: shop.baseURL + address,
+    },
+  });
+  expect(data.Product).not.toHaveProperty("aggregateRating");
+  expect(data.Product).not.toHaveProperty("review");
+  const crumbs = data.BreadcrumbList?.itemListElement as { name: string }[];
+  expect(crumbs.map((crumb) => crumb.name).slice(0, 2)).toEqual(["Accueil", "Produits"]);
+  expect(crumbs.at(-1)?.name).toBe(name);
+
+  await arrange(async (db) => {
+    for (const [rating, status] of [
+      [5, "VALIDATED"],
+      [4, "VALIDATED"],
+      [1, "PENDING"],
+    ] as const) {
+      const { id: userId } = await createUser({ db });
+      await createReview({ db, productId: product.id, userId, rating, status });
+    }
+  });
+  const rated = structuredData((await api.get(address)).text).Product;
+  expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.5, reviewCount: 2 } });
+  expect(rated?.review).toHaveLength(2);
+});
+
+test("a product's picture shows it to social networks, and is sent once", async ({
+  api,
+  shop,
+  arrange,
+}) => {
+  const product = await arrange((db) => createProduct({ db, name: "Théière" }));
+  const [picture = ""] = meta((await api.get(`/product/${product.id}`)).text, "og:image");
+  expect(picture).toMatch(new RegExp(`^${shop.baseURL}/og/product/${product.id}\\?v=[\\w-]+$`));
+
+  const answer = await fetch(picture);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("image/jpeg");
+  expect(answer.headers.get("cache-control")).toContain("public, max-age=86400");
+  const first = Buffer.from(await answer.arrayBuffer());
+  expect(await sharp(first).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+
+  const etag = answer.headers.get("etag") ?? "";
+  const again = await fetch(picture, { headers: { "If-None-Match": etag } });
+  expect(again.status).toBe(304);
+
+  await arrange((db) =>
+    db.update(products).set({ priceCents: 1 }).where(eq(products.id, product.id)),
+  );
+  const changed = await fetch(picture, { headers: { "If-None-Match": etag } });
+  expect(changed.status).toBe(200);
+  expect(first.equals(Buffer.from(await changed.arrayBuffer()))).toBe(false);
+  const [newPicture = ""] = meta((await api.get(`/product/${product.id}`)).text, "og:image");
+  expect(newPicture).not.toBe(picture);
+
+  const site = await fetch(`${shop.baseURL}/og/site`);
+  expect(site.headers.get("content-type")).toBe("image/jpeg");
+});
+
+test("many may ask for one picture at once; it is drawn for all of them", async ({
+  shop,
+  arrange,
+}) => {
+  const product = await arrange((db) => createProduct({ db }));
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => fetch(`${shop.baseURL}/og/product/${product.id}`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const sizes = await Promise.all(answers.map(async (one) => (await one.arrayBuffer()).byteLength));
+  expect(new Set(sizes).size).toBe(1);
+});
+
+test("the picture of an unknown product is 404", async ({ api }) => {
+  for (const id of ["0", "abc", "2147483646", "99999999999", "7%00", "1.5"]) {
+    const answer = await api.get<{ detail: string }>(`/og/product/${id}`);
+    expect(answer.status, id).toBe(404);
+    expect(answer.json.detail).toBe("Ce produit n'existe pas.");
+  }
+});
+
+test("uploaded pictures are served below /images, and nothing else is", async ({ api, shop }) => {
+  const uploads = String(shop.env.UPLOADS_DIR);
+  await copyFile("public/icons/icon-192.png", path.join(uploads, "téléversée 1.png"));
+  await writeFile(path.join(uploads, "page.html"), "<script>alert(1)</script>");
+  await writeFile(path.join(path.dirname(uploads), "secret.png"), "secret");
+
+  const address = `${shop.baseURL}/images/${encodeURIComponent("téléversée 1.png")}`;
+  const picture = await fetch(address);
+  expect(picture.status).toBe(200);
+  expect(Object.fromEntries(picture.headers)).toMatchObject({
+    "content-type": "image/png",
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+  });
+  const { width } = await sharp(await picture.arrayBuffer()).metadata();
+  expect(width).toBe(192);
+  const etag = picture.headers.get("etag") ?? "";
+  expect((await fetch(address, { headers: { "If-None-Match": etag } })).status).toBe(304);
+  expect((await fetch(address, { method: "HEAD" })).status).toBe(200);
+
+  for (const file of [
+    "page.html",
+    "nothing.png",
+    "..%2fsecret.png",
+    "%2e%2e%2fsecret.png",
+    "..%5csecret.png",
+    "a%00.png",
+    "téléversée 1.png/x.png",
+    `${"a".repeat(2000)}.png`,
+  ]) {
+    const answer = await api.get<{ detail: string }>(
+      `/images/${file.replace(/[é ]/g, encodeURIComponent)}`,
+    );
+    expect(answer.status, file).toBe(404);
+    expect(answer.json.detail).toBe("Image introuvable.");
+  }
+  // Resolved by the server before it looks for a page.
+  for (const file of ["../secret.png", "%2e%2e/secret.png", "%E0%A4%A.png"])
+    expect((await api.get(`/images/${file}`)).status, file).toBe(404);
+});
+
+test("the manifest and the icons are there", async ({ api }) => {
+  const { text: html } = await api.get("/");
+  const [manifestPath = ""] = attributes({ html, element: ['rel="manifest"'], name: "href" });
+  const manifest = await api.get<{ lang: string; icons: { src: string }[] }>(manifestPath);
+  expect(manifest.headers["content-type"]).toContain("application/manifest+json");
+  expect(manifest.json.lang).toBe("fr");
+  const icons = [
+    "/favicon.ico",
+    ...attributes({ html, element: ['rel="icon"'], name: "href" }),
+    ...attributes({ html, element: ['rel="apple-touch-icon"'], name: "href" }),
+    ...manifest.json.icons.map(({ src }) => src),
+  ];
+  expect(icons.length).toBeGreaterThanOrEqual(8);
+  for (const icon of icons) {
+    const answer = await api.get(icon);
+    expect(answer.status, icon).toBe(200);
+    expect(answer.headers["content-type"], icon).toMatch(/^image\//);
+  }
+});

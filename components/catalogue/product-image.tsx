@@ -1,3 +1,5 @@
+"use client";
+
 import { getImageProps } from "next/image";
 import { imageAddress } from "@/lib/catalogue/rules";
 
@@ -45,6 +47,10 @@ type ProductImageProps = {
   className?: string;
 };
 
+/**
+ * A product's picture. A client component on every page, so that its address does not travel with
+ * the page's data: a browser that merely loads a product's page ahead would load its picture too.
+ */
 export function ProductImage({ image, alt, use, priority, className }: ProductImageProps) {
   return (
     // biome-ignore lint/performance/noImgElement: the attributes come from next/image

@@ -1,17 +1,9 @@
-import { getImageProps } from "next/image";
+import { BannerImage } from "@/components/home/banner-image";
 import { Greeting } from "@/components/home/greeting";
 import { ButtonLink } from "@/components/ui/button";
 
 /** The welcome: who is logged in is greeted, the others are invited; CSS shows the right one. */
 export function Banner() {
-  const { props: picture } = getImageProps({
-    src: "/images/home-still-life.webp",
-    alt: "",
-    width: 1240,
-    height: 800,
-    sizes: "(min-width: 768px) 50vw, 100vw",
-  });
-  const { style: _, ...attributes } = picture;
   return (
     <section className="bg-accent-soft">
       <div className="page-column grid items-center gap-8 py-10 md:grid-cols-2 md:py-14">
@@ -39,14 +31,7 @@ export function Banner() {
             </ButtonLink>
           </p>
         </div>
-        {/* biome-ignore lint/performance/noImgElement: the attributes come from next/image */}
-        <img
-          {...attributes}
-          alt=""
-          loading="eager"
-          fetchPriority="high"
-          className="aspect-31/20 w-full object-contain"
-        />
+        <BannerImage className="aspect-31/20 w-full object-contain" />
       </div>
     </section>
   );

@@ -96,7 +96,11 @@ export const homeMetadata = () => pageMetadata({ ...texts.PAGE_TEXTS.home, path:
 export const contactMetadata = () =>
   pageMetadata({ ...texts.PAGE_TEXTS.contact, path: "/contact" });
 
-export const notFoundMetadata = () => pageMetadata({ ...texts.PAGE_TEXTS.notFound, index: false });
+/** Next.js itself keeps what is 404 out of search engines. */
+export function notFoundMetadata(): Metadata {
+  const { robots: _, ...metadata } = pageMetadata(texts.PAGE_TEXTS.notFound);
+  return metadata;
+}
 
 /** A page that belongs to one visitor (login, cart, account …): a title and nothing to be found. */
 export const privateMetadata = (page: { title: string; path?: string }) =>

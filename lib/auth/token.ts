@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { authSecret } from "@/lib/env";
+import { parseId } from "@/lib/http/ids";
 
 /** What a token opens: everything of its user, or only the second step of the login. */
 export type TokenType = "access" | "pending-2fa";
@@ -57,8 +58,8 @@ export async function verifyToken(token: string): Promise<TokenClaims | null> {
       requiredClaims: ["sub", "exp", "jti"],
     });
     const { sub, sv, roles, type, jti, exp } = payload;
-    const userId = Number(sub);
-    if (!Number.isSafeInteger(userId) || typeof sv !== "number" || !isTokenType(type)) return null;
+    const userId = parseId(sub ?? "");
+    if (userId === null || typeof sv !== "number" || !isTokenType(type)) return null;
     return {
       userId,
       sessionVersion: sv,

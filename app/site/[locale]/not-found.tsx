@@ -1,3 +1,6 @@
 import { NotFoundMessage } from "@/components/layout/not-found-message";
+import { notFoundMetadata } from "@/lib/seo/metadata";
+
+export const metadata = notFoundMetadata();
 
 export default NotFoundMessage;

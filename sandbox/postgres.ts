@@ -479,7 +479,7 @@ export async function startPostgres({
  * The server for a short command: the one that a running shop has, else one started for the
  * command's duration.
  */
-export async function usePostgres(options: PostgresOptions): Promise<PostgresServer> {
+export async function shareOrStartPostgres(options: PostgresOptions): Promise<PostgresServer> {
   for (;;) {
     try {
       return await startPostgres(options);

@@ -18,19 +18,24 @@ export interface NodeChild extends Service {
 export function startNode({
   args,
   env,
-  stdout = "inherit",
+  isGuarded = true,
 }: {
   args: readonly string[];
   env: NodeJS.ProcessEnv;
-  stdout?: "inherit" | "ignore";
+  /** false for a program whose own children would inherit the guard and must not. */
+  isGuarded?: boolean;
 }): NodeChild {
-  const preload = pathToFileURL(path.join(ROOT, "scripts/end-with-parent.mjs")).href;
+  const preload = pathToFileURL(path.join(ROOT, "scripts/child-preload.mjs")).href;
   const options: SpawnOptions = {
     cwd: ROOT,
     env,
-    stdio: ["ignore", stdout, "inherit", "ipc"],
+    stdio: ["ignore", "inherit", "inherit", isGuarded ? "ipc" : "ignore"],
   };
-  const child = spawn(process.execPath, ["--import", preload, ...args], options);
+  const child = spawn(
+    process.execPath,
+    [...(isGuarded ? ["--import", preload] : []), ...args],
+    options,
+  );
   const ended = once(child, "exit").then(([code, signal]: unknown[]) => {
     if (typeof code === "number") return code;
     return 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);

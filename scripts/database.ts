@@ -17,7 +17,7 @@ import { migrateDatabase } from "@/db/migrate";
 import { isDatabaseUnavailable } from "@/db/unavailable";
 import { forgetEnv, parseEnv } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
-import { usePostgres } from "@/sandbox/postgres";
+import { shareOrStartPostgres } from "@/sandbox/postgres";
 import { findLauncher } from "@/sandbox/processes";
 import { loadEnvFiles, ROOT, say } from "@/scripts/command";
 import { Services } from "@/scripts/services";
@@ -132,7 +132,7 @@ export async function withDatabase(
   requireDataDir();
   const services = new Services(130);
   const server = await services.start(async () => {
-    const postgres = await usePostgres({
+    const postgres = await shareOrStartPostgres({
       dataDir: POSTGRES_DIR,
       log: say,
       holder: { launcher: findLauncher(), command, address: null },

@@ -1,0 +1,298 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import pg from "pg";
+import { closeDatabase, db, isDatabaseUnavailable } from "@/db";
+import { forgetEnv } from "@/lib/env";
+import { LockedError } from "@/sandbox/lock";
+import { type PostgresServer, shareOrStartPostgres, startPostgres } from "@/sandbox/postgres";
+import { isRunning, waitUntil } from "@/sandbox/processes";
+import { findServerAccount } from "@/sandbox/server-account";
+import { isBuildFresh } from "@/scripts/fresh-build";
+
+// The embedded database and the start command, mostly in the ways in which they can be interrupted.
+
+let folder = "";
+let dataDir = "";
+
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-start-"));
+  chmodSync(folder, 0o711);
+  dataDir = path.join(folder, "postgres");
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = () => startPostgres({ dataDir });
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const pidFile = () => path.join(realpathSync(dataDir), "data/postmaster.pid");
+
+function killHard(pid: number): Promise<boolean> {
+  process.kill(pid, "SIGKILL");
+  return waitUntil({ isOver: () => !isRunning(pid), milliseconds: 5_000 });
+}
+
+test("what was committed survives a database that is killed", async () => {
+  const first = await start();
+  await query(first.url, "CREATE TABLE kept AS SELECT 'gardé' AS text");
+  await killHard(first.pid);
+  await first.ended;
+
+  // The number in the pid file belongs to another program of the same account now.
+  const account = findServerAccount({ owned: [dataDir] });
+  const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], {
+    ...account,
+    cwd: "/",
+    stdio: "ignore",
+  });
+  await once(other, "spawn");
+  const lines = readFileSync(pidFile(), "utf8").split("\n");
+  writeFileSync(pidFile(), [String(other.pid), ...lines.slice(1)].join("\n"));
+
+  const second = await start();
+  try {
+    expect(other.exitCode ?? other.signalCode).toBeNull();
+    expect(await query(second.url, "SELECT text FROM kept")).toEqual([{ text: "gardé" }]);
+    expect(second.url).toBe(first.url);
+  } finally {
+    other.kill("SIGKILL");
+    await second.stop();
+  }
+  expect(isRunning(second.pid)).toBe(false);
+});
+
+test("a command that is killed takes its database along, and the next one finds all data", async () => {
+  const script = `
+    import { startPostgres } from "@/sandbox/postgres";
+    const { url, pid } = await startPostgres({ dataDir: process.argv[1] });
+    process.send({ url, pid });
+    setInterval(() => {}, 1e6);
+  `;
+  const command = spawn(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "-e", script, dataDir],
+    { stdio: ["ignore", "inherit", "inherit", "ipc"] },
+  );
+  const [{ url, pid }] = (await once(command, "message")) as [{ url: string; pid: number }];
+  await query(url, "CREATE TABLE ones AS SELECT 1 AS one");
+  command.kill("SIGKILL");
+  await once(command, "exit");
+
+  // At once, while the orphaned server may still be there.
+  const next = await start();
+  try {
+    expect(isRunning(pid)).toBe(false);
+    expect(await query(next.url, "SELECT one FROM ones")).toEqual([{ one: 1 }]);
+  } finally {
+    await next.stop();
+  }
+});
+
+test("two commands do not run two servers on the same data", async () => {
+  const owner = await startPostgres({
+    dataDir,
+    holder: { launcher: null, command: "npm start", address: "http://localhost:3000" },
+  });
+  try {
+    const refusal = await startPostgres({ dataDir }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(LockedError);
+    expect((refusal as LockedError).message).toContain(
+      `« npm start » (processus ${process.pid}, http://localhost:3000)`,
+    );
+
+    const guest = await shareOrStartPostgres({ dataDir });
+    expect(guest.isGuest).toBe(true);
+    expect(await query(guest.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await guest.stop();
+    expect(await query(owner.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  } finally {
+    await owner.stop();
+  }
+});
+
+test("the server speaks French letters, and lets nobody in without the password", async () => {
+  const server = await start();
+  try {
+    await query(
+      server.url,
+      "CREATE EXTENSION IF NOT EXISTS unaccent; CREATE EXTENSION IF NOT EXISTS pg_trgm",
+    );
+    expect(
+      await query(
+        server.url,
+        "SELECT lower('ÉTÉ') AS small, unaccent('œuvre d’été') AS plain, similarity('été', 'étés') > 0.3 AS near",
+      ),
+    ).toEqual([{ small: "été", plain: "oeuvre d'ete", near: true }]);
+    const stranger = new URL(server.url);
+    stranger.password = "wrong";
+    await expect(query(stranger.href, "SELECT 1")).rejects.toThrow(/password/);
+  } finally {
+    await server.stop({ immediate: true });
+  }
+});
+
+test("the pool outlives a database that goes away and comes back", async () => {
+  let server: PostgresServer = await start();
+  const { DATABASE_URL, DATABASE_POOL_MAX } = process.env;
+  await closeDatabase();
+  Object.assign(process.env, { DATABASE_URL: server.url, DATABASE_POOL_MAX: "3" });
+  forgetEnv();
+  try {
+    await db.execute("CREATE TABLE notes (text text)");
+
+    // The connection is cut in a transaction, between two of its queries.
+    const cut = await db
+      .transaction(async (tx) => {
+        const { rows } = await tx.execute<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+        await tx.execute("INSERT INTO notes VALUES ('half')");
+        await query(server.url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 5000)`);
+        await tx.execute("INSERT INTO notes VALUES ('done')");
+      })
+      .catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(cut)).toBe(true);
+
+    // More failures than the pool has connections: none of them may keep one.
+    await server.stop();
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const error = await db.transaction(async () => undefined).catch((reason: unknown) => reason);
+      expect(isDatabaseUnavailable(error)).toBe(true);
+    }
+
+    server = await start();
+    expect(process.env.DATABASE_URL).toBe(server.url);
+    await db.transaction((tx) => tx.execute("INSERT INTO notes VALUES ('whole')"));
+    expect((await db.execute("SELECT text FROM notes")).rows).toEqual([{ text: "whole" }]);
+    const wrong = await db.execute("SELECT nonsense").catch((error: unknown) => error);
+    expect(wrong).toBeInstanceOf(Error);
+    expect(isDatabaseUnavailable(wrong)).toBe(false);
+  } finally {
+    await closeDatabase();
+    for (const [name, value] of Object.entries({ DATABASE_URL, DATABASE_POOL_MAX })) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    forgetEnv();
+    await server.stop({ immediate: true });
+  }
+});
+
+interface Run {
+  child: ChildProcess;
+  written: () => string;
+}
+
+/** Runs the start command; its environment is ours, without what npm or a test would add. */
+function runStart(env: Record<string, string>): Run {
+  const child = spawn(process.execPath, ["scripts/run.mjs", "start"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, npm_lifecycle_event: undefined, SHOP_DEMO: "0", ...env },
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+  }
+  return { child, written: () => text.replace(/[\u00a0\u202f]/g, " ") };
+}
+
+async function listen(): Promise<{ port: number; server: net.Server }> {
+  const server = net.createServer().listen({ port: 0 });
+  await once(server, "listening");
+  return { port: (server.address() as net.AddressInfo).port, server };
+}
+
+test("a port in use is said before anything is started", async () => {
+  const { port, server } = await listen();
+  try {
+    const { child, written } = runStart({ PORT: String(port), DATABASE_URL: "" });
+    const [code] = await once(child, "close");
+    expect(code).toBe(1);
+    expect(written()).toContain(`Le port ${port} est déjà utilisé par un autre programme.`);
+    expect(written()).toMatch(/par exemple : PORT=\d+ npm start/);
+    expect(written()).not.toContain("base de données");
+  } finally {
+    server.close();
+  }
+});
+
+test("a wrong variable stops the start", async () => {
+  const { child, written } = runStart({ PORT: "trois mille", TRUST_PROXY: "oui" });
+  const [code] = await once(child, "close");
+  expect(code).toBe(1);
+  expect(written()).toContain(
+    "PORT est incorrecte (« trois mille ») : il faut un nombre entier de 1 à 65535.",
+  );
+  expect(written()).toContain("TRUST_PROXY est incorrecte");
+});
+
+test("the built shop starts on a database of one's own, and ends as a whole", async () => {
+  // Otherwise the start command would build, in the middle of whatever else uses the build.
+  expect(isBuildFresh(), "npm run build").toBe(true);
+  const server = await start();
+  const { port, server: holder } = await listen();
+  holder.close();
+  const env = {
+    PORT: String(port),
+    DATABASE_URL: server.url,
+    AUTH_SECRET: "a-secret-of-the-tests-that-signs-sessions",
+    SITE_URL: "",
+  };
+  const address = `http://localhost:${port}`;
+  const started: ChildProcess[] = [];
+  const isClosed = () =>
+    fetch(`${address}/api/tags`).then(
+      () => false,
+      () => true,
+    );
+  try {
+    const first = runStart(env);
+    started.push(first.child);
+    await waitUntil({
+      isOver: () => first.written().includes("est ouverte") || first.child.exitCode !== null,
+      milliseconds: 20_000,
+    });
+    expect(first.written()).toContain(`La boutique est ouverte : ${address}`);
+    expect(first.written()).toContain("Base de données mise à jour");
+    expect((await fetch(`${address}/api/tags`)).status).toBe(200);
+
+    const again = runStart(env);
+    started.push(again.child);
+    expect((await once(again.child, "close"))[0]).toBe(1);
+    expect(again.written()).toContain(`La boutique tourne déjà : ${address}`);
+
+    first.child.kill("SIGTERM");
+    expect((await once(first.child, "close"))[0]).toBe(0);
+    expect(await isClosed()).toBe(true);
+
+    // Killed without a word, it takes the web server along.
+    const second = runStart(env);
+    started.push(second.child);
+    await waitUntil({
+      isOver: () => second.written().includes("est ouverte") || second.child.exitCode !== null,
+      milliseconds: 20_000,
+    });
+    expect(second.written()).toContain(`La boutique est ouverte : ${address}`);
+    second.child.kill("SIGKILL");
+    expect(await waitUntil({ isOver: isClosed, milliseconds: 10_000 })).toBe(true);
+    expect(isRunning(server.pid)).toBe(true);
+  } finally {
+    for (const child of started) child.kill("SIGKILL");
+    await server.stop({ immediate: true });
+  }
+});

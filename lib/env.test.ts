@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { ENV_NAMES, parseEnv } from "@/lib/env";
+import { OperatorError } from "@/lib/operator-error";
+
+function complaintOf(source: Record<string, string>): string {
+  try {
+    parseEnv(source);
+  } catch (error) {
+    expect(error).toBeInstanceOf(OperatorError);
+    return (error as OperatorError).message;
+  }
+  throw new Error("accepted");
+}
+
+test("nothing has to be given", () => {
+  const env = parseEnv({});
+  expect(env).toMatchObject({
+    PORT: 3000,
+    TRUST_PROXY: 0,
+    RATE_LIMIT_SCALE: 1,
+    MAIL_DIR: ".data/mails",
+    UPLOADS_DIR: ".data/uploads",
+    SHOP_DEMO: false,
+  });
+  expect(env.DATABASE_URL).toBeUndefined();
+});
+
+test("an empty value counts as not given", () => {
+  const env = parseEnv({ PORT: "", DATABASE_URL: "  " });
+  expect(env.PORT).toBe(3000);
+  expect(env.DATABASE_URL).toBeUndefined();
+});
+
+test("texts become what they mean", () => {
+  expect(
+    parseEnv({ PORT: "8080", RATE_LIMIT_SCALE: "2.5", SHOP_DEMO: "1", SITE_URL: "https://a.fr/" }),
+  ).toMatchObject({ PORT: 8080, RATE_LIMIT_SCALE: 2.5, SHOP_DEMO: true, SITE_URL: "https://a.fr" });
+});
+
+test("every wrong variable is named, with what it should be", () => {
+  const complaint = complaintOf({
+    PORT: "abc",
+    SITE_URL: "boutique.fr",
+    TRUST_PROXY: "-1",
+    DATABASE_URL: "mysql://a/b",
+    LOG_LEVEL: "loud",
+  });
+  expect(complaint).toContain(
+    "PORT est incorrecte (« abc ») : il faut un nombre entier de 1 à 65535.",
+  );
+  expect(complaint).toContain(
+    "SITE_URL est incorrecte (« boutique.fr ») : il faut l'adresse publique de la boutique, sans chemin, comme https://boutique.exemple.fr.",
+  );
+  expect(complaint).toContain(
+    "TRUST_PROXY est incorrecte (« -1 ») : il faut un nombre entier de 0 à 10.",
+  );
+  expect(complaint).toContain(
+    "DATABASE_URL est incorrecte : il faut une adresse comme postgresql://utilisateur:motdepasse@serveur:5432/boutique.",
+  );
+  expect(complaint).toContain("LOG_LEVEL est incorrecte (« loud »)");
+  expect(complaint.match(/- \w+ est incorrecte/g)).toHaveLength(5);
+});
+
+for (const [name, values] of Object.entries({
+  PORT: ["0", "65536", "3000.5", "0x10", "1e3", "-1"],
+  RATE_LIMIT_SCALE: ["0", "-1", "x", "1,5", "Infinity"],
+  SITE_URL: ["https://a.fr/boutique", "ftp://a.fr", "a.fr", "https://a.fr?x=1"],
+  DATABASE_URL: ["serveur:5432", "http://a.fr"],
+  LISTEN_ADDRESS: ["300.1.1.1", "partout"],
+  AUTH_SECRET: ["trop court"],
+  CRON_SECRET: ["court"],
+  MAIL_FROM: ["personne", "Nom <>", "a@b.fr\r\nBcc: c@d.fr"],
+  STRIPE_SECRET_KEY: ["pk_test_x"],
+})) {
+  test(`${name} is checked`, () => {
+    for (const value of values) expect(complaintOf({ [name]: value })).toContain(`${name} est`);
+  });
+}
+
+test("a secret never appears in the message", () => {
+  const complaint = complaintOf({
+    AUTH_SECRET: "s3cret-a",
+    STRIPE_SECRET_KEY: "s3cret-b",
+    DATABASE_URL: "mysql://u:s3cret-c@h/d",
+    REDIS_URL: "http://u:s3cret-d@h",
+  });
+  expect(complaint).not.toContain("s3cret");
+});
+
+test("variables that belong together are asked for together", () => {
+  expect(complaintOf({ RESEND_API_KEY: "re_1" })).toContain(
+    "MAIL_FROM manque, puisque RESEND_API_KEY est donnée",
+  );
+  expect(complaintOf({ STRIPE_SECRET_KEY: "sk_1" })).toContain("STRIPE_WEBHOOK_SECRET manque");
+  expect(complaintOf({ S3_BUCKET: "images" })).toContain("S3_SECRET_ACCESS_KEY manque");
+});
+
+test("a key for sessions is required in production with a database of one's own", () => {
+  const DATABASE_URL = "postgresql://u:p@h/d";
+  const AUTH_SECRET = "0123456789abcdef0123456789abcdef";
+  expect(complaintOf({ NODE_ENV: "production", DATABASE_URL })).toContain("AUTH_SECRET manque");
+  expect(parseEnv({ NODE_ENV: "production", DATABASE_URL, AUTH_SECRET })).toMatchObject({
+    AUTH_SECRET,
+  });
+  expect(parseEnv({ NODE_ENV: "production", DATABASE_URL, SHOP_DEMO: "1" }).SHOP_DEMO).toBe(true);
+  expect(parseEnv({ NODE_ENV: "development", DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+  expect(parseEnv({ NODE_ENV: "production" }).AUTH_SECRET).toBeUndefined();
+});
+
+test(".env.example documents every variable, and no other", () => {
+  const documented = [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z0-9_]+)=/gm)].map(
+    ([, name]) => name,
+  );
+  expect(documented.toSorted()).toEqual([...ENV_NAMES].toSorted());
+});

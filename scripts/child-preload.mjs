@@ -1,0 +1,18 @@
+import { Server } from "node:http";
+
+// Loaded into the programs that scripts/child.ts starts, before they run.
+
+// When the start command is killed, its end of the channel closes, and a server that nobody could
+// stop any more stops by itself. The timer is for requests that would hold it open.
+process.once("disconnect", () => {
+  setTimeout(() => process.exit(1), 8_000).unref();
+  process.kill(process.pid, "SIGTERM");
+});
+
+// A server that closes waits for its requests, as it should, and then for the connections that
+// browsers keep open between two requests: those are closed as soon as they idle.
+const { close } = Server.prototype;
+Server.prototype.close = function closeWithIdleConnections(...args) {
+  setInterval(() => this.closeIdleConnections(), 50).unref();
+  return close.apply(this, args);
+};

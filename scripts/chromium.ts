@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+import { OperatorError } from "@/lib/operator-error";
+import { ROOT, say } from "@/scripts/command";
+
+const SYSTEM_PATHS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+function findChromium(): string | null {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH) {
+    if (existsSync(CHROMIUM_PATH)) return CHROMIUM_PATH;
+    throw new OperatorError(`CHROMIUM_PATH est incorrecte : « ${CHROMIUM_PATH} » n'existe pas.`);
+  }
+  return [chromium.executablePath(), ...SYSTEM_PATHS].find((file) => existsSync(file)) ?? null;
+}
+
+function run(command: string, args: readonly string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"], env }).status === 0;
+}
+
+/** Debian's own where we may install it, else the one that Playwright downloads. */
+function installChromium(): void {
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    say("Installation de Chromium par apt…");
+    run("apt-get", ["update", "-q"]);
+    if (run("apt-get", ["install", "-qy", "--no-install-recommends", "chromium"])) return;
+  }
+  say("Téléchargement de Chromium par Playwright…");
+  run(process.execPath, [
+    path.join(ROOT, "node_modules/@playwright/test/cli.js"),
+    "install",
+    "chromium",
+  ]);
+}
+
+/** A Chromium for the browser tests: the one that is there, else one installed now. */
+export function requireChromium(): string {
+  const found = findChromium();
+  if (found) return found;
+  installChromium();
+  const installed = findChromium();
+  if (installed) return installed;
+  throw new OperatorError(
+    "Les essais du site demandent Chromium. Installez-le (apt install chromium, ou npx playwright install chromium), ou donnez son chemin dans CHROMIUM_PATH.",
+  );
+}

@@ -83,11 +83,9 @@ const schema = z.object({
     .default("https://api.resend.com")
     .describe(expects.webAddress("https://api.resend.com")),
   MAIL_FROM: sender()
-    .default("Mini Ecommerce <boutique@mini-ecommerce.test>")
+    .default("Mini Ecommerce <contact@mini-ecommerce.test>")
     .describe("une adresse comme Mini Ecommerce <boutique@exemple.fr>"),
-  CONTACT_MAIL: mailAddress()
-    .default("contact@mini-ecommerce.test")
-    .describe("une adresse e-mail comme contact@exemple.fr"),
+  CONTACT_MAIL: mailAddress().optional().describe("une adresse e-mail comme contact@exemple.fr"),
   MAIL_DIR: z.string().default(".data/mails").describe("un dossier"),
 
   UPLOADS_DIR: z.string().default(".data/uploads").describe("un dossier"),
@@ -142,7 +140,7 @@ const SECRETS: ReadonlySet<string> = new Set<EnvName>([
 
 /** Variables that mean nothing without others: the first one set asks for the rest. */
 const COMPANIONS: readonly { when: EnvName; needs: readonly EnvName[] }[] = [
-  { when: "RESEND_API_KEY", needs: ["MAIL_FROM", "CONTACT_MAIL"] },
+  { when: "RESEND_API_KEY", needs: ["MAIL_FROM"] },
   { when: "STRIPE_SECRET_KEY", needs: ["STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
   { when: "STRIPE_PUBLISHABLE_KEY", needs: ["STRIPE_SECRET_KEY"] },
   { when: "S3_BUCKET", needs: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] },
@@ -225,6 +223,12 @@ export function isDemo(): boolean {
 /** The shop's public address, without a slash at its end. */
 export function siteUrl(): string {
   return env().SITE_URL ?? `http://localhost:${env().PORT}`;
+}
+
+/** Where messages to the shop go: to the sender of its mails, if no other address is given. */
+export function contactMail(): string {
+  const { CONTACT_MAIL, MAIL_FROM } = env();
+  return CONTACT_MAIL ?? MAIL_FROM.replace(/^.*<(.+)>$/, "$1");
 }
 
 /** The key that signs sessions. The start commands make one where none is needed from outside. */

@@ -53,7 +53,7 @@ test("a message is stored and mailed to the shop, with the sender to reply to", 
   const mail = mailbox.list().find(({ replyTo }) => replyTo === email);
   expect(mail).toMatchObject({
     to: SHOP,
-    from: "Mini Ecommerce <boutique@mini-ecommerce.test>",
+    from: "Mini Ecommerce <contact@mini-ecommerce.test>",
     subject: "Nouveau message de Camille Dupré",
   });
   expect(mail?.text).toContain("Bonjour,\n\noù est ma commande ?");

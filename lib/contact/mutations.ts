@@ -1,6 +1,6 @@
 import { db } from "@/db";
 import { contactMessages } from "@/db/schema/contact";
-import { env } from "@/lib/env";
+import { contactMail } from "@/lib/env";
 import { enqueueMail } from "@/lib/mail/outbox";
 
 /** Stores a message and has it mailed to the shop: both or neither. */
@@ -18,7 +18,7 @@ export async function createContactMessage({
     await enqueueMail(tx, {
       template: "contact",
       data: { name, email, message },
-      to: env().CONTACT_MAIL,
+      to: contactMail(),
       replyTo: email,
     });
   });

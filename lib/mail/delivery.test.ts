@@ -47,7 +47,7 @@ const test = base.extend<{ outbox: undefined; resend: ResendServer; mailDir: str
     const restore = useEnvironment({
       RESEND_API_KEY: API_KEY,
       RESEND_BASE_URL: server.url,
-      MAIL_FROM: "Mini Ecommerce <boutique@mini-ecommerce.test>",
+      MAIL_FROM: "Mini Ecommerce <contact@mini-ecommerce.test>",
       CONTACT_MAIL: "contact@mini-ecommerce.test",
     });
     await use(server);
@@ -103,7 +103,7 @@ test("a mail belongs to the transaction that is its reason", async ({ resend }) 
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
   expect(resend.mails).toHaveLength(1);
   expect(resend.mails[0]).toMatchObject({
-    from: "Mini Ecommerce <boutique@mini-ecommerce.test>",
+    from: "Mini Ecommerce <contact@mini-ecommerce.test>",
     to: "contact@mini-ecommerce.test",
     reply_to: "camille@exemple.fr",
     subject: "Nouveau message de Camille",

@@ -7,7 +7,7 @@ import type { OutgoingMail } from "@/lib/mail/transport";
 const mail: OutgoingMail = {
   key: "mail-1-abc",
   createdAt: new Date("2026-11-20T10:00:00.123Z"),
-  from: "Mini Ecommerce <boutique@mini-ecommerce.test>",
+  from: "Mini Ecommerce <contact@mini-ecommerce.test>",
   to: "client@mini-ecommerce.test",
   replyTo: null,
   subject: "Votre commande",
@@ -32,7 +32,7 @@ test("a mail is one JSON file with the contract's keys", async () => {
   expect(files).toEqual(["20261120T100000123Z-mail-1-abc.json"]);
   expect(JSON.parse(await readFile(path.join(folder, String(files[0])), "utf8"))).toEqual({
     to: "client@mini-ecommerce.test",
-    from: "Mini Ecommerce <boutique@mini-ecommerce.test>",
+    from: "Mini Ecommerce <contact@mini-ecommerce.test>",
     replyTo: "camille@exemple.fr",
     subject: "Votre commande",
     text: "Merci",

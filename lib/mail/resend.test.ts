@@ -16,7 +16,7 @@ const test = base.extend<{ resend: ResendServer }>({
 const mail: OutgoingMail = {
   key: "mail-1-abc",
   createdAt: new Date("2026-11-20T10:00:00Z"),
-  from: "Mini Ecommerce <boutique@mini-ecommerce.test>",
+  from: "Mini Ecommerce <contact@mini-ecommerce.test>",
   to: "contact@mini-ecommerce.test",
   replyTo: "camille@exemple.fr",
   subject: "Nouveau message de Camille",

@@ -1,12 +1,20 @@
 import type { z } from "zod";
 import type { MailTemplate } from "@/lib/mail/template";
 import { contact } from "@/lib/mail/templates/contact";
+import { passwordReset } from "@/lib/mail/templates/password-reset";
+import { securityNotice } from "@/lib/mail/templates/security-notice";
+import { verification } from "@/lib/mail/templates/verification";
 
 /**
  * Every mail that the shop sends, under the name the outbox knows it by. A template that leaves
  * takes its name along only once no row of it waits any more.
  */
-export const templates = { contact };
+export const templates = {
+  contact,
+  "password-reset": passwordReset,
+  "security-notice": securityNotice,
+  verification,
+};
 
 export type TemplateName = keyof typeof templates;
 

@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+import { siteUrl } from "@/lib/env";
+import { renderMail } from "@/lib/mail/render";
+
+for (const { template, subject, page, promise } of [
+  {
+    template: "verification",
+    subject: "Vérifiez votre adresse e-mail",
+    page: "account-verification",
+    promise: "48\u00a0heures",
+  },
+  {
+    template: "password-reset",
+    subject: "Choisissez un nouveau mot de passe",
+    page: "reset-password",
+    promise: "une heure",
+  },
+])
+  test(`the ${template} mail carries its link, in HTML and in text`, async () => {
+    const mail = await renderMail({ template, data: { token: "aB-_9/ü" } });
+    const link = `${siteUrl()}/${page}/aB-_9%2F%C3%BC`;
+    expect(mail.subject).toBe(subject);
+    expect(mail.html).toContain(`href="${link}"`);
+    expect(mail.text).toContain(link);
+    expect(mail.text.replace(/\n/g, " ")).toContain(promise);
+  });
+
+test("a notice says what has changed, when in France, and what to do", async () => {
+  const notice = (data: object) => renderMail({ template: "security-notice", data });
+  const at = "2026-11-20T23:30:00Z";
+  const { subject, html, text } = await notice({ event: "password-changed", at });
+  expect(subject).toBe("Votre mot de passe a été modifié");
+  expect(text.replace(/\s+/g, " ")).toContain("a été modifié le 21/11/2026 à 00:30.");
+  expect(html).toContain(`href="${siteUrl()}/forget-password"`);
+  const left = async (codesLeft: number) =>
+    (await notice({ event: "recovery-code-used", at, codesLeft })).text;
+  expect(await left(9)).toContain("Il vous en reste 9.");
+  expect(await left(1)).toContain("Il vous en reste un.");
+  expect(await left(0)).toContain("C’était le dernier.");
+  await expect(notice({ event: "something-else", at })).rejects.toThrow();
+});

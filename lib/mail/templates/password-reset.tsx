@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { defineTemplate } from "@/lib/mail/template";
+
+/** To the owner of an account, for whom somebody has asked for a new password: the link to it. */
+export const passwordReset = defineTemplate({
+  data: z.object({ token: z.string() }),
+  isConfidential: true,
+  subject: () => "Choisissez un nouveau mot de passe",
+  preheader: () => "Le lien de ce message est valable une heure.",
+  body: ({ token }, { siteUrl }) => (
+    <>
+      <Title>Un nouveau mot de passe</Title>
+      <Paragraph>
+        Vous avez demandé à choisir un nouveau mot de passe pour votre compte. Voici le lien pour le
+        faire{"\u00a0"}:
+      </Paragraph>
+      <ActionButton href={`${siteUrl}/reset-password/${encodeURIComponent(token)}`}>
+        Choisir un mot de passe
+      </ActionButton>
+      <Note>
+        Ce lien est valable une heure et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez
+        ce message{"\u00a0"}: votre mot de passe reste le même.
+      </Note>
+    </>
+  ),
+});

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { formatDateTime } from "@/lib/dates";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { defineTemplate } from "@/lib/mail/template";
+
+/** What has happened: the subject, and the sentence between "Bonjour" and the date. */
+const EVENTS = {
+  "password-changed": {
+    subject: "Votre mot de passe a été modifié",
+    sentence: "le mot de passe de votre compte a été modifié",
+  },
+  "two-factor-activated": {
+    subject: "La double authentification est activée",
+    sentence: "la double authentification (2FA) de votre compte a été activée",
+  },
+  "two-factor-deactivated": {
+    subject: "La double authentification est désactivée",
+    sentence: "la double authentification (2FA) de votre compte a été désactivée",
+  },
+  "recovery-code-used": {
+    subject: "Un code de récupération a été utilisé",
+    sentence: "une connexion à votre compte s’est faite avec un de vos codes de récupération",
+  },
+} as const;
+
+export type SecurityEvent = keyof typeof EVENTS;
+
+const events = Object.keys(EVENTS) as [SecurityEvent, ...SecurityEvent[]];
+
+/** To the owner of an account, who may not be the one who has done it. */
+export const securityNotice = defineTemplate({
+  data: z.object({
+    event: z.enum(events),
+    at: z.iso.datetime({ offset: true }),
+    /** Recovery codes that are left, where one was used. */
+    codesLeft: z.int().optional(),
+  }),
+  subject: ({ event }) => EVENTS[event].subject,
+  preheader: ({ at }) => `Le ${formatDateTime(at)}. Si ce n’est pas vous, réagissez vite.`,
+  body: ({ event, at, codesLeft }, { siteUrl }) => (
+    <>
+      <Title>{EVENTS[event].subject}</Title>
+      <Paragraph>
+        Bonjour, {EVENTS[event].sentence} le {formatDateTime(at)}.
+      </Paragraph>
+      {codesLeft !== undefined && <Paragraph>{leftOver(codesLeft)}</Paragraph>}
+      <Paragraph>
+        Si c’est bien vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de
+        passe{"\u00a0"}: cela ferme toutes les sessions ouvertes.
+      </Paragraph>
+      <ActionButton href={`${siteUrl}/forget-password`}>
+        Choisir un nouveau mot de passe
+      </ActionButton>
+      <Note>
+        Ce message est envoyé à chaque changement qui touche à la sécurité de votre compte.
+      </Note>
+    </>
+  ),
+});
+
+function leftOver(codes: number): string {
+  if (codes === 0)
+    return "C’était le dernier. Pour en avoir d’autres, désactivez puis réactivez la double authentification.";
+  return codes === 1 ? "Il vous en reste un." : `Il vous en reste ${codes}.`;
+}

@@ -18,10 +18,12 @@ export interface NodeChild extends Service {
 export function startNode({
   args,
   env,
+  stdout = "inherit",
   isGuarded = true,
 }: {
   args: readonly string[];
   env: NodeJS.ProcessEnv;
+  stdout?: "inherit" | "ignore";
   /** false for a program whose own children would inherit the guard and must not. */
   isGuarded?: boolean;
 }): NodeChild {
@@ -29,7 +31,7 @@ export function startNode({
   const options: SpawnOptions = {
     cwd: ROOT,
     env,
-    stdio: ["ignore", "inherit", "inherit", isGuarded ? "ipc" : "ignore"],
+    stdio: ["ignore", stdout, "inherit", isGuarded ? "ipc" : "ignore"],
   };
   const child = spawn(
     process.execPath,

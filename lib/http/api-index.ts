@@ -1,3 +1,12 @@
+import * as twoFactorActivation from "@/app/api/2fa/activate/route";
+import * as twoFactorDeactivation from "@/app/api/2fa/deactivate/route";
+import * as twoFactorCode from "@/app/api/2fa/verify/route";
+import * as accountDeletion from "@/app/api/account/delete/[mode]/route";
+import * as account from "@/app/api/account/route";
+import * as addressDefault from "@/app/api/addresses_front/[id]/default/route";
+import * as addressDefaultBilling from "@/app/api/addresses_front/[id]/default-billing/route";
+import * as address from "@/app/api/addresses_front/[id]/route";
+import * as addresses from "@/app/api/addresses_front/route";
 import * as category from "@/app/api/categories/[id]/route";
 import * as categories from "@/app/api/categories/route";
 import * as contact from "@/app/api/contact/route";
@@ -7,11 +16,18 @@ import * as docs from "@/app/api/docs/route";
 import * as openApi from "@/app/api/docs.json/route";
 import * as hydraDocs from "@/app/api/docs.jsonld/route";
 import * as home from "@/app/api/home/route";
+import * as login from "@/app/api/login_check/route";
+import * as logout from "@/app/api/logout/route";
 import * as product from "@/app/api/products/[id]/route";
 import * as products from "@/app/api/products/route";
+import * as registration from "@/app/api/register/route";
+import * as resetConfirmation from "@/app/api/reset-password/confirm/route";
+import * as resetRequest from "@/app/api/reset-password/route";
+import * as resetToken from "@/app/api/reset-password/verify/[token]/route";
 import * as entrypoint from "@/app/api/route";
 import * as tag from "@/app/api/tags/[id]/route";
 import * as tags from "@/app/api/tags/route";
+import * as emailConfirmation from "@/app/api/verify-email/[token]/route";
 
 /**
  * Every route of the API by group (the documentation's headings) and path: what the Hydra and the
@@ -26,6 +42,28 @@ export const API_INDEX = {
     "/api/tags": tags,
     "/api/tags/{id}": tag,
     "/api/home": home,
+  },
+  Session: {
+    "/api/login_check": login,
+    "/api/2fa/verify": twoFactorCode,
+    "/api/2fa/activate": twoFactorActivation,
+    "/api/2fa/deactivate": twoFactorDeactivation,
+    "/api/logout": logout,
+  },
+  Compte: {
+    "/api/register": registration,
+    "/api/verify-email/{token}": emailConfirmation,
+    "/api/reset-password": resetRequest,
+    "/api/reset-password/verify/{token}": resetToken,
+    "/api/reset-password/confirm": resetConfirmation,
+    "/api/account": account,
+    "/api/account/delete/{mode}": accountDeletion,
+  },
+  Adresses: {
+    "/api/addresses_front": addresses,
+    "/api/addresses_front/{id}": address,
+    "/api/addresses_front/{id}/default": addressDefault,
+    "/api/addresses_front/{id}/default-billing": addressDefaultBilling,
   },
   Contact: {
     "/api/contact": contact,

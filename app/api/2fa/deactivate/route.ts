@@ -1,0 +1,17 @@
+import { TWO_FACTOR_DEACTIVATED } from "@/lib/auth/texts";
+import { deactivateTwoFactor } from "@/lib/auth/two-factor";
+import { message } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// POST /api/2fa/deactivate – back to the password alone
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "user",
+    summary: "Désactiver la double authentification",
+    run: async ({ user }) => {
+      await deactivateTwoFactor(user);
+      return { message: TWO_FACTOR_DEACTIVATED };
+    },
+    reply: message(),
+  }),
+});

@@ -1,0 +1,24 @@
+import { verifyCode } from "@/lib/auth/login";
+import { codeAnswer, sessionJson } from "@/lib/auth/resource";
+import { codeInput } from "@/lib/auth/schemas";
+import { networkOf } from "@/lib/http/network";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// POST /api/2fa/verify – the second step of a login, or the test of a code on the profile page
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "pending-2fa",
+    summary: "Vérifier un code 2FA",
+    description:
+      "Avec le jeton temporaire de la connexion : ouvre la session, cinq essais par jeton. Avec le jeton d'une session : essaie un code de l'application ; le premier bon code active la double authentification.",
+    body: codeInput,
+    refusals: [429],
+    run: async ({ user, token, body: { code }, request }) => {
+      const network = networkOf(request);
+      const { isValid, session } = await verifyCode({ user, token, code, network });
+      return { valid: isValid, ...(session && sessionJson(session)) };
+    },
+    reply: json(codeAnswer),
+  }),
+});

@@ -1,0 +1,29 @@
+import { updateAccount } from "@/lib/account/mutations";
+import { requireAccount } from "@/lib/account/queries";
+import { accountAnswer, accountJson } from "@/lib/account/resource";
+import { profileInput } from "@/lib/account/schemas";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// GET /api/account – one's own account
+// PUT /api/account – changes one's names, and the password where one is sent
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "user",
+    summary: "Lire son compte",
+    run: async ({ user }) => accountJson({ account: await requireAccount({ userId: user.id }) }),
+    reply: json(accountAnswer),
+  }),
+  PUT: route({
+    access: "user",
+    summary: "Modifier son compte",
+    body: profileInput,
+    errorsMap: true,
+    refusals: [429],
+    run: async ({ user, body: { nom, lastname, password } }) =>
+      accountJson(
+        await updateAccount({ userId: user.id, lastName: nom, firstName: lastname, password }),
+      ),
+    reply: json(accountAnswer),
+  }),
+});

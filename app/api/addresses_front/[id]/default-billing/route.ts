@@ -1,0 +1,21 @@
+import { setDefaultAddress } from "@/lib/addresses/mutations";
+import { ADDRESS_BILLING_DEFAULT_SET } from "@/lib/addresses/texts";
+import { idParams } from "@/lib/http/ids";
+import { message } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// PUT /api/addresses_front/{id}/default-billing – the billing address that is proposed first
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  PUT: route({
+    access: "user",
+    summary: "Choisir son adresse de facturation par défaut",
+    params: idParams,
+    errorsMap: true,
+    refusals: [422],
+    run: async ({ user, params }) => {
+      await setDefaultAddress({ userId: user.id, id: params.id, kind: "billing" });
+      return { message: ADDRESS_BILLING_DEFAULT_SET };
+    },
+    reply: message(),
+  }),
+});

@@ -1,0 +1,19 @@
+import { logIn } from "@/lib/auth/login";
+import { loginAnswer, loginJson } from "@/lib/auth/resource";
+import { loginInput } from "@/lib/auth/schemas";
+import { networkOf } from "@/lib/http/network";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// POST /api/login_check – opens a session, or asks for the code that is still owed
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "public",
+    summary: "Se connecter",
+    body: loginInput,
+    refusals: [401, 429],
+    run: async ({ body: { username, password }, request }) =>
+      loginJson(await logIn({ email: username, password, network: networkOf(request) })),
+    reply: json(loginAnswer),
+  }),
+});

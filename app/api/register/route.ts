@@ -1,0 +1,23 @@
+import { registerUser } from "@/lib/auth/mutations";
+import { registrationInput } from "@/lib/auth/schemas";
+import { REGISTERED } from "@/lib/auth/texts";
+import { networkOf } from "@/lib/http/network";
+import { message } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// POST /api/register – opens an account; the link of a mail confirms its address
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "public",
+    summary: "S'inscrire",
+    body: registrationInput,
+    errorsMap: true,
+    refusals: [429],
+    run: async ({ body: { nom, lastname, email, password }, request }) => {
+      const network = networkOf(request);
+      await registerUser({ lastName: nom, firstName: lastname, email, password, network });
+      return { message: REGISTERED };
+    },
+    reply: message({ status: 201 }),
+  }),
+});

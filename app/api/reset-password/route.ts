@@ -1,0 +1,21 @@
+import { requestPasswordReset } from "@/lib/auth/mutations";
+import { resetRequestInput } from "@/lib/auth/schemas";
+import { RESET_REQUESTED } from "@/lib/auth/texts";
+import { networkOf } from "@/lib/http/network";
+import { message } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// POST /api/reset-password – mails a link for a new password, and never says to whom
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "public",
+    summary: "Demander un nouveau mot de passe",
+    body: resetRequestInput,
+    refusals: [429],
+    run: async ({ body: { email }, request }) => {
+      await requestPasswordReset({ email, network: networkOf(request) });
+      return { message: RESET_REQUESTED };
+    },
+    reply: message(),
+  }),
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { verifyEmail } from "@/lib/auth/mutations";
+import { tokenParams } from "@/lib/auth/schemas";
+import { VERIFIED, WRONG_CONFIRMATION } from "@/lib/auth/texts";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+const answer = z.object({
+  valid: z.boolean().describe("L'adresse est-elle vérifiée ?"),
+  message: z.string().describe("Phrase à montrer"),
+});
+
+// GET /api/verify-email/{token} – confirms an e-mail address by the link of its mail
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "public",
+    summary: "Vérifier une adresse e-mail",
+    params: tokenParams,
+    run: async ({ params }) => {
+      const valid = await verifyEmail(params.token);
+      return { valid, message: valid ? VERIFIED : WRONG_CONFIRMATION };
+    },
+    reply: json(answer),
+  }),
+});

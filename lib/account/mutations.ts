@@ -1,0 +1,123 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { reviews } from "@/db/schema/reviews";
+import { eraseUser } from "@/lib/account/erasure";
+import { type Account, requireAccount } from "@/lib/account/queries";
+import { LAST_ADMIN } from "@/lib/account/texts";
+import { passwordChanges } from "@/lib/auth/attempts";
+import { openSession } from "@/lib/auth/login";
+import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
+import { sendSecurityNotice } from "@/lib/auth/notices";
+import { hashPassword } from "@/lib/auth/password";
+import { hasOtherAdmin, type SessionUser } from "@/lib/auth/queries";
+import { fail } from "@/lib/errors";
+import { ADMIN_ROLE } from "@/lib/http/access";
+import { invalidate } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+
+/**
+ * Changes one's own account; what is undefined stays. A new password ends every session, and the
+ * answer carries the token of a new one.
+ *
+ * @throws 429 for too many new passwords
+ */
+export async function updateAccount({
+  userId,
+  firstName,
+  lastName,
+  password,
+}: {
+  userId: number;
+  firstName: string | undefined;
+  lastName: string | undefined;
+  password: string | null | undefined;
+}): Promise<{ account: Account; token?: string }> {
+  if (password) await passwordChanges.consume(String(userId));
+  const passwordHash = password ? await hashPassword(password) : null;
+  const { account, sessionVersion, reviewed } = await db.transaction(async (tx) => {
+    const before = await requireAccount({ userId, tx });
+    const [changed] = await tx
+      .update(users)
+      .set({
+        firstName,
+        lastName,
+        ...(passwordHash !== null && newPassword(passwordHash)),
+        updatedAt: sql`now()`,
+        version: sql`${users.version} + 1`,
+      })
+      .where(eq(users.id, userId))
+      .returning({ sessionVersion: users.sessionVersion });
+    if (!changed) throw fail.unauthorized();
+    if (passwordHash !== null)
+      await sendSecurityNotice(tx, { userId, email: before.email, event: "password-changed" });
+    const account = await requireAccount({ userId, tx });
+    const isRenamed =
+      account.firstName !== before.firstName || account.lastName !== before.lastName;
+    const reviewed = isRenamed ? await listReviewedProducts(tx, { userId }) : [];
+    return { account, sessionVersion: changed.sessionVersion, reviewed };
+  });
+  // Their pages show the author's name.
+  if (reviewed.length > 0) invalidate(reviewed.map(CACHE_TAGS.product));
+  if (passwordHash === null) return { account };
+  return { account, token: (await openSession({ ...account, sessionVersion })).token };
+}
+
+/**
+ * Closes one's own account: nobody can log in to it, its data stays.
+ *
+ * @throws 422 for the last administrator
+ */
+export async function deactivateAccount(user: SessionUser): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requireDispensable(tx, user);
+    await tx
+      .update(users)
+      .set({
+        isDeleted: true,
+        deletedAt: sql`now()`,
+        sessionVersion: nextSessionVersion,
+        resetTokenHash: null,
+        resetTokenExpiresAt: null,
+        confirmationTokenHash: null,
+        confirmationTokenExpiresAt: null,
+        updatedAt: sql`now()`,
+        version: sql`${users.version} + 1`,
+      })
+      .where(eq(users.id, user.id));
+  });
+}
+
+/**
+ * Erases one's own account and everything about the person, invoices and orders excepted.
+ *
+ * @throws 422 for the last administrator
+ */
+export async function deleteAccount(user: SessionUser): Promise<void> {
+  const reviewed = await db.transaction(async (tx) => {
+    await requireDispensable(tx, user);
+    const reviewed = await listReviewedProducts(tx, { userId: user.id });
+    await eraseUser(tx, { userId: user.id });
+    return reviewed;
+  });
+  // Reviews go with their author, and change the products' ratings.
+  if (reviewed.length > 0) invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
+}
+
+/** The shop must not be left without anybody who can look after it. */
+async function requireDispensable(tx: Transaction, { id, roles }: SessionUser): Promise<void> {
+  if (!roles.includes(ADMIN_ROLE)) return;
+  if (!(await hasOtherAdmin(tx, { userId: id }))) throw fail.violation("", LAST_ADMIN);
+}
+
+/** Ids of the products whose pages show a review of this user. */
+async function listReviewedProducts(
+  tx: Transaction,
+  { userId }: { userId: number },
+): Promise<number[]> {
+  const rows = await tx
+    .select({ productId: reviews.productId })
+    .from(reviews)
+    .where(and(eq(reviews.userId, userId), eq(reviews.status, "VALIDATED")));
+  return rows.map(({ productId }) => productId);
+}

@@ -1,0 +1,37 @@
+import { eq, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { fail } from "@/lib/errors";
+
+/** What somebody sees of their own account. */
+export interface Account {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  roles: string[];
+  isTwoFactorActive: boolean;
+}
+
+/** @throws 401 where the account has gone since its token was checked */
+export async function requireAccount({
+  userId,
+  tx = db,
+}: {
+  userId: number;
+  tx?: Pick<Transaction, "select">;
+}): Promise<Account> {
+  const [account] = await tx
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      roles: users.roles,
+      isTwoFactorActive: sql<boolean>`${users.totpActiveSince} is not null`,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!account) throw fail.unauthorized();
+  return account;
+}

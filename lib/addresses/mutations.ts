@@ -1,0 +1,124 @@
+import { and, count, eq, ne, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { addresses } from "@/db/schema/addresses";
+import { users } from "@/db/schema/auth";
+import { type AddressRow, addressColumns, isOwned, requireAddress } from "@/lib/addresses/queries";
+import { type AddressType, allowedDefaults, MAX_ADDRESSES } from "@/lib/addresses/rules";
+import type { AddressChange, NewAddress } from "@/lib/addresses/schemas";
+import {
+  NOT_A_BILLING_ADDRESS,
+  NOT_A_SHIPPING_ADDRESS,
+  TOO_MANY_ADDRESSES,
+} from "@/lib/addresses/texts";
+import { fail } from "@/lib/errors";
+
+/** @throws 422 where the customer has too many already */
+export async function createAddress({
+  userId,
+  ...input
+}: { userId: number } & NewAddress): Promise<AddressRow> {
+  return asOneWriter(userId, async (tx) => {
+    const [counted] = await tx
+      .select({ total: count() })
+      .from(addresses)
+      .where(eq(addresses.userId, userId));
+    if ((counted?.total ?? 0) >= MAX_ADDRESSES) throw fail.violation("", TOO_MANY_ADDRESSES);
+    const defaults = allowedDefaults(input);
+    await clearDefaults(tx, { userId, ...defaults });
+    const [created] = await tx
+      .insert(addresses)
+      .values({ ...input, ...defaults, userId })
+      .returning(addressColumns);
+    if (!created) throw new Error("The address was not written.");
+    return created;
+  });
+}
+
+/** Changes what is given of an address. @throws 404 */
+export async function updateAddress({
+  userId,
+  id,
+  ...change
+}: { userId: number; id: number } & AddressChange): Promise<AddressRow> {
+  return asOneWriter(userId, async (tx) => {
+    const current = await requireAddress({ tx, userId, id });
+    const { id: _, ...merged } = { ...current, ...change };
+    const defaults = allowedDefaults(merged);
+    await clearDefaults(tx, { userId, except: id, ...defaults });
+    await tx
+      .update(addresses)
+      .set({
+        ...merged,
+        ...defaults,
+        updatedAt: sql`now()`,
+        version: sql`${addresses.version} + 1`,
+      })
+      .where(isOwned({ userId, id }));
+    return { id, ...merged, ...defaults };
+  });
+}
+
+/** Deletes an address, a default one as well; orders have their own copies. @throws 404 */
+export async function deleteAddress({ userId, id }: { userId: number; id: number }): Promise<void> {
+  const deleted = await db
+    .delete(addresses)
+    .where(isOwned({ userId, id }))
+    .returning({ id: addresses.id });
+  if (deleted.length === 0) throw fail.notFound();
+}
+
+/** Makes an address the default of its kind. @throws 404, 422 for one of the other kind */
+export async function setDefaultAddress({
+  userId,
+  id,
+  kind,
+}: {
+  userId: number;
+  id: number;
+  kind: AddressType;
+}): Promise<void> {
+  const { type } = await requireAddress({ userId, id });
+  if (type !== kind)
+    throw fail.violation("", kind === "shipping" ? NOT_A_SHIPPING_ADDRESS : NOT_A_BILLING_ADDRESS);
+  await updateAddress(
+    kind === "shipping" ? { userId, id, isDefault: true } : { userId, id, isDefaultBilling: true },
+  );
+}
+
+/**
+ * Runs a write of a customer's addresses when no other one of theirs runs: two defaults that are
+ * set at once do not meet in the unique key, and the number of addresses is exact.
+ */
+function asOneWriter<T>(userId: number, write: (tx: Transaction) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    const owner = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("no key update");
+    if (owner.length === 0) throw fail.unauthorized();
+    return write(tx);
+  });
+}
+
+/** Takes the flags that an address is about to get from those that have them. */
+async function clearDefaults(
+  tx: Transaction,
+  {
+    userId,
+    except = 0,
+    isDefault,
+    isDefaultBilling,
+  }: { userId: number; except?: number; isDefault: boolean; isDefaultBilling: boolean },
+): Promise<void> {
+  for (const [isWanted, column, cleared] of [
+    [isDefault, addresses.isDefault, { isDefault: false }],
+    [isDefaultBilling, addresses.isDefaultBilling, { isDefaultBilling: false }],
+  ] as const) {
+    if (!isWanted) continue;
+    await tx
+      .update(addresses)
+      .set({ ...cleared, updatedAt: sql`now()`, version: sql`${addresses.version} + 1` })
+      .where(and(eq(addresses.userId, userId), eq(column, true), ne(addresses.id, except)));
+  }
+}

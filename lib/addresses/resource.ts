@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { ADDRESS_TYPES } from "@/lib/addresses/rules";
+import { resource } from "@/lib/http/resource";
+import type { AddressRow } from "./queries";
+
+/** An address as its owner sees it; the back office has a resource of its own, with the user. */
+export const addressResource = resource({
+  name: "CustomerAddress",
+  path: "/api/addresses_front",
+  description: "Une adresse du client connecté",
+  schema: z.object({
+    id: z.int().describe("Identifiant"),
+    street: z.string().describe("Rue"),
+    city: z.string().describe("Ville"),
+    postalCode: z.string().describe("Code postal"),
+    type: z.enum(ADDRESS_TYPES).describe("Livraison ou facturation"),
+    isDefault: z.boolean().describe("Adresse de livraison par défaut"),
+    isDefaultBilling: z.boolean().describe("Adresse de facturation par défaut"),
+  }),
+  toJson: ({ id, street, city, postalCode, type, isDefault, isDefaultBilling }: AddressRow) => ({
+    id,
+    street,
+    city,
+    postalCode,
+    type,
+    isDefault,
+    isDefaultBilling,
+  }),
+});

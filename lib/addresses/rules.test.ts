@@ -1,0 +1,24 @@
+import { expect, test } from "@playwright/test";
+import { allowedDefaults, postalCodeProblem } from "@/lib/addresses/rules";
+
+const WRONG = "Le code postal doit être valide (format: 12345 ou 12345-6789).";
+
+test("a postal code has five digits, and four more if one likes", () => {
+  for (const good of ["69003", "00000", "12345-6789"]) expect(postalCodeProblem(good)).toBeNull();
+  for (const bad of ["6900", "690033", "69 003", "2A004", "12345-", "12345-678", "123456789"])
+    expect(postalCodeProblem(bad), bad).toBe(WRONG);
+  for (const bad of ["٦٩٠٠٣", "69003\n"]) expect(postalCodeProblem(bad), bad).toBe(WRONG);
+  expect(postalCodeProblem("")).toBe("Le code postal ne doit pas être vide.");
+});
+
+test("a default counts for its own kind alone", () => {
+  const both = { isDefault: true, isDefaultBilling: true };
+  expect(allowedDefaults({ type: "shipping", ...both })).toEqual({
+    isDefault: true,
+    isDefaultBilling: false,
+  });
+  expect(allowedDefaults({ type: "billing", ...both })).toEqual({
+    isDefault: false,
+    isDefaultBilling: true,
+  });
+});

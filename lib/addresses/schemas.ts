@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { ADDRESS_TYPES, postalCodeProblem } from "@/lib/addresses/rules";
+import { REQUIRED, textField } from "@/lib/text-field";
+
+const postalCode = textField({ description: "Code postal", maxLength: 100 })
+  .superRefine((value, context) => {
+    const message = postalCodeProblem(value);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  })
+  .meta({ description: "Code postal : 12345 ou 12345-6789", minLength: 5, maxLength: 10 });
+
+const fields = {
+  street: textField({ description: "Rue", required: REQUIRED, maxLength: 255 }),
+  city: textField({ description: "Ville", required: REQUIRED, maxLength: 100 }),
+  postalCode,
+  type: z
+    .enum(ADDRESS_TYPES)
+    .meta({ description: "Livraison (shipping) ou facturation (billing)" }),
+  isDefault: z.boolean().meta({ description: "Adresse de livraison par défaut" }),
+  isDefaultBilling: z.boolean().meta({ description: "Adresse de facturation par défaut" }),
+};
+
+/** The body of POST /api/addresses_front, and the form's. */
+export const addressInput = z.object({
+  ...fields,
+  type: fields.type.default("shipping"),
+  isDefault: fields.isDefault.default(false),
+  isDefaultBilling: fields.isDefaultBilling.default(false),
+});
+
+/** The body of PUT /api/addresses_front/{id}: what is not sent stays. */
+export const addressChange = z.object(fields).partial();
+
+export type NewAddress = z.output<typeof addressInput>;
+export type AddressChange = z.output<typeof addressChange>;

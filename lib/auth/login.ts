@@ -1,0 +1,79 @@
+import { loginAttempts } from "@/lib/auth/attempts";
+import { renewConfirmation } from "@/lib/auth/mutations";
+import { verifyPassword } from "@/lib/auth/password";
+import { getAccountByEmail, type SessionUser } from "@/lib/auth/queries";
+import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
+import type { TokenClaims } from "@/lib/auth/token";
+import { issueToken } from "@/lib/auth/token";
+import { checkLoginCode, testCode } from "@/lib/auth/two-factor";
+import { fail } from "@/lib/errors";
+
+/** Somebody who has proven who they are, with the bearer token of their session. */
+export interface OpenedSession {
+  token: string;
+  user: { id: number; firstName: string; lastName: string; roles: string[] };
+}
+
+/** Nobody is logged in yet: the code is still owed, together with this token. */
+export interface PendingSession {
+  tempToken: string;
+}
+
+/**
+ * The only place where a password is checked. A known and an unknown e-mail address take the same
+ * time and get the same words; so does a closed account.
+ *
+ * @throws 401, 429
+ */
+export async function logIn({
+  email,
+  password,
+  network,
+}: {
+  email: string;
+  password: string;
+  network: string;
+}): Promise<OpenedSession | PendingSession> {
+  const attempt = { account: email, network };
+  await loginAttempts.begin(attempt);
+  const user = await getAccountByEmail(email);
+  const isRight = await verifyPassword({ hash: user?.passwordHash ?? null, password });
+  if (!user || !isRight || user.isDeleted) throw fail.unauthorized(WRONG_CREDENTIALS);
+  await loginAttempts.succeed(attempt);
+  if (!user.isVerified) {
+    await renewConfirmation({ userId: user.id });
+    throw fail.unauthorized(NOT_VERIFIED);
+  }
+  if (user.totpActiveSince) return { tempToken: await issueToken({ user, type: "pending-2fa" }) };
+  return openSession(user);
+}
+
+/** Issues the token of a session for a user who has proven to be that user. */
+export async function openSession(
+  user: OpenedSession["user"] & { sessionVersion: number },
+): Promise<OpenedSession> {
+  return { token: await issueToken({ user, type: "access" }), user };
+}
+
+/**
+ * Checks a code: at the login with the temporary token, which opens the session, on the profile
+ * page with the session's own, which makes two-factor active.
+ *
+ * @throws 401, 429
+ */
+export async function verifyCode({
+  user,
+  token,
+  code,
+  network,
+}: {
+  user: SessionUser;
+  token: TokenClaims;
+  code: string;
+  network: string;
+}): Promise<{ isValid: boolean; session: OpenedSession | null }> {
+  if (token.type === "access")
+    return { isValid: await testCode({ user, code, network }), session: null };
+  const isValid = await checkLoginCode({ user, token, code, network });
+  return { isValid, session: isValid ? await openSession(user) : null };
+}

@@ -1,0 +1,232 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { and, eq, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { users } from "@/db/schema/auth";
+import { loginAttempts, registrations, resetAttempts, resetRequests } from "@/lib/auth/attempts";
+import {
+  CONFIRMATION_LIFETIME,
+  createMailedToken,
+  digestOf,
+  RESET_LIFETIME,
+} from "@/lib/auth/mailed-token";
+import { sendSecurityNotice } from "@/lib/auth/notices";
+import { hashPassword } from "@/lib/auth/password";
+import { hasEmail, hasResetToken, isResetToken } from "@/lib/auth/queries";
+import { EMAIL_IN_USE, WRONG_RESET } from "@/lib/auth/texts";
+import { fail } from "@/lib/errors";
+import { enqueueMail } from "@/lib/mail/outbox";
+
+/** The moment at which a token that is made now ends. */
+const after = (lifetime: string) => sql`now() + ${lifetime}::interval`;
+
+/** Raises the session version: every token that the user holds is refused from now on. */
+export const nextSessionVersion = sql`${users.sessionVersion} + 1`;
+
+/**
+ * Opens an account, which can be used once its e-mail address is confirmed.
+ *
+ * @throws 422 for an e-mail in use, 429
+ */
+export async function registerUser({
+  firstName,
+  lastName,
+  email,
+  password,
+  network,
+}: {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  network: string;
+}): Promise<void> {
+  await registrations.begin({ account: email, network });
+  const passwordHash = await hashPassword(password);
+  const token = createMailedToken();
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values({
+        firstName,
+        lastName,
+        email,
+        passwordHash,
+        confirmationTokenHash: digestOf(token),
+        confirmationTokenExpiresAt: after(CONFIRMATION_LIFETIME),
+      })
+      // The unique key decides: of two registrations at once one succeeds.
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    if (!user) throw fail.violation("email", EMAIL_IN_USE);
+    await enqueueMail(tx, {
+      template: "verification",
+      data: { token },
+      to: email,
+      userId: user.id,
+    });
+  });
+}
+
+/**
+ * Sends another confirmation link to somebody whose last one has ended unused. Only for those who
+ * have just given the right password.
+ */
+export async function renewConfirmation({ userId }: { userId: number }): Promise<void> {
+  const token = createMailedToken();
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .update(users)
+      .set({
+        confirmationTokenHash: digestOf(token),
+        confirmationTokenExpiresAt: after(CONFIRMATION_LIFETIME),
+      })
+      .where(
+        and(
+          eq(users.id, userId),
+          eq(users.isVerified, false),
+          sql`coalesce(${users.confirmationTokenExpiresAt}, '-infinity') <= now()`,
+        ),
+      )
+      .returning({ email: users.email });
+    if (user)
+      await enqueueMail(tx, { template: "verification", data: { token }, to: user.email, userId });
+  });
+}
+
+/**
+ * Confirms an e-mail address by the token of its mail. Mail scanners open links, too: a link that
+ * has succeeded goes on doing so, as long as its account is confirmed.
+ *
+ * @returns whether the account is confirmed by this token
+ */
+export async function verifyEmail(token: string): Promise<boolean> {
+  const digest = digestOf(token);
+  const confirmed = await db
+    .update(users)
+    .set({
+      isVerified: true,
+      confirmedTokenHash: digest,
+      confirmationTokenHash: null,
+      confirmationTokenExpiresAt: null,
+    })
+    .where(
+      and(
+        eq(users.confirmationTokenHash, digest),
+        sql`${users.confirmationTokenExpiresAt} > now()`,
+        eq(users.isDeleted, false),
+      ),
+    )
+    .returning({ id: users.id });
+  if (confirmed.length > 0) return true;
+  const earlier = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.confirmedTokenHash, digest),
+        eq(users.isVerified, true),
+        eq(users.isDeleted, false),
+      ),
+    );
+  return earlier.length > 0;
+}
+
+/**
+ * Milliseconds that a request of a reset link takes, longer than any work it may mean: how long it
+ * takes must not tell whether there is such an account.
+ */
+const RESET_REQUEST_TIME = 250;
+
+/**
+ * Mails a link for a new password, where there is an account; says nothing where there is none. An
+ * account whose address was never confirmed gets one as well: the link proves the address.
+ *
+ * @throws 429
+ */
+export async function requestPasswordReset({
+  email,
+  network,
+}: {
+  email: string;
+  network: string;
+}): Promise<void> {
+  await resetRequests.begin({ account: email, network });
+  await Promise.all([mailResetLink(email), delay(RESET_REQUEST_TIME)]);
+}
+
+async function mailResetLink(email: string): Promise<void> {
+  const token = createMailedToken();
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .update(users)
+      .set({ resetTokenHash: digestOf(token), resetTokenExpiresAt: after(RESET_LIFETIME) })
+      .where(and(hasEmail(email), eq(users.isDeleted, false)))
+      .returning({ id: users.id, email: users.email });
+    if (!user) return;
+    // To the address of the account, never to the one that was typed.
+    await enqueueMail(tx, {
+      template: "password-reset",
+      data: { token },
+      to: user.email,
+      userId: user.id,
+    });
+  });
+}
+
+/**
+ * Sets a new password by the token of a mail. The token serves once: of two attempts at once one
+ * succeeds. Ends every session.
+ *
+ * @throws 422 for a token that is unknown, used or too old, 429
+ */
+export async function resetPassword({
+  token,
+  password,
+  network,
+}: {
+  token: string;
+  password: string;
+  network: string;
+}): Promise<void> {
+  await resetAttempts.consume(network);
+  // Looked up first: nobody should be able to have hashes computed for nothing.
+  if (!(await isResetToken(token))) throw fail.violation("", WRONG_RESET);
+  const passwordHash = await hashPassword(password);
+  const email = await db.transaction(async (tx) => {
+    const [user] = await tx
+      .update(users)
+      .set({
+        ...newPassword(passwordHash),
+        // Who reads the mail owns the address; a confirmation link that still waits may say so.
+        isVerified: true,
+        confirmedTokenHash: sql`coalesce(${users.confirmationTokenHash}, ${users.confirmedTokenHash})`,
+        confirmationTokenHash: null,
+        confirmationTokenExpiresAt: null,
+      })
+      .where(hasResetToken(token))
+      .returning({ id: users.id, email: users.email });
+    if (!user) throw fail.violation("", WRONG_RESET);
+    await sendSecurityNotice(tx, { userId: user.id, email: user.email, event: "password-changed" });
+    return user.email;
+  });
+  await Promise.all([
+    resetAttempts.refund(network),
+    resetRequests.forget(email),
+    loginAttempts.forget(email),
+  ]);
+}
+
+/** The columns that a new password changes: open sessions and mailed links end with the old one. */
+export function newPassword(passwordHash: string) {
+  return {
+    passwordHash,
+    resetTokenHash: null,
+    resetTokenExpiresAt: null,
+    sessionVersion: nextSessionVersion,
+  };
+}
+
+/** Ends every session of a user, in all browsers. */
+export async function revokeTokens({ userId }: { userId: number }): Promise<void> {
+  await db.update(users).set({ sessionVersion: nextSessionVersion }).where(eq(users.id, userId));
+}

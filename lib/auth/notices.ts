@@ -1,0 +1,21 @@
+import type { Transaction } from "@/db";
+import { enqueueMail } from "@/lib/mail/outbox";
+import type { SecurityEvent } from "@/lib/mail/templates/security-notice";
+
+/** Tells an account's owner of a change that somebody else might have made. */
+export async function sendSecurityNotice(
+  tx: Transaction,
+  {
+    userId,
+    email,
+    event,
+    codesLeft,
+  }: { userId: number; email: string; event: SecurityEvent; codesLeft?: number },
+): Promise<void> {
+  await enqueueMail(tx, {
+    template: "security-notice",
+    data: { event, at: new Date().toISOString(), codesLeft },
+    to: email,
+    userId,
+  });
+}

@@ -1,0 +1,243 @@
+import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { codeTries, recoveryCodes, users } from "@/db/schema/auth";
+import { codeAttempts } from "@/lib/auth/attempts";
+import {
+  createRecoveryCodes,
+  createSecret,
+  normaliseCode,
+  qrCodeUrl,
+  stepOfCode,
+} from "@/lib/auth/authenticator";
+import { sendSecurityNotice } from "@/lib/auth/notices";
+import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
+import type { TokenClaims } from "@/lib/auth/token";
+import { fail } from "@/lib/errors";
+import { log } from "@/lib/http/log";
+import { keyedDigest, sealText, unsealText } from "@/lib/seal";
+
+type User = { id: number; email: string };
+
+/** Tries that one temporary token allows. Not a rate limit: it is never scaled. */
+const TRIES_PER_TOKEN = 5;
+
+const SECRET_PURPOSE = "two-factor-secret";
+const RECOVERY_PURPOSE = "two-factor-recovery-code";
+
+/** Six signs can be tried through, so their digest needs a key; it also belongs to one user. */
+function recoveryDigest({ userId, code }: { userId: number; code: string }): string {
+  return keyedDigest({ text: `${userId}:${code}`, purpose: RECOVERY_PURPOSE });
+}
+
+/**
+ * Gives a user a new secret and ten recovery codes: the only time that they are shown. Two-factor
+ * is active once a code was tested. Until then each call replaces what the last one gave.
+ *
+ * @throws 409 where it is active already: whoever holds a session alone must not replace it
+ */
+export async function activateTwoFactor({ id, email }: User): Promise<{
+  qrCodeUrl: string;
+  secret: string;
+  recoveryCodes: string[];
+}> {
+  const secret = createSecret();
+  const codes = createRecoveryCodes();
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({
+        totpSecret: sealText({ text: secret, purpose: SECRET_PURPOSE, owner: String(id) }),
+        totpLastStep: null,
+      })
+      .where(and(eq(users.id, id), isNull(users.totpActiveSince)))
+      .returning({ id: users.id });
+    if (changed.length === 0) throw fail.conflict(TWO_FACTOR_IS_ACTIVE);
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
+    await tx
+      .insert(recoveryCodes)
+      .values(
+        codes.map((code) => ({ userId: id, codeHash: recoveryDigest({ userId: id, code }) })),
+      );
+  });
+  return { qrCodeUrl: await qrCodeUrl({ secret, email }), secret, recoveryCodes: codes };
+}
+
+/** Ends two-factor and forgets the secret and the recovery codes. Nothing happens where it is off. */
+export async function deactivateTwoFactor({ id, email }: User): Promise<void> {
+  await db.transaction(async (tx) => {
+    // The row is locked before it is read: of two calls at once one finds it active.
+    const [user] = await tx
+      .select({ activeSince: users.totpActiveSince })
+      .from(users)
+      .where(eq(users.id, id))
+      .for("no key update");
+    await tx
+      .update(users)
+      .set({ totpSecret: null, totpActiveSince: null, totpLastStep: null })
+      .where(eq(users.id, id));
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
+    if (user?.activeSince)
+      await sendSecurityNotice(tx, { userId: id, email, event: "two-factor-deactivated" });
+  });
+}
+
+/**
+ * The profile page's test of a code; the first good one makes two-factor active. Recovery codes do
+ * not count here: they say nothing about the app.
+ *
+ * @throws 429
+ */
+export async function testCode({
+  user: { id, email },
+  code,
+  network,
+}: {
+  user: User;
+  code: string;
+  network: string;
+}): Promise<boolean> {
+  const attempt = { account: id, network };
+  await codeAttempts.begin(attempt);
+  const isValid = await db.transaction(async (tx) => {
+    if (!(await spendAppCode(tx, { userId: id, code: normaliseCode(code) }))) return false;
+    const activated = await tx
+      .update(users)
+      .set({ totpActiveSince: sql`now()` })
+      .where(and(eq(users.id, id), isNull(users.totpActiveSince)))
+      .returning({ id: users.id });
+    if (activated.length > 0)
+      await sendSecurityNotice(tx, { userId: id, email, event: "two-factor-activated" });
+    return true;
+  });
+  if (isValid) await codeAttempts.succeed(attempt);
+  return isValid;
+}
+
+/**
+ * The second step of a login: a code of the app or a recovery code, in exchange for nothing but the
+ * answer whether it is good. Uses one of the temporary token's tries.
+ *
+ * @throws 401 where the token has no tries left or two-factor is off, 429
+ */
+export async function checkLoginCode({
+  user: { id, email },
+  token,
+  code: typed,
+  network,
+}: {
+  user: User;
+  token: Pick<TokenClaims, "tokenId" | "expiresAt">;
+  code: string;
+  network: string;
+}): Promise<boolean> {
+  const attempt = { account: id, network };
+  await codeAttempts.begin(attempt);
+  await countTry({ userId: id, token });
+  const code = normaliseCode(typed);
+  const isValid = await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), isNotNull(users.totpActiveSince)));
+    if (!user) throw fail.unauthorized();
+    const isGood =
+      (await spendAppCode(tx, { userId: id, code })) ||
+      (await spendRecoveryCode(tx, { userId: id, email, code }));
+    // The token has served: who wants in again starts with the password.
+    if (isGood)
+      await tx
+        .update(codeTries)
+        .set({ tries: TRIES_PER_TOKEN })
+        .where(eq(codeTries.tokenId, token.tokenId));
+    return isGood;
+  });
+  if (isValid) await codeAttempts.succeed(attempt);
+  return isValid;
+}
+
+/** Takes a try from a temporary token before the code is looked at; simultaneous ones all count. */
+async function countTry({
+  userId,
+  token: { tokenId, expiresAt },
+}: {
+  userId: number;
+  token: Pick<TokenClaims, "tokenId" | "expiresAt">;
+}): Promise<void> {
+  const [row] = await db
+    .insert(codeTries)
+    .values({ tokenId, userId, expiresAt: new Date(expiresAt * 1000) })
+    .onConflictDoUpdate({ target: codeTries.tokenId, set: { tries: sql`${codeTries.tries} + 1` } })
+    .returning({ tries: codeTries.tries });
+  if (row?.tries === 1)
+    await db
+      .delete(codeTries)
+      .where(and(eq(codeTries.userId, userId), lt(codeTries.expiresAt, sql`now()`)));
+  if (!row || row.tries > TRIES_PER_TOKEN) throw fail.unauthorized(TOO_MANY_CODES);
+}
+
+/** Is it a code of the user's app that was not used before? Spends it. */
+async function spendAppCode(
+  tx: Transaction,
+  { userId, code }: { userId: number; code: string },
+): Promise<boolean> {
+  const [user] = await tx
+    .select({ sealed: users.totpSecret })
+    .from(users)
+    .where(eq(users.id, userId));
+  const secret = user?.sealed ? openSecret({ userId, sealed: user.sealed }) : null;
+  if (!user?.sealed || secret === null) return false;
+  const step = stepOfCode({ secret, code });
+  if (step === null) return false;
+  // The condition decides, not what was read before: of two uses at once one succeeds.
+  const used = await tx
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(
+      and(
+        eq(users.id, userId),
+        eq(users.totpSecret, user.sealed),
+        or(isNull(users.totpLastStep), lt(users.totpLastStep, step)),
+      ),
+    )
+    .returning({ id: users.id });
+  return used.length > 0;
+}
+
+function openSecret({ userId, sealed }: { userId: number; sealed: string }): string | null {
+  try {
+    return unsealText({ sealed, purpose: SECRET_PURPOSE, owner: String(userId) });
+  } catch (error) {
+    log.error({ err: error, userId }, "two-factor secret unreadable: was AUTH_SECRET changed?");
+    return null;
+  }
+}
+
+/** Is it one of the user's recovery codes that are left? Spends it, and tells the owner. */
+async function spendRecoveryCode(
+  tx: Transaction,
+  { userId, email, code }: { userId: number; email: string; code: string },
+): Promise<boolean> {
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        eq(recoveryCodes.codeHash, recoveryDigest({ userId, code })),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ id: recoveryCodes.id });
+  if (used.length === 0) return false;
+  const [left] = await tx
+    .select({ codes: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+  await sendSecurityNotice(tx, {
+    userId,
+    email,
+    event: "recovery-code-used",
+    codesLeft: left?.codes,
+  });
+  return true;
+}

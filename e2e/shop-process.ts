@@ -5,9 +5,9 @@ import net from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { ENV_NAMES, type EnvName } from "@/lib/env";
+import { NEXT_PROGRAM } from "@/scripts/next-program";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const NEXT = path.join(ROOT, "node_modules/next/dist/bin/next");
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "shop-preload.mjs")).href;
 
 /** Of the operating system, and needed by every program. */
@@ -81,7 +81,16 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
   const env: ShopEnv = { SITE_URL: baseURL, ...given, PORT: String(port) };
   const child = spawn(
     process.execPath,
-    ["--import", PRELOAD, NEXT, "start", "--port", String(port), "--hostname", "127.0.0.1"],
+    [
+      "--import",
+      PRELOAD,
+      ...NEXT_PROGRAM,
+      "start",
+      "--port",
+      String(port),
+      "--hostname",
+      "127.0.0.1",
+    ],
     {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe", "ipc"],

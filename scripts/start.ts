@@ -15,6 +15,7 @@ import {
   requireDataDir,
 } from "@/scripts/database";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
+import { NEXT_PROGRAM } from "@/scripts/next-program";
 import { answers, claimPort } from "@/scripts/port";
 import { Services } from "@/scripts/services";
 
@@ -27,8 +28,6 @@ const DEMO_ACCOUNTS = [
   `  Administrateur : ${demoAdmin.email} / ${demoAdmin.password}`,
   `  Client :         ${demoCustomer.email} / ${demoCustomer.password}`,
 ].join("\n");
-
-const NEXT = path.join(ROOT, "node_modules/next/dist/bin/next");
 
 /** Ends everything when the npm above was killed: nobody could stop what it left behind. */
 function endWithLauncher({
@@ -156,7 +155,7 @@ async function open({
   const listen = ["--port", String(settings.PORT)];
   if (settings.LISTEN_ADDRESS) listen.push("--hostname", settings.LISTEN_ADDRESS);
   const web = await services.start(async () =>
-    startNode({ args: [NEXT, isDev ? "dev" : "start", ...listen], env }),
+    startNode({ args: [...NEXT_PROGRAM, isDev ? "dev" : "start", ...listen], env }),
   );
   void web.ended.then((code) => {
     if (services.isFinishing) return;

@@ -1,9 +1,160 @@
+import { type SQL, sql } from "drizzle-orm";
+import { createProduct, createReview, createUser } from "@/db/factories";
 import { expect, test } from "../fixtures";
+import type { LabelJson, ProductJson } from "../representation";
 
-test("smoke", async ({ api, shop, database }) => {
-  const home = await api.get<Record<string, unknown[]>>("/api/home");
-  expect(home.status).toBe(200);
-  console.log(Object.keys(home.json), shop.baseURL, shop.log());
-  await shop.forgetCaches();
-  console.log((await database.execute("select count(*) from products")).rows);
+interface HomeJson {
+  bestRatedProducts: ProductJson[];
+  cheapestProduct: ProductJson[];
+  recentlyViewedProducts: ProductJson[];
+  mostSoldProducts: ProductJson[];
+  latestProducts: ProductJson[];
+  tags: LabelJson[];
+}
+
+const LISTS = [
+  "bestRatedProducts",
+  "cheapestProduct",
+  "recentlyViewedProducts",
+  "mostSoldProducts",
+  "latestProducts",
+] as const;
+
+const ids = (products: readonly { id: number }[]) => products.map(({ id }) => id);
+
+test.beforeAll(({ shop }) => shop.forgetCaches());
+
+test("has exactly the six lists, in both formats, complete products without a download link", async ({
+  api,
+}) => {
+  const ld = await api.get<HomeJson>("/api/home?recent[]=1");
+  expect(ld.status).toBe(200);
+  expect(ld.headers["content-type"]).toBe("application/ld+json; charset=utf-8");
+  const plain = await api.get<HomeJson>("/api/home?recent[]=1", { accept: "application/json" });
+  expect(plain.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(Object.keys(plain.json).sort()).toEqual([...LISTS, "tags"].sort());
+  for (const list of LISTS) {
+    expect(ids(plain.json[list])).toEqual(ids(ld.json[list]));
+    for (const product of ld.json[list]) {
+      const item = await api.get<ProductJson>(`/api/products/${product.id}`);
+      expect({ "@context": "/api/contexts/Product", ...product }).toEqual(item.json);
+    }
+  }
+  const tags = await api.get<LabelJson[]>("/api/tags", { accept: "application/json" });
+  expect(plain.json.tags).toEqual(tags.json);
+  expect(plain.text).not.toMatch(/"@|"hydra:|download/i);
+  expect(ld.text).not.toMatch(/download/i);
+});
+
+const orders: [list: (typeof LISTS)[number], order: SQL][] = [
+  ["bestRatedProducts", sql`(rating_sum::numeric / nullif(rating_count, 0)) desc nulls last`],
+  ["cheapestProduct", sql`price_cents`],
+  ["mostSoldProducts", sql`sales_count desc`],
+  ["latestProducts", sql`created_at desc nulls last`],
+];
+for (const [list, order] of orders)
+  test(`${list} are the ten first of all products, in their order`, async ({ api, database }) => {
+    const { rows } = await database.execute<{ id: number; rank: number }>(
+      sql`select id, rank() over (order by ${order})::int as rank from products`,
+    );
+    const rank = new Map(rows.map((row) => [row.id, row.rank]));
+    const { json } = await api.get<HomeJson>("/api/home");
+    const found = ids(json[list]);
+    expect(found).toHaveLength(10);
+    expect(new Set(found).size).toBe(10);
+    const first = rows.map((row) => row.rank).sort((a, b) => a - b);
+    expect(found.map((id) => rank.get(id))).toEqual(first.slice(0, 10));
+  });
+
+test("the lists follow what is sold, rated, priced and added", async ({ shopWith }) => {
+  const { api, database: db, forgetCaches } = await shopWith();
+  const best = await createProduct({ db, priceCents: 0, salesCount: 100_000 });
+  for (let i = 0; i < 40; i++) {
+    const { id: userId } = await createUser({ db });
+    await createReview({ db, productId: best.id, userId, rating: 5 });
+  }
+  await forgetCaches();
+  const { json } = await api.get<HomeJson>("/api/home");
+  for (const list of ["bestRatedProducts", "cheapestProduct", "mostSoldProducts"] as const)
+    expect(json[list][0]?.id, list).toBe(best.id);
+  expect(ids(json.latestProducts)).toContain(best.id);
+});
+
+test("an empty shop has empty lists", async ({ shopWith }) => {
+  const { api, database } = await shopWith();
+  await database.execute(sql`truncate products, categories, tags restart identity cascade`);
+  const { status, json } = await api.get("/api/home?recent[]=1", { accept: "application/json" });
+  expect(status).toBe(200);
+  expect(json).toEqual(Object.fromEntries([...LISTS, "tags"].map((list) => [list, []])));
+});
+
+test.describe("recently viewed", () => {
+  const recent = (values: readonly (string | number)[], name = "recent[]") =>
+    `/api/home?${values.map((value) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
+
+  test("come in the order of the ids that are sent", async ({ api }) => {
+    const sent = [17, 3, 42, 8, 60, 1];
+    const { json } = await api.get<HomeJson>(recent(sent));
+    expect(ids(json.recentlyViewedProducts)).toEqual(sent);
+    const reversed = await api.get<HomeJson>(recent(sent.toReversed()));
+    expect(ids(reversed.json.recentlyViewedProducts)).toEqual(sent.toReversed());
+  });
+
+  test("are none where none are sent", async ({ api }) => {
+    for (const path of ["/api/home", "/api/home?recent[]=", "/api/home?recent="]) {
+      const { status, json } = await api.get<HomeJson>(path);
+      expect(status, path).toBe(200);
+      expect(json.recentlyViewedProducts, path).toEqual([]);
+    }
+  });
+
+  test("are ten at most, the first ones", async ({ api }) => {
+    const sent = Array.from({ length: 14 }, (_, i) => 30 - i);
+    const { json } = await api.get<HomeJson>(recent(sent));
+    expect(ids(json.recentlyViewedProducts)).toEqual(sent.slice(0, 10));
+  });
+
+  test("name each product once", async ({ api }) => {
+    const { json } = await api.get<HomeJson>(recent([5, 9, 5, 9, 2]));
+    expect(ids(json.recentlyViewedProducts)).toEqual([5, 9, 2]);
+  });
+
+  test("pass over what is no product any more, or never was an id", async ({ api }) => {
+    const sent = ["abc", 7, "-1", 0, "99999999999", "1.5", 2_000_000_000, "", "<b>", "🦊", 4];
+    const { status, json } = await api.get<HomeJson>(recent(sent));
+    expect(status).toBe(200);
+    expect(ids(json.recentlyViewedProducts)).toEqual([7, 4]);
+  });
+
+  test("are understood however the list is spelt", async ({ api }) => {
+    for (const path of [
+      recent([7, 4]),
+      recent([7, 4], "recent%5B%5D"),
+      "/api/home?recent[0]=7&recent[1]=4",
+    ]) {
+      const { json } = await api.get<HomeJson>(path);
+      expect(ids(json.recentlyViewedProducts), path).toEqual([7, 4]);
+    }
+  });
+
+  test("of a thousand ids are no burden", async ({ api }) => {
+    const sent = Array.from({ length: 1000 }, (_, i) => 1000 - i);
+    const { status, json } = await api.get<HomeJson>(recent(sent));
+    expect(status).toBe(200);
+    expect(json.recentlyViewedProducts.length).toBeLessThanOrEqual(10);
+  });
+
+  test("with a broken encoding are 400", async ({ api }) => {
+    for (const value of ["%", "%E0%A4%A", "a%00"]) {
+      const { status, json } = await api.get(`/api/home?recent[]=${value}`);
+      expect(status, value).toBe(400);
+      expect(json).toMatchObject({ "@type": "hydra:Error", status: 400 });
+    }
+  });
+});
+
+test("a token changes nothing: the call is unauthenticated", async ({ api }) => {
+  const anonymous = await api.get("/api/home");
+  const withToken = await api.get("/api/home", { token: "whatever" });
+  expect([withToken.status, withToken.text]).toEqual([200, anonymous.text]);
 });

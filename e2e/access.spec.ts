@@ -1,0 +1,273 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db";
+import { createAddress, createAdmin, createUser } from "@/db/factories";
+import { issueToken } from "@/lib/auth/token";
+import { expect, test } from "./fixtures";
+
+// Who may call what, on one table: every verb of every route on disk, and the status that each
+// caller gets. A route or a verb that the table lacks fails the test, as does a row whose route has
+// gone. Each call is made on rows of its own; after a refused write the whole database is compared
+// with what it was before.
+
+type User = Awaited<ReturnType<typeof createUser>>;
+
+/** The people around one call. `owner` owns what it is about, `other` is another customer. */
+interface People {
+  owner: User;
+  other: User;
+  admin: User;
+}
+
+const CALLERS = ["anonymous", "other", "owner", "admin"] as const;
+type Caller = (typeof CALLERS)[number];
+
+interface Rule extends Record<Caller, number> {
+  /** What the call needs: its address where it holds parameters, and its body. */
+  on?: (context: { db: Database; people: People }) => Promise<{ path?: string; json?: unknown }>;
+  /** The status that the scheduler gets, which holds CRON_SECRET. */
+  scheduler?: number;
+  /** Takes the token of a login whose code is still owed, which the login's own tests prove. */
+  takesPendingToken?: true;
+}
+
+const everyone = (status: number) => ({
+  anonymous: status,
+  other: status,
+  owner: status,
+  admin: status,
+});
+
+/** Each caller acts on their own account. */
+const loggedIn = (status: number) => ({ ...everyone(status), anonymous: 401 });
+
+/** What belongs to somebody does not exist for anybody else. */
+const ownerOnly = (status: number) => ({ anonymous: 401, other: 404, owner: status, admin: 404 });
+
+const nobody = everyone(401);
+
+const fixed = (given: { path?: string; json?: unknown }) => ({ on: async () => given });
+
+const UNKNOWN_TOKEN = "0".repeat(64);
+
+const ADDRESS = { street: "3 quai des Brumes", city: "Nantes", postalCode: "44000" };
+
+/** An address of the owner's, at the address of the call; `type` decides which default it can be. */
+const onAddress = (
+  suffix: string,
+  { type = "shipping", json }: { type?: "shipping" | "billing"; json?: unknown } = {},
+): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const { id } = await createAddress({ db, userId: people.owner.id, type });
+    return { path: `/api/addresses_front/${id}${suffix}`, json };
+  },
+});
+
+const RULES: Record<string, Rule> = {
+  // The interface itself
+  "GET /api": everyone(200),
+  "GET /api/docs": everyone(200),
+  "GET /api/docs.json": everyone(200),
+  "GET /api/docs.jsonld": everyone(200),
+  "GET /api/contexts/{name}": { ...everyone(200), ...fixed({ path: "/api/contexts/Product" }) },
+
+  // Catalogue and home
+  "GET /api/products": everyone(200),
+  "GET /api/products/{id}": { ...everyone(200), ...fixed({ path: "/api/products/1" }) },
+  "GET /api/categories": everyone(200),
+  "GET /api/categories/{id}": { ...everyone(200), ...fixed({ path: "/api/categories/1" }) },
+  "GET /api/tags": everyone(200),
+  "GET /api/tags/{id}": { ...everyone(200), ...fixed({ path: "/api/tags/1" }) },
+  "GET /api/home": everyone(200),
+
+  // Contact and mails
+  "POST /api/contact": {
+    ...everyone(201),
+    ...fixed({ json: { nom: "Léa", email: "lea@exemple.test", message: "Bonjour à vous." } }),
+  },
+  "GET /api/cron/outbox": { ...nobody, scheduler: 200 },
+  "POST /api/cron/outbox": { ...nobody, scheduler: 200 },
+
+  // Registration, login, forgotten password
+  "POST /api/register": {
+    ...everyone(201),
+    on: async ({ people }) => ({
+      json: {
+        nom: "Dupont",
+        lastname: "Élise",
+        email: `nouvelle-${people.owner.id}@exemple.test`,
+        password: "Motdepasse-2026!",
+      },
+    }),
+  },
+  "GET /api/verify-email/{token}": {
+    ...everyone(200),
+    ...fixed({ path: `/api/verify-email/${UNKNOWN_TOKEN}` }),
+  },
+  "POST /api/login_check": {
+    ...everyone(401),
+    ...fixed({ json: { username: "personne@exemple.test", password: "Faux-2026!" } }),
+  },
+  "POST /api/logout": loggedIn(204),
+  "POST /api/reset-password": {
+    ...everyone(200),
+    ...fixed({ json: { email: "personne@exemple.test" } }),
+  },
+  "GET /api/reset-password/verify/{token}": {
+    ...everyone(200),
+    ...fixed({ path: `/api/reset-password/verify/${UNKNOWN_TOKEN}` }),
+  },
+  "POST /api/reset-password/confirm": {
+    ...everyone(422),
+    ...fixed({ json: { token: UNKNOWN_TOKEN, password: "Nouveau-2026!" } }),
+  },
+  "POST /api/2fa/activate": loggedIn(200),
+  "POST /api/2fa/verify": {
+    ...loggedIn(200),
+    ...fixed({ json: { code: "000000" } }),
+    takesPendingToken: true,
+  },
+  "POST /api/2fa/deactivate": loggedIn(200),
+
+  // One's own account and addresses
+  "GET /api/account": loggedIn(200),
+  "PUT /api/account": { ...loggedIn(200), ...fixed({ json: { nom: "Petit" } }) },
+  "DELETE /api/account/delete/{mode}": {
+    ...loggedIn(200),
+    ...fixed({ path: "/api/account/delete/soft" }),
+  },
+  "GET /api/addresses_front": loggedIn(200),
+  "POST /api/addresses_front": { ...loggedIn(201), ...fixed({ json: ADDRESS }) },
+  "GET /api/addresses_front/{id}": { ...ownerOnly(200), ...onAddress("") },
+  "PUT /api/addresses_front/{id}": { ...ownerOnly(200), ...onAddress("", { json: ADDRESS }) },
+  "DELETE /api/addresses_front/{id}": { ...ownerOnly(204), ...onAddress("") },
+  "PUT /api/addresses_front/{id}/default": { ...ownerOnly(200), ...onAddress("/default") },
+  "PUT /api/addresses_front/{id}/default-billing": {
+    ...ownerOnly(200),
+    ...onAddress("/default-billing", { type: "billing" }),
+  },
+};
+
+/** `app/api/products/[id]/route.ts` serves `/api/products/{id}`. */
+const pathsOnDisk = readdirSync(path.join(import.meta.dirname, "../app/api"), { recursive: true })
+  .map(String)
+  .filter((file) => path.basename(file) === "route.ts")
+  .map((file) => path.posix.join("/api", path.dirname(file).replaceAll(path.sep, "/")))
+  .map((address) => address.replace(/\[(?!\.)([^\]]+)\]/g, "{$1}"))
+  // What serves every address that no route serves refuses all of them.
+  .filter((address) => !address.includes("[..."))
+  .sort();
+
+test("the table holds every verb of every route, and no others", async ({ api }) => {
+  const calls: string[] = [];
+  for (const address of pathsOnDisk) {
+    const { status, headers } = await api.request("OPTIONS", address.replace(/\{\w+\}/g, "1"));
+    expect(status, `OPTIONS ${address}`).toBe(204);
+    const verbs = String(headers.allow).split(", ");
+    calls.push(
+      ...verbs
+        .filter((verb) => !/^(?:HEAD|OPTIONS)$/.test(verb))
+        .map((verb) => `${verb} ${address}`),
+    );
+  }
+  expect(calls.length).toBeGreaterThan(10);
+  expect(Object.keys(RULES).toSorted()).toEqual(calls.toSorted());
+});
+
+/**
+ * One digest per table. Rows that change by themselves are left out: mails on their way, and what
+ * counts somebody's tries.
+ */
+async function digests(db: Database): Promise<Record<string, string>> {
+  const { rows: tables } = await db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'mail_outbox'
+    order by 1`);
+  const parts = tables.map(
+    ({ name }) => sql`select ${name} as name,
+      md5(coalesce(string_agg(t::text, '' order by t::text), '')) as digest
+      from ${sql.identifier(name)} t`,
+  );
+  const { rows } = await db.execute<{ name: string; digest: string }>(
+    sql.join(parts, sql` union all `),
+  );
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
+
+async function createPeople(db: Database): Promise<People> {
+  return {
+    owner: await createUser({ db }),
+    other: await createUser({ db }),
+    admin: await createAdmin({ db }),
+  };
+}
+
+for (const [call, rule] of Object.entries(RULES)) {
+  const [verb = "", template = ""] = call.split(" ");
+  test(call, async ({ api, database: db, shopEnv }) => {
+    const tokens: [
+      who: string,
+      token: (people: People) => Promise<string | null>,
+      status: number,
+    ][] = CALLERS.map((caller) => [
+      caller,
+      async (people) =>
+        caller === "anonymous" ? null : issueToken({ user: people[caller], type: "access" }),
+      rule[caller],
+    ]);
+    if (rule.scheduler !== undefined)
+      tokens.push(["scheduler", async () => String(shopEnv.CRON_SECRET), rule.scheduler]);
+    if (rule.anonymous === 401 && rule.owner !== 401) {
+      tokens.push(
+        ["a token of nobody's making", async () => "abc.def.ghi", 401],
+        [
+          "a revoked token",
+          async ({ owner }) =>
+            issueToken({
+              user: { ...owner, sessionVersion: owner.sessionVersion - 1 },
+              type: "access",
+            }),
+          401,
+        ],
+      );
+      if (!rule.takesPendingToken)
+        tokens.push([
+          "a token that still owes its code",
+          async ({ owner }) => issueToken({ user: owner, type: "pending-2fa" }),
+          401,
+        ]);
+    }
+    for (const [who, tokenOf, status] of tokens) {
+      const people = await createPeople(db);
+      const { path: address = template, json } = (await rule.on?.({ db, people })) ?? {};
+      const token = await tokenOf(people);
+      const isRefusedWrite = status >= 400 && verb !== "GET";
+      const before = isRefusedWrite ? await digests(db) : null;
+      const answer = await api.request(verb, address, {
+        ...(token === null ? {} : { token }),
+        ...(json === undefined ? {} : { json }),
+      });
+      expect(answer.status, `${call} by ${who}: ${answer.text}`).toBe(status);
+      if (status >= 400)
+        expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
+      if (status === 401) expect(answer.headers["www-authenticate"]).toBe("Bearer");
+      if (before) expect(await digests(db), `the database after ${call} by ${who}`).toEqual(before);
+    }
+  });
+}
+
+test("verbs that a route does not offer are 405, whoever asks", async ({ api, database: db }) => {
+  const { admin } = await createPeople(db);
+  const token = await issueToken({ user: admin, type: "access" });
+  for (const address of pathsOnDisk) {
+    const target = address.replace(/\{\w+\}/g, "1");
+    for (const verb of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      if (`${verb} ${address}` in RULES) continue;
+      const { status, headers, json } = await api.request(verb, target, { token });
+      expect(status, `${verb} ${target}`).toBe(405);
+      expect(String(headers.allow).split(", ")).not.toContain(verb);
+      expect(json).toMatchObject({ "@type": "hydra:Error", status: 405 });
+    }
+  }
+});

@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { createCategory, createTag } from "@/db/factories";
+import { expect, test } from "../fixtures";
+import type { Collection, LabelJson } from "../representation";
+
+const kinds = [
+  { path: "/api/categories", type: "Category", table: "categories", create: createCategory },
+  { path: "/api/tags", type: "Tag", table: "tags", create: createTag },
+] as const;
+
+test.beforeAll(({ shop }) => shop.forgetCaches());
+
+for (const { path, type, table, create } of kinds)
+  test.describe(path, () => {
+    test("lists all of them by name, without a view where one page holds them", async ({
+      api,
+      database,
+    }) => {
+      const { rows } = await database.execute<{ id: number; name: string; color: string }>(
+        sql`select id, name, color from ${sql.identifier(table)} order by lower(name), id`,
+      );
+      expect(rows.length).toBeGreaterThan(7);
+      expect(rows.length).toBeLessThan(30);
+      const { status, headers, json } = await api.get<Collection<LabelJson>>(path);
+      expect(status).toBe(200);
+      expect(headers["content-type"]).toBe("application/ld+json; charset=utf-8");
+      const { "hydra:search": search, ...rest } = json;
+      expect(rest).toEqual({
+        "@context": `/api/contexts/${type}`,
+        "@id": path,
+        "@type": "hydra:Collection",
+        "hydra:totalItems": rows.length,
+        "hydra:member": rows.map((row) => ({
+          "@id": `${path}/${row.id}`,
+          "@type": type,
+          ...row,
+        })),
+      });
+      expect(search["@type"]).toBe("hydra:IriTemplate");
+      expect(search["hydra:template"]).toMatch(new RegExp(`^${path}`));
+      const plain = await api.get<unknown[]>(path, { accept: "application/json, text/plain, */*" });
+      expect(plain.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(plain.json).toEqual(rows);
+    });
+
+    test("gives one of them, in both formats", async ({ api, arrange }) => {
+      const row = await arrange((db) => create({ db, name: "Été & « hiver »", color: "#0a0b0c" }));
+      const fields = { id: row.id, name: "Été & « hiver »", color: "#0a0b0c" };
+      const item = await api.get(`${path}/${row.id}`);
+      expect(item.json).toEqual({
+        "@context": `/api/contexts/${type}`,
+        "@id": `${path}/${row.id}`,
+        "@type": type,
+        ...fields,
+      });
+      const plain = await api.get(`${path}/${row.id}`, { accept: "application/json" });
+      expect(plain.json).toEqual(fields);
+      const list = await api.get<LabelJson[]>(path, { accept: "application/json" });
+      expect(list.json).toContainEqual(fields);
+    });
+
+    test("is read page by page", async ({ api }) => {
+      const whole = (await api.get<Collection<LabelJson>>(path)).json;
+      const total = whole["hydra:totalItems"];
+      const last = Math.ceil(total / 3);
+      const seen: number[] = [];
+      let next: string | undefined = `${path}?itemsPerPage=3`;
+      for (let page = 1; next; page++) {
+        const { json }: { json: Collection<LabelJson> } = await api.get(next);
+        seen.push(...json["hydra:member"].map(({ id }) => id));
+        const view: Record<string, string> = json["hydra:view"] ?? {};
+        const address = (number: number) => `${path}?itemsPerPage=3&page=${number}`;
+        expect(view).toEqual({
+          "@id": address(page),
+          "@type": "hydra:PartialCollectionView",
+          "hydra:first": address(1),
+          "hydra:last": address(last),
+          ...(page > 1 ? { "hydra:previous": address(page - 1) } : {}),
+          ...(page < last ? { "hydra:next": address(page + 1) } : {}),
+        });
+        next = view["hydra:next"];
+      }
+      expect(seen).toEqual(whole["hydra:member"].map(({ id }) => id));
+      const beyond = await api.get<Collection<LabelJson>>(`${path}?page=99`);
+      expect(beyond.status).toBe(200);
+      expect(beyond.json).toMatchObject({ "hydra:totalItems": total, "hydra:member": [] });
+      const plain = await api.get<unknown[]>(`${path}?itemsPerPage=2&page=2`, {
+        accept: "application/json",
+      });
+      expect(plain.json).toHaveLength(2);
+    });
+
+    for (const query of ["page=0", "page=-1", "page=abc", "itemsPerPage=-1", "itemsPerPage=abc"])
+      test(`?${query} is 400`, async ({ api }) => {
+        const { status, json } = await api.get(`${path}?${query}`);
+        expect(status).toBe(400);
+        expect(json).toMatchObject({ "@type": "hydra:Error", status: 400 });
+      });
+
+    for (const id of ["0", "-1", "1.5", "abc", "99999999999", "2147483647", "1%00"])
+      test(`the unknown id ${id} is 404`, async ({ api }) => {
+        const { status, headers, json } = await api.get(`${path}/${id}`);
+        expect(status).toBe(404);
+        expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+        expect(json).toMatchObject({ "@type": "hydra:Error", error: "Élément introuvable." });
+      });
+
+    test("an Accept that allows neither format is 406", async ({ api }) => {
+      for (const accept of ["application/xml", "text/html", "application/ld+json;q=0"]) {
+        const { status, headers, json } = await api.get(path, { accept });
+        expect(status, accept).toBe(406);
+        expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+        expect(json).toMatchObject({ "@type": "hydra:Error", status: 406 });
+      }
+    });
+  });

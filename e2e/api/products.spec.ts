@@ -1,0 +1,789 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  createAdmin,
+  createCategory,
+  createOrder,
+  createProduct,
+  createReview,
+  createTag,
+  createUser,
+} from "@/db/factories";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+import type { Collection, ProductJson } from "../representation";
+
+type Products = Collection<ProductJson>;
+
+const get = async (api: Api, query: string) =>
+  (await api.get<Products>(`/api/products${query}`)).json;
+
+/** The ids of every page, in order, by following `hydra:next` as a client does. */
+async function walk(api: Api, query: string): Promise<number[]> {
+  const ids: number[] = [];
+  let next: string | undefined = `/api/products${query}`;
+  let total = 0;
+  while (next) {
+    const { json }: { json: Products } = await api.get<Products>(next);
+    ids.push(...json["hydra:member"].map(({ id }) => id));
+    total = json["hydra:totalItems"];
+    next = json["hydra:view"]?.["hydra:next"];
+  }
+  expect(total, `hydra:totalItems of ${query}`).toBe(ids.length);
+  return ids;
+}
+
+/** Rows written by other tests of this worker are in the database, too: the shop must know them. */
+test.beforeAll(({ shop }) => shop.forgetCaches());
+
+test.describe("one product", () => {
+  test("a physical one carries every field of the contract, and no other", async ({
+    api,
+    arrange,
+  }) => {
+    const { product, category, other, tag } = await arrange(async (db) => {
+      const category = await createCategory({ db, name: "Girouettes", color: "#123abc" });
+      const other = await createCategory({ db, name: "Toitures", color: "#abcdef" });
+      const tag = await createTag({ db, name: "Cuivre", color: "#b87333" });
+      const product = await createProduct({
+        db,
+        name: "Coq de clocher",
+        description: "Il tourne.",
+        priceCents: 12_345,
+        vatRateBp: 550,
+        image: "coq.webp",
+        categoryIds: [category.id, other.id],
+        tagIds: [tag.id],
+        characteristics: [
+          { name: "Matière", value: "Cuivre" },
+          { name: "Hauteur", value: "60 cm" },
+        ],
+        createdAt: new Date("2026-02-03T04:05:06Z"),
+      });
+      return { product, category, other, tag };
+    });
+    const label = (
+      path: string,
+      type: string,
+      { id, name, color }: { id: number; name: string; color: string },
+    ) => ({ "@id": `/api/${path}/${id}`, "@type": type, id, name, color });
+
+    const { status, headers, json } = await api.get<ProductJson>(`/api/products/${product.id}`);
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/ld+json; charset=utf-8");
+    expect(json).toEqual({
+      "@context": "/api/contexts/Product",
+      "@id": `/api/products/${product.id}`,
+      "@type": "PhysicalProduct",
+      id: product.id,
+      productType: "physical",
+      name: "Coq de clocher",
+      description: "Il tourne.",
+      price: 123.45,
+      vatRate: 5.5,
+      image: "coq.webp",
+      defaultCategory: label("categories", "Category", category),
+      categoryId: category.id,
+      categories: [
+        label("categories", "Category", category),
+        label("categories", "Category", other),
+      ],
+      tags: [label("tags", "Tag", tag)],
+      characteristics: { Matière: "Cuivre", Hauteur: "60 cm" },
+      filesize: null,
+      filetype: null,
+      avgRating: null,
+      reviewsCount: 0,
+      sales_count: 0,
+      createdAt: expect.stringMatching(/^2026-02-03T04:05:06(\.000)?(Z|\+00:00)$/),
+    });
+    expect(Object.keys(json.characteristics ?? {})).toEqual(["Matière", "Hauteur"]);
+  });
+
+  test("a digital one tells its file's size in Ko and its type, never where it lies", async ({
+    api,
+    arrange,
+  }) => {
+    const product = await arrange((db) =>
+      createProduct({
+        db,
+        type: "digital",
+        priceCents: 0,
+        fileSizeKb: 1500,
+        fileType: "EPUB",
+        downloadLink: "https://fichiers.exemple.test/secret-37.epub",
+        createdAt: null,
+      }),
+    );
+    for (const accept of ["application/ld+json", "application/json"]) {
+      const { json, text } = await api.get<ProductJson>(`/api/products/${product.id}`, { accept });
+      expect(json).toMatchObject({
+        productType: "digital",
+        price: 0,
+        filesize: 1500,
+        filetype: "EPUB",
+        characteristics: null,
+        createdAt: null,
+      });
+      expect(text).not.toContain("secret-37");
+      expect(text).not.toMatch(/download/i);
+    }
+    const { json } = await api.get<ProductJson>(`/api/products/${product.id}`);
+    expect(json["@type"]).toBe("DigitalProduct");
+  });
+
+  test("plain JSON is the same data without its JSON-LD", async ({ api, database }) => {
+    const { rows } = await database.execute<{ id: number }>(
+      sql`select id from products order by id limit 1`,
+    );
+    const path = `/api/products/${rows[0]?.id}`;
+    const bare = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(bare);
+      if (typeof value !== "object" || value === null) return value;
+      const entries = Object.entries(value).filter(([key]) => !/^(?:@|hydra:)/.test(key));
+      return Object.fromEntries(entries.map(([key, item]) => [key, bare(item)]));
+    };
+    const ld = await api.get(path, { accept: "application/ld+json" });
+    for (const accept of ["application/json", "application/json, text/plain, */*"]) {
+      const plain = await api.get(path, { accept });
+      expect(plain.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(plain.json).toEqual(bare(ld.json));
+    }
+    const plainList = await api.get<unknown[]>("/api/products?itemsPerPage=5", {
+      accept: "application/json",
+    });
+    const list = await get(api, "?itemsPerPage=5");
+    expect(plainList.json).toEqual(bare(list["hydra:member"]));
+  });
+
+  test("its rating is the mean of validated reviews alone, its sales are pieces", async ({
+    api,
+    arrange,
+  }) => {
+    const product = await arrange(async (db) => {
+      const product = await createProduct({ db, priceCents: 1000 });
+      const ratings = [
+        [5, "VALIDATED"],
+        [4, "VALIDATED"],
+        [4, "VALIDATED"],
+        [1, "PENDING"],
+        [1, "REJECTED"],
+      ] as const;
+      for (const [rating, status] of ratings) {
+        const { id: userId } = await createUser({ db });
+        await createReview({ db, productId: product.id, userId, rating, status });
+      }
+      const user = await createUser({ db });
+      await createOrder({ db, user, items: [{ product, quantity: 3 }] });
+      await createOrder({ db, user, items: [{ product, quantity: 2 }] });
+      return product;
+    });
+    const { json } = await api.get<ProductJson>(`/api/products/${product.id}`);
+    expect(json.avgRating).toBeCloseTo(13 / 3, 3);
+    expect(json).toMatchObject({ reviewsCount: 3, sales_count: 5 });
+  });
+
+  for (const id of [
+    "0",
+    "-1",
+    "1.5",
+    "1e3",
+    "0x10",
+    "01",
+    "+1",
+    "abc",
+    "99999999999",
+    "2147483648",
+    "2147483647",
+    "1%20",
+    "%20",
+    "1%00",
+    "%F0%9F%A6%8A",
+  ])
+    test(`the unknown id ${id} is 404, as a French problem`, async ({ api }) => {
+      const { status, headers, json } = await api.get(`/api/products/${id}`);
+      expect(status).toBe(404);
+      expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+      expect(json).toMatchObject({
+        "@type": "hydra:Error",
+        status: 404,
+        title: "Introuvable",
+        "hydra:title": "Introuvable",
+        error: "Élément introuvable.",
+        detail: "Élément introuvable.",
+        description: "Élément introuvable.",
+        "hydra:description": "Élément introuvable.",
+      });
+    });
+});
+
+test("nobody learns a download link from the public catalogue", async ({ api, database }) => {
+  const { rows } = await database.execute<{ link: string }>(
+    sql`select download_link as link from products where download_link is not null`,
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  const ids = await walk(api, "?type=digital&itemsPerPage=100");
+  const paths = [
+    "/api/products?type=digital&itemsPerPage=100",
+    "/api/products?search=cours&itemsPerPage=100",
+    `/api/home?${ids.map((id) => `recent[]=${id}`).join("&")}`,
+    ...ids.map((id) => `/api/products/${id}`),
+  ];
+  for (const path of paths) {
+    for (const accept of ["application/ld+json", "application/json"]) {
+      const { text } = await api.get(path, { accept });
+      expect(text, path).not.toMatch(/download/i);
+      for (const { link } of rows) expect(text, path).not.toContain(link);
+    }
+  }
+});
+
+test.describe("the list", () => {
+  test("is a Hydra collection with the template of its filters", async ({ api }) => {
+    const json = await get(api, "");
+    expect(json).toMatchObject({
+      "@context": "/api/contexts/Product",
+      "@id": "/api/products",
+      "@type": "hydra:Collection",
+    });
+    expect(json["hydra:member"]).toHaveLength(30);
+    const search = json["hydra:search"];
+    expect(search).toMatchObject({
+      "@type": "hydra:IriTemplate",
+      "hydra:variableRepresentation": "BasicRepresentation",
+    });
+    const template = /^\/api\/products\{\?([^}]+)\}$/.exec(search["hydra:template"]);
+    const variables = (template?.[1] ?? "").split(",");
+    expect(variables).toEqual(
+      expect.arrayContaining([
+        "search",
+        "type",
+        "min_price",
+        "max_price",
+        "price_sort",
+        "date_sort",
+        "category",
+        "tags.id",
+      ]),
+    );
+    expect(search["hydra:mapping"].map(({ variable }) => variable)).toEqual(variables);
+  });
+
+  test("has members with their own class and address, and no context", async ({ api }) => {
+    for (const member of (await get(api, "?itemsPerPage=100"))["hydra:member"]) {
+      expect(member["@id"]).toBe(`/api/products/${member.id}`);
+      expect(member["@type"]).toBe(
+        member.productType === "digital" ? "DigitalProduct" : "PhysicalProduct",
+      );
+      expect(member).not.toHaveProperty("@context");
+      const item = await api.get<ProductJson>(member["@id"]);
+      expect({ "@context": "/api/contexts/Product", ...member }).toEqual(item.json);
+    }
+  });
+
+  test("says where its other pages are, with the filters", async ({ api, arrange }) => {
+    const { id } = await arrange(async (db) => {
+      const category = await createCategory({ db });
+      for (let i = 0; i < 5; i++) await createProduct({ db, categoryIds: [category.id] });
+      return category;
+    });
+    const address = (page: number) => `/api/products?category=${id}&itemsPerPage=2&page=${page}`;
+    const view = async (query: string) => {
+      const { "hydra:view": found, ...rest } = await get(api, `?category=${id}${query}`);
+      // The order of the parameters is the shop's business.
+      const sorted = Object.entries(found ?? {}).map(([key, value]) => {
+        if (!value.startsWith("/")) return [key, value];
+        const url = new URL(value, "http://shop.test");
+        url.searchParams.sort();
+        return [key, `${url.pathname}${url.search}`];
+      });
+      return { view: Object.fromEntries(sorted), rest };
+    };
+    const type = "hydra:PartialCollectionView";
+    expect((await view("&itemsPerPage=2")).view).toEqual({
+      "@id": address(1),
+      "@type": type,
+      "hydra:first": address(1),
+      "hydra:last": address(3),
+      "hydra:next": address(2),
+    });
+    expect((await view("&itemsPerPage=2&page=2")).view).toEqual({
+      "@id": address(2),
+      "@type": type,
+      "hydra:first": address(1),
+      "hydra:last": address(3),
+      "hydra:previous": address(1),
+      "hydra:next": address(3),
+    });
+    expect((await view("&itemsPerPage=2&page=3")).view).toEqual({
+      "@id": address(3),
+      "@type": type,
+      "hydra:first": address(1),
+      "hydra:last": address(3),
+      "hydra:previous": address(2),
+    });
+    const beyond = await view("&itemsPerPage=2&page=9");
+    expect(beyond.rest).toMatchObject({ "hydra:totalItems": 5, "hydra:member": [] });
+    expect(beyond.view).not.toHaveProperty("hydra:next");
+    expect(beyond.view).toMatchObject({ "hydra:first": address(1), "hydra:last": address(3) });
+    expect((await view("")).view).toEqual({ "@id": `/api/products?category=${id}`, "@type": type });
+  });
+
+  test("is bounded at 100 a page, and takes 0 for none", async ({ api, shopWith }) => {
+    expect((await get(api, "?itemsPerPage=0"))["hydra:member"]).toEqual([]);
+    expect((await get(api, "?itemsPerPage=0"))["hydra:totalItems"]).toBeGreaterThan(50);
+    const crowded = await shopWith();
+    const { id } = await createCategory({ db: crowded.database });
+    await crowded.database.execute(sql`
+      insert into products (type, name, description, price_cents, default_category_id)
+      select 'physical', 'Lot ' || n, 'Un lot.', 100, ${id} from generate_series(1, 120) n`);
+    for (const size of ["100", "101", "500", "99999999999999999999"]) {
+      const list = await get(crowded.api, `?itemsPerPage=${size}`);
+      expect(list["hydra:member"], size).toHaveLength(100);
+      expect(list["hydra:totalItems"], size).toBe(180);
+    }
+    const plain = await crowded.api.get<unknown[]>("/api/products?itemsPerPage=500&page=2", {
+      accept: "application/json",
+    });
+    expect(plain.json).toHaveLength(80);
+  });
+
+  for (const query of [
+    "page=0",
+    "page=-1",
+    "page=abc",
+    "page=1.5",
+    "page=1e1",
+    "itemsPerPage=-1",
+    "itemsPerPage=abc",
+    "itemsPerPage=1.5",
+    "type=other",
+    "type=PHYSICAL",
+    "min_price=-1",
+    "min_price=abc",
+    "min_price=1e3",
+    "min_price=12,3,4",
+    "max_price=-0.01",
+    "max_price=NaN",
+    "max_price=Infinity",
+    "price_sort=up",
+    "date_sort=later",
+    "category=abc",
+    "category=0",
+    "category=-3",
+    "category=/api/tags/1",
+    "tags.id=abc",
+    "tags.id=/api/categories/1",
+    "search=%",
+    "search=%E0%A4%A",
+    "search=a%00b",
+  ])
+    test(`?${query} is 400, with a French sentence`, async ({ api }) => {
+      const { status, headers, json } = await api.get<Record<string, unknown>>(
+        `/api/products?${query}`,
+      );
+      expect(status).toBe(400);
+      expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+      expect(json).toMatchObject({ "@type": "hydra:Error", status: 400 });
+      expect(json.error).toBe(json.detail);
+      expect(String(json.detail)).toMatch(/^(?:Le paramètre « |L'adresse demandée).+\.$/);
+      expect(json).not.toHaveProperty("trace");
+    });
+
+  test("takes empty parameters for none", async ({ api }) => {
+    const all = await get(api, "");
+    const empty = await get(
+      api,
+      "?search=&type=&min_price=&max_price=&category=&tags.id=&price_sort=&date_sort=&page=",
+    );
+    expect(empty["hydra:totalItems"]).toBe(all["hydra:totalItems"]);
+    expect(empty["hydra:member"]).toEqual(all["hydra:member"]);
+  });
+});
+
+test.describe("filters", () => {
+  const inCategory = (id: number) => sql`(p.default_category_id = ${id} or exists (
+    select from product_categories c where c.product_id = p.id and c.category_id = ${id}))`;
+  const withTag = (id: number) => sql`exists (
+    select from product_tags t where t.product_id = p.id and t.tag_id = ${id})`;
+
+  /** What the filter means, said once more in plain SQL on the tables that people write. */
+  const cases: [query: string, condition: SQL][] = [
+    ["?", sql`true`],
+    ["?type=physical", sql`p.type = 'physical'`],
+    ["?type=digital", sql`p.type = 'digital'`],
+    ["?min_price=39", sql`p.price_cents >= 3900`],
+    ["?max_price=9.99", sql`p.price_cents <= 999`],
+    ["?max_price=9,99", sql`p.price_cents <= 999`],
+    ["?min_price=9.99&max_price=9.99", sql`p.price_cents = 999`],
+    ["?min_price=9.9&max_price=39", sql`p.price_cents between 990 and 3900`],
+    ["?min_price=0&max_price=0", sql`p.price_cents = 0`],
+    ["?category=2", inCategory(2)],
+    ["?category=/api/categories/2", inCategory(2)],
+    ["?category=%2Fapi%2Fcategories%2F2", inCategory(2)],
+    ["?tags.id=3", withTag(3)],
+    ["?tags.id=/api/tags/3", withTag(3)],
+    ["?category=8&tags.id=5", sql`${inCategory(8)} and ${withTag(5)}`],
+    ["?type=digital&category=5", sql`p.type = 'digital' and ${inCategory(5)}`],
+    [
+      "?type=digital&category=8&tags.id=5&min_price=9&max_price=40",
+      sql`p.type = 'digital' and ${inCategory(8)} and ${withTag(5)} and p.price_cents between 900 and 4000`,
+    ],
+  ];
+  for (const [query, condition] of cases)
+    test(`${query} finds exactly what it says`, async ({ api, database }) => {
+      const { rows } = await database.execute<{ id: number }>(
+        sql`select p.id from products p where ${condition}`,
+      );
+      const ids = await walk(api, `${query}&itemsPerPage=7`);
+      expect(ids.toSorted((a, b) => a - b)).toEqual(
+        rows.map(({ id }) => id).toSorted((a, b) => a - b),
+      );
+      if (!query.includes("price=0")) expect(ids.length).toBeGreaterThan(0);
+    });
+
+  for (const query of [
+    "?min_price=50&max_price=10",
+    "?min_price=99999999999999",
+    "?category=2000000000",
+    "?tags.id=2000000000",
+    "?category=2&tags.id=2000000000",
+    "?min_price=50&max_price=10&search=cours",
+    "?min_price=50&max_price=10&price_sort=asc",
+  ])
+    test(`${query} is an empty list, not an error`, async ({ api }) => {
+      const json = await get(api, query);
+      expect(json).toMatchObject({ "hydra:totalItems": 0, "hydra:member": [] });
+      expect(Object.keys(json["hydra:view"] ?? {})).toEqual(["@id", "@type"]);
+    });
+
+  test("a category finds products that have it as default only, or among others only", async ({
+    api,
+    arrange,
+  }) => {
+    const { category, asDefault, among } = await arrange(async (db) => {
+      const category = await createCategory({ db });
+      const other = await createCategory({ db });
+      // The default category is not among the categories of this one.
+      const asDefault = await createProduct({
+        db,
+        defaultCategoryId: category.id,
+        categoryIds: [other.id],
+      });
+      const among = await createProduct({
+        db,
+        defaultCategoryId: other.id,
+        categoryIds: [other.id, category.id],
+      });
+      await createProduct({ db, categoryIds: [other.id] });
+      return { category, asDefault, among };
+    });
+    expect(await walk(api, `?category=${category.id}`)).toEqual([asDefault.id, among.id]);
+  });
+});
+
+test.describe("sorting", () => {
+  /** Prices and dates with ties and gaps, in a category of their own. */
+  const rows = [
+    [500, "2026-01-03"],
+    [200, "2026-01-01"],
+    [500, null],
+    [200, "2026-01-02"],
+    [500, "2026-01-03"],
+    [200, null],
+    [200, "2026-01-01"],
+    [900, null],
+    [100, "2026-01-02"],
+    [500, "2026-01-01"],
+    [200, null],
+  ] as const;
+  let category = 0;
+
+  test.beforeAll(async ({ database, shop }) => {
+    const { id } = await createCategory({ db: database });
+    category = id;
+    for (const [index, [priceCents, day]] of rows.entries()) {
+      await createProduct({
+        db: database,
+        name: "Baromètre",
+        type: index % 3 === 0 ? "digital" : "physical",
+        priceCents,
+        createdAt: day === null ? null : new Date(day),
+        categoryIds: [id],
+      });
+    }
+    await shop.forgetCaches();
+  });
+
+  const orders: [query: string, order: SQL][] = [
+    ["price_sort=asc", sql`price_cents`],
+    ["price_sort=desc", sql`price_cents desc`],
+    ["date_sort=oldest", sql`created_at nulls last`],
+    ["date_sort=asc", sql`created_at nulls last`],
+    ["date_sort=newest", sql`created_at desc nulls first`],
+    ["date_sort=desc", sql`created_at desc nulls first`],
+    ["price_sort=asc&date_sort=newest", sql`price_cents, created_at desc nulls first`],
+    ["price_sort=asc&date_sort=oldest", sql`price_cents, created_at nulls last`],
+    ["price_sort=desc&date_sort=newest", sql`price_cents desc, created_at desc nulls first`],
+    ["date_sort=oldest&price_sort=desc", sql`price_cents desc, created_at nulls last`],
+    ["search=barometre&price_sort=desc", sql`price_cents desc`],
+    ["search=barometre&date_sort=newest", sql`created_at desc nulls first`],
+  ];
+  for (const [query, order] of orders)
+    for (const size of [2, 3, 100])
+      test(`${query}, ${size} a page, loses and repeats nothing`, async ({ api, database }) => {
+        const found = await database.execute<{ id: number; rank: number }>(sql`
+          select id, rank() over (order by ${order})::int as rank from products
+          where default_category_id = ${category}`);
+        const rank = new Map(found.rows.map((row) => [row.id, row.rank]));
+        const ids = await walk(api, `?category=${category}&${query}&itemsPerPage=${size}`);
+        expect(new Set(ids)).toEqual(new Set(rank.keys()));
+        expect(ids).toHaveLength(rows.length);
+        const ranks = ids.map((id) => rank.get(id) ?? 0);
+        expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+        // Equal keys: by id, so that the whole order is one of its own.
+        const ties = ids.filter((_, i) => ranks[i] === ranks[i - 1]);
+        expect(ties.length).toBeGreaterThan(0);
+        for (const [i, id] of ids.entries()) {
+          if (i === 0 || ranks[i] !== ranks[i - 1]) continue;
+          const before = ids[i - 1] ?? 0;
+          expect(Math.sign(id - before)).toBe(directionOf(ids, ranks));
+        }
+      });
+
+  /** 1 where equal keys stand by rising ids, -1 where by falling ones. */
+  function directionOf(ids: number[], ranks: number[]): number {
+    const tie = ranks.findIndex((rank, i) => i > 0 && rank === ranks[i - 1]);
+    return Math.sign((ids[tie] ?? 0) - (ids[tie - 1] ?? 0));
+  }
+
+  test("the whole catalogue, seven a page, in every order, holds each product once", async ({
+    api,
+    database,
+  }) => {
+    const { rows: found } = await database.execute<{ id: number }>(sql`select id from products`);
+    const everything = new Set(found.map(({ id }) => id));
+    for (const query of ["", "price_sort=asc", "price_sort=desc", "date_sort=newest"]) {
+      const ids = await walk(api, `?itemsPerPage=7&${query}`);
+      expect(ids).toHaveLength(everything.size);
+      expect(new Set(ids)).toEqual(everything);
+    }
+  });
+});
+
+test.describe("searching", () => {
+  const ids: Record<string, number> = {};
+
+  test.beforeAll(async ({ database: db, shop }) => {
+    const add = async (key: string, name: string, description: string, salesCount = 0) => {
+      ids[key] = (await createProduct({ db, name, description, salesCount })).id;
+    };
+    await add("mentioned", "Pied de zinguerie", "Se visse sous toute belle brouette.", 500);
+    await add("wooden", "Brouette élaguée", "Elle roule.", 9);
+    await add("exact", "Brouette", "Une roue, deux bras.", 1);
+    await add("horse", "Cheval d'arçon", "Pour s'y balancer avec les enfants.");
+    await add("dodging", "Nécessaire de feinteuse", "Pour esquiver le soir.");
+    await add("oyster", "Écailler à huîtres", "Pour l'Œuvre au noir, façon œuf.");
+    await add("hostile", "C++ % de remise_50 \\o/", "Un livre l'un d'un.");
+    await add("number", "Trottinette 4000W", "Rapide.");
+    await shop.forgetCaches();
+  });
+
+  const search = async (api: Api, text: string, more = "") => {
+    const { json, headers } = await api.get<Products>(
+      `/api/products?search=${encodeURIComponent(text)}&itemsPerPage=100${more}`,
+    );
+    const own = new Map(Object.entries(ids).map(([key, id]) => [id, key]));
+    return {
+      keys: json["hydra:member"].map(({ id }) => own.get(id) ?? `#${id}`),
+      total: json["hydra:totalItems"],
+      isApproximate: headers["search-approximate"],
+    };
+  };
+
+  const found: [text: string, why: string, keys: string[]][] = [
+    ["brouette", "the word itself", ["exact", "wooden", "mentioned"]],
+    ["BROUETTE", "case does not matter", ["exact", "wooden", "mentioned"]],
+    ["Brouettes", "nor does the plural", ["exact", "wooden", "mentioned"]],
+    ["  brouette  ", "nor do spaces around", ["exact", "wooden", "mentioned"]],
+    ["brouette.", "nor punctuation", ["exact", "wooden", "mentioned"]],
+    ["elaguee brouette", "nor accents, nor the order of words", ["wooden"]],
+    ["ÉLAGUÉES", "nor capital accents", ["wooden"]],
+    ["chevaux", "an irregular plural", ["horse"]],
+    ["cheval d’arçon", "a curly apostrophe", ["horse"]],
+    ["d'arçon", "an elided article", ["horse"]],
+    ["esquivait", "a conjugated verb", ["dodging"]],
+    ["esquivés", "a participle", ["dodging"]],
+    ["rouett", "a part of a word of the name", ["exact", "wooden"]],
+    ["lagu", "a part in the middle", ["wooden"]],
+    ["brouette visse", "words of name and description together", ["mentioned"]],
+    ["la brouette de l'élag", "words that French passes over", ["wooden"]],
+    ["huitres", "an accent left out", ["oyster"]],
+    ["oeuf", "a ligature spelt out", ["oyster"]],
+    ["œuf", "a ligature", ["oyster"]],
+    ["4000W", "digits and letters", ["number"]],
+    ["remise_50", "an underscore is no wildcard", ["hostile"]],
+  ];
+  for (const [text, why, keys] of found)
+    test(`« ${text} » finds ${keys.join(", ")}: ${why}`, async ({ api }) => {
+      const result = await search(api, text);
+      expect(result.keys.toSorted()).toEqual(keys.toSorted());
+      expect(result.total).toBe(keys.length);
+      expect(result.isApproximate).toBeUndefined();
+    });
+
+  test("the best match comes first: the very name, the name, a mention", async ({ api }) => {
+    expect((await search(api, "brouette")).keys).toEqual(["exact", "wooden", "mentioned"]);
+    expect((await search(api, "Brouette élaguée")).keys).toEqual(["wooden"]);
+  });
+
+  test("every word must match", async ({ api }) => {
+    expect(await search(api, "brouette cheval")).toMatchObject({ keys: [], total: 0 });
+    expect(await search(api, "brouette zzzzzz")).toMatchObject({ keys: [], total: 0 });
+  });
+
+  test("what a part of a description is, is not found: only parts of names are", async ({
+    api,
+  }) => {
+    expect((await search(api, "fants")).keys).not.toContain("horse");
+  });
+
+  const misspelt: [text: string, keys: string[]][] = [
+    ["brouettte", ["exact", "wooden", "mentioned"]],
+    ["borouette", ["exact", "wooden", "mentioned"]],
+    ["bruoette", ["exact", "wooden", "mentioned"]],
+    ["brauette élaguée", ["wooden"]],
+    ["trotinete", ["number"]],
+  ];
+  for (const [text, keys] of misspelt)
+    test(`« ${text} » is offered what is a typing error away, as such`, async ({ api }) => {
+      const result = await search(api, text);
+      expect(result.keys.toSorted()).toEqual(keys.toSorted());
+      expect(result.isApproximate).toBe("true");
+      expect(result.total).toBe(keys.length);
+    });
+
+  test("what resembles nothing finds nothing, and is not called approximate", async ({ api }) => {
+    for (const text of ["xqzwvkjhg", "zzz", "qx"]) {
+      const result = await search(api, text);
+      expect(result, text).toMatchObject({ keys: [], total: 0, isApproximate: undefined });
+    }
+  });
+
+  test("a search and filters restrict each other", async ({ api, database }) => {
+    const { rows } = await database.execute<{ id: number }>(sql`
+      select id from products where type = 'digital' and name like 'Cours vidéo%' and price_cents <= 4500
+        and exists (select from product_categories c where c.product_id = id and c.category_id = 8)`);
+    expect(rows.length).toBeGreaterThan(1);
+    const found = await walk(
+      api,
+      "?search=cours%20vid%C3%A9o&type=digital&max_price=45&category=8&itemsPerPage=2",
+    );
+    expect(found.toSorted((a, b) => a - b)).toEqual(
+      rows.map(({ id }) => id).toSorted((a, b) => a - b),
+    );
+    expect(await walk(api, "?search=cours%20vid%C3%A9o&type=physical")).toEqual([]);
+    const tagged = await walk(api, "?search=cours%20vid%C3%A9o&tags.id=3");
+    expect(tagged.length).toBeGreaterThan(0);
+    expect(tagged.length).toBeLessThan((await walk(api, "?search=cours%20vid%C3%A9o")).length);
+  });
+
+  test("pages of a search lose and repeat nothing", async ({ api }) => {
+    const whole = await walk(api, "?search=cours&itemsPerPage=100");
+    expect(whole.length).toBeGreaterThan(4);
+    for (const size of [1, 2, 3])
+      expect(await walk(api, `?search=cours&itemsPerPage=${size}`)).toEqual(whole);
+  });
+
+  const hostile = [
+    "'",
+    "''; drop table products; --",
+    '"',
+    "\\",
+    "%",
+    "_",
+    "%%%",
+    "a_b",
+    "*",
+    ":*",
+    "!brouette",
+    "& | !",
+    "brouette & | ! :* <-> ()",
+    "(((",
+    "<script>alert(1)</script>",
+    "{{7*7}} #{7*7}",
+    "🦊",
+    "👩‍👩‍👧‍👦 brouette",
+    "\u202e\u200b\ufeff",
+    "\t\n\r",
+    "ﬁ ŉ ǆ ß İ",
+    "Ω≈ç√∫˜µ≤≥÷",
+    "ᄀᄁ 日本語 العربية",
+    "\ud7ff\ue000\uffff",
+    "-1",
+    "1'='1",
+    "de la",
+    "le",
+    "a",
+    "é",
+    "x".repeat(10_000),
+    "brouette ".repeat(1_200),
+    "🦊".repeat(3_000),
+    "é".repeat(10_000),
+    "%".repeat(10_000),
+  ];
+  for (const text of hostile)
+    test(`any text is a legal search: ${JSON.stringify(text).slice(0, 40)}`, async ({ api }) => {
+      const { status, json } = await api.get<Products>(
+        `/api/products?search=${encodeURIComponent(text)}`,
+      );
+      expect(status).toBe(200);
+      expect(json["@type"]).toBe("hydra:Collection");
+      expect(json["hydra:totalItems"]).toBeGreaterThanOrEqual(json["hydra:member"].length);
+      const products = await api.get<Products>("/api/products?itemsPerPage=1");
+      expect(products.json["hydra:member"]).toHaveLength(1);
+    });
+
+  test("text without any word finds nothing, rather than everything", async ({ api }) => {
+    for (const text of ["%", "_", "'", "\\", "🦊", "&|!", "…"])
+      expect(await search(api, text), text).toMatchObject({ keys: [], total: 0 });
+  });
+
+  test("of a long text the beginning counts", async ({ api }) => {
+    const result = await search(api, "brouette, ".repeat(1_000));
+    expect(result.keys.toSorted()).toEqual(["exact", "mentioned", "wooden"]);
+    const spaces = await search(api, `brouette${" ".repeat(9_000)}cheval`);
+    expect(spaces.keys).toEqual(["exact", "wooden", "mentioned"]);
+  });
+
+  test("words of hostile texts still find", async ({ api }) => {
+    for (const text of ["👩‍👩‍👧‍👦 brouette", "brouette & | ! :* <-> ()", "!brouette"])
+      expect((await search(api, text)).keys, text).toEqual(["exact", "wooden", "mentioned"]);
+  });
+});
+
+test("what a write changes is seen at once after its cache is emptied, in every list", async ({
+  api,
+  arrange,
+}) => {
+  const { category, product } = await arrange(async (db) => {
+    const category = await createCategory({ db });
+    return { category, product: await createProduct({ db, categoryIds: [category.id] }) };
+  });
+  expect(await walk(api, `?category=${category.id}`)).toEqual([product.id]);
+  const second = await arrange((db) => createProduct({ db, categoryIds: [category.id] }));
+  expect(await walk(api, `?category=${category.id}`)).toEqual([product.id, second.id]);
+  await arrange((db) => db.execute(sql`delete from products where id = ${product.id}`));
+  expect(await walk(api, `?category=${category.id}`)).toEqual([second.id]);
+  expect((await api.get(`/api/products/${product.id}`)).status).toBe(404);
+});
+
+test("a token changes nothing about a public answer, be it good or bad", async ({
+  api,
+  arrange,
+}) => {
+  await arrange((db) => createAdmin({ db }));
+  const anonymous = await api.get("/api/products?itemsPerPage=3");
+  const other = await api.get("/api/products?itemsPerPage=3", { token: "not-a-token" });
+  expect(other.status).toBe(200);
+  expect(other.text).toBe(anonymous.text);
+});

@@ -1,0 +1,58 @@
+// The shapes of the API's answers as the contract describes them, written down once more for the
+// tests: what the shop itself declares cannot prove that it keeps the contract.
+
+export interface Collection<T> {
+  "@context": string;
+  "@id": string;
+  "@type": string;
+  "hydra:totalItems": number;
+  "hydra:member": T[];
+  "hydra:view"?: Record<string, string>;
+  "hydra:search": {
+    "@type": string;
+    "hydra:template": string;
+    "hydra:variableRepresentation": string;
+    "hydra:mapping": { "@type": string; variable: string; property: string; required: boolean }[];
+  };
+}
+
+export interface LabelJson {
+  "@id": string;
+  "@type": string;
+  id: number;
+  name: string;
+  color: string;
+}
+
+export interface ProductJson {
+  "@id": string;
+  "@type": "PhysicalProduct" | "DigitalProduct";
+  id: number;
+  productType: "physical" | "digital";
+  name: string;
+  description: string;
+  price: number;
+  vatRate: number;
+  image: string | null;
+  defaultCategory: LabelJson;
+  categoryId: number;
+  categories: LabelJson[];
+  tags: LabelJson[];
+  characteristics: Record<string, string> | null;
+  filesize: number | null;
+  filetype: string | null;
+  avgRating: number | null;
+  sales_count: number;
+  createdAt: string | null;
+}
+
+export interface ProblemJson {
+  "@type": string;
+  status: number;
+  title: string;
+  detail: string;
+  description: string;
+  "hydra:title": string;
+  "hydra:description": string;
+  error: string;
+}

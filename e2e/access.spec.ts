@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createAddress, createAdmin, createUser } from "@/db/factories";
+import { createAddress, createAdmin, createCart, createProduct, createUser } from "@/db/factories";
 import { issueToken } from "@/lib/auth/token";
 import { expect, test } from "./fixtures";
 
@@ -61,6 +61,15 @@ const onAddress = (
   on: async ({ db, people }) => {
     const { id } = await createAddress({ db, userId: people.owner.id, type });
     return { path: `/api/addresses_front/${id}${suffix}`, json };
+  },
+});
+
+/** An item of the owner's cart, at the address of the call. */
+const onCartItem = (json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const { id: productId } = await createProduct({ db });
+    const { items } = await createCart({ db, userId: people.owner.id, items: [{ productId }] });
+    return { path: `/api/cart/item/${items[0]?.id}`, json };
   },
 });
 
@@ -147,6 +156,16 @@ const RULES: Record<string, Rule> = {
     ...ownerOnly(200),
     ...onAddress("/default-billing", { type: "billing" }),
   },
+
+  // The cart
+  "GET /api/cart": loggedIn(200),
+  "DELETE /api/cart": loggedIn(204),
+  "POST /api/cart/add": {
+    ...loggedIn(201),
+    on: async ({ db }) => ({ json: { productId: (await createProduct({ db })).id, quantity: 1 } }),
+  },
+  "PUT /api/cart/item/{id}": { ...ownerOnly(200), ...onCartItem({ quantity: 2 }) },
+  "DELETE /api/cart/item/{id}": { ...ownerOnly(204), ...onCartItem() },
 };
 
 /** `app/api/products/[id]/route.ts` serves `/api/products/{id}`. */

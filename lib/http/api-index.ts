@@ -7,6 +7,9 @@ import * as addressDefault from "@/app/api/addresses_front/[id]/default/route";
 import * as addressDefaultBilling from "@/app/api/addresses_front/[id]/default-billing/route";
 import * as address from "@/app/api/addresses_front/[id]/route";
 import * as addresses from "@/app/api/addresses_front/route";
+import * as cartAddition from "@/app/api/cart/add/route";
+import * as cartItem from "@/app/api/cart/item/[id]/route";
+import * as cart from "@/app/api/cart/route";
 import * as category from "@/app/api/categories/[id]/route";
 import * as categories from "@/app/api/categories/route";
 import * as contact from "@/app/api/contact/route";
@@ -64,6 +67,11 @@ export const API_INDEX = {
     "/api/addresses_front/{id}": address,
     "/api/addresses_front/{id}/default": addressDefault,
     "/api/addresses_front/{id}/default-billing": addressDefaultBilling,
+  },
+  Panier: {
+    "/api/cart": cart,
+    "/api/cart/add": cartAddition,
+    "/api/cart/item/{id}": cartItem,
   },
   Contact: {
     "/api/contact": contact,

@@ -1,0 +1,22 @@
+import { addToCart } from "@/lib/cart/mutations";
+import { changedItem } from "@/lib/cart/resource";
+import { cartAddition } from "@/lib/cart/schemas";
+import { ADDED } from "@/lib/cart/texts";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// POST /api/cart/add – put pieces of a product into the cart, beside those that are in it
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "user",
+    summary: "Ajouter un produit à son panier",
+    description: "Ce qui est déjà dans le panier reste : les quantités s'ajoutent.",
+    body: cartAddition,
+    refusals: [404],
+    run: async ({ user, body }) => ({
+      message: ADDED,
+      ...(await addToCart({ userId: user.id, ...body })),
+    }),
+    reply: json(changedItem, { status: 201 }),
+  }),
+});

@@ -1,0 +1,68 @@
+import { eq } from "drizzle-orm";
+import { db } from "@/db";
+import { cartItems, carts } from "@/db/schema/cart";
+import { products } from "@/db/schema/catalogue";
+
+/** A line of a cart, with its product as it is now or, once it left the shop, as it last was. */
+export interface CartLine {
+  id: number;
+  quantity: number;
+  /** Null once the product has left the shop. */
+  productId: number | null;
+  type: "physical" | "digital" | null;
+  name: string;
+  image: string | null;
+  priceCents: number;
+  /** What the product cost when the customer put it into the cart. */
+  seenPriceCents: number;
+}
+
+export interface Cart {
+  /** Null before anything was put into it. */
+  id: number | null;
+  lines: CartLine[];
+}
+
+/** The customer's cart, in the order in which products were put into it. */
+export async function getCart({ userId }: { userId: number }): Promise<Cart> {
+  const rows = await db
+    .select({
+      cartId: carts.id,
+      item: {
+        id: cartItems.id,
+        quantity: cartItems.quantity,
+        seenName: cartItems.seenName,
+        seenImage: cartItems.seenImage,
+        seenPriceCents: cartItems.seenPriceCents,
+      },
+      product: {
+        id: products.id,
+        type: products.type,
+        name: products.name,
+        image: products.image,
+        priceCents: products.priceCents,
+      },
+    })
+    .from(carts)
+    .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .leftJoin(products, eq(products.id, cartItems.productId))
+    .where(eq(carts.userId, userId))
+    .orderBy(cartItems.id);
+  const lines = rows.flatMap(({ item, product }): CartLine[] =>
+    item === null
+      ? []
+      : [
+          {
+            id: item.id,
+            quantity: item.quantity,
+            productId: product?.id ?? null,
+            type: product?.type ?? null,
+            name: product?.name ?? item.seenName,
+            image: product ? product.image : item.seenImage,
+            priceCents: product?.priceCents ?? item.seenPriceCents,
+            seenPriceCents: item.seenPriceCents,
+          },
+        ],
+  );
+  return { id: rows[0]?.cartId ?? null, lines };
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { resource } from "@/lib/http/resource";
+import { eurosFromCents } from "@/lib/money";
+import type { Cart, CartLine } from "./queries";
+import { cartTotals } from "./rules";
+
+const productSchema = z.object({
+  id: z.int().nullable().describe("Identifiant, null si le produit n'est plus en vente"),
+  productType: z
+    .enum(["physical", "digital"])
+    .nullable()
+    .describe("Physique ou numérique, null si le produit n'est plus en vente"),
+  name: z.string().describe("Nom"),
+  image: z.string().nullable().describe("Nom de fichier sous /images, chemin ou adresse http(s)"),
+  price: z.number().describe("Prix actuel d'une pièce en euros, TVA comprise"),
+});
+
+const cartProductResource = resource({
+  name: "CartProduct",
+  path: null,
+  description: "Un produit tel que le panier le montre",
+  schema: productSchema,
+  subclasses: ["PhysicalProduct", "DigitalProduct"],
+  typeOf: ({ productType }) =>
+    productType === null
+      ? "CartProduct"
+      : productType === "digital"
+        ? "DigitalProduct"
+        : "PhysicalProduct",
+  toJson: (line: CartLine) => ({
+    id: line.productId,
+    productType: line.type,
+    name: line.name,
+    image: line.image,
+    price: eurosFromCents(line.priceCents),
+  }),
+});
+
+const itemSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  quantity: z.int().describe("Nombre de pièces"),
+  product: productSchema.describe("Le produit"),
+  available: z
+    .boolean()
+    .describe("Faux si le produit n'est plus en vente, auquel cas il n'est pas compté"),
+  previousPrice: z
+    .number()
+    .nullable()
+    .describe("Prix en euros lors de l'ajout au panier, s'il a changé depuis"),
+});
+
+const cartItemResource = resource({
+  name: "MyCartItem",
+  path: null,
+  description: "Un article du panier du client",
+  schema: itemSchema,
+  embedded: () => ({ product: cartProductResource }),
+  toJson: (line: CartLine) => ({
+    id: line.id,
+    quantity: line.quantity,
+    product: cartProductResource.toJson(line),
+    available: line.productId !== null,
+    previousPrice:
+      line.priceCents === line.seenPriceCents ? null : eurosFromCents(line.seenPriceCents),
+  }),
+});
+
+/** A customer's own cart; the back office has another view of carts. */
+export const cartResource = resource({
+  name: "MyCart",
+  path: null,
+  description: "Le panier du client connecté",
+  schema: z.object({
+    id: z.int().nullable().describe("Identifiant, null avant le premier ajout"),
+    items: z.array(itemSchema).describe("Les articles, dans l'ordre d'ajout"),
+    itemsCount: z.int().describe("Nombre de pièces des articles disponibles"),
+    total: z.number().describe("Montant en euros des articles disponibles, TVA comprise"),
+  }),
+  embedded: () => ({ items: cartItemResource }),
+  toJson: (cart: Cart) => {
+    const { pieces, totalCents } = cartTotals(
+      cart.lines.map((line) => ({ ...line, isAvailable: line.productId !== null })),
+    );
+    return {
+      id: cart.id,
+      items: cart.lines.map(cartItemResource.toJson),
+      itemsCount: pieces,
+      total: eurosFromCents(totalCents),
+    };
+  },
+});
+
+/** What a change of one item answers. */
+export const changedItem = z.object({
+  message: z.string().describe("Phrase à montrer"),
+  id: z.int().describe("Identifiant de l'article"),
+  quantity: z.int().describe("Nombre de pièces de l'article dans le panier"),
+});

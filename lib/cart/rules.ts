@@ -1,0 +1,60 @@
+import { centsFromEuros } from "@/lib/money";
+
+/** Pieces of one product in a cart. */
+export const MAX_QUANTITY = 99;
+/** Different products in a cart. */
+export const MAX_LINES = 100;
+
+/** What totals need of a line. */
+interface CountedLine {
+  quantity: number;
+  priceCents: number;
+  /** False once the product has left the shop. */
+  isAvailable: boolean;
+}
+
+/** Pieces and their price in cents; a product that has left the shop counts for nothing. */
+export function cartTotals(lines: readonly CountedLine[]): { pieces: number; totalCents: number } {
+  let pieces = 0;
+  let totalCents = 0;
+  for (const { quantity, priceCents, isAvailable } of lines) {
+    if (!isAvailable) continue;
+    pieces += quantity;
+    totalCents += quantity * priceCents;
+  }
+  return { pieces, totalCents };
+}
+
+/** An item of the cart as the API sends it. */
+export interface CartItemJson {
+  id: number;
+  quantity: number;
+  /** `id` is null once the product has left the shop; the rest is then what it last was. */
+  product: { id: number | null; name: string; image: string | null; price: number };
+  /** Only an explicit false means that the product has left the shop. */
+  available?: boolean;
+  /** Euros; what the product cost when it was put into the cart, where that has changed. */
+  previousPrice?: number | null;
+}
+
+export const isAvailable = ({ available }: Pick<CartItemJson, "available">) => available !== false;
+
+/** Cents of one piece. */
+export const itemPriceCents = ({ product }: Pick<CartItemJson, "product">) =>
+  centsFromEuros(product.price) ?? 0;
+
+/** As `cartTotals`, of items as the API sends them. */
+export function itemTotals(items: readonly CartItemJson[]) {
+  return cartTotals(
+    items.map((item) => ({
+      quantity: item.quantity,
+      priceCents: itemPriceCents(item),
+      isAvailable: isAvailable(item),
+    })),
+  );
+}
+
+/** May the customer go on to the checkout? */
+export function canCheckOut(items: readonly CartItemJson[]): boolean {
+  return items.length > 0 && items.every(isAvailable);
+}

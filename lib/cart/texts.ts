@@ -1,0 +1,28 @@
+// The specification's sentences stand here as it writes them.
+
+export const ADDED = "Produit ajouté au panier avec succès";
+export const ADDED_REDIRECTING = "Produit ajouté au panier avec succès, Redirection ....";
+export const LOGIN_TO_ADD = "Veuillez vous connecter pour ajouter des produits au panier";
+export const ADD_FAILED = "Erreur lors de l'ajout au panier";
+
+export const LOAD_FAILED = "Impossible de charger le panier. Veuillez réessayer plus tard.";
+export const QUANTITY_CHANGED = "Quantité mise à jour avec succès";
+export const QUANTITY_FAILED = "Erreur lors de la mise à jour de la quantité";
+export const REMOVED = "Produit retiré du panier avec succès";
+export const REMOVE_FAILED = "Erreur lors de la suppression du produit";
+export const EMPTIED = "Panier vidé avec succès";
+export const EMPTY_FAILED = "Erreur lors du vidage du panier";
+
+export const EMPTY_CART = "Votre panier est vide.";
+export const UNAVAILABLE = "Ce produit n'est plus disponible";
+export const BLOCKED = "Retirez les produits qui ne sont plus disponibles pour passer la commande.";
+
+export const UNKNOWN_PRODUCT = "Ce produit n'existe pas ou n'est plus en vente.";
+export const UNKNOWN_ITEM = "Cet article n'est pas dans votre panier.";
+export const QUANTITY_TOO_LOW = "La quantité doit être d'au moins 1.";
+export const quantityTooHigh = (most: number) =>
+  `La quantité ne peut pas dépasser ${most} par produit.`;
+export const sumTooHigh = (options: { most: number; present: number }) =>
+  `La quantité ne peut pas dépasser ${options.most} par produit, et votre panier en contient déjà ${options.present}.`;
+export const tooManyLines = (most: number) =>
+  `Votre panier contient déjà ${most} produits différents, ce qui est le maximum.`;

@@ -2,7 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
-import { loginAttempts, registrations, resetAttempts, resetRequests } from "@/lib/auth/attempts";
+import {
+  codeAttempts,
+  loginAttempts,
+  registrations,
+  resetAttempts,
+  resetRequests,
+} from "@/lib/auth/attempts";
 import {
   CONFIRMATION_LIFETIME,
   createMailedToken,
@@ -192,7 +198,7 @@ export async function resetPassword({
   // Looked up first: nobody should be able to have hashes computed for nothing.
   if (!(await isResetToken(token))) throw fail.violation("", WRONG_RESET);
   const passwordHash = await hashPassword(password);
-  const email = await db.transaction(async (tx) => {
+  const { id, email } = await db.transaction(async (tx) => {
     const [user] = await tx
       .update(users)
       .set({
@@ -207,12 +213,14 @@ export async function resetPassword({
       .returning({ id: users.id, email: users.email });
     if (!user) throw fail.violation("", WRONG_RESET);
     await sendSecurityNotice(tx, { userId: user.id, email: user.email, event: "password-changed" });
-    return user.email;
+    return user;
   });
+  // Whoever tried to get in before has lost: the owner need not wait for it.
   await Promise.all([
     resetAttempts.refund(network),
     resetRequests.forget(email),
     loginAttempts.forget(email),
+    codeAttempts.forget(id),
   ]);
 }
 

@@ -127,10 +127,7 @@ export const newPasswordForm = z
     if (password !== confirmation) report(context, [["confirmation", PASSWORDS_DIFFER]]);
   });
 
-/** A mailed token in a path: any text may have been one. */
+/** A mailed token in a path. Any text may be one: administrators can type them. */
 export const tokenParams = z.object({
-  token: z
-    .string()
-    .max(SECRET_MAX_LENGTH)
-    .meta({ description: "Le jeton du lien reçu par e-mail" }),
+  token: z.string().meta({ description: "Le jeton du lien reçu par e-mail" }),
 });

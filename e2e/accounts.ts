@@ -1,0 +1,108 @@
+import { expect } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { DEFAULT_PASSWORD } from "@/db/factories";
+import { issueToken } from "@/lib/auth/token";
+import type { Api } from "./api-client";
+import type { Mail } from "./mailbox";
+
+// What tests of accounts share: answers as the contract shapes them, sessions, codes.
+
+export interface Refusal {
+  status: number;
+  code?: number;
+  message?: string;
+  error: string;
+  violations: { propertyPath: string; message: string }[];
+  errors: Record<string, string>;
+}
+
+export interface Login {
+  token: string;
+  userId: number;
+  userName: string;
+  userLastName: string;
+  roles: string[];
+}
+
+let lastNumber = 0;
+
+/** An address that no other test has. */
+export function newEmail(name = "cliente"): string {
+  lastNumber += 1;
+  return `${name}-${process.pid}-${lastNumber}@exemple.test`;
+}
+
+/** The bearer token of a session, as the login would issue it. */
+export function tokenOf(user: {
+  id: number;
+  roles: string[];
+  sessionVersion: number;
+}): Promise<string> {
+  return issueToken({ user, type: "access" });
+}
+
+/** Logs in by password, and expects that nothing else is asked for. */
+export async function logIn({
+  api,
+  email,
+  password = DEFAULT_PASSWORD,
+}: {
+  api: Api;
+  email: string;
+  password?: string;
+}): Promise<Login> {
+  const json = { username: email, password };
+  const answer = await api.post<Login>("/api/login_check", { json });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+/** Does the token still open the account? */
+export async function isOpen({ api, token }: { api: Api; token: string }): Promise<boolean> {
+  const { status } = await api.get("/api/account", { token });
+  expect([200, 401]).toContain(status);
+  return status === 200;
+}
+
+/** What the authenticator app shows now, or so many steps of 30 seconds later. */
+export function codeOf(secret: string, steps = 0): string {
+  return TOTP.generate({
+    secret: Secret.fromBase32(secret),
+    timestamp: Date.now() + steps * 30_000,
+  });
+}
+
+export interface Activation {
+  qrCodeUrl: string;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Turns two-factor on, by a code of the present step. */
+export async function turnTwoFactorOn({
+  api,
+  token,
+}: {
+  api: Api;
+  token: string;
+}): Promise<Activation> {
+  const activation = await api.post<Activation>("/api/2fa/activate", { token });
+  expect(activation.status, activation.text).toBe(200);
+  const json = { code: codeOf(activation.json.secret) };
+  const tested = await api.post("/api/2fa/verify", { token, json });
+  expect(tested.json).toEqual({ valid: true });
+  return activation.json;
+}
+
+/** The token in the link of a mail that leads to this page. */
+export function tokenInMail({ mail, page }: { mail: Mail; page: string }): string {
+  const [, token] = new RegExp(`/${page}/([\\w-]{43})`).exec(mail.text) ?? [];
+  if (!token) throw new Error(`No link to /${page} in: ${mail.text}`);
+  return token;
+}
+
+/** The middle one of some measurements. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

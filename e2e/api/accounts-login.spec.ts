@@ -1,0 +1,245 @@
+import { eq } from "drizzle-orm";
+import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import { isOpen, type Login, logIn, median, newEmail, type Refusal, tokenOf } from "../accounts";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+
+const WRONG = "Email ou mot de passe incorrect";
+const NOT_VERIFIED = "Votre compte n'est pas encore vérifié.";
+
+const attempt = (api: Api, username: string, password: string, headers = {}) =>
+  api.post<Refusal & Login>("/api/login_check", { json: { username, password }, headers });
+
+test("the right password opens a session", async ({ api, database }) => {
+  const user = await createUser({ db: database, firstName: "Zoé", lastName: "Durand" });
+  const { status, headers, json } = await attempt(api, user.email, DEFAULT_PASSWORD);
+  expect(status).toBe(200);
+  expect(headers["cache-control"]).toBe("private, no-store");
+  expect(json).toEqual({
+    token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    userId: user.id,
+    userName: "Durand",
+    userLastName: "Zoé",
+    roles: ["ROLE_USER"],
+  });
+  const account = await api.get("/api/account", { token: json.token });
+  expect(account.json).toMatchObject({ user: { id: user.id, email: user.email } });
+});
+
+test("capitals and spaces around the address do not matter", async ({ api, database }) => {
+  const user = await createUser({ db: database, email: newEmail("Zoe.Durand") });
+  for (const username of [user.email.toUpperCase(), `  ${user.email.toLowerCase()} `])
+    expect((await attempt(api, username, DEFAULT_PASSWORD)).json.userId).toBe(user.id);
+});
+
+test("an unknown address, a wrong password and a closed account get the same words", async ({
+  api,
+  database,
+}) => {
+  const user = await createUser({ db: database });
+  const closed = await createUser({ db: database, isDeleted: true });
+  const unverified = await createUser({ db: database, isVerified: false });
+  const answers = [
+    await attempt(api, newEmail("inconnue"), DEFAULT_PASSWORD),
+    await attempt(api, user.email, "Motdepasse-2026?"),
+    await attempt(api, closed.email, DEFAULT_PASSWORD),
+    await attempt(api, closed.email, "Motdepasse-2026?"),
+    await attempt(api, unverified.email, "Motdepasse-2026?"),
+    await attempt(api, "pas une adresse", DEFAULT_PASSWORD),
+    await attempt(api, "' or 1=1 --", DEFAULT_PASSWORD),
+  ];
+  for (const { status, headers, text } of answers) {
+    expect(status).toBe(401);
+    expect(headers["www-authenticate"]).toBe("Bearer");
+    expect(text).toBe(answers[0]?.text);
+  }
+  expect(answers[0]?.json).toMatchObject({ code: 401, message: WRONG, error: WRONG });
+});
+
+test("an unknown address takes as long as a wrong password", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const time = async (username: string) => {
+    const start = performance.now();
+    await attempt(api, username, "Motdepasse-2026?");
+    return performance.now() - start;
+  };
+  await time(user.email);
+  await time(newEmail());
+  const known: number[] = [];
+  const unknown: number[] = [];
+  // In turns, so that whatever else the machine does falls on both.
+  for (let round = 0; round < 15; round++) {
+    known.push(await time(user.email));
+    unknown.push(await time(newEmail()));
+  }
+  const ratio = median(unknown) / median(known);
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.7);
+});
+
+test("both fields are required", async ({ api }) => {
+  const REQUIRED = "Ce champ est obligatoire.";
+  for (const json of [{}, { username: " ", password: "" }, { username: null, password: null }]) {
+    const answer = await api.post<Refusal>("/api/login_check", { json });
+    expect(answer.status).toBe(422);
+    expect(answer.json.violations).toEqual([
+      { propertyPath: "username", message: REQUIRED },
+      { propertyPath: "password", message: REQUIRED },
+    ]);
+  }
+  const numbers = await api.post("/api/login_check", { json: { username: 1, password: {} } });
+  expect(numbers.status).toBe(422);
+  expect((await api.get("/api/login_check")).status).toBe(405);
+});
+
+test.describe("an account that is not verified", () => {
+  test("is told so, for the right password alone", async ({ api, database, mailbox }) => {
+    const user = await createUser({
+      db: database,
+      isVerified: false,
+      confirmationTokenHash: newEmail("digest"),
+      confirmationTokenExpiresAt: new Date(Date.now() + 3_600_000),
+    });
+    const { status, json } = await attempt(api, user.email, DEFAULT_PASSWORD);
+    expect(status).toBe(401);
+    expect(json).toMatchObject({ code: 401, message: NOT_VERIFIED });
+    expect(json).not.toHaveProperty("token");
+    // The first link is still good: no other one is sent.
+    const [after] = await database.select().from(users).where(eq(users.id, user.id));
+    expect(after?.confirmationTokenHash).toBe(user.confirmationTokenHash);
+    expect(mailbox.list({ to: user.email })).toEqual([]);
+  });
+
+  test("gets another link where the first has ended, once", async ({ api, database, mailbox }) => {
+    const user = await createUser({
+      db: database,
+      isVerified: false,
+      confirmationTokenHash: newEmail("digest"),
+      confirmationTokenExpiresAt: new Date(Date.now() - 1000),
+    });
+    await attempt(api, user.email, "Motdepasse-2026?");
+    expect((await attempt(api, user.email, DEFAULT_PASSWORD)).json.message).toBe(NOT_VERIFIED);
+    expect((await attempt(api, user.email, DEFAULT_PASSWORD)).json.message).toBe(NOT_VERIFIED);
+    const mail = await mailbox.waitForMail({ to: user.email });
+    const [, token] = /account-verification\/([\w-]+)/.exec(mail.text) ?? [];
+    expect((await api.get(`/api/verify-email/${token}`)).json).toMatchObject({ valid: true });
+    expect((await attempt(api, user.email, DEFAULT_PASSWORD)).status).toBe(200);
+  });
+});
+
+test.describe("logout", () => {
+  test("ends every session of the user, and nobody else's", async ({ api, database }) => {
+    const user = await createUser({ db: database });
+    const other = await createUser({ db: database });
+    const first = await logIn({ api, email: user.email });
+    const second = await logIn({ api, email: user.email });
+    const answer = await api.post("/api/logout", { token: first.token });
+    expect(answer.status).toBe(204);
+    expect(answer.text).toBe("");
+    expect(await isOpen({ api, token: first.token })).toBe(false);
+    expect(await isOpen({ api, token: second.token })).toBe(false);
+    expect(await isOpen({ api, token: await tokenOf(other) })).toBe(true);
+    expect((await api.post("/api/logout", { token: first.token })).status).toBe(401);
+    expect(await isOpen({ api, token: (await logIn({ api, email: user.email })).token })).toBe(
+      true,
+    );
+  });
+
+  test("needs a session", async ({ api }) => {
+    const { status, json } = await api.post<Refusal>("/api/logout");
+    expect(status).toBe(401);
+    expect(json.message).toBe("Jeton d'authentification manquant. Veuillez vous connecter.");
+  });
+});
+
+test("a token that was revoked or forged says that the session has ended", async ({
+  api,
+  database,
+}) => {
+  const admin = await createAdmin({ db: database });
+  const token = await tokenOf(admin);
+  const [head, , signature] = token.split(".");
+  const claims = Buffer.from(JSON.stringify({ sub: "1", sv: 1, type: "access" })).toString(
+    "base64url",
+  );
+  for (const bad of ["x", `${head}.${claims}.${signature}`, `${head}.${claims}.`]) {
+    const { status, json } = await api.get<Refusal>("/api/account", { token: bad });
+    expect(status).toBe(401);
+    expect(json.message).toBe("Votre session a expiré. Veuillez vous reconnecter.");
+  }
+});
+
+test.describe("limits", () => {
+  const LIMITED = { env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" }, database: "shared" } as const;
+  const from = (address: string) => ({ "X-Forwarded-For": address });
+
+  test("ten failures close an account for a while, known or not", async ({
+    shopWith,
+    database,
+  }) => {
+    const { api } = await shopWith(LIMITED);
+    const user = await createUser({ db: database });
+    for (const email of [user.email, newEmail("inconnue")]) {
+      // Wherever they come from, and however the address is written.
+      for (let failure = 0; failure < 10; failure++) {
+        const username = failure % 2 ? email : ` ${email.toUpperCase()}`;
+        const answer = await attempt(api, username, "faux", from(`192.0.2.${failure}`));
+        expect(answer.status).toBe(401);
+      }
+      const refused = await attempt(api, email, DEFAULT_PASSWORD, from("192.0.2.99"));
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(800);
+      expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(900);
+      expect(refused.json.error).toBe("Trop de tentatives. Réessayez dans 15 minutes.");
+    }
+    const other = await createUser({ db: database });
+    expect((await attempt(api, other.email, DEFAULT_PASSWORD)).status).toBe(200);
+  });
+
+  test("a success takes the failures back and does not count itself", async ({
+    shopWith,
+    database,
+  }) => {
+    const { api } = await shopWith(LIMITED);
+    const user = await createUser({ db: database });
+    for (let round = 0; round < 3; round++) {
+      for (let failure = 0; failure < 9; failure++)
+        expect((await attempt(api, user.email, "faux", from("198.51.100.1"))).status).toBe(401);
+      expect((await attempt(api, user.email, DEFAULT_PASSWORD, from("198.51.100.1"))).status).toBe(
+        200,
+      );
+    }
+    for (let success = 0; success < 15; success++)
+      expect((await attempt(api, user.email, DEFAULT_PASSWORD)).status).toBe(200);
+  });
+
+  test("fifty failures from one address end its attempts on all accounts", async ({
+    shopWith,
+    database,
+  }) => {
+    const { api } = await shopWith(LIMITED);
+    const user = await createUser({ db: database });
+    const tries = Array.from({ length: 50 }, () =>
+      attempt(api, newEmail(), "faux", from("203.0.113.7")),
+    );
+    for (const { status } of await Promise.all(tries)) expect(status).toBe(401);
+    const refused = await attempt(api, user.email, DEFAULT_PASSWORD, from("203.0.113.7"));
+    expect(refused.status).toBe(429);
+    const elsewhere = await attempt(api, user.email, DEFAULT_PASSWORD, from("203.0.113.8"));
+    expect(elsewhere.status).toBe(200);
+  });
+
+  test("simultaneous attempts cannot slip through", async ({ shopWith, database }) => {
+    const { api } = await shopWith(LIMITED);
+    const user = await createUser({ db: database });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        attempt(api, user.email, "faux", from(`192.0.2.${index}`)),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,176 @@
+import { eq } from "drizzle-orm";
+import {
+  createAdmin,
+  createProduct,
+  createReview,
+  createUser,
+  DEFAULT_PASSWORD,
+} from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import { isOpen, logIn, newEmail, type Refusal, tokenOf } from "../accounts";
+import { expect, test } from "../fixtures";
+
+const STEM = "Le mot de passe doit contenir au moins";
+const REQUIRED = "Ce champ est obligatoire.";
+
+interface Account {
+  user: { id: number; nom: string; lastname: string; email: string; roles: string[] };
+  token?: string;
+}
+
+test("everybody reads their own account, under the contract's names", async ({ api, database }) => {
+  const user = await createUser({ db: database, firstName: "Zoé", lastName: "Durand" });
+  const admin = await createAdmin({ db: database });
+  for (const accept of [undefined, "application/json"]) {
+    const { status, json } = await api.get("/api/account", { token: await tokenOf(user), accept });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      user: {
+        id: user.id,
+        nom: "Durand",
+        lastname: "Zoé",
+        email: user.email,
+        roles: ["ROLE_USER"],
+        totpSecret: null,
+      },
+    });
+  }
+  const { json } = await api.get<Account>("/api/account", { token: await tokenOf(admin) });
+  expect(json.user.roles).toEqual(["ROLE_USER", "ROLE_ADMIN"]);
+});
+
+test("names change, alone or together, and may be short", async ({ api, database }) => {
+  const user = await createUser({ db: database, firstName: "Zoé", lastName: "Durand" });
+  const token = await tokenOf(user);
+  const put = async (json: object) =>
+    (await api.put<Account>("/api/account", { token, json })).json.user;
+  expect(await put({ nom: "  Li \n", lastname: "Bo" })).toMatchObject({
+    nom: "Li",
+    lastname: "Bo",
+  });
+  expect(await put({ nom: "Wu" })).toMatchObject({ nom: "Wu", lastname: "Bo" });
+  expect(await put({})).toMatchObject({ nom: "Wu", lastname: "Bo" });
+  const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+  expect(stored).toMatchObject({ lastName: "Wu", firstName: "Bo", email: user.email });
+  expect(stored?.version).toBeGreaterThan(user.version);
+  expect(await isOpen({ api, token })).toBe(true);
+});
+
+test("names are not empty, and each says so", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const token = await tokenOf(user);
+  const { status, json } = await api.put<Refusal>("/api/account", {
+    token,
+    json: { nom: "", lastname: " ", password: "court" },
+  });
+  expect(status).toBe(422);
+  expect(json.errors).toEqual({
+    nom: REQUIRED,
+    lastname: REQUIRED,
+    password: `${STEM} 8 caractères`,
+  });
+  expect(json.violations.filter(({ propertyPath }) => propertyPath === "password")).toHaveLength(4);
+  const long = await api.put<Refusal>("/api/account", { token, json: { nom: "a".repeat(101) } });
+  expect(long.json.errors).toEqual({ nom: "Ce champ doit contenir au plus 100 caractères." });
+  const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+  expect(stored).toMatchObject({ lastName: user.lastName, passwordHash: user.passwordHash });
+});
+
+test("address, roles and flags are not one's own to change", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const json = {
+    nom: "Petit",
+    email: newEmail("autre"),
+    roles: ["ROLE_ADMIN"],
+    isVerified: false,
+    totpSecret: "********",
+    id: 1,
+  };
+  const answer = await api.put<Account>("/api/account", { token: await tokenOf(user), json });
+  expect(answer.status).toBe(200);
+  const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+  expect(stored).toMatchObject({
+    lastName: "Petit",
+    email: user.email,
+    roles: ["ROLE_USER"],
+    isVerified: true,
+    totpSecret: null,
+  });
+});
+
+test("an empty password changes none", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const token = await tokenOf(user);
+  for (const password of ["", null, undefined]) {
+    const answer = await api.put<Account>("/api/account", { token, json: { password } });
+    expect(answer.status).toBe(200);
+    expect(answer.json).not.toHaveProperty("token");
+  }
+  expect(await isOpen({ api, token })).toBe(true);
+  await logIn({ api, email: user.email });
+});
+
+test("a new password ends every session but the new one that the answer carries", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const user = await createUser({ db: database });
+  const elsewhere = await logIn({ api, email: user.email });
+  const token = await tokenOf(user);
+  const password = "Nouveau-2026!";
+  const { status, json } = await api.put<Account>("/api/account", {
+    token,
+    json: { nom: user.lastName, lastname: user.firstName, password },
+  });
+  expect(status).toBe(200);
+  expect(json.user.id).toBe(user.id);
+  expect(await isOpen({ api, token: String(json.token) })).toBe(true);
+  expect(await isOpen({ api, token })).toBe(false);
+  expect(await isOpen({ api, token: elsewhere.token })).toBe(false);
+  await logIn({ api, email: user.email, password });
+  const old = { username: user.email, password: DEFAULT_PASSWORD };
+  expect((await api.post("/api/login_check", { json: old })).status).toBe(401);
+  await mailbox.waitForMail({ to: user.email, subject: "Votre mot de passe a été modifié" });
+});
+
+test("a new name shows on the reviews at once", async ({ api, arrange, shop }) => {
+  const { user, product } = await arrange(async (db) => {
+    const user = await createUser({ db, firstName: "Zoé", lastName: "Durand" });
+    const product = await createProduct({ db });
+    await createReview({ db, productId: product.id, userId: user.id });
+    return { user, product };
+  });
+  const page = async () => (await fetch(`${shop.baseURL}/product/${product.id}`)).text();
+  expect(await page()).toContain("Zoé D.");
+  const json = { nom: "Martin", lastname: "Ida" };
+  expect((await api.put("/api/account", { token: await tokenOf(user), json })).status).toBe(200);
+  await expect.poll(page).toContain("Ida M.");
+  expect(await page()).not.toContain("Zoé D.");
+});
+
+test("without a session nothing is shown or changed", async ({ api }) => {
+  for (const answer of [
+    await api.get<Refusal>("/api/account"),
+    await api.put<Refusal>("/api/account", { json: { nom: "Martin" } }),
+    await api.delete<Refusal>("/api/account/delete/soft"),
+    await api.delete<Refusal>("/api/account/delete/hard"),
+  ]) {
+    expect(answer.status).toBe(401);
+    expect(answer.headers["www-authenticate"]).toBe("Bearer");
+  }
+});
+
+test("ten new passwords an hour are enough", async ({ shopWith, database }) => {
+  const { api } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" }, database: "shared" });
+  const user = await createUser({ db: database });
+  let token = await tokenOf(user);
+  const change = (json: object) => api.put<Account & Refusal>("/api/account", { token, json });
+  for (let count = 0; count < 10; count++) {
+    const { status, json } = await change({ password: `Nouveau-2026!${count}` });
+    expect(status).toBe(200);
+    token = String(json.token);
+  }
+  expect((await change({ password: "Nouveau-2026!" })).status).toBe(429);
+  expect((await change({ nom: "Martin" })).status).toBe(200);
+});

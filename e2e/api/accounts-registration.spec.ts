@@ -1,0 +1,291 @@
+import { createHash } from "node:crypto";
+import { eq, like, sql } from "drizzle-orm";
+import { createUser } from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import { mailOutbox } from "@/db/schema/mail";
+import { logIn, newEmail, type Refusal, tokenInMail } from "../accounts";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+import type { Mailbox } from "../mailbox";
+
+const PASSWORD = "Motdepasse-2026!";
+const STEM = "Le mot de passe doit contenir au moins";
+
+const form = () => ({ nom: "Durand", lastname: "Zoé", email: newEmail(), password: PASSWORD });
+
+const register = (api: Api, json: unknown) =>
+  api.post<Refusal & { message: string }>("/api/register", { json });
+
+const verify = (api: Api, token: string) =>
+  api.get<{ valid: boolean; message: string }>(`/api/verify-email/${token}`);
+
+test("somebody registers, confirms the address and logs in", async ({ api, database, mailbox }) => {
+  const json = form();
+  const answer = await register(api, { ...json, email: ` ${json.email} `, nom: "  Durand \n" });
+  expect(answer.status).toBe(201);
+  expect(answer.json).toEqual({ message: expect.stringContaining("Inscription réussie") });
+
+  const [user] = await database.select().from(users).where(eq(users.email, json.email));
+  expect(user).toMatchObject({
+    firstName: "Zoé",
+    lastName: "Durand",
+    roles: ["ROLE_USER"],
+    isVerified: false,
+  });
+  const login = { username: json.email, password: PASSWORD };
+  const early = await api.post<Refusal>("/api/login_check", { json: login });
+  expect(early.json.message).toBe("Votre compte n'est pas encore vérifié.");
+
+  const mail = await mailbox.waitForMail({ to: json.email });
+  expect(mail.subject).toBe("Vérifiez votre adresse e-mail");
+  const token = tokenInMail({ mail, page: "account-verification" });
+  expect((await verify(api, token)).json).toEqual({
+    valid: true,
+    message: "Votre compte a été vérifié avec succès.",
+  });
+  expect(await logIn({ api, email: json.email })).toMatchObject({
+    userId: user?.id,
+    userName: "Durand",
+    userLastName: "Zoé",
+  });
+});
+
+test("the database never sees the token, nor the mail that waits in it", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const json = form();
+  await register(api, json);
+  const mail = await mailbox.waitForMail({ to: json.email });
+  const token = tokenInMail({ mail, page: "account-verification" });
+  expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  const [user] = await database.select().from(users).where(eq(users.email, json.email));
+  const digest = createHash("sha256").update(token).digest("hex");
+  expect(user?.confirmationTokenHash).toBe(digest);
+  const hours = (Number(user?.confirmationTokenExpiresAt) - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(47.9);
+  expect(hours).toBeLessThanOrEqual(48);
+  expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
+  const waiting = await database
+    .select()
+    .from(mailOutbox)
+    .where(sql`${mailOutbox.data}::text like ${`%${token}%`}`);
+  expect(waiting).toEqual([]);
+});
+
+test("all four fields are required, said once for the form", async ({ api }) => {
+  const json = form();
+  const incomplete = [
+    {},
+    { ...json, nom: "" },
+    { ...json, lastname: undefined },
+    { ...json, email: null },
+    { ...json, password: "" },
+    { ...json, nom: " \t ", password: "court" },
+  ];
+  for (const body of incomplete) {
+    const answer = await register(api, body);
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors).toEqual({ general: "Tous les champs sont obligatoires" });
+    expect(answer.json.error).toBe("Tous les champs sont obligatoires");
+  }
+});
+
+test("names have three characters, however they are encoded", async ({ api }) => {
+  const short = await register(api, { ...form(), nom: "Li", lastname: " É " });
+  expect(short.status).toBe(422);
+  expect(short.json.errors).toEqual({
+    nom: "Le nom doit contenir au moins 3 caractères",
+    lastname: "Le prénom doit contenir au moins 3 caractères",
+  });
+  const emoji = await register(api, { ...form(), nom: "😀😀" });
+  expect(emoji.json.errors).toEqual({ nom: "Le nom doit contenir au moins 3 caractères" });
+  const long = await register(api, { ...form(), nom: "a".repeat(101) });
+  expect(long.json.errors).toEqual({ nom: "Ce champ doit contenir au plus 100 caractères." });
+  expect((await register(api, { ...form(), nom: "Noë", lastname: "Lou" })).status).toBe(201);
+});
+
+for (const { password, sentences } of [
+  { password: "Aa1-", sentences: [`${STEM} 8 caractères`] },
+  { password: "motdepasse-2026", sentences: [`${STEM} une lettre majuscule`] },
+  { password: "MOTDEPASSE-2026", sentences: [`${STEM} une lettre minuscule`] },
+  { password: "Motdepasse-", sentences: [`${STEM} un chiffre`] },
+  { password: "Motdepasse2026", sentences: [`${STEM} un caractère spécial`] },
+  {
+    password: "a",
+    sentences: [
+      `${STEM} 8 caractères`,
+      `${STEM} une lettre majuscule`,
+      `${STEM} un chiffre`,
+      `${STEM} un caractère spécial`,
+    ],
+  },
+])
+  test(`the password ${JSON.stringify(password)} is refused, criterion by criterion`, async ({
+    api,
+  }) => {
+    const { status, json } = await register(api, { ...form(), password });
+    expect(status).toBe(422);
+    expect(json.violations).toEqual(
+      sentences.map((message) => ({ propertyPath: "password", message })),
+    );
+    expect(json.errors).toEqual({ password: sentences[0] });
+  });
+
+test("what is no address and what is no text are refused", async ({ api }) => {
+  const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
+  for (const email of ["zoe", "zoe@exemple", "a@b.fr, c@d.fr", "zoe@exemple.fr\r\nBcc: x@y.fr"])
+    expect((await register(api, { ...form(), email })).json.errors).toEqual({ email: WRONG_EMAIL });
+  expect((await register(api, { ...form(), nom: 123 })).json.errors).toEqual({
+    nom: "Ce champ doit être un texte.",
+  });
+  expect((await register(api, { ...form(), lastname: "Zo\0é" })).json.errors).toEqual({
+    lastname: "Ce texte contient un caractère interdit.",
+  });
+});
+
+test("nobody registers as administrator", async ({ api, database }) => {
+  const json = { ...form(), roles: ["ROLE_ADMIN"], isVerified: true, id: 1 };
+  expect((await register(api, json)).status).toBe(201);
+  const [user] = await database.select().from(users).where(eq(users.email, json.email));
+  expect(user).toMatchObject({ roles: ["ROLE_USER"], isVerified: false });
+});
+
+test("an address in use is refused, whatever its capitals, and nothing is sent", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const owner = await createUser({ db: database });
+  const closed = await createUser({ db: database, isDeleted: true });
+  const unverified = form();
+  await register(api, unverified);
+  const mail = await mailbox.waitForMail({ to: unverified.email });
+  for (const email of [owner.email, owner.email.toUpperCase(), closed.email, unverified.email]) {
+    const { status, json } = await register(api, { ...form(), email, password: "Autre-2026-!" });
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ email: "Cette adresse e-mail est déjà utilisée." });
+  }
+  expect(mailbox.list({ to: owner.email })).toEqual([]);
+  // The first registration stands, with its password and its link.
+  const token = tokenInMail({ mail, page: "account-verification" });
+  expect((await verify(api, token)).json.valid).toBe(true);
+  await logIn({ api, email: unverified.email });
+});
+
+test("of simultaneous registrations of one address one succeeds", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const email = newEmail();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      register(api, { ...form(), email: index % 2 ? email : email.toUpperCase() }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(422)]);
+  const stored = await database
+    .select()
+    .from(users)
+    .where(like(sql`lower(${users.email})`, email));
+  expect(stored).toHaveLength(1);
+  await mailbox.waitForMail({ to: String(stored[0]?.email) });
+});
+
+test.describe("a confirmation link", () => {
+  /** Registers somebody and gives the token that was mailed. */
+  async function newToken({ api, mailbox }: { api: Api; mailbox: Mailbox }) {
+    const { email, ...rest } = form();
+    await register(api, { email, ...rest });
+    const mail = await mailbox.waitForMail({ to: email });
+    return { email, token: tokenInMail({ mail, page: "account-verification" }) };
+  }
+  const refused = { valid: false, message: "Ce lien de vérification est invalide ou a expiré." };
+
+  test("that a mail scanner has opened still says yes, at once and later", async ({
+    api,
+    mailbox,
+  }) => {
+    const { token } = await newToken({ api, mailbox });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => verify(api, token)));
+    for (const { status, json } of [...answers, await verify(api, token)])
+      expect([status, json.valid]).toEqual([200, true]);
+  });
+
+  test("ends after its time", async ({ api, database, mailbox }) => {
+    const { email, token } = await newToken({ api, mailbox });
+    await database
+      .update(users)
+      .set({ confirmationTokenExpiresAt: new Date(Date.now() - 1000) })
+      .where(eq(users.email, email));
+    expect((await verify(api, token)).json).toEqual(refused);
+    const [user] = await database.select().from(users).where(eq(users.email, email));
+    expect(user?.isVerified).toBe(false);
+  });
+
+  test("may be any text, as administrators type them", async ({ api, database }) => {
+    const token = "clé à molette/1 ? ok";
+    const user = await createUser({
+      db: database,
+      isVerified: false,
+      confirmationTokenHash: createHash("sha256").update(token).digest("hex"),
+      confirmationTokenExpiresAt: new Date(Date.now() + 60_000),
+    });
+    expect((await verify(api, encodeURIComponent(token))).json.valid).toBe(true);
+    await logIn({ api, email: user.email });
+  });
+
+  test("does not open what an administrator has closed", async ({ api, database, mailbox }) => {
+    const { email, token } = await newToken({ api, mailbox });
+    await database.update(users).set({ isDeleted: true }).where(eq(users.email, email));
+    expect((await verify(api, token)).json).toEqual(refused);
+    await database.update(users).set({ isDeleted: false }).where(eq(users.email, email));
+    expect((await verify(api, token)).json.valid).toBe(true);
+    await database.update(users).set({ isVerified: false }).where(eq(users.email, email));
+    expect((await verify(api, token)).json).toEqual(refused);
+  });
+
+  test("that never was one is refused, whatever it holds", async ({ api, database, mailbox }) => {
+    const { email } = await newToken({ api, mailbox });
+    const [user] = await database.select().from(users).where(eq(users.email, email));
+    const digest = String(user?.confirmationTokenHash);
+    const long = "a".repeat(5000);
+    for (const token of ["x", digest, "%27%20or%201=1", "null", "%F0%9F%98%80", "a%2Fb", long]) {
+      const { status, json } = await verify(api, token);
+      expect([token, status, json]).toEqual([token, 200, refused]);
+    }
+    // No token can hold a NUL byte, nor a broken encoding.
+    expect((await verify(api, "%00")).status).toBe(404);
+    expect((await api.get("/api/verify-email/%E0%A4%A")).status).toBe(400);
+  });
+});
+
+test.describe("limits", () => {
+  test("five registrations of one address, twenty from one network", async ({ shopWith }) => {
+    const { api } = await shopWith({
+      env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" },
+      database: "shared",
+    });
+    const from = (address: string) => ({ "X-Forwarded-For": address });
+    const json = form();
+    for (let count = 0; count < 5; count++) {
+      const headers = from(`192.0.2.${count}`);
+      const answer = await api.post("/api/register", { json, headers });
+      expect(answer.status).toBe(count === 0 ? 201 : 422);
+    }
+    const refused = await api.post<Refusal>("/api/register", { json, headers: from("192.0.2.99") });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3500);
+    expect(refused.json.error).toBe("Trop de tentatives. Réessayez dans 1 heure.");
+
+    const headers = from("198.51.100.1");
+    // Mistakes cost nothing.
+    for (let mistake = 0; mistake < 25; mistake++)
+      await api.post("/api/register", { json: { ...form(), nom: "" }, headers });
+    for (let count = 0; count < 20; count++)
+      expect((await api.post("/api/register", { json: form(), headers })).status).toBe(201);
+    expect((await api.post("/api/register", { json: form(), headers })).status).toBe(429);
+  });
+});

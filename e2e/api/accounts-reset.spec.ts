@@ -1,0 +1,256 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import { isOpen, logIn, median, newEmail, type Refusal, tokenInMail, tokenOf } from "../accounts";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+import type { Mailbox } from "../mailbox";
+
+const NEW_PASSWORD = "Nouveau-2026!";
+const WRONG_LINK = "Ce lien de réinitialisation est invalide ou a expiré.";
+const SUBJECT = "Choisissez un nouveau mot de passe";
+
+const request = (api: Api, email: unknown) =>
+  api.post<Refusal & { message: string }>("/api/reset-password", { json: { email } });
+
+const confirm = (api: Api, token: string, password: string) =>
+  api.post<Refusal & { message: string }>("/api/reset-password/confirm", {
+    json: { token, password },
+  });
+
+const verify = async (api: Api, token: string) => {
+  const { status, json } = await api.get<{ valid: boolean }>(`/api/reset-password/verify/${token}`);
+  expect(status).toBe(200);
+  expect(Object.keys(json)).toEqual(["valid"]);
+  return json.valid;
+};
+
+/** Asks for a link and gives the token that was mailed. */
+async function newToken({ api, mailbox, email }: { api: Api; mailbox: Mailbox; email: string }) {
+  const before = mailbox.list({ to: email, subject: SUBJECT }).length;
+  expect((await request(api, email)).status).toBe(200);
+  await expect.poll(() => mailbox.list({ to: email, subject: SUBJECT }).length).toBe(before + 1);
+  const mail = mailbox.list({ to: email, subject: SUBJECT }).at(-1);
+  if (!mail) throw new Error("The mail has gone.");
+  return tokenInMail({ mail, page: "reset-password" });
+}
+
+test("a link sets a new password, ends all sessions and tells the owner", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const user = await createUser({ db: database });
+  const session = await tokenOf(user);
+  const token = await newToken({ api, mailbox, email: user.email });
+  expect(await verify(api, token)).toBe(true);
+  const answer = await confirm(api, token, NEW_PASSWORD);
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({ message: "Votre mot de passe a été réinitialisé avec succès." });
+
+  expect(await isOpen({ api, token: session })).toBe(false);
+  const old = { username: user.email, password: DEFAULT_PASSWORD };
+  expect((await api.post("/api/login_check", { json: old })).status).toBe(401);
+  await logIn({ api, email: user.email, password: NEW_PASSWORD });
+  await mailbox.waitForMail({ to: user.email, subject: "Votre mot de passe a été modifié" });
+});
+
+test("nobody learns who has an account: same words, same time", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const user = await createUser({ db: database });
+  const closed = await createUser({ db: database, isDeleted: true });
+  const texts = new Set<string>();
+  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  for (let round = 0; round < 7; round++)
+    for (const [group, email] of [
+      ["known", user.email],
+      ["unknown", newEmail("inconnue")],
+      ["unknown", closed.email],
+    ] as const) {
+      const start = performance.now();
+      const { status, text } = await request(api, email);
+      times[group].push(performance.now() - start);
+      expect(status).toBe(200);
+      texts.add(text);
+    }
+  expect(texts.size).toBe(1);
+  expect([...texts][0]).toContain("Si un compte correspond à cette adresse");
+  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(40);
+  await expect.poll(() => mailbox.list({ to: user.email }).length).toBe(7);
+  expect(mailbox.list({ to: closed.email })).toEqual([]);
+});
+
+test("the mail goes to the account's address, not to what was typed", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const user = await createUser({ db: database, email: newEmail("Zoe") });
+  await request(api, ` ${user.email.toUpperCase()} `);
+  await mailbox.waitForMail({ to: user.email, subject: SUBJECT });
+});
+
+test("an empty or malformed address is refused", async ({ api }) => {
+  for (const email of [undefined, null, "", "  ", "zoe", "zoe@exemple", "a@b.fr,c@d.fr"]) {
+    const { status, json } = await request(api, email);
+    expect(status).toBe(422);
+    expect(json.violations).toEqual([
+      { propertyPath: "email", message: "Veuillez saisir votre adresse e-mail" },
+    ]);
+  }
+});
+
+test("only the digest of a token is stored, for an hour", async ({ api, database, mailbox }) => {
+  const user = await createUser({ db: database });
+  const token = await newToken({ api, mailbox, email: user.email });
+  const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+  expect(stored?.resetTokenHash).toBe(createHash("sha256").update(token).digest("hex"));
+  const minutes = (Number(stored?.resetTokenExpiresAt) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(59);
+  expect(minutes).toBeLessThanOrEqual(60);
+});
+
+test("a refused password does not use the token up", async ({ api, database, mailbox }) => {
+  const user = await createUser({ db: database });
+  const token = await newToken({ api, mailbox, email: user.email });
+  for (const [password, message] of [
+    ["", "Veuillez saisir un nouveau mot de passe"],
+    ["Aa1-", "Le mot de passe doit contenir au moins 8 caractères"],
+    ["motdepasse-2026", "Le mot de passe doit contenir au moins une lettre majuscule"],
+    ["MOTDEPASSE-2026", "Le mot de passe doit contenir au moins une lettre minuscule"],
+    ["Motdepasse-", "Le mot de passe doit contenir au moins un chiffre"],
+    ["Motdepasse2026", "Le mot de passe doit contenir au moins un caractère spécial"],
+  ] as const) {
+    const { status, json } = await confirm(api, token, password);
+    expect(status).toBe(422);
+    expect(json.violations).toEqual([{ propertyPath: "password", message }]);
+    expect(json.errors).toEqual({ password: message });
+  }
+  expect(await verify(api, token)).toBe(true);
+  expect((await confirm(api, token, NEW_PASSWORD)).status).toBe(200);
+});
+
+test("a token serves once", async ({ api, database, mailbox }) => {
+  const user = await createUser({ db: database });
+  const token = await newToken({ api, mailbox, email: user.email });
+  expect((await confirm(api, token, NEW_PASSWORD)).status).toBe(200);
+  expect(await verify(api, token)).toBe(false);
+  const second = await confirm(api, token, "Autre-2026-!");
+  expect(second.status).toBe(422);
+  expect(second.json.error).toBe(WRONG_LINK);
+  await logIn({ api, email: user.email, password: NEW_PASSWORD });
+});
+
+test("of simultaneous confirmations exactly one succeeds", async ({ api, database, mailbox }) => {
+  const user = await createUser({ db: database });
+  const token = await newToken({ api, mailbox, email: user.email });
+  const passwords = Array.from({ length: 8 }, (_, index) => `Nouveau-2026!${index}`);
+  const answers = await Promise.all(passwords.map((password) => confirm(api, token, password)));
+  const winners = passwords.filter((_, index) => answers[index]?.status === 200);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
+  await logIn({ api, email: user.email, password: winners[0] });
+  const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+  expect(stored?.sessionVersion).toBe(user.sessionVersion + 1);
+});
+
+test("a newer link, an hour and a new password end a link", async ({ api, database, mailbox }) => {
+  const user = await createUser({ db: database });
+  const first = await newToken({ api, mailbox, email: user.email });
+  const second = await newToken({ api, mailbox, email: user.email });
+  expect([await verify(api, first), await verify(api, second)]).toEqual([false, true]);
+  await database
+    .update(users)
+    .set({ resetTokenExpiresAt: new Date(Date.now() - 1000) })
+    .where(eq(users.id, user.id));
+  expect(await verify(api, second)).toBe(false);
+  expect((await confirm(api, second, NEW_PASSWORD)).json.error).toBe(WRONG_LINK);
+
+  const third = await newToken({ api, mailbox, email: user.email });
+  const json = { password: NEW_PASSWORD };
+  expect((await api.put("/api/account", { token: await tokenOf(user), json })).status).toBe(200);
+  expect(await verify(api, third)).toBe(false);
+});
+
+test("a closed account takes no new password", async ({ api, database, mailbox }) => {
+  const user = await createUser({ db: database });
+  const token = await newToken({ api, mailbox, email: user.email });
+  await database.update(users).set({ isDeleted: true }).where(eq(users.id, user.id));
+  expect(await verify(api, token)).toBe(false);
+  expect((await confirm(api, token, NEW_PASSWORD)).status).toBe(422);
+});
+
+test("what never was a token is refused", async ({ api, database, mailbox }) => {
+  const user = await createUser({ db: database });
+  const token = await newToken({ api, mailbox, email: user.email });
+  const digest = createHash("sha256").update(token).digest("hex");
+  for (const wrong of ["x", digest, "null", "%27--"]) {
+    expect(await verify(api, wrong)).toBe(false);
+    const { status, json } = await confirm(api, wrong, NEW_PASSWORD);
+    expect([status, json.error]).toEqual([422, WRONG_LINK]);
+  }
+  const missing = await api.post<Refusal>("/api/reset-password/confirm", { json: {} });
+  expect(missing.json.errors).toEqual({
+    token: "Ce champ est obligatoire.",
+    password: "Veuillez saisir un nouveau mot de passe",
+  });
+});
+
+test("who lost the confirmation mail gets in by a new password", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const user = await createUser({ db: database, isVerified: false });
+  const token = await newToken({ api, mailbox, email: user.email });
+  await confirm(api, token, NEW_PASSWORD);
+  await logIn({ api, email: user.email, password: NEW_PASSWORD });
+});
+
+test.describe("limits", () => {
+  const LIMITED = { env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" } };
+  const from = (address: string) => ({ "X-Forwarded-For": address });
+
+  test("five links an hour for an address, known or not; a new password starts afresh", async ({
+    shopWith,
+  }) => {
+    const { api, mailbox, database } = await shopWith(LIMITED);
+    const user = await createUser({ db: database });
+    for (const email of [user.email, newEmail("inconnue")]) {
+      const ask = () => api.post<Refusal>("/api/reset-password", { json: { email } });
+      for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200);
+      const refused = await ask();
+      expect(refused.status).toBe(429);
+      expect(refused.json.error).toBe("Trop de tentatives. Réessayez dans 1 heure.");
+    }
+    // Somebody has been trying passwords, too.
+    const wrong = { username: user.email, password: "faux" };
+    for (let count = 0; count < 11; count++) await api.post("/api/login_check", { json: wrong });
+    expect((await api.post("/api/login_check", { json: wrong })).status).toBe(429);
+
+    await expect.poll(() => mailbox.list({ to: user.email }).length).toBe(5);
+    const tokens = mailbox
+      .list({ to: user.email })
+      .map((mail) => tokenInMail({ mail, page: "reset-password" }));
+    const statuses = [];
+    for (const token of tokens) statuses.push((await confirm(api, token, NEW_PASSWORD)).status);
+    expect(statuses.sort()).toEqual([200, 422, 422, 422, 422]);
+    await logIn({ api, email: user.email, password: NEW_PASSWORD });
+    expect((await request(api, user.email)).status).toBe(200);
+  });
+
+  test("wrong tokens are limited per network", async ({ shopWith }) => {
+    const { api } = await shopWith({ ...LIMITED, database: "shared" });
+    const json = { token: "x", password: NEW_PASSWORD };
+    const guess = (address: string) =>
+      api.post("/api/reset-password/confirm", { json, headers: from(address) });
+    for (let count = 0; count < 30; count++) expect((await guess("192.0.2.1")).status).toBe(422);
+    const refused = await guess("192.0.2.1");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3500);
+    expect((await guess("192.0.2.2")).status).toBe(422);
+  });
+});

@@ -1,0 +1,342 @@
+import { eq } from "drizzle-orm";
+import jsQr from "jsqr";
+import sharp from "sharp";
+import type { Database } from "@/db";
+import { createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { recoveryCodes, users } from "@/db/schema/auth";
+import { issueToken, verifyToken } from "@/lib/auth/token";
+import {
+  type Activation,
+  codeOf,
+  isOpen,
+  type Login,
+  type Refusal,
+  tokenInMail,
+  tokenOf,
+  turnTwoFactorOn,
+} from "../accounts";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+
+type Answer = Partial<Login> & { valid: boolean };
+
+const verify = (api: Api, token: string, code: unknown) =>
+  api.post<Answer & Refusal>("/api/2fa/verify", { token, json: { code } });
+
+/** The first step of a login, which asks for the code. */
+async function newTempToken(api: Api, email: string): Promise<string> {
+  const json = { username: email, password: DEFAULT_PASSWORD };
+  const answer = await api.post<{ tempToken: string }>("/api/login_check", { json });
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({ "2fa_required": true, tempToken: expect.any(String) });
+  return answer.json.tempToken;
+}
+
+async function twoFactorUser({ api, database }: { api: Api; database: Database }) {
+  const user = await createUser({ db: database });
+  const token = await tokenOf(user);
+  return { user, token, ...(await turnTwoFactorOn({ api, token })) };
+}
+
+/** As if some minutes had passed since the last code was used. */
+async function letTimePass(database: Database, userId: number): Promise<void> {
+  await database.update(users).set({ totpLastStep: 1 }).where(eq(users.id, userId));
+}
+
+test.describe("activation", () => {
+  test("gives a picture, the secret and ten codes, and is active after a test", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
+    const user = await createUser({ db: database });
+    const token = await tokenOf(user);
+    const account = async () =>
+      (await api.get<{ user: { totpSecret: string | null } }>("/api/account", { token })).json.user
+        .totpSecret;
+    const { status, json } = await api.post<Activation>("/api/2fa/activate", { token });
+    expect(status).toBe(200);
+    expect(Object.keys(json).sort()).toEqual(["qrCodeUrl", "recoveryCodes", "secret"]);
+    expect(new Set(json.recoveryCodes).size).toBe(10);
+    for (const code of json.recoveryCodes) expect(code).toMatch(/^[A-Z][A-Z0-9]{5}$/);
+
+    const picture = Buffer.from(json.qrCodeUrl.replace("data:image/png;base64,", ""), "base64");
+    const { data, info } = await sharp(picture)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const read = jsQr(new Uint8ClampedArray(data), info.width, info.height)?.data ?? "";
+    expect(new URL(read).searchParams.get("secret")).toBe(json.secret);
+    expect(new URL(read).searchParams.get("issuer")).toBe("Mini Ecommerce");
+
+    // Not yet: the password alone is enough.
+    expect(await account()).toBeNull();
+    const login = { username: user.email, password: DEFAULT_PASSWORD };
+    expect((await api.post<Login>("/api/login_check", { json: login })).json.token).toBeTruthy();
+    expect((await verify(api, token, "000000")).json).toEqual({ valid: false });
+    expect((await verify(api, token, json.recoveryCodes[0])).json).toEqual({ valid: false });
+    expect(await account()).toBeNull();
+
+    expect((await verify(api, token, codeOf(json.secret))).json).toEqual({ valid: true });
+    expect(await account()).toBe("********");
+    await mailbox.waitForMail({
+      to: user.email,
+      subject: "La double authentification est activée",
+    });
+    await newTempToken(api, user.email);
+  });
+
+  test("keeps neither secret nor codes readable", async ({ api, database }) => {
+    const { user, secret, recoveryCodes: codes } = await twoFactorUser({ api, database });
+    const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+    expect(stored?.totpSecret).not.toContain(secret);
+    expect(Buffer.from(String(stored?.totpSecret), "base64").toString("latin1")).not.toContain(
+      secret,
+    );
+    const rows = await database
+      .select()
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.userId, user.id));
+    expect(rows).toHaveLength(10);
+    for (const { codeHash } of rows) {
+      expect(codeHash).toMatch(/^[0-9a-f]{64}$/);
+      for (const code of codes) expect(codeHash).not.toContain(code);
+    }
+  });
+
+  test("started anew replaces the secret and the codes", async ({ api, database }) => {
+    const user = await createUser({ db: database });
+    const token = await tokenOf(user);
+    const first = (await api.post<Activation>("/api/2fa/activate", { token })).json;
+    const second = (await api.post<Activation>("/api/2fa/activate", { token })).json;
+    expect((await verify(api, token, codeOf(first.secret))).json.valid).toBe(false);
+    expect((await verify(api, token, codeOf(second.secret))).json.valid).toBe(true);
+    const temp = await newTempToken(api, user.email);
+    expect((await verify(api, temp, first.recoveryCodes[0])).json.valid).toBe(false);
+    expect((await verify(api, temp, second.recoveryCodes[0])).json.valid).toBe(true);
+  });
+
+  test("is refused where it is active: a session alone does not replace the secret", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await twoFactorUser({ api, database });
+    const { status, json } = await api.post<Refusal>("/api/2fa/activate", { token });
+    expect(status).toBe(409);
+    expect(json.error).toBe("La double authentification est déjà active.");
+  });
+});
+
+test.describe("a login with two-factor", () => {
+  test("is completed by the app's code", async ({ api, database }) => {
+    const { user, secret } = await twoFactorUser({ api, database });
+    const temp = await newTempToken(api, user.email);
+    const { status, json } = await verify(api, temp, codeOf(secret, 1));
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      valid: true,
+      token: expect.any(String),
+      userId: user.id,
+      userName: user.lastName,
+      userLastName: user.firstName,
+      roles: ["ROLE_USER"],
+    });
+    expect(await isOpen({ api, token: String(json.token) })).toBe(true);
+  });
+
+  test("takes the codes of the steps before and after, and no others", async ({
+    api,
+    database,
+  }) => {
+    const { user, secret } = await twoFactorUser({ api, database });
+    const temp = await newTempToken(api, user.email);
+    await letTimePass(database, user.id);
+    // Two steps away may be one by the time it arrives; three are never.
+    for (const steps of [-3, 3])
+      expect((await verify(api, temp, codeOf(secret, steps))).json).toEqual({ valid: false });
+    expect((await verify(api, temp, codeOf(secret))).json.valid).toBe(true);
+  });
+
+  test("takes a code once", async ({ api, database }) => {
+    const { user, secret } = await twoFactorUser({ api, database });
+    const code = codeOf(secret, 1);
+    expect((await verify(api, await newTempToken(api, user.email), code)).json.valid).toBe(true);
+    const again = await newTempToken(api, user.email);
+    expect((await verify(api, again, code)).json).toEqual({ valid: false });
+    // Nor an older one than the last that was used.
+    expect((await verify(api, again, codeOf(secret))).json).toEqual({ valid: false });
+  });
+
+  test("takes a code once, also where two use it at once", async ({ api, database }) => {
+    const { user, secret } = await twoFactorUser({ api, database });
+    const temps: string[] = [];
+    for (let login = 0; login < 8; login++) temps.push(await newTempToken(api, user.email));
+    const code = codeOf(secret, 1);
+    const answers = await Promise.all(temps.map((temp) => verify(api, temp, code)));
+    expect(answers.filter(({ json }) => json.valid)).toHaveLength(1);
+    expect(answers.filter(({ json }) => json.token)).toHaveLength(1);
+  });
+
+  test("takes a recovery code in the code's place, once, and tells the owner", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
+    const { user, recoveryCodes: codes } = await twoFactorUser({ api, database });
+    const [first = "", second = ""] = codes;
+    const temp = await newTempToken(api, user.email);
+    const typed = ` ${first.slice(0, 3).toLowerCase()} ${first.slice(3).toLowerCase()}`;
+    expect((await verify(api, temp, typed)).json).toMatchObject({ valid: true, userId: user.id });
+    const mail = await mailbox.waitForMail({
+      to: user.email,
+      subject: "Un code de récupération a été utilisé",
+    });
+    expect(mail.text).toContain("Il vous en reste 9.");
+    const temps = [await newTempToken(api, user.email), await newTempToken(api, user.email)];
+    expect((await verify(api, temps[0] ?? "", first)).json).toEqual({ valid: false });
+    const answers = await Promise.all(temps.map((each) => verify(api, each, second)));
+    expect(answers.map(({ json }) => json.valid).sort()).toEqual([false, true]);
+  });
+
+  test("takes nobody else's recovery codes", async ({ api, database }) => {
+    const one = await twoFactorUser({ api, database });
+    const other = await twoFactorUser({ api, database });
+    const temp = await newTempToken(api, one.user.email);
+    expect((await verify(api, temp, other.recoveryCodes[0])).json).toEqual({ valid: false });
+    expect((await verify(api, temp, codeOf(other.secret, 1))).json).toEqual({ valid: false });
+  });
+
+  test("gives five tries, also where they come at once", async ({ api, database }) => {
+    const { user, secret } = await twoFactorUser({ api, database });
+    const temp = await newTempToken(api, user.email);
+    for (let tries = 0; tries < 5; tries++) {
+      const { status, json } = await verify(api, temp, "abcdef");
+      expect([status, json]).toEqual([200, { valid: false }]);
+    }
+    const sixth = await verify(api, temp, codeOf(secret, 1));
+    expect(sixth.status).toBe(401);
+    expect(sixth.json).toMatchObject({
+      code: 401,
+      message: "Trop de codes incorrects. Veuillez vous reconnecter.",
+    });
+    const next = await newTempToken(api, user.email);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => verify(api, next, "abcdef")),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    // Another temporary token has tries of its own.
+    const last = await newTempToken(api, user.email);
+    expect((await verify(api, last, codeOf(secret, 1))).json.valid).toBe(true);
+    expect((await verify(api, last, codeOf(secret, 1))).status).toBe(401);
+  });
+
+  test("opens nothing before the code", async ({ api, database }) => {
+    const { user } = await twoFactorUser({ api, database });
+    const temp = await newTempToken(api, user.email);
+    for (const [method, path] of [
+      ["GET", "/api/account"],
+      ["PUT", "/api/account"],
+      ["POST", "/api/2fa/activate"],
+      ["POST", "/api/2fa/deactivate"],
+      ["POST", "/api/logout"],
+      ["DELETE", "/api/account/delete/hard"],
+      ["GET", "/api/addresses_front"],
+    ] as const)
+      expect((await api.request(method, path, { token: temp, json: {} })).status, path).toBe(401);
+    const claims = await verifyToken(temp);
+    const seconds = Number(claims?.expiresAt) - Date.now() / 1000;
+    expect(seconds).toBeGreaterThan(290);
+    expect(seconds).toBeLessThanOrEqual(300);
+  });
+
+  test("ends with a logout, a new password and the end of two-factor", async ({
+    api,
+    database,
+  }) => {
+    const { user, secret, token } = await twoFactorUser({ api, database });
+    const temp = await newTempToken(api, user.email);
+    expect((await api.post("/api/2fa/deactivate", { token })).status).toBe(200);
+    expect((await verify(api, temp, codeOf(secret, 1))).status).toBe(401);
+    expect((await api.post("/api/logout", { token })).status).toBe(204);
+    expect((await verify(api, temp, codeOf(secret, 1))).status).toBe(401);
+  });
+});
+
+test.describe("deactivation", () => {
+  test("leads back to the password alone and forgets everything", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
+    const { user, token, secret } = await twoFactorUser({ api, database });
+    // Another test of a code changes nothing, and is not told.
+    expect((await verify(api, token, codeOf(secret, 1))).json).toEqual({ valid: true });
+    const answer = await api.post("/api/2fa/deactivate", { token });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ message: "2FA désactivé avec succès." });
+    const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+    expect(stored).toMatchObject({ totpSecret: null, totpActiveSince: null, totpLastStep: null });
+    const codes = database.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
+    expect(await codes).toEqual([]);
+    const json = { username: user.email, password: DEFAULT_PASSWORD };
+    expect((await api.post<Login>("/api/login_check", { json })).json.token).toBeTruthy();
+    const mail = { to: user.email, subject: "La double authentification est désactivée" };
+    await mailbox.waitForMail(mail);
+    // Once more it changes nothing, and says nothing.
+    expect((await api.post("/api/2fa/deactivate", { token })).status).toBe(200);
+    await turnTwoFactorOn({ api, token });
+    await expect
+      .poll(() => mailbox.list({ to: user.email, subject: /est activée/ }).length)
+      .toBe(2);
+    expect(mailbox.list(mail)).toHaveLength(1);
+  });
+});
+
+test("a code is required, and a session or a temporary token", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const token = await tokenOf(user);
+  for (const code of [undefined, null, "", "   "]) {
+    const { status, json } = await verify(api, token, code);
+    expect(status).toBe(422);
+    expect(json.violations).toEqual([
+      { propertyPath: "code", message: "Ce champ est obligatoire." },
+    ]);
+  }
+  expect((await verify(api, token, 123456)).status).toBe(422);
+  // Nothing was activated: no code is a good one.
+  expect((await verify(api, token, "123456")).json).toEqual({ valid: false });
+  const temp = await issueToken({ user, type: "pending-2fa" });
+  expect((await verify(api, temp, "123456")).status).toBe(401);
+  for (const path of ["verify", "activate", "deactivate"])
+    expect((await api.post(`/api/2fa/${path}`, { json: { code: "123456" } })).status).toBe(401);
+});
+
+test("ten wrong codes an hour, on the profile and at the login together", async ({ shopWith }) => {
+  const { api, database, mailbox } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" } });
+  const { user, token, secret, recoveryCodes: codes } = await twoFactorUser({ api, database });
+  for (let round = 0; round < 2; round++) {
+    for (let tries = 0; tries < 5; tries++) await verify(api, token, "000000");
+    const temp = await newTempToken(api, user.email);
+    for (let tries = 0; tries < 4; tries++)
+      expect((await verify(api, temp, "000000")).json).toEqual({ valid: false });
+    // A success takes the failures back.
+    expect((await verify(api, temp, codes[round])).json.valid).toBe(true);
+  }
+  for (let tries = 0; tries < 10; tries++)
+    expect((await verify(api, token, "000000")).status).toBe(200);
+  const refused = await verify(api, token, codeOf(secret, 1));
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3500);
+  expect(refused.json.error).toBe("Trop de tentatives. Réessayez dans 1 heure.");
+  const temp = await newTempToken(api, user.email);
+  expect((await verify(api, temp, codeOf(secret, 1))).status).toBe(429);
+
+  // A new password by mail lets the owner in at once.
+  await api.post("/api/reset-password", { json: { email: user.email } });
+  const mail = await mailbox.waitForMail({ to: user.email, subject: /nouveau mot de passe/ });
+  const reset = tokenInMail({ mail, page: "reset-password" });
+  const json = { token: reset, password: DEFAULT_PASSWORD };
+  expect((await api.post("/api/reset-password/confirm", { json })).status).toBe(200);
+  const fresh = await newTempToken(api, user.email);
+  expect((await verify(api, fresh, codeOf(secret, 1))).json.valid).toBe(true);
+});

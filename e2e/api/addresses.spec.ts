@@ -1,0 +1,252 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
+import { createAddress, createUser } from "@/db/factories";
+import { addresses } from "@/db/schema/addresses";
+import { type Refusal, tokenOf } from "../accounts";
+import { expect, test } from "../fixtures";
+
+interface Address {
+  id: number;
+  street: string;
+  city: string;
+  postalCode: string;
+  type: "shipping" | "billing";
+  isDefault: boolean;
+  isDefaultBilling: boolean;
+}
+
+const PATH = "/api/addresses_front";
+const REQUIRED = "Ce champ est obligatoire.";
+const POSTAL_CODE_WRONG = "Le code postal doit être valide (format: 12345 ou 12345-6789).";
+
+const home = { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" };
+
+async function customer(db: Database) {
+  const user = await createUser({ db });
+  return { id: user.id, token: await tokenOf(user) };
+}
+
+test("a customer adds, reads, changes and deletes an address", async ({ api, database }) => {
+  const { token } = await customer(database);
+  const created = await api.post<Address>(PATH, { token, json: home });
+  expect(created.status).toBe(201);
+  const { id } = created.json;
+  expect(created.headers.location).toBe(`${PATH}/${id}`);
+  expect(created.json).toEqual({
+    "@context": "/api/contexts/CustomerAddress",
+    "@id": `${PATH}/${id}`,
+    "@type": "CustomerAddress",
+    id,
+    ...home,
+    type: "shipping",
+    isDefault: false,
+    isDefaultBilling: false,
+  });
+  expect((await api.get("/api/contexts/CustomerAddress")).status).toBe(200);
+
+  const changed = await api.put<Address>(`${PATH}/${id}`, {
+    token,
+    json: { city: " Villeurbanne ", postalCode: "69100-1234" },
+  });
+  expect(changed.status).toBe(200);
+  expect(changed.json).toMatchObject({
+    id,
+    street: home.street,
+    city: "Villeurbanne",
+    postalCode: "69100-1234",
+  });
+  const read = await api.get<Address>(`${PATH}/${id}`, { token, accept: "application/json" });
+  expect(read.json).toEqual({
+    id,
+    street: home.street,
+    city: "Villeurbanne",
+    postalCode: "69100-1234",
+    type: "shipping",
+    isDefault: false,
+    isDefaultBilling: false,
+  });
+
+  const deleted = await api.delete(`${PATH}/${id}`, { token });
+  expect([deleted.status, deleted.text]).toEqual([204, ""]);
+  expect((await api.get(`${PATH}/${id}`, { token })).status).toBe(404);
+  expect((await api.delete(`${PATH}/${id}`, { token })).status).toBe(404);
+});
+
+test("the list is a plain array in both formats, and holds one's own alone", async ({
+  api,
+  database,
+}) => {
+  const { id: userId, token } = await customer(database);
+  const other = await customer(database);
+  await createAddress({ db: database, userId: other.id });
+  const ids: number[] = [];
+  for (const street of ["1 rue A", "2 rue B", "3 rue C"])
+    ids.push((await createAddress({ db: database, userId, street })).id);
+  for (const accept of [undefined, "application/json", "application/ld+json"]) {
+    const { status, json } = await api.get<Address[]>(PATH, { token, accept });
+    expect(status).toBe(200);
+    expect(json.map(({ id }) => id)).toEqual(ids);
+    expect(Object.keys(json[0] ?? {}).sort()).toEqual([
+      "city",
+      "id",
+      "isDefault",
+      "isDefaultBilling",
+      "postalCode",
+      "street",
+      "type",
+    ]);
+  }
+  const part = await api.get<Address[]>(`${PATH}?page=2&itemsPerPage=2`, { token });
+  expect(part.json.map(({ id }) => id)).toEqual(ids.slice(2));
+  expect((await api.get(`${PATH}?page=0`, { token })).status).toBe(400);
+});
+
+test("what is missing or wrong has its sentence, and changes nothing", async ({
+  api,
+  database,
+}) => {
+  const { id: userId, token } = await customer(database);
+  const empty = await api.post<Refusal>(PATH, { token, json: {} });
+  expect(empty.status).toBe(422);
+  expect(empty.json.errors).toEqual({
+    street: REQUIRED,
+    city: REQUIRED,
+    postalCode: "Le code postal ne doit pas être vide.",
+  });
+  const address = await createAddress({ db: database, userId });
+  for (const postalCode of ["6900", "690033", "ABCDE", "69003-12", "69 003"]) {
+    for (const [method, path] of [
+      ["POST", PATH],
+      ["PUT", `${PATH}/${address.id}`],
+    ] as const) {
+      const json = { ...home, street: "Autre", postalCode };
+      const refused = await api.request<Refusal>(method, path, { token, json });
+      expect(refused.status).toBe(422);
+      expect(refused.json.errors).toEqual({ postalCode: POSTAL_CODE_WRONG });
+      expect(refused.json.error).toBe(`postalCode: ${POSTAL_CODE_WRONG}`);
+    }
+  }
+  for (const change of [
+    { type: "home" },
+    { isDefault: "yes" },
+    { street: 12 },
+    { city: "" },
+    { street: "a".repeat(256) },
+    { city: "a\0b" },
+  ])
+    expect((await api.put(`${PATH}/${address.id}`, { token, json: change })).status).toBe(422);
+  const stored = await database.select().from(addresses).where(eq(addresses.userId, userId));
+  expect(stored).toEqual([address]);
+});
+
+test("an outsider's request is 404 and changes nothing", async ({ api, database }) => {
+  const owner = await customer(database);
+  const { token } = await customer(database);
+  const address = await createAddress({ db: database, userId: owner.id });
+  for (const [method, path] of [
+    ["GET", ""],
+    ["PUT", ""],
+    ["DELETE", ""],
+    ["PUT", "/default"],
+    ["PUT", "/default-billing"],
+  ] as const) {
+    const url = `${PATH}/${address.id}${path}`;
+    const answer = await api.request(method, url, { token, json: { city: "Brest" } });
+    expect(answer.status, `${method} ${path}`).toBe(404);
+    expect((await api.request(method, url, { json: {} })).status, `${method} ${path}`).toBe(401);
+    const unknown = await api.request(method, `${PATH}/999999999${path}`, { token, json: {} });
+    expect([unknown.status, unknown.text]).toEqual([404, answer.text]);
+  }
+  const [stored] = await database.select().from(addresses).where(eq(addresses.id, address.id));
+  expect(stored).toEqual(address);
+});
+
+test.describe("defaults", () => {
+  const defaults = async (database: Database, userId: number) => {
+    const rows = await database.select().from(addresses).where(eq(addresses.userId, userId));
+    return {
+      shipping: rows.filter(({ isDefault }) => isDefault).map(({ id }) => id),
+      billing: rows.filter(({ isDefaultBilling }) => isDefaultBilling).map(({ id }) => id),
+    };
+  };
+
+  test("there is one per kind, however it is set", async ({ api, database }) => {
+    const { id: userId, token } = await customer(database);
+    const add = async (json: object) =>
+      (await api.post<Address>(PATH, { token, json: { ...home, ...json } })).json.id;
+    const first = await add({ isDefault: true });
+    const bill = await add({ type: "billing", isDefaultBilling: true });
+    expect(await defaults(database, userId)).toEqual({ shipping: [first], billing: [bill] });
+    // When added, edited, and by the command.
+    const second = await add({ isDefault: true });
+    expect(await defaults(database, userId)).toEqual({ shipping: [second], billing: [bill] });
+    await api.put(`${PATH}/${first}`, { token, json: { isDefault: true } });
+    expect(await defaults(database, userId)).toEqual({ shipping: [first], billing: [bill] });
+    const set = await api.put(`${PATH}/${second}/default`, { token });
+    expect([set.status, set.json]).toEqual([
+      200,
+      { message: "Adresse par défaut mise à jour avec succès!" },
+    ]);
+    expect(await defaults(database, userId)).toEqual({ shipping: [second], billing: [bill] });
+    const otherBill = await add({ type: "billing" });
+    const setBilling = await api.put(`${PATH}/${otherBill}/default-billing`, { token });
+    expect(setBilling.json).toEqual({
+      message: "Adresse de facturation par défaut mise à jour avec succès!",
+    });
+    expect(await defaults(database, userId)).toEqual({ shipping: [second], billing: [otherBill] });
+    // A default may stop being one, and be deleted.
+    await api.put(`${PATH}/${second}`, { token, json: { isDefault: false } });
+    expect((await api.delete(`${PATH}/${otherBill}`, { token })).status).toBe(204);
+    expect(await defaults(database, userId)).toEqual({ shipping: [], billing: [] });
+  });
+
+  test("a flag counts for its own kind alone", async ({ api, database }) => {
+    const { token } = await customer(database);
+    const both = { isDefault: true, isDefaultBilling: true };
+    const shipping = await api.post<Address>(PATH, { token, json: { ...home, ...both } });
+    expect(shipping.json).toMatchObject({ isDefault: true, isDefaultBilling: false });
+    const json = { ...home, type: "billing", ...both };
+    const billing = await api.post<Address>(PATH, { token, json });
+    expect(billing.json).toMatchObject({ isDefault: false, isDefaultBilling: true });
+    // An address that changes its kind loses the flag of the former one.
+    const path = `${PATH}/${shipping.json.id}`;
+    const turned = await api.put<Address>(path, { token, json: { type: "billing" } });
+    expect(turned.json).toMatchObject({ isDefault: false, isDefaultBilling: false });
+    const wrong = await api.put<Refusal>(`${path}/default`, { token });
+    expect(wrong.status).toBe(422);
+    expect(wrong.json.errors).toEqual({
+      general: "Seule une adresse de livraison peut être l'adresse de livraison par défaut.",
+    });
+  });
+
+  test("simultaneous requests leave exactly one, and none fails", async ({ api, database }) => {
+    const { id: userId, token } = await customer(database);
+    const ids: number[] = [];
+    for (let count = 0; count < 6; count++)
+      ids.push((await createAddress({ db: database, userId })).id);
+    const requests = ids.flatMap((id) => [
+      api.put(`${PATH}/${id}/default`, { token }),
+      api.put(`${PATH}/${id}`, { token, json: { isDefault: true } }),
+      api.post(PATH, { token, json: { ...home, isDefault: true } }),
+    ]);
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 201]));
+    expect((await defaults(database, userId)).shipping).toHaveLength(1);
+  });
+});
+
+test("fifty addresses are the limit, also for simultaneous requests", async ({ api, database }) => {
+  const { id: userId, token } = await customer(database);
+  await database.insert(addresses).values(Array.from({ length: 47 }, () => ({ userId, ...home })));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => api.post<Refusal>(PATH, { token, json: home })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+  const refused = answers.find(({ status }) => status === 422);
+  expect(refused?.json.errors).toEqual({
+    general: "Vous ne pouvez pas enregistrer plus de 50 adresses.",
+  });
+  const stored = await database.select().from(addresses).where(eq(addresses.userId, userId));
+  expect(stored).toHaveLength(50);
+  expect((await api.get<Address[]>(PATH, { token })).json).toHaveLength(50);
+});

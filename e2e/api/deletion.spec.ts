@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db";
+import {
+  createAddress,
+  createAdmin,
+  createCart,
+  createOrder,
+  createProduct,
+  createReview,
+  createUser,
+  DEFAULT_PASSWORD,
+} from "@/db/factories";
+import { auditEntries } from "@/db/schema/audit";
+import { codeTries, users } from "@/db/schema/auth";
+import { checkouts } from "@/db/schema/checkout";
+import { contactMessages } from "@/db/schema/contact";
+import { invoices, invoiceVersions } from "@/db/schema/invoices";
+import { mailOutbox } from "@/db/schema/mail";
+import { orders } from "@/db/schema/orders";
+import { eraseUser } from "@/lib/account/erasure";
+import { isOpen, newEmail, type Refusal, tokenOf, turnTwoFactorOn } from "../accounts";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+
+/** What the law wants kept for ten years: the documents, with the buyer as they say it. */
+const ARCHIVE = ["invoice_versions", "invoices", "orders"];
+
+const close = (api: Api, mode: string, token: string) =>
+  api.delete<Refusal & { message: string }>(`/api/account/delete/${mode}`, { token });
+
+/** The tables in which one of the texts stands, in any column of any kind. */
+async function tablesWith(db: Database, texts: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await db.execute<{ schema: string; name: string }>(sql`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    order by table_name`);
+  const found: string[] = [];
+  for (const { schema, name } of tables) {
+    const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
+    const matches = texts.map((text) => sql`strpos(lower(t::text), lower(${text})) > 0`);
+    const { rows } = await db.execute(
+      sql`select 1 from ${table} t where ${sql.join(matches, sql` or `)} limit 1`,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+let persons = 0;
+
+/** Somebody of whom every table knows something. */
+async function createKnownPerson(db: Database) {
+  persons += 1;
+  // As nobody else is called, nor lives.
+  const mark = `-${process.pid}-${persons}z`;
+  const email = newEmail("Zephyrine.Quatrebarbes");
+  const firstName = `Zéphyrine${mark}`;
+  const lastName = `Quatrebarbes${mark}`;
+  const street = `7 impasse du Scarabée${mark}`;
+  const city = `Saint-Ébremond${mark}`;
+  const user = await createUser({ db, email, firstName, lastName });
+  const shipping = { street, city, postalCode: "50570" };
+  const address = await createAddress({ db, userId: user.id, ...shipping, isDefault: true });
+  const product = await createProduct({ db });
+  await createReview({
+    db,
+    productId: product.id,
+    userId: user.id,
+    rating: 2,
+    content: `Bien reçu à ${city}, signé ${lastName}.`,
+  });
+  await createCart({ db, userId: user.id, items: [{ productId: product.id }] });
+  const { order, invoice } = await createOrder({
+    db,
+    user,
+    items: [{ product, quantity: 2 }],
+    shipping,
+  });
+  if (!invoice) throw new Error("The order has no invoice.");
+  await db
+    .insert(invoiceVersions)
+    .values({ invoiceId: invoice.id, version: 1, content: invoice, replacedBy: user.id });
+  await db
+    .insert(contactMessages)
+    .values({ name: lastName, email: email.toUpperCase(), message: `J'habite ${street}.` });
+  await db.insert(checkouts).values({
+    userId: user.id,
+    fingerprint: "x",
+    lines: [],
+    totalCents: 0,
+    shippingAddress: shipping,
+    billingAddress: shipping,
+    buyerEmail: email,
+    buyerFirstName: firstName,
+    buyerLastName: lastName,
+  });
+  await db.insert(mailOutbox).values([
+    { template: "verification", data: {}, recipient: email, userId: user.id, status: "sent" },
+    { template: "order", data: { lastName }, recipient: email.toUpperCase(), status: "failed" },
+    { template: "contact", data: { street }, recipient: "a@b.fr", replyTo: email, status: "sent" },
+  ]);
+  const old = { street, city, user: `/api/users/${user.id}` };
+  await db.insert(auditEntries).values([
+    { actorId: user.id, action: "update", entity: "User", entityId: user.id, before: { lastName } },
+    { action: "update", entity: "Address", entityId: address.id, before: { street } },
+    { action: "update", entity: "Order", entityId: order.id, after: { shippingCity: city } },
+    // About addresses that have gone already, as they may have been written down.
+    { action: "delete", entity: "Address", entityId: 900_001, before: old },
+    { action: "delete", entity: "Address", entityId: 900_002, before: { street, userId: user.id } },
+    {
+      action: "delete",
+      entity: "Cart",
+      entityId: 900_003,
+      before: { user: { id: user.id, city } },
+    },
+    { action: "create", entity: "Invoice", entityId: 900_004, after: { note: `à ${email}`, city } },
+  ]);
+  await db.insert(codeTries).values({
+    tokenId: randomUUID(),
+    userId: user.id,
+    expiresAt: new Date(),
+  });
+  return { user, product, order, invoice, texts: [email, firstName, lastName, street, city] };
+}
+
+test.describe("deletion for good", () => {
+  test("leaves nothing of the person, in no table, but the archive", async ({
+    api,
+    database,
+    arrange,
+  }) => {
+    const { user, product, order, invoice, texts } = await arrange(createKnownPerson);
+    const token = await tokenOf(user);
+    await turnTwoFactorOn({ api, token });
+    expect(await tablesWith(database, texts)).toEqual([
+      "addresses",
+      "audit_entries",
+      "checkouts",
+      "contact_messages",
+      ...ARCHIVE.slice(0, 2),
+      "mail_outbox",
+      "orders",
+      "reviews",
+      "users",
+    ]);
+    const rating = async () => {
+      const { json } = await api.get<{ avgRating: number | null }>(`/api/products/${product.id}`);
+      return json.avgRating;
+    };
+    expect(await rating()).toBe(2);
+
+    const answer = await close(api, "hard", token);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ message: "Votre compte et vos données ont été supprimés." });
+
+    expect(await tablesWith(database, texts)).toEqual(ARCHIVE);
+    // No row refers to the user either.
+    const { rows: references } = await database.execute<{ table: string; column: string }>(sql`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = 'public' and column_name in ('user_id', 'actor_id', 'replaced_by')`);
+    expect(references.length).toBeGreaterThan(8);
+    for (const { table, column } of references) {
+      const { rows } = await database.execute(
+        sql`select 1 from ${sql.identifier(table)} where ${sql.identifier(column)} = ${user.id}`,
+      );
+      expect(rows, `${table}.${column}`).toEqual([]);
+    }
+
+    const [keptOrder] = await database.select().from(orders).where(eq(orders.id, order.id));
+    expect(keptOrder).toEqual({ ...order, userId: null });
+    const [keptInvoice] = await database.select().from(invoices).where(eq(invoices.id, invoice.id));
+    expect(keptInvoice).toEqual({ ...invoice, userId: null });
+
+    // The shop shows it at once.
+    expect(await rating()).toBeNull();
+    expect(await isOpen({ api, token })).toBe(false);
+    const json = { username: user.email, password: DEFAULT_PASSWORD };
+    expect((await api.post("/api/login_check", { json })).status).toBe(401);
+    // The address is free again.
+    const registration = {
+      nom: "Durand",
+      lastname: "Zoé",
+      email: user.email,
+      password: DEFAULT_PASSWORD,
+    };
+    expect((await api.post("/api/register", { json: registration })).status).toBe(201);
+  });
+
+  test("leaves everybody else alone", async ({ api, database, arrange }) => {
+    const other = await arrange(createKnownPerson);
+    const before = await tablesWith(database, other.texts);
+    const user = await createUser({ db: database, email: `x${other.user.email}` });
+    expect((await close(api, "hard", await tokenOf(user))).status).toBe(200);
+    expect(await tablesWith(database, other.texts)).toEqual(before);
+    expect(await isOpen({ api, token: await tokenOf(other.user) })).toBe(true);
+  });
+
+  test("happens as a whole or not at all", async ({ database }) => {
+    const { user, texts } = await createKnownPerson(database);
+    const before = await tablesWith(database, texts);
+    const interrupted = database.transaction(async (tx) => {
+      await eraseUser(tx, { userId: user.id });
+      throw new Error("The power has gone.");
+    });
+    await expect(interrupted).rejects.toThrow("The power has gone.");
+    expect(await tablesWith(database, texts)).toEqual(before);
+  });
+
+  test("asked for twice at once happens once", async ({ api, database }) => {
+    const user = await createUser({ db: database });
+    const token = await tokenOf(user);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => close(api, "hard", token)));
+    for (const { status } of answers) expect([200, 401]).toContain(status);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(await database.select().from(users).where(eq(users.id, user.id))).toEqual([]);
+  });
+});
+
+test.describe("deactivation", () => {
+  test("closes the account and keeps its data", async ({ api, database, arrange }) => {
+    const { user, texts } = await arrange(createKnownPerson);
+    const before = await tablesWith(database, texts);
+    const token = await tokenOf(user);
+    const answer = await close(api, "soft", token);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ message: "Votre compte a été désactivé." });
+    expect(await tablesWith(database, texts)).toEqual(before);
+    const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+    expect(stored).toMatchObject({ isDeleted: true, deletedAt: expect.any(Date) });
+    expect(await isOpen({ api, token })).toBe(false);
+    const json = { username: user.email, password: DEFAULT_PASSWORD };
+    const login = await api.post<Refusal>("/api/login_check", { json });
+    expect(login.json.message).toBe("Email ou mot de passe incorrect");
+  });
+
+  test("ends the links that were mailed before", async ({ api, database, mailbox }) => {
+    const user = await createUser({ db: database });
+    await api.post("/api/reset-password", { json: { email: user.email } });
+    const { text } = await mailbox.waitForMail({ to: user.email });
+    const [, link] = /reset-password\/([\w-]{43})/.exec(text) ?? [];
+    await close(api, "soft", await tokenOf(user));
+    const { json } = await api.get(`/api/reset-password/verify/${link}`);
+    expect(json).toEqual({ valid: false });
+    // Neither would one do that an administrator opens the account for again.
+    await database.update(users).set({ isDeleted: false }).where(eq(users.id, user.id));
+    expect((await api.get(`/api/reset-password/verify/${link}`)).json).toEqual({ valid: false });
+  });
+});
+
+test("there are two ways to leave, and no third", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const token = await tokenOf(user);
+  for (const mode of ["medium", "SOFT", "hard%20", "__proto__"])
+    expect((await close(api, mode, token)).status).toBe(404);
+  expect((await api.post("/api/account/delete/soft", { token })).status).toBe(405);
+  expect(await isOpen({ api, token })).toBe(true);
+});
+
+test.describe("the last administrator", () => {
+  const LAST =
+    "Vous êtes le dernier administrateur de la boutique : votre compte ne peut pas être supprimé.";
+  const adminsOf = (db: Database) =>
+    db.select().from(users).where(sql`'ROLE_ADMIN' = any(${users.roles}) and not is_deleted`);
+
+  test("cannot leave, in neither way", async ({ shopWith }) => {
+    const { api, database } = await shopWith();
+    const [admin] = await adminsOf(database);
+    if (!admin) throw new Error("The demonstration shop has no administrator.");
+    const token = await tokenOf(admin);
+    // Those who cannot log in do not count.
+    await createAdmin({ db: database, isDeleted: true });
+    await createAdmin({ db: database, isVerified: false });
+    for (const mode of ["soft", "hard"]) {
+      const { status, json } = await close(api, mode, token);
+      expect(status).toBe(422);
+      expect(json.errors).toEqual({ general: LAST });
+      expect(json.error).toBe(LAST);
+    }
+    expect(await isOpen({ api, token })).toBe(true);
+    await createAdmin({ db: database });
+    expect((await close(api, "hard", token)).status).toBe(200);
+  });
+
+  test("stays, where all leave at once", async ({ shopWith }) => {
+    const { api, database } = await shopWith();
+    for (let count = 0; count < 4; count++) await createAdmin({ db: database });
+    const tokens = await Promise.all((await adminsOf(database)).map(tokenOf));
+    const answers = await Promise.all(
+      tokens.map((token, index) => close(api, index % 2 ? "soft" : "hard", token)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 422]);
+    expect(await adminsOf(database)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "@playwright/test";
+import { loginAttempts } from "@/lib/auth/attempts";
+import { forgetEnv } from "@/lib/env";
+import { isFailure } from "@/lib/errors";
+
+const environment = { ...process.env };
+
+test.beforeAll(() => {
+  delete process.env.REDIS_URL;
+  process.env.RATE_LIMIT_SCALE = "1";
+  forgetEnv();
+});
+
+test.afterAll(() => {
+  process.env = environment;
+  forgetEnv();
+});
+
+const isAllowed = (attempt: { account: string; network: string }) =>
+  loginAttempts.begin(attempt).then(
+    () => true,
+    (error: unknown) => (isFailure(error, "tooMany") ? false : Promise.reject(error)),
+  );
+
+test("an account of one's own does not help to try everybody else's", async () => {
+  const network = "192.0.2.1";
+  const own = { account: "eve@exemple.fr", network };
+  for (let victim = 0; victim < 50; victim++) {
+    expect(await isAllowed({ account: `victime-${victim}@exemple.fr`, network })).toBe(true);
+    if (victim % 10 !== 9 || victim === 49) continue;
+    expect(await isAllowed(own)).toBe(true);
+    await loginAttempts.succeed(own);
+  }
+  expect(await isAllowed({ account: "victime-50@exemple.fr", network })).toBe(false);
+  expect(await isAllowed(own)).toBe(false);
+  expect(await isAllowed({ ...own, network: "192.0.2.2" })).toBe(true);
+});
+
+test("an account is known by its address, whatever the capitals", async () => {
+  for (let failure = 0; failure < 10; failure++) {
+    const account = failure % 2 ? "Zoe@exemple.fr" : "zoe@EXEMPLE.fr";
+    expect(await isAllowed({ account, network: `198.51.100.${failure}` })).toBe(true);
+  }
+  const attempt = { account: "zoe@exemple.fr", network: "198.51.100.99" };
+  expect(await isAllowed(attempt)).toBe(false);
+  await loginAttempts.forget("ZOE@exemple.fr");
+  expect(await isAllowed(attempt)).toBe(true);
+});

@@ -32,7 +32,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
         aria-hidden="true"
         className="sr-only"
       />
-      <fieldset className="-mx-gutter flex gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
+      <fieldset className="-mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
         <legend className="sr-only">Catégories</legend>
         <CategoryButton isChosen={view.categoryId === undefined} onChoose={onChange}>
           {{ id: undefined, name: "Tous les produits", color: null }}

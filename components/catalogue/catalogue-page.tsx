@@ -1,7 +1,6 @@
 import { notFound } from "next/navigation";
 import { Catalogue } from "@/components/catalogue/catalogue";
 import { JsonLd } from "@/components/seo/json-ld";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { getCataloguePage } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
 import { cardOf } from "@/lib/catalogue/rules";
@@ -21,13 +20,6 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
   return (
     <div className="page-column py-8 md:py-10">
       <JsonLd data={breadcrumbJsonLd(crumbs)} />
-      <div className="mb-4">
-        <Breadcrumb
-          items={crumbs.map((crumb, i) =>
-            i === crumbs.length - 1 ? { label: crumb.label } : crumb,
-          )}
-        />
-      </div>
       <Catalogue
         categories={categories}
         tag={tag}

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "re
 import { CatalogueFilters, type FilterTexts } from "@/components/catalogue/catalogue-filters";
 import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
 import { Alert } from "@/components/ui/alert";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -13,6 +14,7 @@ import { addressOfView } from "@/lib/catalogue/address";
 import { fetchProducts, type LoadedPage, PAGE_SIZE, viewOfAddress } from "@/lib/catalogue/client";
 import { centsOfInput, refilter } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
+import { catalogueTitle, SHOP_NAME } from "@/lib/seo/texts";
 
 const SEARCH_DELAY_MS = 3000;
 const PRICE_DELAY_MS = 500;
@@ -153,9 +155,14 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
     };
   }, []);
 
+  const documentTitle = catalogueTitle({
+    label: category?.name ?? (asked.tagId === tag?.id ? tag?.name : undefined),
+    search: view.search,
+    page: view.page,
+  });
   useEffect(() => {
-    document.title = `${title} - Mini Ecommerce`;
-  }, [title]);
+    document.title = `${documentTitle} - ${SHOP_NAME}`;
+  }, [documentTitle]);
 
   const { total, hasNext, approximate } = shown.page;
   const pageCount = Math.max(Math.ceil(total / PAGE_SIZE), hasNext ? shown.view.page + 1 : 1);
@@ -163,6 +170,15 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
 
   return (
     <>
+      <div className="mb-4">
+        <Breadcrumb
+          items={[
+            { label: "Accueil", href: "/" },
+            category ? { label: "Produits", href: "/products" } : { label: "Produits" },
+            ...(category ? [{ label: category.name }] : []),
+          ]}
+        />
+      </div>
       <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
         {title}
       </h1>

@@ -1,3 +1,4 @@
+import { MoreReviews } from "@/components/reviews/more-reviews";
 import { Stars } from "@/components/ui/stars";
 import { formatDate } from "@/lib/dates";
 import type { PublishedReview } from "@/lib/reviews/queries";
@@ -11,7 +12,7 @@ type ReviewListProps = {
   average: number | null;
 };
 
-/** The validated reviews of a product; the further ones unfold, without JavaScript too. */
+/** The validated reviews of a product; the further ones unfold, and all show without JavaScript. */
 export function ReviewList({ reviews, total, average }: ReviewListProps) {
   const first = reviews.slice(0, FIRST_SHOWN);
   const others = reviews.slice(FIRST_SHOWN);
@@ -29,15 +30,9 @@ export function ReviewList({ reviews, total, average }: ReviewListProps) {
       )}
       <Reviews reviews={first} />
       {others.length > 0 && (
-        <details className="group flex flex-col">
-          <summary className="mt-4 inline-flex min-h-11 list-none items-center rounded-md border border-line-strong px-5 font-medium hover:bg-surface">
-            <span className="group-open:hidden">
-              Voir plus ({others.length} avis supplémentaires)
-            </span>
-            <span className="hidden group-open:inline">Voir moins</span>
-          </summary>
+        <MoreReviews count={others.length}>
           <Reviews reviews={others} />
-        </details>
+        </MoreReviews>
       )}
     </section>
   );

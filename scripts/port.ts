@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { OperatorError } from "@/lib/operator-error";
@@ -31,6 +31,17 @@ export function answers(port: number, host = "localhost"): Promise<boolean> {
     });
     socket.once("error", () => resolve(false));
   });
+}
+
+const LOCK_NAME = /^port-\d+\.lock$/;
+
+/** Removes what starts on other ports left behind when they were killed. */
+function clearStaleLocks(): void {
+  if (!makeDataDir()) return;
+  for (const name of readdirSync(DATA_DIR).filter((each) => LOCK_NAME.test(each))) {
+    const file = path.join(DATA_DIR, name);
+    if (readLock(file) === null) rmSync(file, { force: true });
+  }
 }
 
 /** How long the web server of an interrupted start gets to end by itself. */
@@ -69,6 +80,7 @@ export async function claimPort({
     });
   }
   if (reason === null) {
+    clearStaleLocks();
     // Read-only with a database elsewhere, which is allowed: only the clearer message is lost.
     return makeDataDir() ? takeLock({ file, ...holder }) : () => undefined;
   }

@@ -47,7 +47,15 @@ const config: NextConfig = {
       { source: "/", destination: SITE },
       { source: "/contact", destination: `${SITE}/contact` },
       { source: "/contact/merci", destination: `${SITE}/contact/merci` },
+      { source: "/cart", destination: `${SITE}/cart` },
       { source: "/product/:id", destination: `${SITE}/product/:id` },
+      {
+        source: "/:page(login|register|forget-password|account|profile|addresses)",
+        destination: `${SITE}/:page`,
+      },
+      // One page for all tokens, or each would be cached by itself.
+      { source: "/reset-password/:token?", destination: `${SITE}/reset-password` },
+      { source: "/account-verification/:token?", destination: `${SITE}/account-verification` },
       ...catalogueRewrites(SITE),
     ],
     afterFiles: [],

@@ -1,7 +1,8 @@
 "use client";
 
 import { useLayoutEffect } from "react";
-import { readSession, subscribeToSession } from "@/lib/auth/client";
+import { endSession, readSession, subscribeToSession } from "@/lib/auth/client";
+import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 
 /**
  * Keeps `data-auth`, `data-admin` and `data-named` on `<html>` in step with the session. The script
@@ -17,7 +18,24 @@ export function AuthState() {
       root.toggleAttribute("data-named", Boolean(firstName && lastName));
     }
     apply();
+    dropStaleCookie();
     return subscribeToSession(apply);
   }, []);
   return null;
+}
+
+/**
+ * The server refused a page for guests because of the session cookie. Where the browser has no
+ * session of its own (its storage was emptied), the cookie goes, and the visitor gets the page.
+ */
+function dropStaleCookie(): void {
+  const start = `${REFUSED_PAGE_COOKIE}=`;
+  const entry = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
+  if (!entry) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the CookieStore
+  document.cookie = `${start}; path=/; max-age=0`;
+  if (readSession().token) return;
+  const { origin } = window.location;
+  const page = new URL(decodeURIComponent(entry.slice(start.length)), origin);
+  void endSession({ leadTo: page.origin === origin ? page.href : "/login" });
 }

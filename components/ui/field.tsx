@@ -7,6 +7,8 @@ interface FieldLook {
   hint?: ReactNode;
   /** The sentence that says what is wrong with the value. */
   error?: string | null;
+  /** Id of a sentence elsewhere on the page that says it, for this field among others. */
+  errorId?: string | undefined;
   /** Says "facultatif" beside the label. Required is the rule in this shop's forms. */
   optional?: boolean;
   /** Keeps the label for screen readers only, where the design shows what the box is for. */
@@ -21,11 +23,14 @@ interface FieldFrameProps extends FieldLook {
 }
 
 /** What ties a control to its hint and its error. */
-function controlProps(id: string, { hint, error }: Pick<FieldLook, "hint" | "error">) {
+function controlProps(
+  id: string,
+  { hint, error, errorId }: Pick<FieldLook, "hint" | "error" | "errorId">,
+) {
   return {
     id,
-    "aria-invalid": error ? (true as const) : undefined,
-    "aria-describedby": clsx(hint && `${id}-hint`, error && `${id}-error`) || undefined,
+    "aria-invalid": error || errorId ? (true as const) : undefined,
+    "aria-describedby": clsx(hint && `${id}-hint`, error && `${id}-error`, errorId) || undefined,
   };
 }
 
@@ -77,6 +82,8 @@ type Control<Tag extends "input" | "textarea" | "select"> = FieldLook &
 interface TextFieldProps extends Control<"input"> {
   /** A unit shown inside the box, at its end: "€", "Ko". */
   unit?: string;
+  /** A button inside the box, at its end. */
+  action?: ReactNode;
 }
 
 export function TextField({
@@ -87,19 +94,22 @@ export function TextField({
   optional,
   hideLabel,
   className,
+  errorId,
   unit,
+  action,
   ...input
 }: TextFieldProps) {
   const ownId = useId();
-  const look = { id: id ?? ownId, label, hint, error, optional, hideLabel, className };
+  const look = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
   return (
     <FieldFrame {...look}>
       <div className="relative">
         <input
           {...input}
           {...controlProps(look.id, look)}
-          className={clsx("control", unit && "pr-10")}
+          className={clsx("control", unit && "pr-10", action && "pr-24")}
         />
+        {action && <div className="absolute inset-y-0 right-1 flex items-center">{action}</div>}
         {unit && (
           <span
             aria-hidden="true"
@@ -121,11 +131,12 @@ export function TextareaField({
   optional,
   hideLabel,
   className,
+  errorId,
   rows = 5,
   ...textarea
 }: Control<"textarea">) {
   const ownId = useId();
-  const look = { id: id ?? ownId, label, hint, error, optional, hideLabel, className };
+  const look = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
   return (
     <FieldFrame {...look}>
       <textarea {...textarea} {...controlProps(look.id, look)} rows={rows} className="control" />
@@ -142,10 +153,11 @@ export function SelectField({
   optional,
   hideLabel,
   className,
+  errorId,
   ...select
 }: Control<"select">) {
   const ownId = useId();
-  const look = { id: id ?? ownId, label, hint, error, optional, hideLabel, className };
+  const look = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
   return (
     <FieldFrame {...look}>
       <select {...select} {...controlProps(look.id, look)} className="control" />
@@ -157,7 +169,15 @@ type CheckboxFieldProps = Omit<FieldLook, "optional" | "hideLabel"> &
   Omit<ComponentProps<"input">, "className" | "type">;
 
 /** A box to tick, with its label at its right. */
-export function CheckboxField({ id, label, hint, error, className, ...input }: CheckboxFieldProps) {
+export function CheckboxField({
+  id,
+  label,
+  hint,
+  error,
+  errorId,
+  className,
+  ...input
+}: CheckboxFieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
   return (
@@ -165,7 +185,7 @@ export function CheckboxField({ id, label, hint, error, className, ...input }: C
       <label htmlFor={inputId} className="flex min-h-8 w-fit items-center gap-2.5">
         <input
           {...input}
-          {...controlProps(inputId, { hint, error })}
+          {...controlProps(inputId, { hint, error, errorId })}
           type="checkbox"
           className="size-5 shrink-0 accent-accent"
         />

@@ -1,0 +1,10 @@
+import { ForgotPasswordPage } from "@/components/auth/auth-pages";
+import { hasMailbox } from "@/lib/mail/mailbox";
+import { privateMetadata } from "@/lib/seo/metadata";
+
+export const generateMetadata = () =>
+  privateMetadata({ title: "Mot de passe oublié", path: "/forget-password" });
+
+export default function Page() {
+  return <ForgotPasswordPage hasMailbox={hasMailbox()} />;
+}

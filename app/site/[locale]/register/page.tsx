@@ -1,0 +1,9 @@
+import { RegisterPage } from "@/components/auth/auth-pages";
+import { hasMailbox } from "@/lib/mail/mailbox";
+import { privateMetadata } from "@/lib/seo/metadata";
+
+export const generateMetadata = () => privateMetadata({ title: "Inscription", path: "/register" });
+
+export default function Page() {
+  return <RegisterPage hasMailbox={hasMailbox()} />;
+}

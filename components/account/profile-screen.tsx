@@ -1,0 +1,76 @@
+"use client";
+
+import useSWR from "swr";
+import { AccountDeletion } from "@/components/account/account-deletion";
+import { ProfileForm } from "@/components/account/profile-form";
+import { ProfileSection } from "@/components/account/profile-section";
+import { TwoFactor } from "@/components/account/two-factor";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type AccountJson, getAccount } from "@/lib/account/client";
+import type { ApiError } from "@/lib/api-client";
+
+export function ProfileScreen() {
+  const {
+    data: account,
+    error,
+    mutate,
+  } = useSWR<AccountJson, ApiError>("/api/account", getAccount, {
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+  });
+
+  if (!account && error && !error.isSessionOver)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Alert kind="error" messages={["Impossible de charger les informations."]} />
+        <Button variant="secondary" onClick={() => mutate()}>
+          Réessayer
+        </Button>
+      </div>
+    );
+  const keep = (changed: AccountJson) => mutate(changed, { revalidate: false });
+  return (
+    <>
+      <ProfileSection
+        title="Informations personnelles"
+        intro="Votre nom figure sur vos commandes et sur vos factures."
+      >
+        {account ? <ProfileForm account={account} onSaved={keep} /> : <LoadingForm />}
+      </ProfileSection>
+      <ProfileSection
+        title="Double authentification"
+        intro="À chaque connexion, un code de votre téléphone s’ajoute à votre mot de passe : même volé, il ne suffit plus."
+      >
+        {account ? (
+          <TwoFactor
+            isActive={account.totpSecret !== null}
+            onChange={(isActive) => keep({ ...account, totpSecret: isActive ? "********" : null })}
+          />
+        ) : (
+          <Skeleton className="h-11 w-44" />
+        )}
+      </ProfileSection>
+      <ProfileSection
+        title="Quitter la boutique"
+        intro="Vous pouvez désactiver votre compte, ou le supprimer avec vos données."
+      >
+        <AccountDeletion isReady={account !== undefined} />
+      </ProfileSection>
+    </>
+  );
+}
+
+function LoadingForm() {
+  return (
+    <div className="flex flex-col gap-5">
+      {["nom", "lastname", "email", "password"].map((field) => (
+        <div key={field} className="flex flex-col gap-1.5">
+          <Skeleton className="h-5.5 w-20" />
+          <Skeleton className="h-11" />
+        </div>
+      ))}
+    </div>
+  );
+}

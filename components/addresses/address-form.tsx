@@ -1,0 +1,96 @@
+"use client";
+
+import { useMemo } from "react";
+import { Button } from "@/components/ui/button";
+import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
+import { FormAlert } from "@/components/ui/form-alert";
+import { ModalActions } from "@/components/ui/modal";
+import { useApiForm } from "@/components/ui/use-api-form";
+import { type AddressJson, createAddress, updateAddress } from "@/lib/addresses/client";
+import { addressInput } from "@/lib/addresses/schemas";
+
+interface AddressFormProps {
+  /** Null for a new one. */
+  address: AddressJson | null;
+  /** With the sentence about it. */
+  onSaved: (text: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+const NEW_ADDRESS = {
+  street: "",
+  city: "",
+  postalCode: "",
+  type: "shipping",
+  isDefault: false,
+  isDefaultBilling: false,
+} as const;
+
+export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
+  const values = useMemo(() => {
+    const { street, city, postalCode, type, isDefault, isDefaultBilling } = address ?? NEW_ADDRESS;
+    return { street, city, postalCode, type, isDefault, isDefaultBilling };
+  }, [address]);
+  const form = useApiForm({
+    schema: addressInput,
+    fields: ["street", "city", "postalCode", "type", "isDefault", "isDefaultBilling"],
+    values,
+    send: async (input) => {
+      if (address) await updateAddress({ id: address.id, ...input });
+      else await createAddress(input);
+      await onSaved(address ? "Adresse mise à jour avec succès!" : "Adresse ajoutée avec succès!");
+      return {};
+    },
+    fallback: ({ sentence }) => sentence || "Erreur lors de l'enregistrement de l'adresse.",
+  });
+  const isShipping = form.form.watch("type") !== "billing";
+  const postalCode = form.field("postalCode");
+  return (
+    <form {...form.formProps} className="flex flex-col gap-5">
+      <TextField {...form.field("street")} label="Rue" autoComplete="address-line1" required />
+      <div className="grid gap-5 sm:grid-cols-[10rem_1fr]">
+        <TextField
+          {...postalCode}
+          onBlur={async (event) => {
+            await postalCode.onBlur(event);
+            await form.form.trigger("postalCode");
+          }}
+          label="Code postal"
+          autoComplete="postal-code"
+          required
+        />
+        <TextField {...form.field("city")} label="Ville" autoComplete="address-level2" required />
+      </div>
+      <SelectField {...form.field("type")} label="Type d’adresse">
+        <option value="shipping">Livraison</option>
+        <option value="billing">Facturation</option>
+      </SelectField>
+      {isShipping ? (
+        <CheckboxField
+          key="shipping"
+          {...form.field("isDefault")}
+          label="Adresse de livraison par défaut"
+        />
+      ) : (
+        <CheckboxField
+          key="billing"
+          {...form.field("isDefaultBilling")}
+          label="Adresse de facturation par défaut"
+        />
+      )}
+      <FormAlert {...form.alertProps} />
+      <ModalActions>
+        <Button variant="secondary" onClick={onCancel} disabled={form.isSending}>
+          Annuler
+        </Button>
+        <Button
+          {...form.submitProps}
+          disabled={form.submitProps.disabled || form.hasErrors}
+          pendingLabel={address ? "Enregistrement en cours..." : "Ajout en cours..."}
+        >
+          {address ? "Enregistrer" : "Ajouter"}
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import Link from "next/link";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { ForgotPasswordScreen } from "@/components/auth/forgot-password-screen";
+import { LoginScreen } from "@/components/auth/login-screen";
+import { RegisterScreen } from "@/components/auth/register-screen";
+import { ResetPasswordScreen } from "@/components/auth/reset-password-screen";
+import { VerificationScreen } from "@/components/auth/verification-screen";
+
+// The five pages for guests. They are the same for everybody; what a visitor does happens in the
+// screens, in the browser.
+
+interface AuthPageProps {
+  /** Does the shop show the mails that it sends? */
+  hasMailbox: boolean;
+}
+
+export function LoginPage(props: AuthPageProps) {
+  return (
+    <AuthFrame
+      title="Connexion"
+      intro="Retrouvez vos commandes, vos factures et vos téléchargements."
+      footer={
+        <p>
+          Pas encore de compte&#8239;?{" "}
+          <Link href="/register" prefetch={false} className="link">
+            Inscrivez-vous
+          </Link>
+        </p>
+      }
+    >
+      <LoginScreen {...props} />
+    </AuthFrame>
+  );
+}
+
+export function RegisterPage(props: AuthPageProps) {
+  return (
+    <AuthFrame
+      title="Inscription"
+      intro="Un compte garde vos commandes, vos factures, vos adresses et vos téléchargements."
+      footer={
+        <p>
+          Déjà un compte&#8239;?{" "}
+          <Link href="/login" prefetch={false} className="link">
+            Connectez-vous
+          </Link>
+        </p>
+      }
+    >
+      <RegisterScreen {...props} />
+    </AuthFrame>
+  );
+}
+
+export function ForgotPasswordPage(props: AuthPageProps) {
+  return (
+    <AuthFrame
+      title="Mot de passe oublié"
+      intro="Indiquez l’adresse de votre compte : nous vous envoyons un lien pour choisir un nouveau mot de passe."
+      footer={
+        <>
+          <p>
+            <Link href="/login" prefetch={false} className="link">
+              Retour à la connexion
+            </Link>
+          </p>
+          <p>
+            Pas encore de compte&#8239;?{" "}
+            <Link href="/register" prefetch={false} className="link">
+              Inscrivez-vous
+            </Link>
+          </p>
+        </>
+      }
+    >
+      <ForgotPasswordScreen {...props} />
+    </AuthFrame>
+  );
+}
+
+export function ResetPasswordPage() {
+  return (
+    <AuthFrame title="Nouveau mot de passe">
+      <ResetPasswordScreen />
+    </AuthFrame>
+  );
+}
+
+export function VerificationPage() {
+  return (
+    <AuthFrame title="Vérification de votre compte">
+      <VerificationScreen />
+    </AuthFrame>
+  );
+}

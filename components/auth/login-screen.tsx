@@ -1,0 +1,115 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { CodeStep } from "@/components/auth/code-step";
+import { GuestArea } from "@/components/auth/guest-area";
+import { MailboxHint } from "@/components/auth/mailbox-hint";
+import { PasswordField } from "@/components/auth/password-field";
+import { pageAfterLogin, useGuest } from "@/components/auth/use-guest";
+import { useLaterVisit } from "@/components/auth/use-later-visit";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { FormAlert } from "@/components/ui/form-alert";
+import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
+import type { ApiError } from "@/lib/api-client";
+import { logIn } from "@/lib/auth/calls";
+import { getSessionCookie, type SessionAnswer, writeSession } from "@/lib/auth/client";
+import { loginInput } from "@/lib/auth/schemas";
+import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
+
+const REDIRECT_DELAY = 2000;
+
+const VERIFY_FIRST = `${NOT_VERIFIED} Veuillez vérifier vos emails pour activer votre compte.`;
+
+const sentenceAbout = ({ sentence }: ApiError) =>
+  sentence === NOT_VERIFIED ? VERIFY_FIRST : WRONG_CREDENTIALS;
+
+/** @param hasMailbox does the shop show the mails that it sends? */
+export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
+  const guest = useGuest();
+  const visitLater = useLaterVisit();
+  const [tempToken, setTempToken] = useState<string | null>(null);
+  const isLocked = tempToken !== null;
+
+  function open(session: SessionAnswer, success: string): FormOutcome {
+    writeSession(session);
+    const after = getSessionCookie(session.token);
+    visitLater({ path: pageAfterLogin(), delay: REDIRECT_DELAY, after });
+    return { success, isDone: true };
+  }
+
+  const form = useApiForm({
+    schema: loginInput,
+    fields: ["username", "password"],
+    send: async (input) => {
+      const outcome = await logIn(input);
+      if ("session" in outcome) return open(outcome.session, "Connexion réussie ! Redirection...");
+      setTempToken(outcome.tempToken);
+      return {};
+    },
+    fallback: sentenceAbout,
+  });
+
+  return (
+    <GuestArea guest={guest}>
+      <div className="flex flex-col gap-5">
+        {guest.notice === "expired" && (
+          <Alert kind="warning" messages={["Votre session a expiré. Veuillez vous reconnecter."]} />
+        )}
+        {guest.notice === "registered" && (
+          <Alert
+            kind="success"
+            messages={[
+              "Ouvrez le lien que nous vous avons envoyé par e-mail, puis connectez-vous.",
+            ]}
+          />
+        )}
+        {hasMailbox && (guest.notice === "registered" || form.result?.text === VERIFY_FIRST) && (
+          <MailboxHint />
+        )}
+        <form {...form.formProps} className="flex flex-col gap-5">
+          <TextField
+            {...form.field("username")}
+            label="Email"
+            type="email"
+            autoComplete="username"
+            required
+            disabled={isLocked}
+          />
+          <PasswordField
+            {...form.field("password")}
+            label="Mot de passe"
+            autoComplete="current-password"
+            required
+            disabled={isLocked}
+          />
+          {!isLocked && (
+            <>
+              <p className="-mt-2">
+                <Link href="/forget-password" className="link inline-flex min-h-8 items-center">
+                  Mot de passe oublié&#8239;?
+                </Link>
+              </p>
+              <FormAlert {...form.alertProps} />
+              <Button {...form.submitProps} size="lg" pendingLabel="Connexion en cours...">
+                Se connecter
+              </Button>
+            </>
+          )}
+        </form>
+        {isLocked && (
+          <CodeStep
+            tempToken={tempToken}
+            onOpened={(session) => open(session, "Connexion 2FA réussie ! Redirection...")}
+            onRestart={(sentence) => {
+              setTempToken(null);
+              form.show(sentence ? { kind: "error", text: sentence } : null);
+            }}
+          />
+        )}
+      </div>
+    </GuestArea>
+  );
+}

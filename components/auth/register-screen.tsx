@@ -1,0 +1,69 @@
+"use client";
+
+import { GuestArea } from "@/components/auth/guest-area";
+import { MailboxHint } from "@/components/auth/mailbox-hint";
+import { NewPasswordFields } from "@/components/auth/new-password-fields";
+import { useGuest } from "@/components/auth/use-guest";
+import { useLaterVisit } from "@/components/auth/use-later-visit";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { FormAlert } from "@/components/ui/form-alert";
+import { useApiForm } from "@/components/ui/use-api-form";
+import { register } from "@/lib/auth/calls";
+import { leaveNotice } from "@/lib/auth/client";
+import { registrationForm } from "@/lib/auth/schemas";
+
+const REDIRECT_DELAY = 2000;
+
+/** @param hasMailbox does the shop show the mails that it sends? */
+export function RegisterScreen({ hasMailbox }: { hasMailbox: boolean }) {
+  const guest = useGuest();
+  const visitLater = useLaterVisit();
+  const form = useApiForm({
+    schema: registrationForm,
+    fields: ["nom", "lastname", "email", "password", "confirmation"],
+    send: async ({ confirmation: _, ...registration }) => {
+      const { message } = await register(registration);
+      leaveNotice("registered");
+      visitLater({ path: "/login", delay: REDIRECT_DELAY });
+      return { success: message || "Inscription réussie ! Redirection...", isDone: true };
+    },
+    fallback: ({ status, sentence }) => {
+      if (status === 0) return "Une erreur de connexion est survenue";
+      return sentence || "Une erreur est survenue lors de l'inscription";
+    },
+  });
+
+  return (
+    <GuestArea guest={guest}>
+      <form {...form.formProps} className="flex flex-col gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...form.field("nom")} label="Nom" autoComplete="family-name" required />
+          <TextField
+            {...form.field("lastname")}
+            label="Prénom"
+            autoComplete="given-name"
+            required
+          />
+        </div>
+        <TextField
+          {...form.field("email")}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <NewPasswordFields
+          password={form.field("password")}
+          confirmation={form.field("confirmation")}
+          value={form.form.watch("password") ?? ""}
+        />
+        <FormAlert {...form.alertProps} />
+        {hasMailbox && form.isDone && <MailboxHint />}
+        <Button {...form.submitProps} size="lg" pendingLabel="Inscription en cours...">
+          S'inscrire
+        </Button>
+      </form>
+    </GuestArea>
+  );
+}

@@ -1,0 +1,45 @@
+import clsx from "clsx";
+import { passwordStrength } from "@/lib/auth/rules";
+
+/** By strength, 0 to 4. */
+const LEVELS = [
+  { label: "très faible", color: "" },
+  { label: "faible", color: "bg-[#c5221f]" },
+  { label: "moyenne", color: "bg-[#e8710a]" },
+  { label: "bonne", color: "bg-[#f2b600]" },
+  { label: "forte", color: "bg-[#188038]" },
+] as const;
+
+/** How strong a password is, as four segments and in words. */
+export function StrengthMeter({ password }: { password: string }) {
+  const strength = passwordStrength(password);
+  const { label, color } = LEVELS[strength] ?? LEVELS[0];
+  return (
+    <div className="flex flex-col gap-1.5">
+      {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn as segments */}
+      <div
+        role="meter"
+        aria-label="Robustesse"
+        aria-valuemin={0}
+        aria-valuemax={4}
+        aria-valuenow={strength}
+        aria-valuetext={label}
+        className="grid grid-cols-4 gap-1.5"
+      >
+        {[1, 2, 3, 4].map((segment) => (
+          <span
+            key={segment}
+            data-filled={segment <= strength || undefined}
+            className={clsx(
+              "h-1.5 rounded-full transition-colors",
+              segment <= strength ? color : "bg-surface-strong",
+            )}
+          />
+        ))}
+      </div>
+      <p role="status" className="min-h-5.5 text-muted text-sm">
+        {password && `Robustesse : ${label}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { callApi } from "@/lib/api-client";
+import type { JsonOf } from "@/lib/http/resource";
+import type { addressResource } from "./resource";
+import type { AddressType } from "./rules";
+import type { NewAddress } from "./schemas";
+
+export type AddressJson = JsonOf<typeof addressResource>;
+
+const PATH = "/api/addresses_front";
+
+/** GET /api/addresses_front, in the order in which they were added. @throws ApiError */
+export async function listAddresses(): Promise<AddressJson[]> {
+  // The contract allows both: a plain array, or one that is wrapped.
+  const answer = await callApi<AddressJson[] | { "hydra:member": AddressJson[] }>(PATH, {
+    as: "session",
+  });
+  return Array.isArray(answer) ? answer : answer["hydra:member"];
+}
+
+/** POST /api/addresses_front. @throws ApiError */
+export function createAddress(input: NewAddress): Promise<AddressJson> {
+  return callApi(PATH, { method: "POST", json: input, as: "session" });
+}
+
+/** PUT /api/addresses_front/{id}. @throws ApiError */
+export function updateAddress({ id, ...input }: NewAddress & { id: number }): Promise<AddressJson> {
+  return callApi(`${PATH}/${id}`, { method: "PUT", json: input, as: "session" });
+}
+
+/** DELETE /api/addresses_front/{id}. @throws ApiError */
+export async function deleteAddress(id: number): Promise<void> {
+  await callApi(`${PATH}/${id}`, { method: "DELETE", as: "session" });
+}
+
+/** PUT …/default or …/default-billing: the flag leaves the other addresses of this kind. */
+export async function setDefaultAddress({
+  id,
+  type,
+}: {
+  id: number;
+  type: AddressType;
+}): Promise<void> {
+  const action = type === "shipping" ? "default" : "default-billing";
+  await callApi(`${PATH}/${id}/${action}`, { method: "PUT", as: "session" });
+}

@@ -1,0 +1,153 @@
+import { endSession, readSession } from "@/lib/auth/client";
+import { loginAddress } from "@/lib/guards";
+
+// The browser's one way to the shop's own API.
+
+/** What the API says of a refusal (lib/http/problem.ts). */
+interface ProblemBody {
+  error?: unknown;
+  violations?: unknown;
+  errors?: unknown;
+}
+
+interface ApiErrorInit {
+  status: number;
+  message: string;
+  body?: unknown;
+  isSessionOver?: boolean;
+}
+
+/** A call that did not succeed: refused by the shop, failed in it, or never answered. */
+export class ApiError extends Error {
+  /** 0 where there was no answer: the connection is lost. */
+  readonly status: number;
+  /** The answer's JSON, whatever it is; null without any. */
+  readonly body: unknown;
+  /** The visitor is on the way to /login: there is nothing left to be said here. */
+  readonly isSessionOver: boolean;
+
+  constructor({ status, message, body = null, isSessionOver = false }: ApiErrorInit) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.body = body;
+    this.isSessionOver = isSessionOver;
+  }
+
+  /** The shop's own sentence about a refusal; empty where it gives none, and for faults of its own. */
+  get sentence(): string {
+    const { error } = problemOf(this.body);
+    return typeof error === "string" && this.status < 500 ? error : "";
+  }
+
+  /** Sentences by the payload's names, `general` for the whole; empty where the shop names none. */
+  get errors(): Record<string, string> {
+    const { errors } = problemOf(this.body);
+    if (typeof errors !== "object" || errors === null) return {};
+    const sentences = Object.entries(errors).map(([field, text]) => [field, String(text)] as const);
+    return Object.fromEntries(sentences);
+  }
+
+  /** The broken rules, in the order of the answer; empty where none was named. */
+  get violations(): { propertyPath: string; message: string }[] {
+    const { violations } = problemOf(this.body);
+    return Array.isArray(violations) ? violations : [];
+  }
+
+  /** Too many tries: the sentence says how long to wait. */
+  get isLimit(): boolean {
+    return this.status === 429;
+  }
+}
+
+function problemOf(body: unknown): ProblemBody {
+  return typeof body === "object" && body !== null ? body : {};
+}
+
+export interface ApiRequest {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  /** Sent as JSON. */
+  json?: unknown;
+  /**
+   * - `session`: with the visitor's token; without one, or where it is refused, the session ends
+   * - `none`: without any, for calls that anyone may make
+   * - another text: that token
+   */
+  as: "session" | "none" | { token: string };
+  signal?: AbortSignal;
+}
+
+/**
+ * Calls the API and returns the answer's JSON, undefined where it has none.
+ *
+ * @param path with `/api` at its beginning
+ * @throws ApiError
+ */
+export async function callApi<T = unknown>(path: string, request: ApiRequest): Promise<T> {
+  const { method = "GET", as } = request;
+  const token = as === "session" ? readSession().token : as === "none" ? null : as.token;
+  if (as === "session" && token === null) throw leaveForLogin({ wasOpen: false });
+  const { status, ok, body } = await send({ path, method, token, request });
+  if (ok) return body as T;
+  if (status === 401 && as === "session") {
+    // Another tab may have got a new token since: a new password ends all former ones.
+    if (readSession().token !== token) return callApi(path, request);
+    throw leaveForLogin({ wasOpen: true });
+  }
+  throw new ApiError({ status, message: `${method} ${path}: ${status}`, body });
+}
+
+interface Answer {
+  status: number;
+  ok: boolean;
+  body: unknown;
+}
+
+async function send({
+  path,
+  method,
+  token,
+  request: { json, signal },
+}: {
+  path: string;
+  method: string;
+  token: string | null;
+  request: ApiRequest;
+}): Promise<Answer> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        Accept: "application/json",
+        ...(token !== null && { Authorization: `Bearer ${token}` }),
+        ...(json !== undefined && { "Content-Type": "application/json" }),
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(signal && { signal }),
+    });
+    const { status, ok } = response;
+    const text = await response.text();
+    return { status, ok, body: text === "" ? undefined : parse({ text, ok }) };
+  } catch (cause) {
+    throw new ApiError({ status: 0, message: `${method} ${path}: ${cause}` });
+  }
+}
+
+/** What stands between here and the shop may refuse with a page of its own. */
+function parse({ text, ok }: { text: string; ok: boolean }): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (ok) throw error;
+    return null;
+  }
+}
+
+/** Ends what is left of the session; the login leads back to this page. */
+function leaveForLogin({ wasOpen }: { wasOpen: boolean }): ApiError {
+  void endSession({
+    leadTo: loginAddress(window.location.pathname + window.location.search),
+    ...(wasOpen && { notice: "expired" }),
+  });
+  return new ApiError({ status: 401, message: "The session is over.", isSessionOver: true });
+}

@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import { ApiError, callApi } from "@/lib/api-client";
+import type { SessionAnswer } from "@/lib/auth/client";
+import type { activationAnswer, codeAnswer, loginAnswer } from "@/lib/auth/resource";
+
+// The browser's calls for logging in, registering and new passwords. Apart from client.ts, which
+// every page loads.
+
+/** What the password leads to: a session, or a token for the code that is still owed. */
+export type LoginOutcome = { session: SessionAnswer } | { tempToken: string };
+
+/** POST /api/login_check. @throws ApiError */
+export async function logIn(input: { username: string; password: string }): Promise<LoginOutcome> {
+  const request = { method: "POST", json: input, as: "none" } as const;
+  try {
+    const answer = await callApi<z.output<typeof loginAnswer>>("/api/login_check", request);
+    return pendingOf(answer) ?? { session: answer as SessionAnswer };
+  } catch (error) {
+    // The code may also be asked for by a refusal.
+    const pending = error instanceof ApiError ? pendingOf(error.body) : null;
+    if (pending) return pending;
+    throw error;
+  }
+}
+
+function pendingOf(body: unknown): { tempToken: string } | null {
+  if (typeof body !== "object" || body === null) return null;
+  const { "2fa_required": isRequired, tempToken } = body as Record<string, unknown>;
+  return isRequired && typeof tempToken === "string" ? { tempToken } : null;
+}
+
+export type CodeAnswer = z.output<typeof codeAnswer>;
+
+/** POST /api/2fa/verify: the second step of a login. @throws ApiError */
+export function verifyLoginCode({
+  tempToken: token,
+  code,
+}: {
+  tempToken: string;
+  code: string;
+}): Promise<CodeAnswer> {
+  return callApi("/api/2fa/verify", { method: "POST", json: { code }, as: { token } });
+}
+
+/** POST /api/2fa/verify: a logged-in user's test of the app; the first good code activates it. */
+export function testCode(input: { code: string }): Promise<CodeAnswer> {
+  return callApi("/api/2fa/verify", { method: "POST", json: input, as: "session" });
+}
+
+export type Activation = z.output<typeof activationAnswer>;
+
+/** POST /api/2fa/activate. @throws ApiError */
+export function activateTwoFactor(): Promise<Activation> {
+  return callApi("/api/2fa/activate", { method: "POST", as: "session" });
+}
+
+/** POST /api/2fa/deactivate. @throws ApiError */
+export function deactivateTwoFactor(): Promise<{ message: string }> {
+  return callApi("/api/2fa/deactivate", { method: "POST", as: "session" });
+}
+
+export interface Registration {
+  nom: string;
+  lastname: string;
+  email: string;
+  password: string;
+}
+
+/** POST /api/register. @throws ApiError */
+export function register(input: Registration): Promise<{ message?: string }> {
+  return callApi("/api/register", { method: "POST", json: input, as: "none" });
+}
+
+/** GET /api/verify-email/{token}. @throws ApiError */
+export function verifyEmail(token: string): Promise<{ valid: boolean; message?: string }> {
+  return callApi(`/api/verify-email/${encodeURIComponent(token)}`, { as: "none" });
+}
+
+/** POST /api/reset-password. @throws ApiError */
+export function requestPasswordReset(input: { email: string }): Promise<{ message?: string }> {
+  return callApi("/api/reset-password", { method: "POST", json: input, as: "none" });
+}
+
+/** GET /api/reset-password/verify/{token}. @throws ApiError */
+export async function isResetToken(token: string): Promise<boolean> {
+  const path = `/api/reset-password/verify/${encodeURIComponent(token)}`;
+  return (await callApi<{ valid: boolean }>(path, { as: "none" })).valid;
+}
+
+/** POST /api/reset-password/confirm. @throws ApiError */
+export function resetPassword(input: {
+  token: string;
+  password: string;
+}): Promise<{ message?: string }> {
+  return callApi("/api/reset-password/confirm", { method: "POST", json: input, as: "none" });
+}

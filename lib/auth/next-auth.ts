@@ -1,0 +1,142 @@
+import { NextRequest } from "next/server";
+import NextAuth, { type AuthOptions } from "next-auth";
+import CredentialsProvider from "next-auth/providers/credentials";
+import { getSessionUser, getUserByToken, type SessionUser } from "@/lib/auth/queries";
+import { cookieSecret, isCookieSecure, readSessionCookie } from "@/lib/auth/session-cookie";
+import { verifyToken } from "@/lib/auth/token";
+import { siteUrl } from "@/lib/env";
+import { fail } from "@/lib/errors";
+import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/body";
+import { log } from "@/lib/http/log";
+
+// next-auth keeps the session cookie: it takes the bearer token of a login and gives the cookie for
+// it. It checks no password and knows no other way in.
+
+/** The calls of next-auth that this shop uses; all others do not exist. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  GET: ["csrf", "session", "providers"],
+  POST: ["callback/token", "signout"],
+};
+
+const FORM = "application/x-www-form-urlencoded";
+
+/**
+ * Answers a request below /api/auth.
+ *
+ * @param path what follows /api/auth
+ * @throws 400, 401 for a token that opens nothing, 404, 413, 415
+ */
+export async function answerNextAuth({
+  request,
+  path,
+}: {
+  request: NextRequest;
+  path: readonly string[];
+}): Promise<Response> {
+  if (!CALLS[request.method]?.includes(path.join("/")))
+    throw fail.notFound("Cette adresse n'existe pas.");
+  requireReadable(request);
+  const body = request.method === "POST" ? await readForm(request) : null;
+  // Asked before next-auth is: it would take a database that is away for a refusal.
+  const isLogin = path[0] === "callback";
+  const owner = await (isLogin ? ownerOfToken(body?.get("token") ?? "") : ownerOfCookie(request));
+  if (isLogin && owner === null) throw fail.unauthorized();
+  // next-auth takes its own address from here; SITE_URL is not known before the shop runs.
+  process.env.NEXTAUTH_URL = siteUrl();
+  const context = { params: { nextauth: [...path] } };
+  return NextAuth(bareRequest({ request, body }), context, optionsOf(owner));
+}
+
+/** Who holds a session, and when it ends, in seconds since 1970. */
+interface Owner {
+  user: SessionUser;
+  expiresAt: number;
+}
+
+async function ownerOfToken(token: string): Promise<Owner | null> {
+  const [user, claims] = await Promise.all([getUserByToken(token), verifyToken(token)]);
+  return user && claims && { user, expiresAt: claims.expiresAt };
+}
+
+async function ownerOfCookie(request: NextRequest): Promise<Owner | null> {
+  const session = await readSessionCookie(request);
+  const user = session && (await getSessionUser(session));
+  return user && { user, expiresAt: session.expiresAt };
+}
+
+/** A cookie of next-auth's that is no address makes it answer 500. */
+function requireReadable(request: NextRequest): void {
+  for (const { name, value } of request.cookies.getAll())
+    if (name.endsWith("next-auth.callback-url") && !/^https?:\/\/[^/]/.test(value))
+      throw fail.badRequest("Un cookie de la boutique n'est pas lisible.");
+}
+
+async function readForm(request: NextRequest): Promise<URLSearchParams> {
+  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== FORM) throw fail.unsupportedType(`Le contenu doit être au format ${FORM}.`);
+  const bytes = await readBounded(request, DEFAULT_BODY_LIMIT);
+  return new URLSearchParams(new TextDecoder().decode(bytes));
+}
+
+/** The request without its query and whatever else next-auth would make something of. */
+function bareRequest({
+  request,
+  body,
+}: {
+  request: NextRequest;
+  body: URLSearchParams | null;
+}): NextRequest {
+  const { origin, pathname } = request.nextUrl;
+  if (body === null) return new NextRequest(`${origin}${pathname}`);
+  // Where to go next is the browser's business here.
+  body.delete("callbackUrl");
+  body.set("json", "true");
+  return new NextRequest(`${origin}${pathname}`, {
+    method: "POST",
+    headers: { "content-type": FORM },
+    body: body.toString(),
+  });
+}
+
+/** Made for each request: nothing is read from the environment while modules load. */
+function optionsOf(owner: Owner | null): AuthOptions {
+  return {
+    secret: cookieSecret(),
+    useSecureCookies: isCookieSecure(),
+    session: {
+      strategy: "jwt",
+      // As long as the token that it was made from, however often it is written anew.
+      ...(owner && { maxAge: Math.max(1, owner.expiresAt - Math.floor(Date.now() / 1000)) }),
+    },
+    pages: { signIn: "/login", signOut: "/login", error: "/login" },
+    providers: [
+      CredentialsProvider({
+        id: "token",
+        credentials: { token: { label: "Jeton" } },
+        authorize: async () => owner && { id: String(owner.user.id) },
+      }),
+    ],
+    callbacks: {
+      jwt: async () => {
+        // Takes the cookie away, if its session was revoked.
+        if (owner === null) throw new Error("The session has ended.");
+        const { id, roles, sessionVersion } = owner.user;
+        return { id, roles, sessionVersion };
+      },
+      session: ({ session: { expires } }) => ({ expires, user: sessionJson(owner) }),
+    },
+    logger: {
+      // What it calls an error is a cookie that has ended or was made by somebody else.
+      error: (code) => log.debug({ code }, "next-auth refused a session"),
+      warn: (code) => log.debug({ code }, "next-auth warned"),
+      debug: () => undefined,
+    },
+  };
+}
+
+/** What GET /api/auth/session says of whoever is logged in. */
+function sessionJson(owner: Owner | null) {
+  if (owner === null) return undefined;
+  const { id, firstName, lastName, roles } = owner.user;
+  return { id, name: `${firstName} ${lastName}`, roles };
+}

@@ -1,0 +1,181 @@
+import { expect, test } from "@playwright/test";
+import {
+  accessOf,
+  GUARDS,
+  loginAddress,
+  redirectOf,
+  returnPathOf,
+  safeReturnPath,
+} from "@/lib/guards";
+import { config } from "@/middleware";
+
+const customer = { roles: ["ROLE_USER"] };
+const admin = { roles: ["ROLE_USER", "ROLE_ADMIN"] };
+
+const pages = {
+  guest: [
+    "/login",
+    "/register",
+    "/forget-password",
+    "/reset-password/abc",
+    "/account-verification/abc",
+    "/account-verification",
+  ],
+  user: ["/account", "/profile", "/addresses", "/orders", "/cart", "/order/7/confirmation"],
+  admin: ["/backoffice", "/backoffice/products", "/backoffice/orders/7"],
+  checkout: ["/checkout"],
+  everybody: [
+    "/",
+    "/products",
+    "/product/7",
+    "/contact",
+    "/logins",
+    "/login/more",
+    "/accounts",
+    "/account/x",
+    "/order/7",
+    "/order/7/8/confirmation",
+    "/backoffices",
+    "/mailbox",
+  ],
+};
+
+test("the middleware's matcher, which has to be written out, is the table's", () => {
+  expect(config.matcher).toEqual(GUARDS.map(({ path }) => path));
+});
+
+test("every page has the access of the table, and no other page has one", () => {
+  const { everybody, ...guarded } = pages;
+  for (const [access, paths] of Object.entries(guarded))
+    for (const path of paths) expect(accessOf(path), path).toBe(access);
+  for (const path of everybody) expect(accessOf(path), path).toBeNull();
+});
+
+const target = (address: string, session: typeof customer | null, isFromCart = false) =>
+  redirectOf({ address, session, isFromCart });
+
+test("guests' pages lead home whoever is logged in", () => {
+  for (const path of pages.guest) {
+    expect(target(path, null), path).toBeNull();
+    expect(target(path, customer), path).toBe("/");
+    expect(target(path, admin), path).toBe("/");
+  }
+});
+
+test("pages of those who are logged in lead the others to the login, and back", () => {
+  for (const path of pages.user) {
+    expect(target(path, null), path).toBe(`/login?retour=${path}`);
+    expect(target(path, customer), path).toBeNull();
+    expect(target(path, admin), path).toBeNull();
+  }
+  expect(target("/account?success=Oui+!", null)).toBe("/login?retour=/account%3Fsuccess%3DOui%2B!");
+});
+
+test("the back office is for administrators", () => {
+  for (const path of pages.admin) {
+    expect(target(path, null), path).toBe(`/login?retour=${path}`);
+    expect(target(path, customer), path).toBe("/");
+    expect(target(path, admin), path).toBeNull();
+  }
+});
+
+test("the checkout is reached from the cart alone", () => {
+  expect(target("/checkout", null)).toBe("/login?retour=/checkout");
+  expect(target("/checkout", null, true)).toBe("/login?retour=/checkout");
+  expect(target("/checkout", customer)).toBe("/cart");
+  expect(target("/checkout", admin)).toBe("/cart");
+  expect(target("/checkout", customer, true)).toBeNull();
+});
+
+test("pages for everybody are never refused", () => {
+  for (const path of pages.everybody)
+    for (const session of [null, customer, admin]) expect(target(path, session), path).toBeNull();
+});
+
+test("a return address leads to a page of this shop, or nowhere", () => {
+  const good = [
+    "/",
+    "/orders",
+    "/account?success=Adresse%20ajout%C3%A9e",
+    "/product/7?category=3#avis",
+    "/products?search=100%25",
+    "/products?search=a//b",
+  ];
+  for (const address of good) {
+    expect(safeReturnPath(address), address).toBe(address);
+    expect(returnPathOf(new URL(loginAddress(address), "http://shop.test").search)).toBe(address);
+  }
+  const bad = [
+    null,
+    "",
+    "orders",
+    "https://evil.example",
+    "https:/evil.example",
+    "javascript:alert(1)",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\/evil.example",
+    "\\\\evil.example",
+    " //evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\t//evil.example",
+    "/%2fevil.example",
+    "/%2Fevil.example",
+    "%2f%2fevil.example",
+    "/%5cevil.example",
+    "/%5Cevil.example",
+    "/%09/evil.example",
+    "/%0d%0aSet-Cookie:a=b",
+    "/%252fevil.example",
+    "/%25252fevil.example",
+    "/%255cevil.example",
+    "/.//evil.example",
+    "/..//evil.example",
+    "/%2e%2e//evil.example",
+    "/%",
+    "/%zz",
+    "/%c0%af/evil.example",
+    "/api/account",
+    "/api",
+    "/login",
+    "/login?retour=/orders",
+    "/register",
+    "/reset-password/abc",
+    `/${"a".repeat(2000)}`,
+  ];
+  for (const address of bad) expect(safeReturnPath(address), String(address)).toBeNull();
+  for (const address of bad) {
+    if (address === null) continue;
+    expect(loginAddress(address), address).toBe("/login");
+    expect(returnPathOf(`?retour=${encodeURIComponent(address)}`), address).toBeNull();
+  }
+});
+
+test("whatever is let through, a browser takes for this site's", () => {
+  const site = "https://shop.test";
+  const signs = [
+    "/",
+    "\\",
+    "%2f",
+    "%5c",
+    "\t",
+    "%09",
+    ".",
+    "@",
+    ":",
+    "evil.example",
+    "?",
+    "#",
+    " ",
+  ];
+  const elsewhere: string[] = [];
+  for (const a of signs)
+    for (const b of signs)
+      for (const c of signs) {
+        const safe = safeReturnPath(`/${a}${b}${c}evil.example`);
+        if (safe !== null && new URL(safe, site).origin !== site) elsewhere.push(safe);
+      }
+  expect(elsewhere).toEqual([]);
+});

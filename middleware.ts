@@ -1,0 +1,58 @@
+import type { NextRequest } from "next/server";
+import { REFUSED_PAGE_COOKIE, REFUSED_PAGE_LIFETIME } from "@/lib/auth/refused-page";
+import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { accessOf, CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
+
+/**
+ * Leads away whoever may not see a guarded page, by the session cookie: lib/guards.ts. Without an
+ * answer of its own the page is shown.
+ */
+export async function middleware(request: NextRequest): Promise<Response | undefined> {
+  const address = addressOf(request);
+  const target = redirectOf({
+    address,
+    session: await readSessionCookie(request),
+    isFromCart: request.cookies.has(CHECKOUT_COOKIE),
+  });
+  if (target === null) return undefined;
+  const headers = new Headers({ Location: new URL(target, request.url).href });
+  if (accessOf(request.nextUrl.pathname) === "guest") {
+    // Those who are logged in see no links to these pages. Only a browser whose cookie has outlived
+    // its session follows one; its router is made to load the page as a whole, and what is loaded
+    // then looks into the cookie below.
+    if (request.headers.get("sec-fetch-dest") === "empty")
+      return new Response(null, { status: 204 });
+    headers.set(
+      "Set-Cookie",
+      `${REFUSED_PAGE_COOKIE}=${encodeURIComponent(address)}; Path=/; Max-Age=${REFUSED_PAGE_LIFETIME}; SameSite=Lax`,
+    );
+  }
+  return new Response(null, { status: 307, headers });
+}
+
+/** Path and query as the visitor knows them: the router adds a parameter of its own. */
+function addressOf({ nextUrl }: NextRequest): string {
+  const query = new URLSearchParams(nextUrl.search);
+  query.delete("_rsc");
+  return query.size === 0 ? nextUrl.pathname : `${nextUrl.pathname}?${query}`;
+}
+
+// Next.js reads this without running it, so the paths of lib/guards.ts stand here once more.
+export const config = {
+  runtime: "nodejs",
+  matcher: [
+    "/login",
+    "/register",
+    "/forget-password",
+    "/reset-password/:token*",
+    "/account-verification/:token*",
+    "/account",
+    "/profile",
+    "/addresses",
+    "/orders",
+    "/cart",
+    "/order/:id/confirmation",
+    "/checkout",
+    "/backoffice/:path*",
+  ],
+};

@@ -8,6 +8,7 @@ import { closeDatabase, type Database } from "@/db";
 import { forgetEnv } from "@/lib/env";
 import { type Api, createApi } from "./api-client";
 import { createDatabase } from "./database-broker";
+import { waitForHydration } from "./hydration";
 import { type Mailbox, openMailbox } from "./mailbox";
 import { type PageProblems, watchProblems } from "./page-problems";
 import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
@@ -182,6 +183,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   problems: async ({ context }, use) => {
     const problems = watched.get(context);
     if (problems) await use(problems);
+  },
+
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) waitForHydration(page);
+    await use(page);
   },
 
   clock: async ({ page }, use) => use(page.clock),

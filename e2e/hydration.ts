@@ -1,0 +1,32 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * Waits until React has taken over every control of the page. Before that a click is the browser's
+ * own: a form is sent, a link is loaded, as without JavaScript. `page.goto` and `page.reload` wait
+ * by themselves (fixtures.ts); call it after a click that loads another document.
+ */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    if (!document.querySelector('script[src*="/_next/"]')) return true;
+    const controls = [...document.querySelectorAll("button, input, select, textarea")];
+    return controls.every((control) =>
+      Object.keys(control).some((key) => key.startsWith("__reactProps$")),
+    );
+  });
+}
+
+/** Makes `goto` and `reload` wait for hydration, unless they are told to wait for less than a load. */
+export function waitForHydration(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil === undefined) await hydrated(page);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil === undefined) await hydrated(page);
+    return response;
+  };
+}

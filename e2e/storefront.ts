@@ -1,0 +1,108 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { createUser } from "@/db/factories";
+import { issueToken } from "@/lib/auth/token";
+
+// What the browser tests of the public pages share.
+
+/** Narrowest phone, tablet, and desktop that every page must look right on. */
+export const WIDTHS = { phone: 360, tablet: 768, desktop: 1440 } as const;
+
+/** The no-break space before "€" and the like, and the narrow one in "1 234,50". */
+export const plainSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, " ").trim();
+
+/** The product cards that can be seen. */
+export const cardsOf = (area: Page | Locator) =>
+  area.locator("main article:visible, article:visible");
+
+/** Their names, in order. */
+export const namesOf = async (area: Page | Locator) =>
+  (await area.locator("article:visible h3").allTextContents()).map(plainSpaces);
+
+/** Their prices in cents, in order. */
+export async function pricesOf(area: Page | Locator): Promise<number[]> {
+  const texts = await area.locator("article:visible").allTextContents();
+  return texts.map((text) => {
+    const amount = /([\d\u202f]+),(\d\d)\u00a0€/.exec(text);
+    if (!amount) throw new Error(`No price in « ${text} ».`);
+    return Number(`${amount[1]?.replaceAll("\u202f", "")}${amount[2]}`);
+  });
+}
+
+/** Puts values into the browser's storage before the first page loads, and only then. */
+export async function storeOnce(page: Page, values: Record<string, string>): Promise<void> {
+  await page.addInitScript((given) => {
+    if (sessionStorage.getItem("stored-by-test")) return;
+    sessionStorage.setItem("stored-by-test", "yes");
+    for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value);
+  }, values);
+}
+
+/** The session as a login leaves it in the browser. Call it before the first page is opened. */
+export async function storeSession(
+  page: Page,
+  user: Awaited<ReturnType<typeof createUser>>,
+): Promise<void> {
+  await storeOnce(page, {
+    token: await issueToken({ user, type: "access" }),
+    user: JSON.stringify({ id: user.id, email: user.email }),
+    userId: String(user.id),
+    userName: user.lastName,
+    userLastName: user.firstName,
+    roles: JSON.stringify(user.roles),
+  });
+}
+
+/** Fails where the page can be scrolled sideways, and names what sticks out. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const culprits = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+      .map((element) => `<${element.tagName.toLowerCase()} class="${element.className}">`);
+  });
+  expect(culprits, `wider than ${page.viewportSize()?.width} px: ${page.url()}`).toEqual([]);
+}
+
+/** Counts layout shifts from now on; call it before the first page is opened. */
+export async function watchLayoutShifts(page: Page): Promise<{ total(): Promise<number> }> {
+  await page.addInitScript(() => {
+    const shifts: { value: number; nodes: string[] }[] = [];
+    Object.assign(window, { layoutShifts: shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as unknown as {
+          value: number;
+          hadRecentInput: boolean;
+        };
+        if (!hadRecentInput) shifts.push({ value, nodes: [] });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return {
+    total: () =>
+      page.evaluate(async () => {
+        // What was painted last is told in the frame after.
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const { layoutShifts } = window as unknown as { layoutShifts: { value: number }[] };
+        return layoutShifts.reduce((sum, { value }) => sum + value, 0);
+      }),
+  };
+}
+
+/** The commands that pages have sent to the analytics queue, `["trackEvent", …]` and the like. */
+export const trackedBy = (page: Page) =>
+  page.evaluate(() => {
+    const { _paq = [] } = window as unknown as { _paq?: unknown[][] };
+    return _paq.map((command) => [...command]);
+  });
+
+/** The addresses under `path` that pages ask for, from now on. */
+export function watchRequests(page: Page, path: string): string[] {
+  const seen: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === path) seen.push(`${pathname}${search}`);
+  });
+  return seen;
+}

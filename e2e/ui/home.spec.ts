@@ -1,0 +1,250 @@
+import type { Page } from "@playwright/test";
+import { createProduct, createTag, createUser } from "@/db/factories";
+import { expect, test } from "../fixtures";
+import type { ProductJson } from "../representation";
+import { namesOf, plainSpaces, storeOnce, storeSession, trackedBy } from "../storefront";
+
+const TABS = [
+  "Récemment Consultés",
+  "Les Mieux Notés",
+  "Les Moins Chers",
+  "Les Plus Vendus",
+  "Les Derniers Ajouts",
+] as const;
+
+const LISTS = {
+  "Les Mieux Notés": "bestRatedProducts",
+  "Les Moins Chers": "cheapestProduct",
+  "Les Plus Vendus": "mostSoldProducts",
+  "Les Derniers Ajouts": "latestProducts",
+} as const;
+
+type Home = Record<(typeof LISTS)[keyof typeof LISTS], ProductJson[]>;
+
+const openTab = (page: Page) => page.getByRole("tab", { selected: true });
+const panel = (page: Page) => page.getByRole("tabpanel").filter({ visible: true });
+const namesIn = (products: ProductJson[]) => products.map(({ name }) => plainSpaces(name));
+
+test("a visitor is invited to open an account", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveTitle("Accueil - Mini Ecommerce");
+  const invitation = page.getByRole("link", { name: "Créer un compte et rejoignez-nous !" });
+  await expect(invitation).toBeVisible();
+  await expect(invitation).toHaveAttribute("href", "/register");
+  await expect(page.getByText(/Bonjour/)).toBeHidden();
+});
+
+test("who is logged in is greeted by both names, from the first paint on", async ({
+  page,
+  database: db,
+}) => {
+  await storeSession(page, await createUser({ db, firstName: "Élodie", lastName: "N'Guyen" }));
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bonjour Élodie N'Guyen !", {
+    useInnerText: true,
+  });
+  await expect(page.getByText("Créer un compte et rejoignez-nous !")).toBeHidden();
+});
+
+test("one name alone is no greeting", async ({ page }) => {
+  await storeOnce(page, { userName: "Martin" });
+  await page.goto("/");
+  await expect(page.getByText("Créer un compte et rejoignez-nous !")).toBeVisible();
+  await expect(page.getByText(/Bonjour/)).toBeHidden();
+});
+
+test("without a history it opens on the best rated", async ({ page }) => {
+  await page.goto("/");
+  expect(await page.getByRole("tab").allTextContents()).toEqual([...TABS]);
+  await expect(openTab(page)).toHaveText("Les Mieux Notés");
+  await expect(panel(page)).toHaveCount(1);
+});
+
+test("each tab shows its ten products, each card leading to its product", async ({ page, api }) => {
+  const { json: home } = await api.get<Home>("/api/home");
+  await page.goto("/");
+  for (const [tab, list] of Object.entries(LISTS)) {
+    await page.getByRole("tab", { name: tab }).click();
+    await expect(openTab(page)).toHaveText(tab);
+    expect(await namesOf(panel(page))).toEqual(namesIn(home[list]));
+    const hrefs = await panel(page)
+      .locator("article a")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(hrefs).toEqual(
+      home[list].map(({ id, categoryId }) => `/product/${id}?category=${categoryId}`),
+    );
+  }
+  await page.getByRole("tab", { name: "Récemment Consultés" }).click();
+  await expect(panel(page).locator("article")).toHaveCount(0);
+});
+
+test("the tabs have the keyboard of tabs", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("tab", { name: "Les Mieux Notés" }).focus();
+  const moves = [
+    ["ArrowRight", "Les Moins Chers"],
+    ["ArrowLeft", "Les Mieux Notés"],
+    ["End", "Les Derniers Ajouts"],
+    ["ArrowRight", "Récemment Consultés"],
+    ["ArrowLeft", "Les Derniers Ajouts"],
+    ["Home", "Récemment Consultés"],
+  ] as const;
+  for (const [key, tab] of moves) {
+    await page.keyboard.press(key);
+    await expect(openTab(page)).toHaveText(tab);
+    await expect(page.getByRole("tab", { name: tab })).toBeFocused();
+  }
+});
+
+test("a look at a tab is told to the tracker", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("tab", { name: "Les Moins Chers" }).click();
+  await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
+  const events = (await trackedBy(page)).filter(([command]) => command === "trackEvent");
+  expect(events.map((event) => event[3])).toEqual(["Les Moins Chers", "Les Plus Vendus"]);
+});
+
+test.describe("the history", () => {
+  const recentlyViewed = (page: Page) =>
+    page.evaluate(() => JSON.parse(localStorage.getItem("recentlyViewedProducts") ?? "null"));
+
+  test("grows with each product that is looked at, most recent first, once each", async ({
+    page,
+  }) => {
+    for (const id of [3, 7, 3, 12]) await page.goto(`/product/${id}`);
+    await expect.poll(() => recentlyViewed(page)).toEqual([12, 3, 7]);
+  });
+
+  test("keeps the last ten", async ({ page }) => {
+    await storeOnce(page, { recentlyViewedProducts: "[1,2,3,4,5,6,7,8,9,10]" });
+    await page.goto("/product/20");
+    await expect.poll(() => recentlyViewed(page)).toEqual([20, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test("is what the home page opens on, in its order", async ({ page, api }) => {
+    const ids = [34, 2, 46];
+    const names: string[] = [];
+    for (const id of ids)
+      names.push(plainSpaces((await api.get<ProductJson>(`/api/products/${id}`)).json.name));
+    await storeOnce(page, { recentlyViewedProducts: JSON.stringify(ids) });
+    await page.goto("/");
+    await expect(openTab(page)).toHaveText("Récemment Consultés");
+    await expect.poll(() => namesOf(panel(page))).toEqual(names);
+  });
+
+  test("passes over products that left the shop, and survives nonsense", async ({ page, api }) => {
+    const { json } = await api.get<ProductJson>("/api/products/5");
+    await storeOnce(page, { recentlyViewedProducts: '[2000000000,5,"x",null,-1]' });
+    await page.goto("/");
+    await expect.poll(() => namesOf(panel(page))).toEqual([plainSpaces(json.name)]);
+    for (const nonsense of ["{", "null", "7", '"[1]"', "{}"]) {
+      await page.evaluate((text) => localStorage.setItem("recentlyViewedProducts", text), nonsense);
+      await page.reload();
+      await expect(openTab(page)).toHaveText("Les Mieux Notés");
+    }
+  });
+
+  test("that cannot be loaded is an empty list, and says nothing", async ({ page, problems }) => {
+    problems.allow(/50[03]/);
+    await page.route("**/api/home?*", (route) => route.fulfill({ status: 503 }));
+    await storeOnce(page, { recentlyViewedProducts: "[5]" });
+    await page.goto("/");
+    await expect(openTab(page)).toHaveText("Récemment Consultés");
+    await expect(panel(page).locator("[aria-busy=true]")).toHaveCount(0);
+    await expect(panel(page).locator("article")).toHaveCount(0);
+    await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+    await page.getByRole("tab", { name: "Les Moins Chers" }).click();
+    await expect(panel(page).locator("article")).toHaveCount(10);
+  });
+});
+
+test.describe("the tags", () => {
+  test("are all there, by name, and load their products", async ({ page, arrange }) => {
+    const { tag, products, empty } = await arrange(async (db) => {
+      const tag = await createTag({ db, name: "Zinc" });
+      const empty = await createTag({ db, name: "Zéro" });
+      const products = [
+        await createProduct({ db, name: "Arrosoir en zinc", tagIds: [tag.id] }),
+        await createProduct({ db, name: "Seau en zinc", tagIds: [tag.id] }),
+      ];
+      return { tag, products, empty };
+    });
+    await page.goto("/");
+    const section = page.getByRole("region", { name: "Par thème" });
+    await section.getByRole("button", { name: tag.name }).click();
+    await expect(section.getByRole("heading", { name: tag.name })).toBeVisible();
+    await expect.poll(() => namesOf(section)).toEqual(products.map(({ name }) => name));
+    await expect(section.getByRole("button", { name: tag.name })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    await section.getByRole("button", { name: empty.name }).click();
+    await expect(section.getByRole("heading", { name: empty.name })).toBeVisible();
+    await expect.poll(() => namesOf(section)).toEqual([]);
+    await expect(page).toHaveURL("/");
+  });
+
+  test("chosen one after the other show the last one, whichever answer comes last", async ({
+    page,
+    api,
+  }) => {
+    const { json: tags } = await api.get<{ id: number; name: string }[]>("/api/tags", {
+      accept: "application/json",
+    });
+    const [first, second] = tags;
+    if (!first || !second) throw new Error("The demonstration shop has tags.");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**/api/products?tags.id=${first.id}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/");
+    const section = page.getByRole("region", { name: "Par thème" });
+    await section.getByRole("button", { name: first.name }).click();
+    const slow = page.waitForResponse(`**/api/products?tags.id=${first.id}`);
+    await section.getByRole("button", { name: second.name }).click();
+    await expect(section.locator("article").first()).toBeVisible();
+    const names = await namesOf(section);
+    release();
+    await (await slow).finished();
+    await expect(section.getByRole("heading", { name: second.name })).toBeVisible();
+    expect(await namesOf(section)).toEqual(names);
+  });
+
+  test("that cannot be loaded are an empty list, and say nothing", async ({ page, problems }) => {
+    problems.allow(/500/);
+    await page.route("**/api/products?*", (route) => route.fulfill({ status: 500 }));
+    await page.goto("/");
+    const section = page.getByRole("region", { name: "Par thème" });
+    await section.getByRole("button").first().click();
+    await expect(section.locator("[aria-busy=true]")).toHaveCount(0);
+    await expect(section.locator("article")).toHaveCount(0);
+    await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the four lists are there, under their names, and the tags lead to the catalogue", async ({
+    page,
+    api,
+  }) => {
+    const { json: home } = await api.get<Home>("/api/home");
+    await page.goto("/");
+    for (const [tab, list] of Object.entries(LISTS)) {
+      const area = page.getByRole("tabpanel").filter({ has: page.getByText(tab, { exact: true }) });
+      await expect(area.getByText(tab, { exact: true })).toBeVisible();
+      expect(await namesOf(area)).toEqual(namesIn(home[list]));
+    }
+    await expect(
+      page.getByRole("link", { name: "Créer un compte et rejoignez-nous !" }),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Fait main" }).click();
+    await expect(page).toHaveURL(/\/products\?tags\.id=\d+$/);
+    await expect(page.getByRole("link", { name: "Ciseaux de couturière" })).toBeVisible();
+  });
+});

@@ -1,0 +1,203 @@
+import type { Page } from "@playwright/test";
+import { createAdmin, createUser } from "@/db/factories";
+import { expectAccessible } from "../axe";
+import { expect, test } from "../fixtures";
+import { storeSession, WIDTHS } from "../storefront";
+
+/** What the visible links and buttons of the top navigation say, in order. */
+async function entries(page: Page): Promise<string[]> {
+  const items = page.getByRole("banner").locator("li:visible");
+  return (await items.allTextContents()).map((text) => text.trim());
+}
+
+const hrefOf = (page: Page, name: string) =>
+  page
+    .getByRole("banner")
+    .getByRole("link", { name, exact: true })
+    .filter({ visible: true })
+    .getAttribute("href");
+
+for (const path of ["/", "/products", "/product/1", "/contact"])
+  test(`a visitor's top navigation on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    expect(await entries(page)).toEqual([
+      "Accueil",
+      "Nos produits",
+      "Contact",
+      "Connexion",
+      "Inscription",
+    ]);
+    expect(await hrefOf(page, "Accueil")).toBe("/");
+    expect(await hrefOf(page, "Nos produits")).toBe("/products");
+    expect(await hrefOf(page, "Contact")).toBe("/contact");
+    expect(await hrefOf(page, "Connexion")).toBe("/login");
+    expect(await hrefOf(page, "Inscription")).toBe("/register");
+    expect(await hrefOf(page, "Voir le panier")).toBe("/cart");
+  });
+
+test("a customer's top navigation has the account and the way out, not the back office", async ({
+  page,
+  database: db,
+}) => {
+  await storeSession(page, await createUser({ db }));
+  await page.goto("/products");
+  expect(await entries(page)).toEqual([
+    "Accueil",
+    "Nos produits",
+    "Contact",
+    "Mon compte",
+    "Déconnexion",
+  ]);
+  expect(await hrefOf(page, "Mon compte")).toBe("/account");
+});
+
+test("an administrator's top navigation has the back office", async ({ page, database: db }) => {
+  await storeSession(page, await createAdmin({ db }));
+  await page.goto("/");
+  expect(await entries(page)).toEqual([
+    "Accueil",
+    "Nos produits",
+    "Contact",
+    "Back office",
+    "Mon compte",
+    "Déconnexion",
+  ]);
+  expect(await hrefOf(page, "Back office")).toBe("/backoffice");
+});
+
+test("the role alone, without a token, opens nothing", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("roles", '["ROLE_ADMIN"]'));
+  await page.goto("/");
+  expect(await entries(page)).toContain("Connexion");
+  expect(await entries(page)).not.toContain("Back office");
+});
+
+test("Déconnexion empties the session and leads to /login", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(/the server responded with a status of 4\d\d/);
+  await storeSession(page, await createUser({ db }));
+  await page.goto("/products");
+  await page.evaluate(() =>
+    window.addEventListener("auth-changed", () => sessionStorage.setItem("heard", "yes")),
+  );
+  await page.getByRole("banner").getByRole("button", { name: "Déconnexion" }).click();
+  await expect(page).toHaveURL("/login");
+  const storage = await page.evaluate(() => ({
+    token: localStorage.getItem("token"),
+    userName: localStorage.getItem("userName"),
+    userLastName: localStorage.getItem("userLastName"),
+    heard: sessionStorage.getItem("heard"),
+  }));
+  expect(storage).toEqual({ token: null, userName: null, userLastName: null, heard: "yes" });
+  await page.goto("/");
+  expect(await entries(page)).toContain("Connexion");
+});
+
+test("a session that changes in another tab changes this one", async ({
+  page,
+  context,
+  database: db,
+}) => {
+  await page.goto("/products");
+  const other = await context.newPage();
+  await storeSession(other, await createUser({ db }));
+  await other.goto("/contact");
+  await expect(page.getByRole("banner").getByText("Mon compte").first()).toBeVisible();
+});
+
+test("the link of the current page is marked, also after moving on without a reload", async ({
+  page,
+}) => {
+  const current = page.getByRole("banner").locator('li:visible a[aria-current="page"]');
+  await page.goto("/");
+  await expect(current).toHaveText("Accueil");
+  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await expect(page).toHaveURL("/contact");
+  await expect(current).toHaveText("Contact");
+  await page.getByRole("banner").getByRole("link", { name: "Nos produits" }).click();
+  await expect(current).toHaveText("Nos produits");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: WIDTHS.phone, height: 740 } });
+
+  const menu = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Menu" });
+
+  test("the burger menu repeats the links and closes after one is followed", async ({ page }) => {
+    await page.goto("/");
+    expect(await entries(page)).toEqual([]);
+    await menu(page).click();
+    expect(await entries(page)).toEqual([
+      "Accueil",
+      "Nos produits",
+      "Contact",
+      "Connexion",
+      "Inscription",
+      "Voir le panier",
+    ]);
+    await expectAccessible(page);
+    await page.getByRole("banner").getByRole("link", { name: "Nos produits" }).click();
+    await expect(page).toHaveURL("/products");
+    await expect.poll(() => entries(page)).toEqual([]);
+  });
+
+  test("it closes on Escape, and the keyboard is where it was", async ({ page }) => {
+    await page.goto("/products");
+    await menu(page).focus();
+    await page.keyboard.press("Enter");
+    expect(await entries(page)).toContain("Contact");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => entries(page)).toEqual([]);
+    await expect(menu(page)).toBeFocused();
+  });
+
+  test("an administrator finds everything in it", async ({ page, database: db }) => {
+    await storeSession(page, await createAdmin({ db }));
+    await page.goto("/");
+    await menu(page).click();
+    expect(await entries(page)).toEqual([
+      "Accueil",
+      "Nos produits",
+      "Contact",
+      "Back office",
+      "Mon compte",
+      "Déconnexion",
+      "Voir le panier",
+    ]);
+  });
+
+  test.describe("without JavaScript", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("the burger menu opens all the same", async ({ page }) => {
+      await page.goto("/contact");
+      await menu(page).click();
+      await page.getByRole("banner").getByRole("link", { name: "Nos produits" }).click();
+      await expect(page).toHaveURL("/products");
+    });
+  });
+});
+
+test("the keyboard's first stop leads past the navigation", async ({ page }) => {
+  await page.goto("/products");
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Aller au contenu" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+});
+
+test("the search of the header finds products", async ({ page }) => {
+  await page.goto("/contact");
+  const box = page
+    .getByRole("banner")
+    .getByRole("searchbox", { name: "Rechercher dans la boutique" });
+  await box.filter({ visible: true }).fill("théière");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/products?search=th%C3%A9i%C3%A8re");
+  await expect(page.getByRole("link", { name: "Théière en fonte émaillée" })).toBeVisible();
+});

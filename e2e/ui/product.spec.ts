@@ -1,0 +1,220 @@
+import { createCategory, createProduct, createReview, createTag, createUser } from "@/db/factories";
+import { expect, test } from "../fixtures";
+import { plainSpaces } from "../storefront";
+
+test("a physical product shows everything that is known of it", async ({ page, arrange }) => {
+  const { product, category, other, tag } = await arrange(async (db) => {
+    const category = await createCategory({ db, name: "Arrosage" });
+    const other = await createCategory({ db, name: "Balcon fleuri" });
+    const tag = await createTag({ db, name: "Inusable" });
+    const product = await createProduct({
+      db,
+      name: "Arrosoir « Rosée »",
+      description: "Il verse en pluie fine.\nEt ne goutte pas.",
+      priceCents: 123_450,
+      categoryIds: [category.id, other.id],
+      tagIds: [tag.id],
+      characteristics: [
+        { name: "Contenance", value: "10 litres" },
+        { name: "Matière", value: "Zinc" },
+      ],
+    });
+    return { product, category, other, tag };
+  });
+  await page.goto(`/product/${product.id}`);
+  await expect(page).toHaveTitle("Arrosoir « Rosée » - Mini Ecommerce");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Arrosoir « Rosée »");
+  await expect(main.getByText("1\u202f234,50\u00a0€")).toBeVisible();
+  await expect(main.getByText(/Il verse en pluie fine\./)).toBeVisible();
+  await expect(main.getByText("Physique", { exact: true })).toBeVisible();
+  await expect(main.getByRole("img", { name: "Arrosoir « Rosée »" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Inusable" })).toHaveAttribute(
+    "href",
+    `/products?tags.id=${tag.id}`,
+  );
+  const terms = await main.locator("dt").allTextContents();
+  const details = await main.locator("dd").allTextContents();
+  expect([terms, details]).toEqual([
+    ["Contenance", "Matière"],
+    ["10 litres", "Zinc"],
+  ]);
+  await expect(main.getByText("Aucun avis pour le moment.")).toBeVisible();
+
+  const crumbs = page
+    .getByRole("navigation", { name: "Fil d'Ariane" })
+    .or(page.getByRole("navigation", { name: "Fil d’Ariane" }));
+  const links = await crumbs
+    .getByRole("link")
+    .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute("href")]));
+  expect(links.slice(0, 3)).toEqual([
+    ["Accueil", "/"],
+    ["Produits", "/products"],
+    ["Arrosage", `/products?category=${category.id}`],
+  ]);
+  await expect(crumbs).toContainText("Arrosoir « Rosée »");
+
+  await page.goto(`/product/${product.id}?category=${other.id}`);
+  await expect(crumbs.getByRole("link", { name: "Balcon fleuri" })).toHaveAttribute(
+    "href",
+    `/products?category=${other.id}`,
+  );
+});
+
+test("a category that the product is not in is no way back", async ({ page, arrange }) => {
+  const { product, category } = await arrange(async (db) => {
+    const category = await createCategory({ db, name: "Loin d'ici" });
+    return { product: await createProduct({ db, name: "Objet" }), category };
+  });
+  for (const query of [category.id, "abc", "0", "<b>"]) {
+    await page.goto(`/product/${product.id}?category=${encodeURIComponent(query)}`);
+    await expect(page.getByRole("link", { name: /^Catégorie / }).first()).toHaveAttribute(
+      "href",
+      `/products?category=${product.defaultCategoryId}`,
+    );
+    await expect(page.getByText("Loin d'ici")).toBeHidden();
+  }
+});
+
+const sizes = [
+  [1500, "1,5 Mo"],
+  [1000, "1 Mo"],
+  [250, "0,25 Mo"],
+  [1_234_000, "1 234 Mo"],
+] as const;
+for (const [fileSizeKb, text] of sizes)
+  test(`a file of ${fileSizeKb} Ko is shown as ${text}`, async ({ page, arrange }) => {
+    const product = await arrange((db) =>
+      createProduct({ db, type: "digital", fileSizeKb, fileType: "EPUB" }),
+    );
+    await page.goto(`/product/${product.id}`);
+    const details = await page.getByRole("main").locator("dd").allTextContents();
+    expect(details.map(plainSpaces)).toEqual([text, "EPUB"]);
+    await expect(page.getByText("Digital", { exact: true })).toBeVisible();
+  });
+
+test("validated reviews are shown, the first five, then all", async ({ page, arrange }) => {
+  const product = await arrange(async (db) => {
+    const product = await createProduct({ db });
+    for (let i = 1; i <= 8; i++) {
+      const { id: userId } = await createUser({ db, firstName: `Ana${i}`, lastName: "Secret" });
+      await createReview({
+        db,
+        productId: product.id,
+        userId,
+        rating: i === 1 ? 3 : 5,
+        content: `Voici l'avis numéro ${i}, en toutes lettres.`,
+        publishedAt: new Date(Date.UTC(2026, 0, i)),
+      });
+    }
+    for (const status of ["PENDING", "REJECTED"] as const) {
+      const { id: userId } = await createUser({ db });
+      const content = `Un avis ${status} que personne ne voit.`;
+      await createReview({ db, productId: product.id, userId, rating: 1, status, content });
+    }
+    return product;
+  });
+  await page.goto(`/product/${product.id}`);
+  const reviews = page.getByRole("region", { name: "Avis clients" });
+  await expect(reviews.getByText("4,8 / 5")).toBeVisible();
+  const shown = reviews.getByText(/Voici l'avis numéro/).filter({ visible: true });
+  expect(await shown.allTextContents()).toEqual(
+    [8, 7, 6, 5, 4].map((i) => `Voici l'avis numéro ${i}, en toutes lettres.`),
+  );
+  await reviews.getByRole("button", { name: "Voir plus (3 avis supplémentaires)" }).click();
+  await expect(shown).toHaveCount(8);
+  await reviews.getByRole("button", { name: "Voir moins" }).click();
+  await expect(shown).toHaveCount(5);
+  await expect(page.getByText(/que personne ne voit/)).toHaveCount(0);
+  await expect(page.getByText(/Secret/)).toHaveCount(0);
+});
+
+test("a name and a description cannot break out of the page", async ({ page, arrange }) => {
+  const name = `</script><img src=x onerror="window.broken=1"><b>&amp;`;
+  const product = await arrange((db) =>
+    createProduct({
+      db,
+      name,
+      description: `${name}<!--`,
+      characteristics: [{ name, value: name }],
+    }),
+  );
+  for (const path of [
+    `/product/${product.id}`,
+    `/products?category=${product.defaultCategoryId}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByText(name).first()).toBeVisible();
+    expect(await page.evaluate(() => "broken" in window)).toBe(false);
+  }
+});
+
+test("an unknown product is a 404 with a way on", async ({ page, problems }) => {
+  problems.allow(/status of 404/);
+  for (const id of ["999999", "0", "-1", "1.5", "abc", "99999999999"]) {
+    const response = await page.goto(`/product/${id}`);
+    expect(response?.status(), id).toBe(404);
+    await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
+  }
+  await page.getByRole("main").getByRole("link", { name: "Voir nos produits" }).click();
+  await expect(page).toHaveURL("/products");
+});
+
+test("an unknown address is a 404 within the shop", async ({ page, problems }) => {
+  problems.allow(/status of 404/);
+  for (const path of ["/rien", "/products/7", "/product", "/fr", "/site/fr/rien", "/a/b/c"]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
+    await expect(
+      page.getByRole("banner").getByRole("link", { name: "Nos produits" }),
+    ).toBeVisible();
+  }
+});
+
+test("the picture is loaded before everything else, in the right size", async ({ page }) => {
+  await page.goto("/product/34");
+  const picture = page.getByRole("main").getByRole("img", { name: "Théière en fonte émaillée" });
+  await expect(picture).toHaveAttribute("fetchpriority", "high");
+  await expect(picture).toHaveAttribute("loading", "eager");
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(300);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a product is complete, its reviews unfold, and its links lead on", async ({
+    page,
+    arrange,
+  }) => {
+    const product = await arrange(async (db) => {
+      const product = await createProduct({ db, name: "Nichoir", priceCents: 2450 });
+      for (let i = 1; i <= 6; i++) {
+        const { id: userId } = await createUser({ db });
+        await createReview({ db, productId: product.id, userId, content: `Le numéro ${i} parle.` });
+      }
+      return product;
+    });
+    await page.goto(`/product/${product.id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nichoir");
+    await expect(page.getByText("24,50\u00a0€")).toBeVisible();
+    await expect(page.getByRole("img", { name: "Nichoir" })).toBeVisible();
+    await expect(page.getByText(/parle\./).filter({ visible: true })).toHaveCount(6);
+    await expect(page.getByRole("button", { name: /Voir plus/ })).toHaveCount(0);
+    await page.getByRole("link", { name: "Produits", exact: true }).click();
+    await expect(page).toHaveURL("/products");
+  });
+
+  test("an unknown address is a complete page", async ({ page, problems }) => {
+    problems.allow(/status of 404/);
+    const response = await page.goto("/rien");
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
+    await page.getByRole("main").getByRole("link", { name: "Voir nos produits" }).click();
+    await expect(page).toHaveURL("/products");
+  });
+});

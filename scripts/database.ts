@@ -101,7 +101,7 @@ export async function migrateWhenUp(url: string): Promise<number> {
       if (!isAway && !REFUSED.test(code ?? "")) throw error;
       if (!isAway || Date.now() > end) {
         throw new OperatorError(
-          `La base de données de DATABASE_URL ne répond pas : ${message || code}.`,
+          `La base de données de DATABASE_URL ${isAway ? "ne répond pas" : "refuse la connexion"} : ${message || code}.`,
         );
       }
       if (attempt === 0) say("La base de données ne répond pas encore, nouvel essai…");

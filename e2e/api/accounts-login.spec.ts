@@ -27,6 +27,15 @@ test("the right password opens a session", async ({ api, database }) => {
   expect(account.json).toMatchObject({ user: { id: user.id, email: user.email } });
 });
 
+test("the demonstration's accounts are open", async ({ api }) => {
+  const admin = await attempt(api, "admin@mini-ecommerce.test", "Admin-2026!");
+  expect(admin.json.roles).toContain("ROLE_ADMIN");
+  const customer = await attempt(api, "client@mini-ecommerce.test", "Client-2026!");
+  expect(customer.json.roles).toEqual(["ROLE_USER"]);
+  const { json } = await api.get<unknown[]>("/api/addresses_front", { token: customer.json.token });
+  expect(json.length).toBeGreaterThan(0);
+});
+
 test("capitals and spaces around the address do not matter", async ({ api, database }) => {
   const user = await createUser({ db: database, email: newEmail("Zoe.Durand") });
   for (const username of [user.email.toUpperCase(), `  ${user.email.toLowerCase()} `])

@@ -1,6 +1,7 @@
 "use client";
 
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useSearchParams } from "next/navigation";
+import { type FormEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { CatalogueFilters, type FilterTexts } from "@/components/catalogue/catalogue-filters";
 import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
 import { Alert } from "@/components/ui/alert";
@@ -133,12 +134,13 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
   }
 
   // The address can be another one than that of the server's HTML: after "back" from a product's
-  // page to a filtered list, and on every step through the history of this page.
+  // page to a filtered list, on every step through the history of this page, and after a link to the
+  // page that is shown already, which filters have led away from since.
   const follow = useRef<() => void>(() => {});
   follow.current = () => {
     if (window.location.pathname !== "/products") return;
     const next = viewOfAddress(window.location.search);
-    if (addressOfView(next) === addressOfView(shown.view) && status === "ready") return;
+    if (addressOfView(next) === addressOfView(view) && status !== "failed") return;
     setTexts(textsOf(next));
     const known = remembered.get(addressOfView(next));
     if (known) setShown({ view: next, page: known });
@@ -170,6 +172,9 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
 
   return (
     <>
+      <Suspense>
+        <AddressWatcher onChange={() => follow.current()} />
+      </Suspense>
       <div className="mb-4">
         <Breadcrumb
           items={[
@@ -239,6 +244,14 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
       )}
     </>
   );
+}
+
+/** Calls back when a link has changed the query; apart, since reading it needs the browser. */
+function AddressWatcher({ onChange }: { onChange: () => void }) {
+  const query = useSearchParams().toString();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another query is a change
+  useEffect(onChange, [query]);
+  return null;
 }
 
 const countText = (total: number) =>

@@ -162,10 +162,11 @@ export function queryPrice({ description }: { description: string }) {
     .meta({ type: "number", minimum: 0, description });
 }
 
-/** Free text, trimmed, and cut (not refused) at `max` characters. */
+/** Free text without NUL (PostgreSQL has none), trimmed, and cut (not refused) at `max` characters. */
 export function queryText({ max, description }: { max: number; description: string }) {
   return z
     .string()
+    .refine((text) => !text.includes("\0"), { error: "caractère interdit." })
     .transform((text) => cut(text.trim(), max))
     .meta({ type: "string", description: `${description} (au plus ${max} caractères comptent)` });
 }

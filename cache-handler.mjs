@@ -1,17 +1,21 @@
 // The shop's one cache, for whole pages and for data (`lib/http/cache.ts`), handed to Next.js by
 // `cacheHandler` in next.config.ts. It lives in this process and its size is bounded, so a crawler
 // that walks every product and filter cannot fill the memory or the disk:
-// - a hot part keeps entries as they are served, a cold part keeps them compressed (about a seventh);
+// - whatever is long is kept compressed (a page takes about a fifth), and what is asked for often is
+//   kept unpacked besides;
 // - an entry dies with its tags: `expireTags` is the only way to invalidate.
 // It is plain JavaScript since Next.js loads it by itself, outside of the bundle, and hence shares
-// the store with the bundle through `globalThis`.
+// the store with the bundle through `globalThis`. docs/performance.md says what was measured.
+import { Readable } from "node:stream";
 import { deserialize, serialize } from "node:v8";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 const MEBIBYTE = 1024 * 1024;
-const HOT_BYTES = 48 * MEBIBYTE;
-const COLD_BYTES = 64 * MEBIBYTE;
+const STORED_BYTES = 64 * MEBIBYTE;
+const UNPACKED_BYTES = 32 * MEBIBYTE;
+/** A shorter text is not worth compressing. */
+const LONG_TEXT = 2_000;
 const TAGS_HEADER = "x-next-cache-tags";
 
 /**
@@ -20,11 +24,133 @@ const TAGS_HEADER = "x-next-cache-tags";
  * commits while a page is being rendered expires the page, although it is stored afterwards.
  */
 
+/** What was unpacked lately. @type {LRUCache<Packed, string | Buffer>} */
+const unpacked = new LRUCache({
+  maxSize: UNPACKED_BYTES,
+  sizeCalculation: (content) => (typeof content === "string" ? 2 * content.length : content.length),
+});
+
+/** A text or byte array, compressed. */
+class Packed {
+  /** @param {string | Buffer} content */
+  constructor(content) {
+    const raw = typeof content === "string" ? Buffer.from(content) : content;
+    this.bytes = deflateRawSync(raw, { level: 4 });
+    // One piece of memory of just this size is enough to restore it.
+    this.size = raw.length;
+  }
+
+  /** @returns {Buffer} */
+  unpack() {
+    return inflateRawSync(this.bytes, { chunkSize: Math.max(64, this.size) });
+  }
+
+  /** As `unpack`, for what is likely to be asked for again. @returns {Buffer} */
+  buffer() {
+    let content = unpacked.get(this);
+    if (content === undefined) {
+      content = this.unpack();
+      unpacked.set(this, content);
+    }
+    return /** @type {Buffer} */ (content);
+  }
+
+  /** As `buffer`, for a text. @returns {string} */
+  text() {
+    let content = unpacked.get(this);
+    if (content === undefined) {
+      content = this.unpack().toString();
+      unpacked.set(this, content);
+    }
+    return /** @type {string} */ (content);
+  }
+}
+
+/** A stream of bytes that are looked for when somebody begins to read. @param {() => Buffer} find */
+const streamOf = (find) =>
+  new Readable({
+    read() {
+      this.push(find());
+      this.push(null);
+    },
+  });
+
+/**
+ * A page as Next.js reads it from a cache, except that `html` and its like are streams, which it
+ * sends all the same. As a string a page would be converted to UTF-8 for every visitor, which costs
+ * more than all that Next.js does besides, and take twice the memory. Nothing is unpacked that is
+ * not sent: nearly every request wants the HTML, few what a browser loads ahead of a click.
+ */
+class StoredPage {
+  kind = "APP_PAGE";
+
+  /** @param {any} page */
+  constructor({ html, rscData, segmentData, headers, status, postponed }) {
+    this.headers = headers;
+    this.status = status;
+    this.postponed = postponed;
+    this.packed = {
+      html: new Packed(html),
+      rscData: rscData && new Packed(rscData),
+      segments: segmentData && new Packed(serialize(segmentData)),
+    };
+  }
+
+  get html() {
+    return streamOf(() => this.packed.html.buffer());
+  }
+
+  get rscData() {
+    const { rscData } = this.packed;
+    return rscData && streamOf(() => rscData.unpack());
+  }
+
+  get segmentData() {
+    const { segments } = this.packed;
+    if (!segments) return undefined;
+    return {
+      /** @param {string} path */
+      get: (path) => {
+        const bytes = deserialize(segments.unpack()).get(path);
+        return bytes && streamOf(() => bytes);
+      },
+    };
+  }
+
+  get size() {
+    const parts = Object.values(this.packed);
+    return parts.reduce((total, part) => total + (part?.bytes.length ?? 0), 1_000);
+  }
+}
+
+/** A datum of `unstable_cache`: its body is JSON. */
+class StoredData {
+  kind = "FETCH";
+
+  /** @param {any} value */
+  constructor({ data, revalidate }) {
+    const { body, ...rest } = data;
+    const packed = new Packed(body);
+    this.revalidate = revalidate;
+    this.data = Object.defineProperty(rest, "body", { get: () => packed.text() });
+    this.size = packed.bytes.length + 500;
+  }
+}
+
+/** @param {any} value as Next.js hands it over @returns {any} as it is kept */
+function stored(value) {
+  if (value instanceof StoredPage) return value;
+  if (value.kind === "APP_PAGE" && value.postponed === undefined) return new StoredPage(value);
+  if (value.kind === "FETCH" && value.data.body.length > LONG_TEXT) return new StoredData(value);
+  return value;
+}
+
 /** @param {any} value @returns {number} bytes, near enough for a bound */
 function sizeOf(value) {
   if (value == null) return 8;
   if (typeof value === "string") return value.length * 2;
   if (typeof value !== "object") return 8;
+  if (value instanceof StoredPage || value instanceof StoredData) return value.size;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   let size = 64;
   const entries = value instanceof Map ? value.entries() : Object.entries(value);
@@ -33,16 +159,8 @@ function sizeOf(value) {
 }
 
 class Store {
-  /** @type {LRUCache<string, Buffer>} */
-  cold = new LRUCache({ maxSize: COLD_BYTES, sizeCalculation: (packed) => packed.length + 256 });
   /** @type {LRUCache<string, Entry>} */
-  hot = new LRUCache({
-    maxSize: HOT_BYTES,
-    sizeCalculation: sizeOf,
-    dispose: (entry, key, reason) => {
-      if (reason === "evict" && !this.isExpired(entry)) this.cold.set(key, pack(entry));
-    },
-  });
+  entries = new LRUCache({ maxSize: STORED_BYTES, sizeCalculation: sizeOf });
   /** When each tag was last expired. Bounded by the number of products, categories and tags. */
   expiredAt = new Map();
 
@@ -57,32 +175,22 @@ class Store {
 
   /** @param {string} key @returns {Entry | null} */
   get(key) {
-    let entry = this.hot.get(key);
-    if (!entry) {
-      const packed = this.cold.get(key);
-      if (packed) {
-        this.cold.delete(key);
-        entry = unpack(packed);
-        this.hot.set(key, entry);
-      }
-    }
-    if (entry && this.isExpired(entry)) {
-      this.hot.delete(key);
-      entry = undefined;
-    }
-    return entry ?? null;
+    const entry = this.entries.get(key);
+    if (!entry) return null;
+    if (!this.isExpired(entry)) return entry;
+    this.delete(key);
+    return null;
   }
 
   /** @param {string} key @param {Entry} entry */
   set(key, entry) {
-    this.delete(key);
-    if (!this.isExpired(entry)) this.hot.set(key, entry);
+    if (this.isExpired(entry)) this.delete(key);
+    else this.entries.set(key, entry);
   }
 
   /** @param {string} key */
   delete(key) {
-    this.hot.delete(key);
-    this.cold.delete(key);
+    this.entries.delete(key);
   }
 
   /** @param {readonly string[]} tags */
@@ -92,20 +200,15 @@ class Store {
   }
 
   clear() {
-    this.hot.clear();
-    this.cold.clear();
+    this.entries.clear();
   }
 }
 
 const now = () => performance.timeOrigin + performance.now();
 
-const pack = (/** @type {Entry} */ entry) => gzipSync(serialize(entry), { level: 1 });
-const unpack = (/** @type {Buffer} */ packed) => deserialize(gunzipSync(packed));
-
 const KEY = Symbol.for("mini-ecommerce.cache");
 /** @type {Store} */
-export const store = globalThis[KEY] ?? new Store();
-globalThis[KEY] = store;
+export const store = (globalThis[KEY] ??= new Store());
 
 /** Next.js makes one per request, which hence knows when its readings began; the store is shared. */
 export default class CacheHandler {
@@ -123,7 +226,8 @@ export default class CacheHandler {
     const tags =
       typeof header === "string" ? header.split(",") : (value.tags ?? context?.tags ?? []);
     const lastModified = this.began.get(key) ?? now();
-    store.set(key, { value, lastModified, tags, cacheControl: context?.cacheControl });
+    const { cacheControl } = context ?? {};
+    store.set(key, { value: stored(value), lastModified, tags, cacheControl });
   }
 
   async revalidateTag(tags) {

@@ -7,6 +7,8 @@ export async function register(): Promise<void> {
   env();
   const { watchIncomingRequests } = await import("@/lib/http/incoming");
   watchIncomingRequests();
+  const { watchCatalogueRequests } = await import("@/lib/catalogue/incoming");
+  watchCatalogueRequests();
   const { startMailWorker } = await import("@/lib/mail/worker");
   startMailWorker();
 }

@@ -1,0 +1,14 @@
+// The least that an HTTP server in Node.js costs: a constant answer, in a process of its own.
+// node bench/bare-server.mjs <port>
+import { createServer } from "node:http";
+
+const text = JSON.stringify({ message: "Bonjour" });
+const headers = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Content-Length": Buffer.byteLength(text),
+};
+
+createServer((_, response) => response.writeHead(200, headers).end(text)).listen(
+  Number(process.argv[2]),
+  "127.0.0.1",
+);

@@ -1,0 +1,79 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import path from "node:path";
+import { ROOT } from "@/scripts/command";
+
+/** An aim of the shop and what was measured. */
+export interface Aim {
+  name: string;
+  /** What was measured, as text, and whether that is good enough. */
+  measured: string;
+  wanted: string;
+  isMet: boolean;
+}
+
+export const aimOf = (options: {
+  name: string;
+  value: number;
+  atLeast?: number;
+  atMost?: number;
+  unit?: string;
+  digits?: number;
+}): Aim => {
+  const { name, value, atLeast, atMost, unit = "", digits = 2 } = options;
+  const text = (number: number) => `${number.toFixed(digits)}${unit && ` ${unit}`}`;
+  return {
+    name,
+    measured: text(value),
+    wanted: atLeast === undefined ? `≤ ${text(atMost ?? 0)}` : `≥ ${text(atLeast)}`,
+    isMet: value >= (atLeast ?? Number.NEGATIVE_INFINITY) && value <= (atMost ?? Infinity),
+  };
+};
+
+/** A table as text: the first column to the left, figures to the right. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((title, i) =>
+    Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join("  ");
+  console.log(line(head));
+  console.log(widths.map((width) => "─".repeat(width)).join("  "));
+  for (const row of rows) console.log(line(row));
+}
+
+export function printAims(aims: readonly Aim[]): void {
+  if (aims.length === 0) return;
+  console.log("\nAims");
+  printTable(
+    ["", "measured", "wanted", ""],
+    aims.map(({ name, measured, wanted, isMet }) => [
+      name,
+      measured,
+      wanted,
+      isMet ? "met" : "MISSED",
+    ]),
+  );
+}
+
+/** Figures depend on the machine, so they are kept with its description. */
+export function saveResults(name: string, results: unknown): void {
+  const folder = path.join(ROOT, "bench/results");
+  mkdirSync(folder, { recursive: true });
+  const now = new Date().toISOString();
+  const file = path.join(folder, `${now.replaceAll(":", "-").slice(0, 19)}-${name}.json`);
+  const [processor] = cpus();
+  const machine = { processor: processor?.model, cores: cpus().length, node: process.version };
+  writeFileSync(file, `${JSON.stringify({ at: now, machine, results }, null, 2)}\n`);
+  console.log(`\nSaved: ${path.relative(ROOT, file)}`);
+}
+
+/** A number for a table: three significant digits. */
+export function short(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  if (value >= 100) return String(Math.round(value));
+  if (value >= 10) return value.toFixed(1);
+  return value.toFixed(2);
+}

@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import type { Tool } from "@/bench/load";
+import { OperatorError } from "@/lib/operator-error";
+import { runCommand } from "@/scripts/command";
+import { Services } from "@/scripts/services";
+
+// npm run bench [-- [reading] [--products N] [--only pages|api|search|browser|scale] [--seconds S]]
+// Measures the built shop on a database of its own; docs/performance.md tells how to read it.
+
+const USAGE = [
+  "npm run bench -- [options]",
+  "  --products N   size of the catalogue (20000); from 100000 on it is compared with 1,000 instead",
+  "  --only PART    pages, api, search, browser or scale; may be given more than once",
+  "  --seconds S    length of a burst of requests (3)",
+  "  --tool TOOL    wrk or autocannon (wrk where it is installed)",
+  "  --explain      print the plans of what is slow (scale)",
+].join("\n");
+
+const SECTIONS = ["pages", "api", "search", "browser", "scale"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** From here on a catalogue is compared with a small one. */
+const LARGE = 100_000;
+
+/** What each kind of benchmark is given. */
+export interface BenchOptions {
+  services: Services;
+  products: number;
+  sections: readonly Section[];
+  seconds: number;
+  tool: Tool | undefined;
+  explain: boolean;
+}
+
+/** One file per word: `npm run bench -- reading`. It gives the exit code. */
+const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<number> }>> = {
+  reading: () => import("@/bench/reading"),
+};
+
+function readNumber({ name, text, min }: { name: string; text: string; min: number }): number {
+  const number = /^\d{1,8}(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (number < min) throw new OperatorError(`--${name} ${text}?\n${USAGE}`);
+  return number;
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        products: { type: "string", default: "20000" },
+        only: { type: "string", multiple: true },
+        seconds: { type: "string", default: "3" },
+        tool: { type: "string" },
+        explain: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new OperatorError(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+void runCommand(async () => {
+  const { values, positionals } = readOptions();
+  const [word = "reading", ...more] = positionals;
+  const load = BENCHES[word];
+  if (!load || more.length > 0) throw new OperatorError(`${positionals.join(" ")}?\n${USAGE}`);
+  const products = readNumber({ name: "products", text: values.products, min: 1_000 });
+  const only = values.only?.flatMap((text) => text.split(","));
+  const sections = SECTIONS.filter((section) =>
+    only ? only.includes(section) : (section === "scale") === products >= LARGE,
+  );
+  if (only?.some((name) => !SECTIONS.some((section) => section === name))) {
+    throw new OperatorError(`--only ${only}?\n${USAGE}`);
+  }
+  const tool = (["wrk", "autocannon"] as const).find((name) => name === values.tool);
+  if (values.tool && !tool) throw new OperatorError(`--tool ${values.tool}?\n${USAGE}`);
+  const services = new Services(130);
+  const { run } = await load();
+  return run({
+    services,
+    products,
+    sections,
+    seconds: readNumber({ name: "seconds", text: values.seconds, min: 1 }),
+    tool,
+    explain: values.explain,
+  });
+});

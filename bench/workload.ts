@@ -1,0 +1,130 @@
+import { queryRows } from "@/bench/database";
+import { createRandom, type Random } from "@/db/seed/random";
+
+// What is asked for. Everything is drawn with a fixed seed, so that two runs ask for the same.
+
+/** Addresses of the shop, made from what its catalogue holds. */
+export interface Workload {
+  productIds: number[];
+  /** Query strings of catalogue views without a text search, all different. */
+  views: string[];
+  /** Texts to search for, all different. */
+  searches: string[];
+}
+
+const SEED = 20_260_101;
+
+export async function readWorkload({
+  url,
+  products = 2_000,
+  views = 300,
+  searches = 30_000,
+}: {
+  url: string;
+  products?: number;
+  views?: number;
+  searches?: number;
+}): Promise<Workload> {
+  const random = createRandom(SEED);
+  const sample = await queryRows<{ id: number; name: string }>({
+    url,
+    sql: "select id, name from products order by hashint8extended(id, 7) limit 20000",
+  });
+  return {
+    productIds: sample.slice(0, products).map(({ id }) => id),
+    views: await drawViews({ url, random, count: views }),
+    searches: drawSearches({ names: sample.map(({ name }) => name), random, count: searches }),
+  };
+}
+
+type Choice = Partial<Record<"category" | "tags.id" | "type" | "price_sort" | "date_sort", string>>;
+
+const TYPES = ["digital", "physical"] as const;
+const SORTS: readonly Choice[] = [
+  {},
+  { price_sort: "asc" },
+  { price_sort: "desc" },
+  { date_sort: "newest" },
+  { date_sort: "oldest" },
+];
+
+/** Filters and sorts that visitors combine; every list is long enough for its pages. */
+export async function listFilters(url: string): Promise<Choice[]> {
+  const ids = (table: "categories" | "tags") =>
+    queryRows<{ id: string }>({ url, sql: `select id::text from ${table} order by id` });
+  const [categories, tags] = await Promise.all([ids("categories"), ids("tags")]);
+  const lists: Choice[] = [
+    {},
+    ...categories.map(({ id }) => ({ category: id })),
+    ...tags.map(({ id }) => ({ "tags.id": id })),
+  ];
+  return lists.flatMap((list) =>
+    [{}, ...TYPES.map((type) => ({ type }))].flatMap((kind) =>
+      SORTS.map((sort) => ({ ...list, ...kind, ...sort })),
+    ),
+  );
+}
+
+async function drawViews({
+  url,
+  random,
+  count,
+}: {
+  url: string;
+  random: Random;
+  count: number;
+}): Promise<string[]> {
+  const filters = await listFilters(url);
+  const views = new Set<string>();
+  while (views.size < count) {
+    const view = new URLSearchParams(random.pick(filters));
+    // Every third view is bounded by prices, every second one is a further page.
+    if (random.chance(0.33)) view.set("max_price", String(random.int(8, 40) * 5));
+    if (random.chance(0.5)) view.set("page", String(random.int(2, 8)));
+    if (view.size > 0) views.add(view.toString());
+  }
+  return [...views];
+}
+
+const lettersOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 3);
+
+/** A word of a name, two, three, a part of one, or one with a slip of the finger. */
+function drawSearches({
+  names,
+  random,
+  count,
+}: {
+  names: readonly string[];
+  random: Random;
+  count: number;
+}): string[] {
+  const searches = new Set<string>();
+  for (let attempt = 0; searches.size < count && attempt < 20 * count; attempt++) {
+    const words = lettersOf(random.pick(names));
+    if (words.length < 2) continue;
+    const word = random.pick(words);
+    const kind = random.weighted([2, 5, 4, 2, 1]);
+    if (kind === 0) searches.add(word);
+    else if (kind === 1) searches.add(`${words[0]} ${words.at(-1)}`);
+    else if (kind === 2) searches.add(words.slice(0, 3).join(" "));
+    else if (kind === 3) searches.add(partOf({ word, random }));
+    else searches.add(mistyped({ word, random }));
+  }
+  return [...searches];
+}
+
+function partOf({ word, random }: { word: string; random: Random }): string {
+  const length = Math.min(word.length, random.int(3, 5));
+  const begin = random.int(0, word.length - length);
+  return word.slice(begin, begin + length);
+}
+
+/** Two neighbouring letters swapped. */
+export function mistyped({ word, random }: { word: string; random: Random }): string {
+  const at = random.int(1, Math.max(1, word.length - 2));
+  return word.slice(0, at) + (word[at + 1] ?? "") + (word[at] ?? "") + word.slice(at + 2);
+}

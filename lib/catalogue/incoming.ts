@@ -1,0 +1,37 @@
+import { subscribe } from "node:diagnostics_channel";
+import { VIEW_HEADER, VIEW_PARAMETERS } from "./address";
+
+const CATALOGUE = "/products";
+const SUBSCRIBED = Symbol.for("mini-ecommerce.catalogue-requests");
+
+/**
+ * Tells the rewrites (address.ts) where the cached page of a view is: its path is put into a header
+ * of the request before Next.js sees it. Called when the server starts; only the first call counts.
+ */
+export function watchCatalogueRequests(): void {
+  const global = globalThis as { [SUBSCRIBED]?: true };
+  if (global[SUBSCRIBED]) return;
+  global[SUBSCRIBED] = true;
+  // A channel of node:http itself, published before the server's own request event.
+  subscribe("http.server.request.start", (message) => {
+    noteView((message as { request: NotedRequest }).request);
+  });
+}
+
+type NotedRequest = { url?: string | undefined; headers: Record<string, unknown> };
+
+/** A text search has no cached page. What a client sends in that header is discarded. */
+export function noteView({ url = "", headers }: NotedRequest): void {
+  if (VIEW_HEADER in headers) delete headers[VIEW_HEADER];
+  if (!url.startsWith(CATALOGUE)) return;
+  const [path, search = ""] = url.split("?", 2);
+  if (path !== CATALOGUE) return;
+  const query = new URLSearchParams(search);
+  const lastOf = (parameter: string) => query.getAll(parameter).at(-1) ?? "";
+  if (lastOf("search").trim() !== "") return;
+  const view = VIEW_PARAMETERS.flatMap((parameter) => {
+    const value = lastOf(parameter);
+    return value === "" ? [] : [parameter, encodeURIComponent(value)];
+  });
+  headers[VIEW_HEADER] = view.length > 0 ? view.join("/") : "page/1";
+}

@@ -7,6 +7,7 @@ import { imageAddress } from "@/lib/catalogue/rules";
 const USES = {
   card: { sizes: "(min-width: 1280px) 300px, (min-width: 768px) 30vw, 45vw", widest: 640 },
   detail: { sizes: "(min-width: 768px) 45vw, 92vw", widest: 1080 },
+  thumbnail: { sizes: "96px", widest: 288 },
 } as const;
 
 /**

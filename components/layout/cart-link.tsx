@@ -8,7 +8,7 @@ export function CartLink({ badge }: { badge?: ReactNode }) {
     <Link
       href="/cart"
       prefetch={false}
-      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md hover:bg-surface lg:-mr-2.5 xl:-mr-3 xl:px-3"
+      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md hover:bg-surface lg:-mr-2.5 xl:-mr-3 xl:gap-4 xl:px-3"
     >
       <span className="relative">
         <BagIcon size={22} />

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { CartBadgeSlot, CartMenu } from "@/components/cart/cart-menu";
 import { CartLink } from "@/components/layout/cart-link";
 import { HeaderState } from "@/components/layout/header-state";
 import { Logo } from "@/components/layout/logo";
@@ -17,8 +17,8 @@ const panel =
   "fixed inset-x-0 top-header max-h-[calc(100dvh-var(--spacing-header))] w-full overflow-y-auto border-line border-b bg-bg text-ink shadow-overlay";
 const burgerLink = "flex min-h-12 items-center text-lg";
 
-/** The top navigation. `cart` replaces the plain link to the cart. */
-export function Header({ cart = <CartLink /> }: { cart?: ReactNode }) {
+/** The top navigation. */
+export function Header() {
   return (
     <header id="site-header" className="sticky top-0 z-40 h-header border-line border-b bg-bg">
       <HeaderState />
@@ -71,7 +71,7 @@ export function Header({ cart = <CartLink /> }: { cart?: ReactNode }) {
             </div>
           </div>
 
-          {cart}
+          <CartMenu link={<CartLink badge={<CartBadgeSlot />} />} />
 
           <div className="group -mr-2.5 lg:hidden">
             <button

@@ -1,4 +1,5 @@
 import { ProductImage } from "@/components/catalogue/product-image";
+import { AddToCart } from "@/components/product/add-to-cart";
 import { CategoryCrumb } from "@/components/product/category-crumb";
 import { RememberProduct } from "@/components/product/remember-product";
 import { ReviewList } from "@/components/reviews/review-list";
@@ -65,6 +66,7 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
             <Price euros={price} className="font-semibold text-heading" />
             <span className="ml-2 text-muted text-sm">TVA comprise</span>
           </p>
+          <AddToCart key={id} id={id} name={name} />
           <p className="max-w-prose whitespace-pre-line text-pretty">{description}</p>
           {tags.length > 0 && (
             <ul aria-label="Étiquettes" className="flex flex-wrap gap-2">

@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import {
   type FocusEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   useEffect,
@@ -17,27 +18,27 @@ interface PopoverProps {
   label: string;
   /** The panel's content, which exists only while it is open. */
   children: ReactNode;
-  onOpen?: () => void;
   className?: string;
 }
 
 /**
  * A panel that opens when its trigger is pointed at with a mouse or focused with the keyboard, stays
- * while pointer or focus are inside, and closes on Escape (WCAG 1.4.13). A finger does not open
- * it: a touch on the trigger simply follows the link.
+ * while pointer or focus are inside, and closes on Escape (WCAG 1.4.13). A finger's first touch on
+ * the trigger opens it, too; a second one follows the link. On a small screen the panel has the
+ * width of the window.
  */
-export function Popover({ trigger, label, children, onOpen, className }: PopoverProps) {
+export function Popover({ trigger, label, children, className }: PopoverProps) {
   const [open, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const root = useRef<HTMLDivElement>(null);
+  const pointer = useRef("");
 
   function change(next: boolean, delay = 0) {
     clearTimeout(timer.current);
-    if (next === open) return;
-    timer.current = setTimeout(() => {
-      setOpen(next);
-      if (next) onOpen?.();
-    }, delay);
+    if (next !== open) timer.current = setTimeout(() => setOpen(next), delay);
   }
+
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   useEffect(() => {
     if (!open) return;
@@ -45,31 +46,60 @@ export function Popover({ trigger, label, children, onOpen, className }: Popover
     function onKeyDown(event: KeyboardEvent) {
       if (event.key === "Escape") setOpen(false);
     }
+    function onPointerDown(event: Event) {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    }
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    document.addEventListener("pointerdown", onPointerDown);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("pointerdown", onPointerDown);
+    };
   }, [open]);
+
+  /** Before the link's own: a touch that opens the panel leads nowhere. */
+  function onClickCapture(event: MouseEvent) {
+    if (!(event.target as Element).closest("a")) return;
+    if (pointer.current === "touch" && !open) {
+      event.preventDefault();
+      change(true);
+    } else change(false);
+  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to what happens to its content
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard clicks links, too
     <div
+      ref={root}
       className="relative"
+      onClickCapture={onClickCapture}
+      onPointerDown={(event: PointerEvent) => {
+        pointer.current = event.pointerType;
+      }}
+      onKeyDown={() => {
+        pointer.current = "";
+      }}
       onPointerEnter={(event: PointerEvent) => {
         if (event.pointerType === "mouse") change(true, 80);
       }}
       onPointerLeave={(event: PointerEvent) => {
-        if (event.pointerType === "mouse") change(false, 200);
+        // Somebody may be typing in the panel, with the mouse out of the way.
+        const isTyping = event.currentTarget.querySelector(":focus-visible");
+        if (event.pointerType === "mouse" && !isTyping) change(false, 200);
       }}
       onFocus={(event: FocusEvent) => {
         if (event.target.matches(":focus-visible")) change(true);
       }}
-      onBlur={(event: FocusEvent) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) change(false);
+      onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
+        // A button that was pressed may have gone, which takes the focus away.
+        const isPointedAt = currentTarget.matches(":hover");
+        if (!currentTarget.contains(relatedTarget) && !isPointedAt) change(false);
       }}
     >
       {trigger}
       {open && (
         // The padding bridges the gap to the trigger, so that the pointer can cross it.
-        <div className="absolute top-full right-0 z-50 pt-2">
+        <div className="fixed inset-x-2 top-header z-50 pt-2 sm:absolute sm:inset-x-auto sm:top-full sm:right-0">
           <section
             aria-label={label}
             className={clsx(

@@ -1,0 +1,100 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { ProductImage } from "@/components/catalogue/product-image";
+import { Button } from "@/components/ui/button";
+import { Price } from "@/components/ui/price";
+import { QuantityInput } from "@/components/ui/quantity-input";
+import { type CartItemJson, isAvailable, itemPriceCents, MAX_QUANTITY } from "@/lib/cart/rules";
+import { UNAVAILABLE } from "@/lib/cart/texts";
+
+type CartRowProps = {
+  item: CartItemJson;
+  onQuantity: (quantity: number) => void;
+  onRemove: () => Promise<void>;
+};
+
+/** An item on the cart's page. */
+export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
+  const [isRemoving, setIsRemoving] = useState(false);
+  const { quantity, product, previousPrice } = item;
+  const isForSale = isAvailable(item);
+  const image = (
+    <ProductImage
+      image={product.image}
+      alt=""
+      use="thumbnail"
+      className={isForSale ? "size-full object-cover" : "size-full object-cover opacity-50"}
+    />
+  );
+  return (
+    <li className="flex gap-4 py-5 sm:gap-6">
+      <div className="size-20 shrink-0 overflow-hidden rounded-lg bg-surface sm:size-28">
+        {image}
+      </div>
+      <div className="grid min-w-0 flex-1 content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="min-w-0">
+          <h2 className="font-medium leading-snug">
+            {product.id === null ? (
+              product.name
+            ) : (
+              <Link
+                href={`/product/${product.id}`}
+                prefetch={false}
+                className="underline-offset-4 hover:underline"
+              >
+                {product.name}
+              </Link>
+            )}
+          </h2>
+          {isForSale ? (
+            <p className="mt-1 text-muted">
+              <Price euros={product.price} /> <span className="text-sm">l’unité</span>
+            </p>
+          ) : (
+            <p className="mt-1 text-danger">{UNAVAILABLE}</p>
+          )}
+          {isForSale && typeof previousPrice === "number" && (
+            <p className="mt-1 text-sm text-warning">
+              Le prix a changé depuis votre ajout&nbsp;: il était de <Price euros={previousPrice} />
+              .
+            </p>
+          )}
+        </div>
+        {isForSale && (
+          <Price
+            cents={itemPriceCents(item) * quantity}
+            className="font-semibold text-lg sm:text-right"
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-x-1 gap-y-2 sm:col-span-2 sm:gap-x-3">
+          {isForSale && (
+            <QuantityInput
+              value={quantity}
+              max={MAX_QUANTITY}
+              label={`Quantité de ${product.name}`}
+              onChange={(next) => {
+                if (next !== quantity) onQuantity(next);
+              }}
+            />
+          )}
+          <Button
+            variant="ghost"
+            size="sm"
+            className={isForSale ? "-mr-3.5" : "-ml-3.5"}
+            aria-label={`Supprimer ${product.name}`}
+            busy={isRemoving}
+            onClick={async () => {
+              setIsRemoving(true);
+              await onRemove();
+              setIsRemoving(false);
+            }}
+          >
+            Supprimer
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect } from "react";
+import { useCart } from "@/components/cart/use-cart";
+import { ProductImage } from "@/components/catalogue/product-image";
+import { ButtonLink } from "@/components/ui/button";
+import { Price } from "@/components/ui/price";
+import { QuantityInput } from "@/components/ui/quantity-input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useSession } from "@/lib/auth/client";
+import { openCart, refreshQuietly, updateCartItem } from "@/lib/cart/client";
+import { type CartItemJson, isAvailable, itemTotals, MAX_QUANTITY } from "@/lib/cart/rules";
+import { EMPTY_CART, UNAVAILABLE } from "@/lib/cart/texts";
+
+/** The cart in short. Read anew whenever it opens; where that fails it is quietly empty. */
+export function MiniCart() {
+  const { token } = useSession();
+  const { items, hasFailed } = useCart();
+  useEffect(() => {
+    openCart(token);
+    void refreshQuietly();
+  }, [token]);
+
+  if (items === null && token && !hasFailed) return <MiniCartSkeleton />;
+  if (!items?.length) {
+    return (
+      <div className="flex flex-col items-center gap-4 px-6 py-8 text-center">
+        <p>{EMPTY_CART}</p>
+        {token ? (
+          <ButtonLink href="/products" variant="secondary">
+            Voir nos produits
+          </ButtonLink>
+        ) : (
+          <ButtonLink href="/login" variant="secondary" prefetch={false}>
+            Se connecter
+          </ButtonLink>
+        )}
+      </div>
+    );
+  }
+  const { pieces, totalCents } = itemTotals(items);
+  return (
+    <>
+      <ul className="max-h-[min(26rem,calc(100dvh-14rem))] divide-y divide-line overflow-y-auto overscroll-contain px-5">
+        {items.map((item) => (
+          <MiniCartItem key={item.id} item={item} />
+        ))}
+      </ul>
+      <div className="border-line border-t bg-surface p-5">
+        <p className="flex items-baseline justify-between gap-4">
+          <span className="text-muted">
+            {pieces > 1 ? `${pieces} articles` : `${pieces} article`}
+          </span>
+          <span>
+            Total <Price cents={totalCents} className="ml-1 font-semibold text-lg" />
+          </span>
+        </p>
+        <ButtonLink href="/cart" prefetch={false} block className="mt-4">
+          Voir le panier
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function MiniCartItem({ item }: { item: CartItemJson }) {
+  const { id, quantity, product } = item;
+  return (
+    <li className="flex gap-4 py-4">
+      <div className="size-16 shrink-0 overflow-hidden rounded-md bg-surface">
+        <ProductImage
+          image={product.image}
+          alt=""
+          use="thumbnail"
+          className="size-full object-cover"
+        />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <p className="line-clamp-2 font-medium text-sm leading-snug">
+          {product.id === null ? (
+            product.name
+          ) : (
+            <Link
+              href={`/product/${product.id}`}
+              prefetch={false}
+              className="underline-offset-4 hover:underline"
+            >
+              {product.name}
+            </Link>
+          )}
+        </p>
+        {isAvailable(item) ? (
+          <div className="flex items-center justify-between gap-3">
+            <QuantityInput
+              size="sm"
+              value={quantity}
+              max={MAX_QUANTITY}
+              tooLow="ignore"
+              label={`Quantité de ${product.name}`}
+              // It is shown again as it was; the cart's page says more.
+              onChange={(next) => {
+                if (next !== quantity)
+                  updateCartItem({ id, quantity: next }).catch(() => undefined);
+              }}
+            />
+            <Price euros={product.price} className="font-semibold text-sm" />
+          </div>
+        ) : (
+          <p className="text-danger text-sm">{UNAVAILABLE}</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function MiniCartSkeleton() {
+  return (
+    <div className="p-5">
+      <p role="status" className="sr-only">
+        Chargement du panier...
+      </p>
+      {[1, 2].map((key) => (
+        <div key={key} className="flex gap-4 py-3">
+          <Skeleton className="size-16 shrink-0" />
+          <div className="flex-1 space-y-2 pt-1">
+            <Skeleton className="h-4 w-3/4" />
+            <Skeleton className="h-4 w-1/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

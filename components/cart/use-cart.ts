@@ -1,0 +1,9 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { type CartState, cartState, serverCartState, subscribeToCart } from "@/lib/cart/client";
+
+/** The cart as this tab knows it. Does not read it: see `refreshCart` and `refreshQuietly`. */
+export function useCart(): CartState {
+  return useSyncExternalStore(subscribeToCart, cartState, serverCartState);
+}

@@ -44,10 +44,23 @@ export function catalogueRewrites(prefix: string) {
 export function parametersOfPath(path: readonly string[]): Record<string, string> {
   const parameters: Record<string, string> = {};
   for (let i = 0; i + 1 < path.length; i += 2) {
-    parameters[path[i] ?? ""] = decodeURIComponent(path[i + 1] ?? "");
+    parameters[path[i] ?? ""] = decoded(path[i + 1] ?? "");
   }
   return parameters;
 }
+
+/** No filter's value holds a "%": one that is left over is the visitor's, and refused with the rest. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** A value as a segment of a path. "." and ".." would climb in it; another word is refused as well. */
+export const segmentOf = (value: string) =>
+  value === "." || value === ".." ? "dots" : encodeURIComponent(value);
 
 const euros = (cents: number | undefined) =>
   cents === undefined ? undefined : String(cents / 100);

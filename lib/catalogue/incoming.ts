@@ -1,5 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
-import { VIEW_HEADER, VIEW_PARAMETERS } from "./address";
+import { segmentOf, VIEW_HEADER, VIEW_PARAMETERS } from "./address";
 
 const CATALOGUE = "/products";
 const SUBSCRIBED = Symbol.for("mini-ecommerce.catalogue-requests");
@@ -31,7 +31,7 @@ export function noteView({ url = "", headers }: NotedRequest): void {
   if (lastOf("search").trim() !== "") return;
   const view = VIEW_PARAMETERS.flatMap((parameter) => {
     const value = lastOf(parameter);
-    return value === "" ? [] : [parameter, encodeURIComponent(value)];
+    return value === "" ? [] : [parameter, segmentOf(value)];
   });
   headers[VIEW_HEADER] = view.length > 0 ? view.join("/") : "page/1";
 }

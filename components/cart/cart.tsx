@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState, useTransition } from "react";
 import { CartRow } from "@/components/cart/cart-row";
 import { useCart } from "@/components/cart/use-cart";
 import { Alert } from "@/components/ui/alert";
@@ -12,13 +12,13 @@ import { Price } from "@/components/ui/price";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError } from "@/lib/api-client";
 import {
-  cartSettled,
+  cartState,
   emptyCart,
   refreshCart,
   removeCartItem,
   updateCartItem,
 } from "@/lib/cart/client";
-import { type CartItemJson, canCheckOut, isAvailable, itemTotals } from "@/lib/cart/rules";
+import { type CartItemJson, canCheckOut, itemTotals } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
 import { CHECKOUT_COOKIE } from "@/lib/guards";
 
@@ -39,7 +39,9 @@ export function Cart() {
   const { items, hasFailed } = useCart();
   const [result, setResult] = useState<Result | null>(null);
   const [isEmptying, setIsEmptying] = useState(false);
-  const [isLeaving, setIsLeaving] = useState(false);
+  const [isPreparing, setIsPreparing] = useState(false);
+  const [isLeaving, startLeaving] = useTransition();
+  const failures = useRef(0);
   // The document may be as old as the browser's cache: what it shows is read when it is looked at.
   const [isRead, setIsRead] = useState(false);
 
@@ -74,6 +76,7 @@ export function Cart() {
       if (focus) heading.current?.focus();
     } catch (error) {
       if (error instanceof ApiError && error.isSessionOver) return;
+      failures.current += 1;
       setResult({ kind: "error", text: failed });
     }
   }
@@ -107,12 +110,16 @@ export function Cart() {
   }
 
   async function checkOut() {
-    setIsLeaving(true);
-    // The checkout is about what the page shows.
-    await cartSettled();
+    setIsPreparing(true);
+    const before = failures.current;
+    // The checkout is about what the page shows, and the page about what the shop has.
+    await refreshCart();
+    setIsPreparing(false);
+    const { items: latest } = cartState();
+    if (failures.current > before || !latest || !canCheckOut(latest)) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser yet
     document.cookie = `${CHECKOUT_COOKIE}=1; path=/checkout; max-age=${CHECKOUT_LIFETIME}; samesite=lax`;
-    router.push("/checkout");
+    startLeaving(() => router.push("/checkout"));
   }
 
   const title = (
@@ -205,9 +212,9 @@ export function Cart() {
             size="lg"
             block
             className="mt-5"
-            disabled={isBlocked || !items.some(isAvailable)}
+            disabled={isBlocked}
             aria-describedby={isBlocked ? "cart-blocked" : undefined}
-            busy={isLeaving}
+            busy={isPreparing || isLeaving}
             onClick={checkOut}
           >
             Passer la commande

@@ -1,4 +1,4 @@
-import { ApiError, callApi } from "@/lib/api-client";
+import { ApiError, type ApiRequest, callApi } from "@/lib/api-client";
 import type { CartItemJson } from "./rules";
 
 // The browser's copy of the cart, one per tab, and the calls that change it. Calls go one after the
@@ -53,17 +53,16 @@ export const cartState = (): CartState => state;
 /** The server knows nobody's cart. */
 export const serverCartState = (): CartState => NOTHING;
 
+/** Milliseconds after which a call counts as failed, so that those behind it need not wait. */
+const TIMEOUT = 20_000;
+const timeout = () => AbortSignal.timeout(TIMEOUT);
+
 let queue: Promise<unknown> = Promise.resolve();
 
 function enqueue<T>(run: () => Promise<T>): Promise<T> {
   const result = queue.then(run);
   queue = result.catch(() => undefined);
   return result;
-}
-
-/** Resolves once every change made so far has been answered. */
-export async function cartSettled(): Promise<void> {
-  await queue;
 }
 
 /** A reading that is waiting or under way, and will see every change made so far. */
@@ -77,11 +76,12 @@ function read({ quietToken }: { quietToken?: string } = {}): Promise<void> {
     let items: CartItemJson[] | null = null;
     let hasFailed = false;
     try {
-      const cart = await callApi<{ items: CartItemJson[] }>("/api/cart", {
+      const cart = await callApi<{ items?: CartItemJson[] }>("/api/cart", {
         as: isQuiet ? { token: quietToken } : "session",
-        signal: AbortSignal.timeout(READ_TIMEOUT),
+        signal: timeout(),
       });
-      items = cart.items;
+      items = cart.items ?? null;
+      hasFailed = items === null;
     } catch (error) {
       // On the way to the login there is nothing to be said.
       hasFailed = !(error instanceof ApiError && error.isSessionOver);
@@ -96,10 +96,10 @@ function read({ quietToken }: { quietToken?: string } = {}): Promise<void> {
   return done;
 }
 
-/** Milliseconds after which a reading counts as failed, so that changes need not wait for it. */
-const READ_TIMEOUT = 15_000;
-
-/** Reads the cart; a session that is over leads to the login. Failures are in the state. */
+/**
+ * Reads the cart, after every change made so far; a session that is over leads to the login.
+ * Failures are in the state.
+ */
 export const refreshCart = (): Promise<void> => read();
 
 let sessionToken: string | null = null;
@@ -132,9 +132,12 @@ async function change<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+const send = (path: string, request: Pick<ApiRequest, "method" | "json">) =>
+  callApi(path, { ...request, as: "session", signal: timeout() });
+
 /** @throws ApiError */
 export async function addToCart(addition: { productId: number; quantity: number }): Promise<void> {
-  await change(() => callApi("/api/cart/add", { method: "POST", json: addition, as: "session" }));
+  await change(() => send("/api/cart/add", { method: "POST", json: addition }));
 }
 
 /**
@@ -155,7 +158,7 @@ export function updateCartItem({ id, quantity }: { id: number; quantity: number 
     entry.isSent = true;
     try {
       const json = { quantity: entry.quantity };
-      await callApi(`/api/cart/item/${id}`, { method: "PUT", json, as: "session" });
+      await send(`/api/cart/item/${id}`, { method: "PUT", json });
       known = known?.map((item) => (item.id === id ? { ...item, ...json } : item)) ?? null;
     } finally {
       if (wanted.get(id) === entry) wanted.delete(id);
@@ -170,7 +173,7 @@ export function updateCartItem({ id, quantity }: { id: number; quantity: number 
 /** @throws ApiError */
 export function removeCartItem(id: number): Promise<void> {
   return change(async () => {
-    await callApi(`/api/cart/item/${id}`, { method: "DELETE", as: "session" });
+    await send(`/api/cart/item/${id}`, { method: "DELETE" });
     known = known?.filter((item) => item.id !== id) ?? null;
     publish();
   });
@@ -179,7 +182,7 @@ export function removeCartItem(id: number): Promise<void> {
 /** @throws ApiError */
 export function emptyCart(): Promise<void> {
   return change(async () => {
-    await callApi("/api/cart", { method: "DELETE", as: "session" });
+    await send("/api/cart", { method: "DELETE" });
     known = [];
     publish();
   });

@@ -1,0 +1,450 @@
+import type { Locator, Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { createCart, createProduct, createUser } from "@/db/factories";
+import type { Database } from "@/db/index";
+import { cartItems } from "@/db/schema/cart";
+import { products } from "@/db/schema/catalogue";
+import { issueToken } from "@/lib/auth/token";
+import { expectAccessible } from "../axe";
+import { expect, test } from "../fixtures";
+
+type User = Awaited<ReturnType<typeof createUser>>;
+
+/** As after a login: the browser's storage and the session cookie. Call it before the first page. */
+async function logIn({ page, user }: { page: Page; user: User }): Promise<string> {
+  const token = await issueToken({ user, type: "access" });
+  const context = page.context();
+  await context.addInitScript(
+    (entries) => {
+      // A new tab begins on a page that may store nothing; a session that ended stays ended.
+      if (location.origin === "null" || localStorage.getItem("stored-by-test")) return;
+      localStorage.setItem("stored-by-test", "yes");
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    },
+    {
+      token,
+      userId: String(user.id),
+      userName: user.lastName,
+      userLastName: user.firstName,
+      roles: JSON.stringify(user.roles),
+    },
+  );
+  const { csrfToken } = await (await context.request.get("/api/auth/csrf")).json();
+  const answer = await context.request.post("/api/auth/callback/token", {
+    form: { token, csrfToken, json: "true" },
+  });
+  expect(answer.ok()).toBe(true);
+  return token;
+}
+
+/** A customer who is logged in, with these products (name, price in cents, pieces) in the cart. */
+async function customerWith({
+  page,
+  db,
+  lines,
+}: {
+  page: Page;
+  db: Database;
+  lines: readonly { name: string; priceCents: number; quantity?: number }[];
+}) {
+  const user = await createUser({ db });
+  const items = [];
+  for (const { name, priceCents, quantity = 1 } of lines) {
+    const { id } = await createProduct({ db, name, priceCents });
+    items.push({ productId: id, quantity });
+  }
+  if (items.length > 0) await createCart({ db, userId: user.id, items });
+  const token = await logIn({ page, user });
+  return { user, token, productIds: items.map(({ productId }) => productId) };
+}
+
+const LAMP = { name: "Lampe Aube", priceCents: 4290 };
+const CHAIR = { name: "Chaise Brume", priceCents: 1150 };
+
+const plain = (text: string | null) => (text ?? "").replace(/[\u00a0\u202f]/g, " ");
+const expectText = (locator: Locator, text: string) =>
+  expect.poll(async () => plain(await locator.textContent())).toContain(text);
+
+const cartLink = (page: Page) =>
+  page.getByRole("banner").getByRole("link", { name: "Voir le panier" }).first();
+const miniCart = (page: Page) => page.getByRole("region", { name: "Panier" });
+const summary = (page: Page) => page.getByRole("region", { name: "Récapitulatif" });
+const row = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("listitem").filter({ hasText: name });
+const quantityOf = (area: Page | Locator, name: string) => area.getByLabel(`Quantité de ${name}`);
+
+/** Leaves the pointer nowhere, so that nothing is hovered over. */
+const pointAway = (page: Page) => page.mouse.move(700, 850);
+
+test.describe("adding to the cart", () => {
+  test("asks who is logged out to log in, and sends nothing", async ({ page, database: db }) => {
+    const { id } = await createProduct({ db, ...LAMP });
+    let requests = 0;
+    await page.route("**/api/cart**", (route) => {
+      requests++;
+      return route.abort();
+    });
+    await page.goto(`/product/${id}`);
+    await expect(page.getByLabel("Quantité")).toHaveValue("1");
+    await page.getByRole("button", { name: "Ajouter au panier" }).click();
+    await expect(
+      page.getByText("Veuillez vous connecter pour ajouter des produits au panier", {
+        exact: true,
+      }),
+    ).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "Se connecter" })).toBeVisible();
+    await expectAccessible(page);
+    expect(requests).toBe(0);
+  });
+
+  test("says that it succeeded, counts it, and leads to the cart after 3 seconds", async ({
+    page,
+    clock,
+    database: db,
+  }) => {
+    await customerWith({ page, db, lines: [] });
+    const { id } = await createProduct({ db, ...LAMP });
+    await clock.install();
+    await page.goto(`/product/${id}`);
+    await page.getByRole("button", { name: "Un de plus" }).click();
+    await page.getByRole("button", { name: "Un de plus" }).click();
+    await page.getByRole("button", { name: "Ajouter au panier" }).click();
+    await expect(
+      page.getByText("Produit ajouté au panier avec succès, Redirection ....", { exact: true }),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Ajouter au panier" })).toBeDisabled();
+    await expect(cartLink(page)).toContainText("3 articles");
+    const events = await page.evaluate(
+      () => (window as unknown as { _paq?: unknown[] })._paq ?? [],
+    );
+    expect(events).toContainEqual(["trackEvent", "Panier", "Ajout au panier", "Lampe Aube", 3]);
+
+    await clock.runFor(2900);
+    await expect(page).toHaveURL(`/product/${id}`);
+    await clock.runFor(200);
+    await expect(page).toHaveURL("/cart");
+    await expect(quantityOf(page.getByRole("main"), "Lampe Aube")).toHaveValue("3");
+    await expect(page).toHaveTitle("Panier - Mini Ecommerce");
+  });
+
+  test("leads nobody away who has gone elsewhere meanwhile", async ({
+    page,
+    clock,
+    database: db,
+  }) => {
+    await customerWith({ page, db, lines: [] });
+    const { id } = await createProduct({ db, ...LAMP });
+    await clock.install();
+    await page.goto(`/product/${id}`);
+    await page.getByRole("button", { name: "Ajouter au panier" }).click();
+    await expect(page.getByText("Redirection ....")).toBeVisible();
+    await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+    await expect(page).toHaveURL("/contact");
+    await clock.runFor(5000);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
+    await expect(page).toHaveURL("/contact");
+  });
+
+  test("says when it failed, with the shop's reason, and can be tried again", async ({
+    page,
+    problems,
+    database: db,
+  }) => {
+    problems.allow(/500|422|Failed to load resource/);
+    const { productIds } = await customerWith({ page, db, lines: [{ ...LAMP, quantity: 99 }] });
+    await page.goto(`/product/${productIds[0]}`);
+    const button = page.getByRole("button", { name: "Ajouter au panier" });
+    const alert = page.getByRole("main").getByRole("alert");
+    await page.route("**/api/cart/add", (route) => route.fulfill({ status: 500, body: "oops" }));
+    await button.click();
+    await expect(alert).toHaveText("Erreur lors de l'ajout au panier");
+    await page.unroute("**/api/cart/add");
+    await button.click();
+    await expect(alert).toContainText(
+      "La quantité ne peut pas dépasser 99 par produit, et votre panier en contient déjà 99.",
+    );
+    await expect(button).toBeEnabled();
+  });
+});
+
+test.describe("the cart's page", () => {
+  test("changes quantities, takes out, and empties", async ({ page, database: db }) => {
+    await customerWith({ page, db, lines: [{ ...LAMP, quantity: 2 }, CHAIR] });
+    await page.goto("/cart");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Panier");
+    await expectText(summary(page), "97,30 €");
+    await expectText(row(page, "Lampe Aube"), "85,80 €");
+
+    const lamp = quantityOf(page.getByRole("main"), "Lampe Aube");
+    await row(page, "Lampe Aube").getByRole("button", { name: "Un de plus" }).click();
+    await expect(page.getByText("Quantité mise à jour avec succès")).toBeVisible();
+    await expectText(summary(page), "140,20 €");
+    await lamp.fill("0");
+    await expect(lamp).toHaveValue("1");
+    await expectText(summary(page), "54,40 €");
+    await expect(cartLink(page)).toContainText("2 articles");
+    await page.reload();
+    await expect(lamp).toHaveValue("1");
+
+    await row(page, "Lampe Aube").getByRole("button", { name: "Supprimer Lampe Aube" }).click();
+    await expect(page.getByText("Produit retiré du panier avec succès")).toBeVisible();
+    await expect(row(page, "Lampe Aube")).toHaveCount(0);
+    await expectText(summary(page), "11,50 €");
+
+    await page.getByRole("button", { name: "Vider le panier" }).click();
+    await expect(page.getByText("Panier vidé avec succès")).toBeVisible();
+    await expect(page.getByText("Votre panier est vide.")).toBeVisible();
+    await expect(cartLink(page)).not.toContainText("article");
+    await page.reload();
+    await expect(page.getByText("Votre panier est vide.")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("keeps the last of several quick changes", async ({ page, database: db }) => {
+    const { user } = await customerWith({ page, db, lines: [CHAIR] });
+    await page.goto("/cart");
+    const more = row(page, "Chaise Brume").getByRole("button", { name: "Un de plus" });
+    const sent: number[] = [];
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/cart/item/*", async (route) => {
+      sent.push(route.request().postDataJSON().quantity);
+      await held;
+      await route.continue();
+    });
+    for (let i = 0; i < 6; i++) await more.click();
+    await expect(quantityOf(page.getByRole("main"), "Chaise Brume")).toHaveValue("7");
+    await expectText(summary(page), "80,50 €");
+    release();
+    await expect.poll(() => sent).toEqual([2, 7]);
+    await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(7);
+    await expect(quantityOf(page.getByRole("main"), "Chaise Brume")).toHaveValue("7");
+  });
+
+  test("says what failed, and shows what is true", async ({ page, problems, database: db }) => {
+    problems.allow(/500|Failed to load resource/);
+    await customerWith({ page, db, lines: [LAMP] });
+    await page.goto("/cart");
+    const lamp = quantityOf(page.getByRole("main"), "Lampe Aube");
+    await expect(lamp).toHaveValue("1");
+    await page.route("**/api/cart{,/**}", (route) =>
+      route.request().method() === "GET"
+        ? route.continue()
+        : route.fulfill({ status: 500, body: "" }),
+    );
+    const alert = page.getByRole("main").getByRole("alert");
+    await row(page, "Lampe Aube").getByRole("button", { name: "Un de plus" }).click();
+    await expect(alert).toHaveText("Erreur lors de la mise à jour de la quantité");
+    await expect(lamp).toHaveValue("1");
+    await row(page, "Lampe Aube").getByRole("button", { name: "Supprimer" }).click();
+    await expect(alert).toHaveText("Erreur lors de la suppression du produit");
+    await page.getByRole("button", { name: "Vider le panier" }).click();
+    await expect(alert).toHaveText("Erreur lors du vidage du panier");
+    await expect(row(page, "Lampe Aube")).toBeVisible();
+  });
+
+  test("says when it cannot be loaded, and can be tried again", async ({
+    page,
+    problems,
+    database: db,
+  }) => {
+    problems.allow(/503|Failed to load resource/);
+    await customerWith({ page, db, lines: [LAMP] });
+    await page.route("**/api/cart", (route) => route.fulfill({ status: 503, body: "" }));
+    await page.goto("/cart");
+    await expect(
+      page.getByText("Impossible de charger le panier. Veuillez réessayer plus tard."),
+    ).toBeVisible();
+    await page.unroute("**/api/cart");
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await expect(row(page, "Lampe Aube")).toBeVisible();
+  });
+
+  test("shows products that left the shop and changed prices; the former stop the checkout", async ({
+    page,
+    database: db,
+  }) => {
+    const { productIds } = await customerWith({ page, db, lines: [LAMP, CHAIR] });
+    const [lamp = 0, chair = 0] = productIds;
+    await db.delete(products).where(eq(products.id, lamp));
+    await db.update(products).set({ priceCents: 1500 }).where(eq(products.id, chair));
+    await page.goto("/cart");
+    await expect(row(page, "Lampe Aube")).toContainText("Ce produit n'est plus disponible");
+    await expectText(
+      row(page, "Chaise Brume"),
+      "Le prix a changé depuis votre ajout : il était de 11,50 €.",
+    );
+    await expectText(summary(page), "15,00 €");
+    const order = page.getByRole("button", { name: "Passer la commande" });
+    await expect(order).toBeDisabled();
+    await expect(order).toHaveAccessibleDescription(
+      "Retirez les produits qui ne sont plus disponibles pour passer la commande.",
+    );
+    await expectAccessible(page);
+
+    await row(page, "Lampe Aube").getByRole("button", { name: "Supprimer" }).click();
+    await expect(order).toBeEnabled();
+    const cookies: (string | undefined)[] = [];
+    await page.route("**/checkout**", async (route) => {
+      cookies.push((await route.request().allHeaders()).cookie);
+      await route.fulfill({ contentType: "text/html", body: "<h1>Commande</h1>" });
+    });
+    await order.click();
+    await expect(page).toHaveURL("/checkout");
+    expect(cookies[0]).toContain("checkout=1");
+  });
+
+  test("leads who is logged out to the login", async ({ page }) => {
+    await page.goto("/cart", { waitUntil: "commit" });
+    await expect(page).toHaveURL(/\/login/);
+  });
+
+  for (const width of [360, 768, 1440])
+    test(`at ${width} px nothing is cut off and axe finds nothing`, async ({
+      page,
+      database: db,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await customerWith({ page, db, lines: [{ ...LAMP, quantity: 99 }, CHAIR] });
+      await page.goto("/cart");
+      await expect(row(page, "Chaise Brume")).toBeVisible();
+      await expectAccessible(page);
+      const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    });
+});
+
+async function quantityInDatabase({ db, userId }: { db: Database; userId: number }) {
+  const { rows } = await db.execute<{ quantity: number }>(
+    `select quantity from cart_items i join carts c on c.id = i.cart_id where c.user_id = ${userId} order by i.id`,
+  );
+  return rows[0]?.quantity;
+}
+
+test.describe("the mini-cart", () => {
+  test("opens under the mouse with everything in it, and reads the cart anew", async ({
+    page,
+    database: db,
+  }) => {
+    const { user } = await customerWith({ page, db, lines: [{ ...LAMP, quantity: 2 }, CHAIR] });
+    await page.goto("/contact");
+    await expect(cartLink(page)).toContainText("3 articles");
+    await cartLink(page).hover();
+    const panel = miniCart(page);
+    await expect(panel.getByRole("link", { name: "Lampe Aube" })).toBeVisible();
+    await expect(panel.getByRole("listitem")).toHaveCount(2);
+    await expect(panel.locator("img")).toHaveCount(2);
+    await expectText(panel, "42,90 €");
+    await expectText(panel, "3 articles");
+    await expectText(panel, "97,30 €");
+    await expectAccessible(page);
+
+    const lamp = quantityOf(panel, "Lampe Aube");
+    await lamp.fill("0");
+    await expect(lamp).toHaveValue("2");
+    await lamp.fill("4");
+    await expectText(panel, "183,10 €");
+    await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(4);
+    await page.keyboard.press("Escape");
+    await expect(panel).toHaveCount(0);
+
+    await db.update(cartItems).set({ quantity: 9 }).where(eq(cartItems.seenName, LAMP.name));
+    await pointAway(page);
+    await cartLink(page).hover();
+    await expect(quantityOf(miniCart(page), "Lampe Aube")).toHaveValue("9");
+    await pointAway(page);
+    await expect(miniCart(page)).toHaveCount(0);
+  });
+
+  test("opens for the keyboard", async ({ page, database: db }) => {
+    await customerWith({ page, db, lines: [LAMP] });
+    await page.goto("/contact");
+    await page.getByRole("banner").getByRole("button", { name: "Déconnexion" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(cartLink(page)).toBeFocused();
+    await expect(miniCart(page).getByText("Lampe Aube")).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(miniCart(page).getByRole("link", { name: "Lampe Aube" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(miniCart(page)).toHaveCount(0);
+  });
+
+  test("is quietly empty where the cart cannot be read", async ({
+    page,
+    problems,
+    database: db,
+  }) => {
+    problems.allow(/500|Failed to load resource/);
+    await customerWith({ page, db, lines: [LAMP] });
+    await page.route("**/api/cart", (route) => route.fulfill({ status: 500, body: "" }));
+    await page.goto("/contact");
+    await cartLink(page).hover();
+    await expect(miniCart(page).getByText("Votre panier est vide.")).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+  });
+
+  test("has nothing for who is logged out, and asks the server nothing", async ({ page }) => {
+    let requests = 0;
+    await page.route("**/api/cart**", (route) => {
+      requests++;
+      return route.abort();
+    });
+    await page.goto("/contact");
+    await cartLink(page).hover();
+    await expect(miniCart(page).getByRole("link", { name: "Se connecter" })).toBeVisible();
+    expect(requests).toBe(0);
+  });
+
+  test.describe("on a phone", () => {
+    test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
+
+    test("opens at the first touch, leads to the cart by its button", async ({
+      page,
+      database: db,
+    }) => {
+      await customerWith({ page, db, lines: [LAMP, CHAIR] });
+      await page.goto("/contact");
+      await cartLink(page).tap();
+      await expect(miniCart(page).getByText("Lampe Aube")).toBeVisible();
+      await expect(page).toHaveURL("/contact");
+      await expectAccessible(page);
+      const box = await miniCart(page).boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
+      await page.touchscreen.tap(180, 730);
+      await expect(miniCart(page)).toHaveCount(0);
+      await cartLink(page).tap();
+      await miniCart(page).getByRole("link", { name: "Voir le panier" }).tap();
+      await expect(page).toHaveURL("/cart");
+      await expect(miniCart(page)).toHaveCount(0);
+    });
+  });
+});
+
+test("two tabs agree", async ({ page, database: db }) => {
+  await customerWith({ page, db, lines: [LAMP] });
+  const other = await page.context().newPage();
+  await other.goto("/cart");
+  await page.goto("/cart");
+  await row(page, "Lampe Aube").getByRole("button", { name: "Un de plus" }).click();
+  await expect(quantityOf(other.getByRole("main"), "Lampe Aube")).toHaveValue("2");
+  await row(other, "Lampe Aube").getByRole("button", { name: "Supprimer" }).click();
+  await expect(page.getByText("Votre panier est vide.")).toBeVisible();
+});
+
+test("a logout in one tab empties the others", async ({ page, database: db }) => {
+  await customerWith({ page, db, lines: [LAMP] });
+  await page.goto("/contact");
+  const cart = await page.context().newPage();
+  await cart.goto("/cart");
+  await expect(row(cart, "Lampe Aube")).toBeVisible();
+  const contact = await page.context().newPage();
+  await contact.goto("/contact");
+  await expect(cartLink(contact)).toContainText("1 article");
+  await page.getByRole("banner").getByRole("button", { name: "Déconnexion" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(cartLink(contact)).not.toContainText("article");
+  await expect(cart).toHaveURL(/\/login/);
+});

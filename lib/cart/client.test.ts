@@ -1,0 +1,148 @@
+import { expect, test } from "@playwright/test";
+import {
+  addToCart,
+  cartState,
+  openCart,
+  refreshCart,
+  removeCartItem,
+  subscribeToCart,
+  updateCartItem,
+} from "@/lib/cart/client";
+
+// The browser's copy of the cart against a shop that answers when the test says so.
+
+interface Call {
+  method: string;
+  path: string;
+  body: unknown;
+  answer: (status: number, body?: unknown) => void;
+}
+
+let calls: Call[] = [];
+
+globalThis.localStorage = {
+  getItem: (key: string) => (key === "token" ? "jeton" : null),
+} as Storage;
+globalThis.fetch = (path, init) =>
+  new Promise((resolve) => {
+    calls.push({
+      method: init?.method ?? "GET",
+      path: String(path),
+      body: init?.body ? JSON.parse(String(init.body)) : undefined,
+      answer: (status, body) =>
+        resolve(new Response(body === undefined ? null : JSON.stringify(body), { status })),
+    });
+  });
+
+const cartOf = (...quantities: number[]) => ({
+  items: quantities.map((quantity, i) => ({
+    id: i + 1,
+    quantity,
+    product: { id: i + 1, name: "Lampe", image: null, price: 10 },
+  })),
+});
+
+const quantities = () => cartState().items?.map(({ quantity }) => quantity) ?? null;
+const paths = () => calls.map(({ method, path }) => `${method} ${path}`);
+
+/** The call that is waiting for its answer, once there are so many. */
+async function call(number: number): Promise<Call> {
+  await expect.poll(() => calls.length).toBe(number);
+  const last = calls.at(-1);
+  if (!last) throw new Error("There was no call.");
+  return last;
+}
+
+test.beforeEach(async () => {
+  calls = [];
+  openCart("jeton");
+  (await call(1)).answer(200, cartOf(1, 5));
+  await expect.poll(quantities).toEqual([1, 5]);
+  calls = [];
+});
+
+test.afterEach(() => openCart(null));
+
+test("readings at once are one, and those who look are told", async () => {
+  let told = 0;
+  const stop = subscribeToCart(() => {
+    told++;
+  });
+  const both = Promise.all([refreshCart(), refreshCart()]);
+  (await call(1)).answer(200, cartOf(3));
+  await both;
+  expect(quantities()).toEqual([3]);
+  expect(told).toBe(1);
+  stop();
+  expect(paths()).toEqual(["GET /api/cart"]);
+});
+
+test("a quantity is shown at once, and of several only the first and the last are sent", async () => {
+  const changes = [2, 3, 4].map((quantity) => updateCartItem({ id: 1, quantity }));
+  expect(quantities()).toEqual([4, 5]);
+  const first = await call(1);
+  const later = [6, 7].map((quantity) => updateCartItem({ id: 1, quantity }));
+  expect(first).toMatchObject({ method: "PUT", path: "/api/cart/item/1", body: { quantity: 4 } });
+  first.answer(200, {});
+  const second = await call(2);
+  expect(second.body).toEqual({ quantity: 7 });
+  expect(quantities()).toEqual([7, 5]);
+  second.answer(200, {});
+  await Promise.all([...changes, ...later]);
+  // One reading for both, and what it says counts.
+  (await call(3)).answer(200, cartOf(7, 8));
+  await expect.poll(quantities).toEqual([7, 8]);
+  expect(paths().at(-1)).toBe("GET /api/cart");
+});
+
+test("a refused quantity is shown no longer, even where nothing can be read", async () => {
+  const change = updateCartItem({ id: 2, quantity: 9 });
+  expect(quantities()).toEqual([1, 9]);
+  (await call(1)).answer(500);
+  await expect(change).rejects.toMatchObject({ status: 500 });
+  expect(quantities()).toEqual([1, 5]);
+  (await call(2)).answer(503);
+  await expect.poll(() => cartState().hasFailed).toBe(true);
+  expect(quantities()).toEqual([1, 5]);
+});
+
+test("a reading from before a change does not undo it", async () => {
+  const reading = refreshCart();
+  const old = await call(1);
+  const removal = removeCartItem(1);
+  old.answer(200, cartOf(1, 5));
+  await reading;
+  (await call(2)).answer(204);
+  await removal;
+  expect(quantities()).toEqual([5]);
+  (await call(3)).answer(200, { items: [] });
+  await expect.poll(quantities).toEqual([]);
+});
+
+test("after a logout nothing is shown, not even what was asked for before", async () => {
+  const reading = refreshCart();
+  const late = await call(1);
+  openCart(null);
+  expect(quantities()).toBeNull();
+  late.answer(200, cartOf(4));
+  await reading;
+  expect(quantities()).toBeNull();
+});
+
+test("an answer that is no cart counts as none", async () => {
+  openCart(null);
+  const reading = refreshCart();
+  (await call(1)).answer(200, { message: "?" });
+  await reading;
+  expect(cartState()).toEqual({ items: null, hasFailed: true });
+});
+
+test("what was added is read, also where nobody looks at the cart", async () => {
+  const adding = addToCart({ productId: 7, quantity: 2 });
+  const added = await call(1);
+  expect(added).toMatchObject({ path: "/api/cart/add", body: { productId: 7, quantity: 2 } });
+  added.answer(201, {});
+  await adding;
+  (await call(2)).answer(200, cartOf(2));
+  await expect.poll(quantities).toEqual([2]);
+});

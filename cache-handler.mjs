@@ -35,7 +35,10 @@ class Packed {
   /** @param {string | Buffer} content */
   constructor(content) {
     const raw = typeof content === "string" ? Buffer.from(content) : content;
-    this.bytes = deflateRawSync(raw, { level: 4 });
+    // zlib gives a part of a piece of 16 KiB, all of which would be kept with it: a copy is as long
+    // as what it holds, and as what the bound counts.
+    const { buffer, byteOffset, byteLength } = deflateRawSync(raw, { level: 4 });
+    this.bytes = Buffer.from(buffer.slice(byteOffset, byteOffset + byteLength));
     // One piece of memory of just this size is enough to restore it.
     this.size = raw.length;
   }

@@ -73,7 +73,7 @@ export function Cart() {
     try {
       await change();
       setResult({ kind: "success", text: done });
-      if (focus) heading.current?.focus();
+      if (focus) heading.current?.focus({ preventScroll: true });
     } catch (error) {
       if (error instanceof ApiError && error.isSessionOver) return;
       failures.current += 1;

@@ -211,7 +211,8 @@ const now = () => performance.timeOrigin + performance.now();
 
 const KEY = Symbol.for("mini-ecommerce.cache");
 /** @type {Store} */
-export const store = (globalThis[KEY] ??= new Store());
+export const store = globalThis[KEY] ?? new Store();
+globalThis[KEY] = store;
 
 /** Next.js makes one per request, which hence knows when its readings began; the store is shared. */
 export default class CacheHandler {

@@ -1,5 +1,6 @@
 import { BannerImage } from "@/components/home/banner-image";
 import { Greeting } from "@/components/home/greeting";
+import { GreetingScript } from "@/components/home/greeting-script";
 import { ButtonLink } from "@/components/ui/button";
 
 /** The welcome: who is logged in is greeted, the others are invited; CSS shows the right one. */
@@ -12,6 +13,7 @@ export function Banner() {
             <span className="named:hidden">Des objets bien faits, des fichiers utiles.</span>
             <Greeting />
           </h1>
+          <GreetingScript />
           <p className="max-w-prose text-lg text-muted">
             Une petite boutique choisie avec soin : de quoi créer, travailler et habiter chez soi, à
             recevoir ou à télécharger.

@@ -6,8 +6,9 @@ import { useSession } from "@/lib/auth/client";
 export function Greeting() {
   const { firstName, lastName } = useSession();
   return (
-    <span className="unnamed:hidden">
-      Bonjour {firstName} {lastName} !
+    // One text, which GreetingScript may have filled in before React looks at it.
+    <span id="greeting" className="unnamed:hidden" suppressHydrationWarning>
+      {`Bonjour ${firstName ?? ""} ${lastName ?? ""} !`}
     </span>
   );
 }

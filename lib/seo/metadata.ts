@@ -115,6 +115,9 @@ export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> 
     view.categoryId === undefined ? null : getCategory(view.categoryId),
     view.tagId === undefined ? null : getTag(view.tagId),
   ]);
+  // What does not exist is a 404, and is called so.
+  if ((view.categoryId !== undefined && !category) || (view.tagId !== undefined && !tag))
+    return notFoundMetadata();
   const search = view.search ? clip(view.search, 60) : undefined;
   const label = category?.name ?? tag?.name;
   const { minPriceCents, maxPriceCents, priceSort, dateSort, page } = view;

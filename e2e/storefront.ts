@@ -64,28 +64,47 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(culprits, `wider than ${page.viewportSize()?.width} px: ${page.url()}`).toEqual([]);
 }
 
-/** Counts layout shifts from now on; call it before the first page is opened. */
-export async function watchLayoutShifts(page: Page): Promise<{ total(): Promise<number> }> {
+/** Waits until what can be seen has come: fonts, pictures, and what scripts fill in. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isSeen = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom > 0 && top < window.innerHeight;
+    };
+    return (
+      document.fonts.status === "loaded" &&
+      document.querySelector("[aria-busy=true]") === null &&
+      [...document.images].every((image) => image.complete || !isSeen(image))
+    );
+  });
+}
+
+/** Notes layout shifts from now on; call it before the first page is opened. */
+export async function watchLayoutShifts(page: Page): Promise<{ list(): Promise<string[]> }> {
   await page.addInitScript(() => {
-    const shifts: { value: number; nodes: string[] }[] = [];
+    const shifts: string[] = [];
     Object.assign(window, { layoutShifts: shifts });
+    type Shift = PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null }[];
+    };
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, hadRecentInput } = entry as unknown as {
-          value: number;
-          hadRecentInput: boolean;
-        };
-        if (!hadRecentInput) shifts.push({ value, nodes: [] });
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        if (hadRecentInput) continue;
+        const moved = sources.map(({ node }) =>
+          node instanceof Element ? `<${node.tagName} class="${node.className}">` : String(node),
+        );
+        shifts.push(`${value.toFixed(4)} ${moved.join(" ")}`);
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
   return {
-    total: () =>
+    list: () =>
       page.evaluate(async () => {
         // What was painted last is told in the frame after.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        const { layoutShifts } = window as unknown as { layoutShifts: { value: number }[] };
-        return layoutShifts.reduce((sum, { value }) => sum + value, 0);
+        return (window as unknown as { layoutShifts: string[] }).layoutShifts;
       }),
   };
 }

@@ -172,7 +172,7 @@ test.describe("the tags", () => {
     await page.goto("/");
     const section = page.getByRole("region", { name: "Par thème" });
     await section.getByRole("button", { name: tag.name }).click();
-    await expect(section.getByRole("heading", { name: tag.name })).toBeVisible();
+    await expect(section.getByRole("heading", { name: tag.name, exact: true })).toBeVisible();
     await expect.poll(() => namesOf(section)).toEqual(products.map(({ name }) => name));
     await expect(section.getByRole("button", { name: tag.name })).toHaveAttribute(
       "aria-pressed",

@@ -1,0 +1,574 @@
+import type { Page } from "@playwright/test";
+import { createCategory, createProduct } from "@/db/factories";
+import { expect, test } from "../fixtures";
+import { hydrated } from "../hydration";
+import { namesOf, plainSpaces, pricesOf, trackedBy, watchRequests } from "../storefront";
+
+const EMPTY =
+  "Aucun produit disponible pour le moment ou correspondant à vos critères de recherche.";
+
+const filters = (page: Page) => ({
+  category: (name: string) => page.getByRole("main").getByRole("button", { name, exact: true }),
+  search: page.getByRole("main").getByRole("searchbox", { name: "Rechercher" }),
+  type: page.getByRole("combobox", { name: "Type" }),
+  min: page.getByLabel("Prix min"),
+  max: page.getByLabel("Prix max"),
+  priceSort: page.getByRole("combobox", { name: "Trier par prix" }),
+  dateSort: page.getByRole("combobox", { name: "Trier par date" }),
+});
+
+const status = (page: Page) => page.getByRole("main").getByRole("status").filter({ hasText: /\S/ });
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const numbersOf = async (page: Page) =>
+  (await page.locator("main article:visible p > span.tabular-nums:last-child").allTextContents())
+    .filter((text) => /^\d+$/.test(text))
+    .map(Number);
+
+/** Marks the document: a reload would lose the mark. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+const isSameDocument = (page: Page) => page.evaluate(() => "isSameDocument" in window);
+
+/** Opens the catalogue with the browser's time standing still. */
+async function openAtRest(page: Page, path = "/products"): Promise<void> {
+  await page.clock.install();
+  await page.goto(path);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await mark(page);
+}
+
+test("without filters it shows the first 24 products, numbered, with price and link", async ({
+  page,
+  api,
+}) => {
+  type Product = { id: number; name: string; price: number; categoryId: number };
+  const { json: products } = await api.get<Product[]>("/api/products?itemsPerPage=24", {
+    accept: "application/json",
+  });
+  await page.goto("/products");
+  await expect(page).toHaveTitle("Nos produits - Mini Ecommerce");
+  await expect(heading(page)).toHaveText("Nos produits");
+  expect(await namesOf(page)).toEqual(products.map(({ name }) => plainSpaces(name)));
+  expect(await pricesOf(page)).toEqual(products.map(({ price }) => Math.round(price * 100)));
+  const hrefs = await page
+    .locator("main article a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(hrefs).toEqual(
+    products.map(({ id, categoryId }) => `/product/${id}?category=${categoryId}`),
+  );
+  expect(await numbersOf(page)).toEqual(products.map((_, index) => index + 1));
+});
+
+test("offers all products and every category, by name", async ({ page, api }) => {
+  const { json: categories } = await api.get<{ name: string }[]>("/api/categories", {
+    accept: "application/json",
+  });
+  await page.goto("/products");
+  const group = page.getByRole("group", { name: "Catégories" });
+  expect(await group.getByRole("button").allTextContents()).toEqual([
+    "Tous les produits",
+    ...categories.map(({ name }) => name),
+  ]);
+  await expect(filters(page).category("Tous les produits")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a category is chosen without a reload; back and forward follow", async ({ page }) => {
+  const all = filters(page).category("Tous les produits");
+  const kitchen = filters(page).category("Cuisine et thé");
+  await page.goto("/products");
+  const everything = await namesOf(page);
+  await mark(page);
+
+  await kitchen.click();
+  await expect(heading(page)).toHaveText("Nos produits - Cuisine et thé");
+  await expect(page).toHaveURL(/\/products\?category=\d+$/);
+  await expect(page).toHaveTitle("Nos produits - Cuisine et thé - Mini Ecommerce");
+  await expect(kitchen).toHaveAttribute("aria-pressed", "true");
+  await expect(all).toHaveAttribute("aria-pressed", "false");
+  await expect(status(page)).toHaveText("8 produits");
+  const inKitchen = await namesOf(page);
+  expect(inKitchen).toContain("Théière en fonte émaillée");
+  expect(inKitchen).toHaveLength(8);
+
+  await filters(page).type.selectOption("Digital");
+  await expect(page).toHaveURL(/\/products\?category=\d+&type=digital$/);
+  await expect(status(page)).toHaveText("4 produits");
+
+  await page.goBack();
+  await expect(page).toHaveURL(/\/products\?category=\d+$/);
+  await expect.poll(() => namesOf(page)).toEqual(inKitchen);
+  await expect(filters(page).type).toHaveValue("");
+  await page.goBack();
+  await expect(page).toHaveURL("/products");
+  await expect.poll(() => namesOf(page)).toEqual(everything);
+  await expect(heading(page)).toHaveText("Nos produits");
+  await page.goForward();
+  await expect(heading(page)).toHaveText("Nos produits - Cuisine et thé");
+  await expect.poll(() => namesOf(page)).toEqual(inKitchen);
+
+  await all.click();
+  await expect(page).toHaveURL("/products");
+  await expect.poll(() => namesOf(page)).toEqual(everything);
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test("an address with filters shows them chosen, on a reload too", async ({ page, api }) => {
+  const path = "/products?category=8&type=digital&min_price=8&max_price=45&price_sort=desc";
+  const { json: products } = await api.get<{ name: string }[]>(`/api${path}&itemsPerPage=24`, {
+    accept: "application/json",
+  });
+  expect(products.length).toBeGreaterThan(3);
+  await page.goto(path);
+  for (const _ of ["first", "reloaded"]) {
+    expect(await namesOf(page)).toEqual(products.map(({ name }) => plainSpaces(name)));
+    await expect(heading(page)).toHaveText("Nos produits - Livres et cours");
+    await expect(filters(page).category("Livres et cours")).toHaveAttribute("aria-pressed", "true");
+    await expect(filters(page).type).toHaveValue("digital");
+    await expect(filters(page).min).toHaveValue("8");
+    await expect(filters(page).max).toHaveValue("45");
+    await expect(filters(page).priceSort).toHaveValue("desc");
+    await page.reload();
+  }
+});
+
+test("kinds are offered as all, Digital and Physique", async ({ page }) => {
+  await page.goto("/products");
+  expect(await filters(page).type.locator("option").allTextContents()).toEqual([
+    "Tous",
+    "Digital",
+    "Physique",
+  ]);
+  await filters(page).type.selectOption("Physique");
+  await expect(page).toHaveURL("/products?type=physical");
+  await expect(status(page)).toHaveText(/produits$/);
+  const kinds = await page.locator("main article:visible p:first-child").allTextContents();
+  expect(new Set(kinds.map((text) => text.replace(/\d+$/, "")))).toEqual(new Set(["Physique"]));
+});
+
+test.describe("sorting", () => {
+  test("by price goes through all pages; price comes first, date breaks ties", async ({
+    page,
+    arrange,
+  }) => {
+    const { id } = await arrange(async (db) => {
+      const category = await createCategory({ db, name: "À trier" });
+      const rows = [
+        ["cher", 900, "2026-01-01"],
+        ["ancien", 500, "2026-01-01"],
+        ["sans date", 500, null],
+        ["récent", 500, "2026-03-01"],
+        ["donné", 100, "2026-02-01"],
+      ] as const;
+      for (const [name, priceCents, day] of rows)
+        await createProduct({
+          db,
+          name,
+          priceCents,
+          createdAt: day === null ? null : new Date(day),
+          categoryIds: [category.id],
+        });
+      return category;
+    });
+    await page.goto(`/products?category=${id}`);
+    const expectOrder = (...names: string[]) => expect.poll(() => namesOf(page)).toEqual(names);
+    const { priceSort, dateSort } = filters(page);
+
+    await dateSort.selectOption("Plus anciens");
+    await expect(page).toHaveURL(`/products?category=${id}&date_sort=oldest`);
+    await expectOrder("cher", "ancien", "donné", "récent", "sans date");
+    await dateSort.selectOption("Plus récents");
+    await expect(page).toHaveURL(`/products?category=${id}&date_sort=newest`);
+    await expectOrder("sans date", "récent", "donné", "ancien", "cher");
+    await priceSort.selectOption("Croissant");
+    await expect(page).toHaveURL(`/products?category=${id}&price_sort=asc&date_sort=newest`);
+    await expectOrder("donné", "sans date", "récent", "ancien", "cher");
+    await priceSort.selectOption("Décroissant");
+    await expectOrder("cher", "sans date", "récent", "ancien", "donné");
+    await dateSort.selectOption("Plus anciens");
+    await expectOrder("cher", "ancien", "récent", "sans date", "donné");
+  });
+});
+
+test.describe("searching", () => {
+  test("filters the loaded products at once, and asks the shop after three seconds", async ({
+    page,
+  }) => {
+    await openAtRest(page);
+    const requests = watchRequests(page, "/api/products");
+    const { search } = filters(page);
+    await search.fill("laine");
+    await expect.poll(() => namesOf(page)).toEqual(["Pelotes de laine mérinos"]);
+    await expect(page).toHaveURL("/products");
+    await expect(status(page)).toHaveText("Recherche en cours…");
+
+    await page.clock.runFor(2999);
+    expect(requests).toEqual([]);
+    const asked = page.waitForRequest((request) => request.url().includes("/api/products?"));
+    await page.clock.runFor(1);
+    expect(new URL((await asked).url()).searchParams.get("search")).toBe("laine");
+    await expect(page).toHaveURL("/products?search=laine");
+    await expect(status(page)).toHaveText(/^\d+ produits?$/);
+    expect(await isSameDocument(page)).toBe(true);
+    const events = (await trackedBy(page)).filter(([command]) => command === "trackEvent");
+    expect(events.map((event) => event[3])).toEqual(["laine"]);
+  });
+
+  test("each key starts the three seconds anew", async ({ page }) => {
+    await openAtRest(page);
+    const requests = watchRequests(page, "/api/products");
+    await filters(page).search.fill("vi");
+    await page.clock.runFor(2000);
+    await filters(page).search.fill("viol");
+    await page.clock.runFor(2999);
+    expect(requests).toEqual([]);
+    await page.clock.runFor(1);
+    await expect.poll(() => requests.length).toBe(1);
+    expect(requests[0]).toContain("search=viol&");
+  });
+
+  test("Enter does not wait", async ({ page }) => {
+    await openAtRest(page);
+    await filters(page).search.fill("violon");
+    await filters(page).search.press("Enter");
+    await expect(page).toHaveURL("/products?search=violon");
+    await expect.poll(() => namesOf(page)).toEqual(["Violon d’étude quatre-quarts"]);
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test("clearing the text asks at once", async ({ page }) => {
+    await openAtRest(page, "/products?search=violon");
+    await expect(filters(page).search).toHaveValue("violon");
+    const requests = watchRequests(page, "/api/products");
+    await filters(page).search.fill("");
+    await expect.poll(() => requests.length).toBe(1);
+    await expect(page).toHaveURL("/products");
+    await expect.poll(async () => (await namesOf(page)).length).toBe(24);
+  });
+
+  test("a category chosen meanwhile takes the text along", async ({ page }) => {
+    await openAtRest(page);
+    const requests = watchRequests(page, "/api/products");
+    await filters(page).search.fill("guitare");
+    await filters(page).category("Musique et son").click();
+    await expect(page).toHaveURL("/products?search=guitare&category=7");
+    await expect.poll(() => namesOf(page)).toEqual(["Cours vidéo : la guitare pas à pas"]);
+    await page.clock.runFor(10_000);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("a typing error is answered by what resembles it, and says so", async ({ page }) => {
+    await page.goto("/products");
+    await filters(page).search.fill("voilon");
+    await filters(page).search.press("Enter");
+    await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeVisible();
+    await expect.poll(() => namesOf(page)).toEqual(["Violon d’étude quatre-quarts"]);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeVisible();
+    await filters(page).search.fill("violon");
+    await filters(page).search.press("Enter");
+    await expect(page).toHaveURL("/products?search=violon");
+    await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeHidden();
+  });
+
+  test("what finds nothing says so", async ({ page }) => {
+    await page.goto("/products");
+    await filters(page).search.fill("xqzwvkjhg");
+    await filters(page).search.press("Enter");
+    await expect(page.getByText(EMPTY)).toBeVisible();
+    await expect(page.locator("main article")).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText(EMPTY)).toBeVisible();
+  });
+
+  test("any text is found in the box as it was typed", async ({ page }) => {
+    for (const text of [`xqz "' % _ \\ & # + ? 🦊`, "<xqz>", "  xqz zqx  "]) {
+      await page.goto("/products");
+      await filters(page).search.fill(text);
+      await filters(page).search.press("Enter");
+      await expect(page.getByText(EMPTY)).toBeVisible();
+      expect(new URL(page.url()).searchParams.get("search")).toBe(text.trim());
+      await page.reload();
+      await expect(filters(page).search).toHaveValue(text.trim());
+      await expect(page.getByText(EMPTY)).toBeVisible();
+    }
+  });
+
+  test("the page's words match without accents while the shop is being asked", async ({ page }) => {
+    await openAtRest(page, "/products?category=5");
+    await filters(page).search.fill("THEIERE");
+    await expect.poll(() => namesOf(page)).toEqual(["Théière en fonte émaillée"]);
+  });
+});
+
+test.describe("price bounds", () => {
+  test("filter at once and ask the shop after half a second", async ({ page }) => {
+    await openAtRest(page);
+    const requests = watchRequests(page, "/api/products");
+    await filters(page).min.fill("50");
+    await expect.poll(async () => Math.min(...(await pricesOf(page)))).toBeGreaterThanOrEqual(5000);
+    await page.clock.runFor(499);
+    expect(requests).toEqual([]);
+    await page.clock.runFor(1);
+    await expect(page).toHaveURL("/products?min_price=50");
+    await expect(status(page)).toHaveText(/^\d+ produits$/);
+    const prices = await pricesOf(page);
+    expect(prices.length).toBeGreaterThan(5);
+    expect(Math.min(...prices)).toBeGreaterThanOrEqual(5000);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("on Enter and on leaving the field do not wait", async ({ page }) => {
+    await openAtRest(page);
+    await filters(page).min.fill("10");
+    await filters(page).min.press("Enter");
+    await expect(page).toHaveURL("/products?min_price=10");
+    await filters(page).max.fill("15.50");
+    await filters(page).max.blur();
+    await expect(page).toHaveURL("/products?min_price=10&max_price=15.5");
+    await expect(status(page)).toHaveText(/^\d+ produits$/);
+    for (const cents of await pricesOf(page)) {
+      expect(cents).toBeGreaterThanOrEqual(1000);
+      expect(cents).toBeLessThanOrEqual(1550);
+    }
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test("a minimum above the maximum finds nothing", async ({ page }) => {
+    await page.goto("/products?min_price=50&max_price=10");
+    await expect(page.getByText(EMPTY)).toBeVisible();
+    await filters(page).min.fill("");
+    await filters(page).min.press("Enter");
+    await expect(page).toHaveURL("/products?max_price=10");
+    await expect.poll(async () => (await namesOf(page)).length).toBeGreaterThan(5);
+  });
+});
+
+test.describe("pages", () => {
+  test("the second one counts on from 25, in place and on a reload", async ({ page }) => {
+    await page.goto("/products");
+    const first = await namesOf(page);
+    await mark(page);
+    await page.getByRole("link", { name: "Page 2", exact: true }).click();
+    await expect(page).toHaveURL("/products?page=2");
+    await expect.poll(async () => (await numbersOf(page))[0]).toBe(25);
+    expect(await isSameDocument(page)).toBe(true);
+    const second = await namesOf(page);
+    expect(second.filter((name) => first.includes(name))).toEqual([]);
+    await expect(page.getByRole("link", { name: "Page 2", exact: true })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    await page.reload();
+    expect(await namesOf(page)).toEqual(second);
+    expect((await numbersOf(page))[0]).toBe(25);
+    await page.getByRole("link", { name: "Page précédente" }).click();
+    await expect(page).toHaveURL("/products");
+    await expect.poll(() => namesOf(page)).toEqual(first);
+  });
+
+  test("a new filter begins at the first one", async ({ page }) => {
+    await page.goto("/products?page=2");
+    await filters(page).type.selectOption("Physique");
+    await expect(page).toHaveURL("/products?type=physical");
+    await expect.poll(async () => (await numbersOf(page))[0]).toBe(1);
+  });
+
+  test("one that does not exist, an unknown category and nonsense are 404", async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/status of 404/);
+    for (const query of [
+      "page=99",
+      "category=999999",
+      "tags.id=999999",
+      "page=0",
+      "page=abc",
+      "category=abc",
+      "type=other",
+      "min_price=abc",
+      "price_sort=up",
+    ]) {
+      const response = await page.goto(`/products?${query}`);
+      expect(response?.status(), query).toBe(404);
+      await expect(heading(page)).toHaveText("Page introuvable");
+      if (!query.startsWith("page="))
+        await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
+    }
+  });
+});
+
+test("a product's page is left by back to the filtered list", async ({ page }) => {
+  await page.goto("/products");
+  await mark(page);
+  await filters(page).category("Jardin et balcon").click();
+  await filters(page).priceSort.selectOption("Croissant");
+  await expect(page).toHaveURL("/products?category=6&price_sort=asc");
+  await expect(status(page)).toHaveText(/^\d+ produits$/);
+  const names = await namesOf(page);
+  await page.getByRole("link", { name: names[1] ?? "" }).click();
+  await expect(heading(page)).toHaveText(names[1] ?? "");
+  await page.goBack();
+  await expect(heading(page)).toHaveText("Nos produits - Jardin et balcon");
+  await expect.poll(() => namesOf(page)).toEqual(names);
+  await expect(filters(page).priceSort).toHaveValue("asc");
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test("a tag restricts the list until it is taken off", async ({ page }) => {
+  await page.goto("/product/34");
+  await page.getByRole("main").getByRole("link", { name: "Coup de cœur" }).click();
+  await expect(page).toHaveURL(/\/products\?tags\.id=\d+$/);
+  await expect(page.getByRole("link", { name: "Théière en fonte émaillée" })).toBeVisible();
+  const total = await status(page).textContent();
+  expect(Number.parseInt(total ?? "", 10)).toBeLessThan(30);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /Coup de cœur/ })
+    .click();
+  await expect(page).toHaveURL("/products");
+  await expect(status(page)).not.toHaveText(total ?? "");
+});
+
+test.describe("failures", () => {
+  test("of filtering and of loading are told, and over with the next success", async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/status of 500|^500:/);
+    const alert = page.getByRole("main").getByRole("alert").filter({ hasText: /\S/ });
+    await page.goto("/products");
+    let isBroken = true;
+    await page.route("**/api/products?*", (route) =>
+      isBroken ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    await filters(page).category("Cuisine et thé").click();
+    await expect(alert).toHaveText("Erreur lors du filtrage des produits.");
+    // Of what was loaded, what matches stays on the screen.
+    expect((await namesOf(page)).length).toBeGreaterThan(0);
+    await filters(page).category("Tous les produits").click();
+    await expect(alert).toHaveText("Erreur lors du chargement des produits.");
+    isBroken = false;
+    await filters(page).category("Musique et son").click();
+    await expect(alert).toHaveCount(0);
+    await expect(status(page)).toHaveText(/^\d+ produits$/);
+  });
+
+  test("a lost connection is told as well", async ({ page, problems }) => {
+    problems.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+    await page.goto("/products");
+    await page.route("**/api/products?*", (route) => route.abort());
+    await filters(page).type.selectOption("Digital");
+    await expect(page.getByText("Erreur lors du filtrage des produits.")).toBeVisible();
+  });
+
+  test("a slow answer does not replace that of a later choice", async ({ page }) => {
+    await page.goto("/products");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/products?*category=5*", async (route) => {
+      await held;
+      // The page may have given the answer up.
+      await route.continue().catch(() => undefined);
+    });
+    await filters(page).category("Cuisine et thé").click();
+    await filters(page).category("Musique et son").click();
+    await expect(status(page)).toHaveText("11 produits");
+    const names = await namesOf(page);
+    release();
+    await page.unrouteAll({ behavior: "wait" });
+    expect(await namesOf(page)).toEqual(names);
+    await expect(heading(page)).toHaveText("Nos produits - Musique et son");
+  });
+});
+
+test("while nothing loaded matches, skeletons hold the place", async ({ page }) => {
+  await page.goto("/products?category=5");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/products?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await filters(page).category("Musique et son").click();
+  await expect(page.locator("main article")).toHaveCount(0);
+  await expect(page.getByText(EMPTY)).toBeHidden();
+  await expect(status(page)).toHaveText("Recherche en cours…");
+  release();
+  await expect(status(page)).toHaveText("11 produits");
+});
+
+test("the header's search on the catalogue itself finds too", async ({ page }) => {
+  await page.goto("/products?category=5");
+  const box = page.getByRole("banner").getByRole("searchbox").filter({ visible: true });
+  await box.fill("violon");
+  await box.press("Enter");
+  await expect(page).toHaveURL("/products?search=violon");
+  await hydrated(page);
+  await expect.poll(() => namesOf(page)).toEqual(["Violon d’étude quatre-quarts"]);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  const submit = (page: Page) =>
+    page.getByRole("main").getByRole("button", { name: "Filtrer", exact: true });
+
+  test("products, prices, links and paging are there", async ({ page }) => {
+    await page.goto("/products");
+    const first = await namesOf(page);
+    expect(first).toHaveLength(24);
+    expect((await pricesOf(page)).every((cents) => cents > 0)).toBe(true);
+    expect(await numbersOf(page)).toEqual(first.map((_, index) => index + 1));
+    const seen = new Set(first);
+    for (let number = 2; ; number++) {
+      const next = page.getByRole("link", { name: "Page suivante" });
+      if ((await next.count()) === 0) break;
+      await next.click();
+      await expect(page).toHaveURL(`/products?page=${number}`);
+      expect((await numbersOf(page))[0]).toBe((number - 1) * 24 + 1);
+      for (const name of await namesOf(page)) seen.add(name);
+    }
+    expect(seen.size).toBeGreaterThanOrEqual(60);
+    await page.locator("main article a").first().click();
+    await expect(page).toHaveURL(/\/product\/\d+\?category=\d+$/);
+    await expect(heading(page)).toHaveText(/\S/);
+  });
+
+  test("the filters are a plain form that keeps what was chosen", async ({ page }) => {
+    await page.goto("/products");
+    await filters(page).type.selectOption("Digital");
+    await filters(page).min.fill("10");
+    await filters(page).priceSort.selectOption("Croissant");
+    await submit(page).click();
+    const chosen = () => Object.fromEntries(new URL(page.url()).searchParams);
+    expect(chosen()).toMatchObject({ type: "digital", min_price: "10", price_sort: "asc" });
+    const prices = await pricesOf(page);
+    expect(prices.length).toBeGreaterThan(5);
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+    expect(prices[0]).toBeGreaterThanOrEqual(1000);
+    await expect(filters(page).type).toHaveValue("digital");
+
+    await filters(page).category("Musique et son").click();
+    expect(chosen()).toMatchObject({ category: "7", type: "digital", min_price: "10" });
+    await expect(heading(page)).toHaveText("Nos produits - Musique et son");
+    await filters(page).search.fill("guitare");
+    await filters(page).search.press("Enter");
+    expect(chosen()).toMatchObject({ category: "7", type: "digital", search: "guitare" });
+    expect(await namesOf(page)).toEqual(["Cours vidéo : la guitare pas à pas"]);
+    await filters(page).category("Tous les produits").click();
+    await expect(heading(page)).toHaveText("Nos produits");
+    expect(new URL(page.url()).searchParams.get("category") || null).toBeNull();
+  });
+
+  test("a search that finds nothing, and one with a typing error", async ({ page }) => {
+    await page.goto("/products?search=xqzwvkjhg");
+    await expect(page.getByText(EMPTY)).toBeVisible();
+    await page.goto("/products?search=voilon");
+    await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeVisible();
+    expect(await namesOf(page)).toEqual(["Violon d’étude quatre-quarts"]);
+  });
+});

@@ -1,0 +1,117 @@
+import { createAdmin, createProduct } from "@/db/factories";
+import { expectAccessible } from "../axe";
+import { expect, test } from "../fixtures";
+import {
+  expectNoSidewaysScroll,
+  settled,
+  storeSession,
+  WIDTHS,
+  watchLayoutShifts,
+} from "../storefront";
+
+// What must hold on every public page, whatever it shows.
+
+const PAGES = [
+  { name: "home", path: "/" },
+  { name: "catalogue", path: "/products" },
+  { name: "a category", path: "/products?category=5" },
+  { name: "a search", path: "/products?search=voilon" },
+  { name: "an empty search", path: "/products?search=xqzwvkjhg" },
+  { name: "a physical product", path: "/product/34" },
+  { name: "a digital product", path: "/product/37" },
+  { name: "contact", path: "/contact" },
+  { name: "an unknown product", path: "/product/999999", status: 404 },
+  // Next.js does not preload the font of this one, so that the text moves by a hair.
+  { name: "an unknown address", path: "/rien/du/tout", status: 404, shift: 0.01 },
+] as const;
+
+for (const { name, path, ...rest } of PAGES)
+  test.describe(name, () => {
+    const status = "status" in rest ? rest.status : 200;
+    const tolerated = "shift" in rest ? rest.shift : 0;
+
+    for (const [device, width] of Object.entries(WIDTHS))
+      test(`is accessible, still and narrow enough on a ${device}`, async ({ page, problems }) => {
+        if (status === 404) problems.allow(/status of 404/);
+        await page.setViewportSize({ width, height: 900 });
+        const shifts = await watchLayoutShifts(page);
+        const response = await page.goto(path);
+        expect(response?.status()).toBe(status);
+        await settled(page);
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        await settled(page);
+        await expectNoSidewaysScroll(page);
+        const moved = (await shifts.list()).filter((line) => Number.parseFloat(line) > tolerated);
+        expect(moved, "layout shifts").toEqual([]);
+        await expectAccessible(page);
+      });
+
+    test("has one title, one heading, one language, and landmarks", async ({ page, problems }) => {
+      if (status === 404) problems.allow(/status of 404/);
+      await page.goto(path);
+      await expect(page).toHaveTitle(/\S - Mini Ecommerce$/);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+      await expect(page.getByRole("banner")).toHaveCount(1);
+      await expect(page.getByRole("main")).toHaveCount(1);
+      await expect(page.getByRole("contentinfo")).toHaveCount(1);
+    });
+  });
+
+for (const [device, width] of Object.entries(WIDTHS))
+  test(`home with a name and a history is as still on a ${device}`, async ({
+    page,
+    database: db,
+  }) => {
+    const shifts = await watchLayoutShifts(page);
+    await page.addInitScript(() => localStorage.setItem("recentlyViewedProducts", "[34,2,46]"));
+    const lastName = "de Montmorency-Laval";
+    await storeSession(page, await createAdmin({ db, firstName: "Marie-Antoinette", lastName }));
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    const history = page.getByRole("tabpanel").filter({ visible: true }).locator("article");
+    await expect(history).toHaveCount(3);
+    await settled(page);
+    await expectNoSidewaysScroll(page);
+    expect(await shifts.list(), "layout shifts").toEqual([]);
+    await expectAccessible(page);
+  });
+
+test("a name of one endless word does not widen any page", async ({ page, arrange }) => {
+  const name = "Anticonstitutionnellement".repeat(6);
+  const product = await arrange((db) =>
+    createProduct({
+      db,
+      name,
+      description: name,
+      characteristics: [{ name, value: name }],
+    }),
+  );
+  await page.setViewportSize({ width: WIDTHS.phone, height: 740 });
+  for (const path of [
+    `/product/${product.id}`,
+    `/products?category=${product.defaultCategoryId}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByText(name).first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test("motion stands still for those who want it so", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/products");
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll("main *")]
+      .filter((element) => {
+        const { transitionDuration, animationDuration, animationName } = getComputedStyle(element);
+        const isLong = (text: string) =>
+          text.split(",").some((part) => Number.parseFloat(part) > 0.01);
+        return (
+          isLong(transitionDuration) || (animationName !== "none" && isLong(animationDuration))
+        );
+      })
+      .map((element) => element.className),
+  );
+  expect(moving).toEqual([]);
+});

@@ -8,6 +8,8 @@ process.once("disconnect", () => {
   setTimeout(() => process.exit(1), 8_000).unref();
   process.kill(process.pid, "SIGTERM");
 });
+// The channel alone is no reason to stay: a program that has done its work ends.
+process.channel?.unref();
 
 // A server that closes waits for its requests, as it should, and then for the connections that
 // browsers keep open between two requests: those are closed as soon as they idle.

@@ -96,20 +96,28 @@ export function isBuildFresh(): boolean {
   return true;
 }
 
+/** The state of all sources, to be recorded once a build of them has succeeded. */
+export function readSources(): Pick<Stamp, "hash" | "files"> {
+  const files = readMarks();
+  return { hash: hashContents(Object.keys(files)), files };
+}
+
+/** Notes that the build which is there was made of these sources. */
+export function recordBuild(sources: Pick<Stamp, "hash" | "files">): void {
+  writeStamp({ buildId: readFileSync(BUILD_ID, "utf8"), ...sources });
+}
+
 /** A build under way. `ended` gives the exit code; after 0 the build counts as fresh. */
 export function startBuild(): NodeChild {
   rmSync(STAMP, { force: true });
   // Read before: what is edited while the build runs must make it stale.
-  const files = readMarks();
-  const hash = hashContents(Object.keys(files));
+  const sources = readSources();
   const build = startNode({
     args: [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"],
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
   const ended = build.ended.then((code) => {
-    if (code === 0 && existsSync(BUILD_ID)) {
-      writeStamp({ buildId: readFileSync(BUILD_ID, "utf8"), hash, files });
-    }
+    if (code === 0 && existsSync(BUILD_ID)) recordBuild(sources);
     return code;
   });
   return { ...build, ended };

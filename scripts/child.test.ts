@@ -1,0 +1,34 @@
+import { expect, test } from "@playwright/test";
+import { startNode } from "@/scripts/child";
+
+const run = (script: string) => startNode({ args: ["-e", script], env: process.env });
+
+test("a program that has done its work ends, with its exit code", async () => {
+  expect(await run("0").ended).toBe(0);
+  expect(await run("process.exitCode = 3").ended).toBe(3);
+  expect(await run("process.kill(process.pid, 'SIGKILL')").ended).toBe(137);
+});
+
+test("one that stays is stopped", async () => {
+  const child = run("setInterval(() => {}, 1e6)");
+  await child.stop({ isHurried: false });
+  expect(await child.ended).toBe(143);
+  await child.stop({ isHurried: true });
+});
+
+test("a server is stopped though a browser keeps its connection open", async () => {
+  const child = run(`
+    const http = require("node:http");
+    const server = http.createServer((_, response) => setTimeout(() => response.end("ok"), 200));
+    server.keepAliveTimeout = 60_000;
+    server.listen(0, "127.0.0.1", () => {
+      const agent = new http.Agent({ keepAlive: true });
+      const { port } = server.address();
+      const request = http.get({ port, host: "127.0.0.1", agent }, (answer) => answer.resume());
+      // The connection is in use when the end is asked for, and idles after it.
+      request.once("socket", () => setTimeout(() => process.kill(process.pid, "SIGTERM"), 100));
+    });
+    process.once("SIGTERM", () => server.close(() => process.exit(7)));
+  `);
+  expect(await child.ended).toBe(7);
+});

@@ -55,7 +55,6 @@ export function Cart() {
     setIsRead(false);
     void refreshCart().then(() => setIsRead(true));
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(load, []);
 
   /** Runs a change and says how it went; `focus` where what was pressed is gone afterwards. */

@@ -68,7 +68,6 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to what happens to its content
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard clicks links, too
     <div
       ref={root}
       className="relative"

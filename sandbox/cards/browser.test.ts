@@ -1,0 +1,297 @@
+import type Stripe from "stripe";
+import { expect, test } from "@/sandbox/cards/testing";
+
+// What the browser object does: a publishable key, the client secret, forms, from another origin.
+
+const ORIGIN = "http://localhost:3000";
+const KEY = "pk_test_browser";
+const eur = { amount: 1000, currency: "eur" };
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Partial<Stripe.PaymentIntent> & {
+    error?: { code?: string; message?: string; payment_intent?: Stripe.PaymentIntent };
+  };
+}
+
+async function call(
+  url: string,
+  params: Record<string, string>,
+  { method = "POST", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const form = new URLSearchParams({ key: KEY, ...params });
+  const isGet = method === "GET";
+  const response = await fetch(isGet ? `${url}?${form}` : url, {
+    method,
+    headers: { Origin: ORIGIN, ...headers },
+    ...(isGet ? {} : { body: form }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Answer["body"],
+  };
+}
+
+const cardData = (number: string) => ({
+  "payment_method_data[type]": "card",
+  "payment_method_data[card][number]": number,
+  "payment_method_data[card][exp_month]": "12",
+  "payment_method_data[card][exp_year]": "34",
+  "payment_method_data[card][cvc]": "123",
+  "payment_method_data[billing_details][name]": "Camille Durand",
+  use_stripe_sdk: "true",
+  return_url: `${ORIGIN}/checkout`,
+});
+
+test("a browser pays with card data and the client secret, and learns nothing of the shop's notes", async ({
+  sandbox,
+  stripe,
+}) => {
+  const intent = await stripe.paymentIntents.create({ ...eur, metadata: { userId: "7" } });
+  const secret = { client_secret: String(intent.client_secret) };
+  const url = `${sandbox.url}/v1/payment_intents/${intent.id}`;
+  const seen = await call(url, secret, { method: "GET" });
+  expect(seen.status).toBe(200);
+  expect(seen.body).toMatchObject({
+    id: intent.id,
+    amount: 1000,
+    status: "requires_payment_method",
+  });
+  const paid = await call(`${url}/confirm`, { ...secret, ...cardData("4242 4242 4242 4242") });
+  expect(paid.status).toBe(200);
+  expect(paid.body).toMatchObject({ id: intent.id, status: "succeeded", ...secret });
+  for (const { body, headers } of [seen, paid]) {
+    for (const name of ["metadata", "latest_charge", "amount_received", "application"])
+      expect(body).not.toHaveProperty(name);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-expose-headers")).toContain("Request-Id");
+  }
+  // An expansion would show it after all.
+  const expanded = await call(url, { ...secret, "expand[]": "latest_charge" }, { method: "GET" });
+  expect(expanded.body).not.toHaveProperty("latest_charge");
+  const withHeader = await fetch(`${url}?${new URLSearchParams(secret)}`, {
+    headers: { Origin: ORIGIN, Authorization: `Bearer ${KEY}` },
+  });
+  expect(await withHeader.json()).toEqual(paid.body);
+});
+
+test("a declined card is told in French, without the shop's notes", async ({ sandbox, stripe }) => {
+  const intent = await stripe.paymentIntents.create({ ...eur, metadata: { userId: "7" } });
+  const url = `${sandbox.url}/v1/payment_intents/${intent.id}/confirm`;
+  const secret = { client_secret: String(intent.client_secret) };
+  const declined = await call(url, { ...secret, ...cardData("4000000000009995") });
+  expect(declined.status).toBe(402);
+  expect(declined.body.error).toMatchObject({
+    type: "card_error",
+    code: "card_declined",
+    decline_code: "insufficient_funds",
+    message: "Votre carte ne dispose pas de fonds suffisants.",
+    payment_intent: { id: intent.id, status: "requires_payment_method" },
+  });
+  expect(declined.body.error?.payment_intent).not.toHaveProperty("metadata");
+  const mistyped = await call(url, { ...secret, ...cardData("4242424242424241") });
+  expect(mistyped.status).toBe(402);
+  expect(mistyped.body.error).toMatchObject({
+    code: "incorrect_number",
+    message: "Le numéro de votre carte est incorrect.",
+    param: "payment_method_data[card][number]",
+  });
+});
+
+test("without the right client secret a browser gets nowhere", async ({ sandbox, stripe }) => {
+  const intent = await stripe.paymentIntents.create(eur);
+  const other = await stripe.paymentIntents.create(eur);
+  const url = `${sandbox.url}/v1/payment_intents/${intent.id}`;
+  const wrong = [{}, { client_secret: String(other.client_secret) }, { client_secret: "x" }];
+  for (const params of wrong as Record<string, string>[]) {
+    for (const answer of [
+      await call(url, params, { method: "GET" }),
+      await call(`${url}/confirm`, { ...params, ...cardData("4242424242424242") }),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(JSON.stringify(answer.body)).not.toContain(String(intent.client_secret));
+    }
+  }
+  expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe("requires_payment_method");
+});
+
+test("a browser may neither create, change, cancel, refund nor list, nor set what the shop notes", async ({
+  sandbox,
+  stripe,
+}) => {
+  const intent = await stripe.paymentIntents.create(eur);
+  const secret = { client_secret: String(intent.client_secret) };
+  const forbidden: [string, string, Record<string, string>][] = [
+    ["POST", "/v1/payment_intents", { amount: "100", currency: "eur" }],
+    ["GET", "/v1/payment_intents", {}],
+    ["POST", `/v1/payment_intents/${intent.id}`, { amount: "100", ...secret }],
+    ["POST", `/v1/payment_intents/${intent.id}/cancel`, secret],
+    ["POST", `/v1/payment_intents/${intent.id}/capture`, secret],
+    ["POST", "/v1/refunds", { payment_intent: intent.id }],
+    ["GET", "/v1/refunds", {}],
+    ["GET", "/v1/charges", {}],
+    ["GET", "/v1/events", {}],
+  ];
+  for (const [method, path, params] of forbidden) {
+    const answer = await call(`${sandbox.url}${path}`, params, { method });
+    expect(answer.status, `${method} ${path}`).toBe(403);
+    expect(answer.body.error).toMatchObject({ code: "secret_key_required" });
+  }
+  for (const name of ["metadata[order]", "description", "amount", "transfer_group"]) {
+    const confirm = `${sandbox.url}/v1/payment_intents/${intent.id}/confirm`;
+    const answer = await call(confirm, { ...secret, [name]: "1", payment_method: "pm_card_visa" });
+    expect(answer.status, name).toBe(400);
+    expect(answer.body.error).toMatchObject({ code: "parameter_unknown" });
+  }
+  expect(await stripe.paymentIntents.retrieve(intent.id)).toEqual(intent);
+});
+
+test("a secret key is refused in a browser, and as a parameter", async ({ sandbox }) => {
+  const url = `${sandbox.url}/v1/payment_intents`;
+  const inHeader = await fetch(url, {
+    headers: { Origin: ORIGIN, Authorization: "Bearer sk_test_1" },
+  });
+  expect(inHeader.status).toBe(403);
+  expect((await fetch(`${url}?key=sk_test_1`)).status).toBe(401);
+});
+
+test("browsers may ask beforehand", async ({ sandbox }) => {
+  const answer = await fetch(`${sandbox.url}/v1/payment_intents/pi_1/confirm`, {
+    method: "OPTIONS",
+    headers: {
+      Origin: ORIGIN,
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "authorization,content-type,stripe-version",
+    },
+  });
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  expect(answer.headers.get("access-control-allow-methods")).toContain("POST");
+  expect(answer.headers.get("access-control-allow-headers")?.toLowerCase()).toContain(
+    "authorization",
+  );
+});
+
+test("a browser can make a payment method first, and pay with it", async ({ sandbox, stripe }) => {
+  const made = await call(`${sandbox.url}/v1/payment_methods`, {
+    type: "card",
+    "card[number]": "5555555555554444",
+    "card[exp_month]": "1",
+    "card[exp_year]": "2040",
+    "card[cvc]": "123",
+  });
+  expect(made.body).toMatchObject({ object: "payment_method", card: { last4: "4444" } });
+  const intent = await stripe.paymentIntents.create(eur);
+  const paid = await call(`${sandbox.url}/v1/payment_intents/${intent.id}/confirm`, {
+    client_secret: String(intent.client_secret),
+    payment_method: String(made.body.id),
+  });
+  expect(paid.body.status).toBe("succeeded");
+});
+
+test.describe("authentication", () => {
+  async function begin(url: string, stripe: Stripe, number = "4000002500003155") {
+    const intent = await stripe.paymentIntents.create(eur);
+    const secret = { client_secret: String(intent.client_secret) };
+    const waiting = await call(`${url}/v1/payment_intents/${intent.id}/confirm`, {
+      ...secret,
+      ...cardData(number),
+    });
+    expect(waiting.body.status).toBe("requires_action");
+    const sdk = waiting.body.next_action?.use_stripe_sdk;
+    const source = String(sdk?.three_d_secure_2_source);
+    expect(source).toMatch(/^payatt_/);
+    const answer = (outcome: string, more: Record<string, string> = {}) =>
+      call(`${url}${sdk?.authentication_path}`, { ...secret, source, outcome, ...more });
+    return { id: intent.id, source, secret, answer };
+  }
+
+  test("'Autoriser' takes the money", async ({ sandbox, stripe, receiver }) => {
+    const { id, answer } = await begin(sandbox.url, stripe);
+    const done = await answer("authorized");
+    expect(done.status).toBe(200);
+    expect(done.body).toMatchObject({ id, status: "succeeded", next_action: null });
+    expect(done.body).not.toHaveProperty("metadata");
+    const paid = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+    expect(paid).toMatchObject({
+      amount_received: 1000,
+      latest_charge: {
+        payment_method_details: { card: { three_d_secure: { result: "authenticated" } } },
+      },
+    });
+    await expect.poll(() => receiver.types).toContain("payment_intent.succeeded");
+  });
+
+  test("'Refuser' takes nothing, and another card may follow", async ({
+    sandbox,
+    stripe,
+    control,
+    receiver,
+  }) => {
+    const { id, secret, answer } = await begin(sandbox.url, stripe);
+    const refused = await answer("refused");
+    expect(refused.status).toBe(200);
+    expect(refused.body).toMatchObject({
+      id,
+      status: "requires_payment_method",
+      next_action: null,
+      payment_method: null,
+      last_payment_error: {
+        type: "invalid_request_error",
+        code: "payment_intent_authentication_failure",
+        message:
+          "Nous ne pouvons pas authentifier votre moyen de paiement. Veuillez en choisir un autre et réessayer.",
+      },
+    });
+    expect((await control.summary()).totals).toEqual({});
+    await expect.poll(() => receiver.types).toContain("payment_intent.payment_failed");
+    const paid = await call(`${sandbox.url}/v1/payment_intents/${id}/confirm`, {
+      ...secret,
+      ...cardData("4242424242424242"),
+    });
+    expect(paid.body).toMatchObject({ status: "succeeded", last_payment_error: null });
+  });
+
+  test("the bank may still refuse after 'Autoriser'", async ({ sandbox, stripe, control }) => {
+    for (const [number, code] of [
+      ["4000008400001629", "generic_decline"],
+      ["4000008260003178", "insufficient_funds"],
+    ] as const) {
+      const { answer } = await begin(sandbox.url, stripe, number);
+      expect((await answer("authorized")).body).toMatchObject({
+        status: "requires_payment_method",
+        last_payment_error: { type: "card_error", code: "card_declined", decline_code: code },
+      });
+    }
+    expect((await control.summary()).totals).toEqual({});
+  });
+
+  test("an answer counts once, for its own attempt, from who knows the secret", async ({
+    sandbox,
+    stripe,
+    control,
+  }) => {
+    const first = await begin(sandbox.url, stripe);
+    const other = await begin(sandbox.url, stripe);
+    const wrong = [
+      await first.answer("peut-être"),
+      await first.answer("authorized", { client_secret: "pi_1_secret_2" }),
+      await first.answer("authorized", other.secret),
+      await first.answer("authorized", { source: other.source }),
+      await first.answer("authorized", { source: "payatt_unknown" }),
+    ];
+    for (const { status } of wrong) expect([400, 404]).toContain(status);
+    expect((await control.summary()).totals).toEqual({});
+    // Confirmed again: the former question is void.
+    const confirm = `${sandbox.url}/v1/payment_intents/${first.id}/confirm`;
+    const again = await call(confirm, { ...first.secret, ...cardData("4000002500003155") });
+    expect(again.body.status).toBe("requires_action");
+    expect((await first.answer("authorized")).status).toBe(400);
+    // A double click, at once.
+    const answers = await Promise.all([other.answer("authorized"), other.answer("authorized")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await control.summary()).totals).toMatchObject({ eur: { taken: 1000, payments: 1 } });
+  });
+});

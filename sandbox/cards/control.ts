@@ -1,0 +1,73 @@
+import type { IncomingMessage } from "node:http";
+import { z } from "zod";
+import { ApiError } from "@/sandbox/cards/api-error";
+import { type Faults, faultsInput } from "@/sandbox/cards/faults";
+import { jsonReply, type Reply, readBody } from "@/sandbox/cards/http";
+import type { Store } from "@/sandbox/cards/store";
+import { summarize } from "@/sandbox/cards/summary";
+import type { WebhookSender } from "@/sandbox/cards/webhooks";
+
+// What tests and the curious may do with the sandbox itself. Stripe knows nothing of it.
+
+const webhookInput = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
+
+function refusal(status: number, message: string): Reply {
+  return jsonReply({ status, value: { error: { message } } });
+}
+
+/** A page of another site in the same browser must not reach what only programs call. */
+function isFromAnotherSite(request: IncomingMessage): boolean {
+  const site = request.headers["sec-fetch-site"];
+  return site !== undefined && site !== "none" && site !== "same-origin";
+}
+
+async function read<Value>(request: IncomingMessage, schema: z.ZodType<Value>): Promise<Value> {
+  return schema.parse(JSON.parse(await readBody(request)));
+}
+
+export async function control({
+  request,
+  path,
+  store,
+  faults,
+  webhooks,
+}: {
+  request: IncomingMessage;
+  path: string;
+  store: Store;
+  faults: Faults;
+  webhooks: WebhookSender;
+}): Promise<Reply> {
+  if (isFromAnotherSite(request)) return refusal(403, "Appel refusé : il vient d'un autre site.");
+  try {
+    switch (`${request.method} ${path}`) {
+      case "GET /_sandbox/payments":
+        return jsonReply({ value: summarize(store) });
+      case "GET /_sandbox/faults":
+        return jsonReply({ value: faults.list() });
+      case "POST /_sandbox/faults":
+        faults.add(await read(request, faultsInput));
+        return jsonReply({ value: faults.list() });
+      case "DELETE /_sandbox/faults":
+        faults.clear();
+        return jsonReply({ value: [] });
+      case "POST /_sandbox/webhook": {
+        const { url } = await read(request, webhookInput);
+        webhooks.url = url;
+        return jsonReply({ value: { url } });
+      }
+      case "POST /_sandbox/reset":
+        webhooks.clear();
+        faults.clear();
+        store.clear();
+        return jsonReply({ value: summarize(store) });
+      default:
+        return refusal(404, `Adresse inconnue (${request.method}: ${path}).`);
+    }
+  } catch (error) {
+    if (error instanceof z.ZodError) return refusal(400, z.prettifyError(error));
+    if (error instanceof ApiError) return refusal(error.status, error.message);
+    if (error instanceof SyntaxError) return refusal(400, "Le corps doit être du JSON.");
+    throw error;
+  }
+}

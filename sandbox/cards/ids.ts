@@ -1,0 +1,21 @@
+import { randomBytes } from "node:crypto";
+
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+function randomText(length: number): string {
+  let text = "";
+  for (const byte of randomBytes(length)) text += LETTERS[byte % LETTERS.length];
+  return text;
+}
+
+export type IdPrefix = "pi" | "ch" | "re" | "pm" | "evt" | "req" | "payatt";
+
+/** An id as Stripe makes them, e.g. "pi_3Qz…". */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_3${randomText(23)}`;
+}
+
+/** What the browser of one buyer gets to know to complete one payment. */
+export function newClientSecret(intentId: string): string {
+  return `${intentId}_secret_${randomText(25)}`;
+}

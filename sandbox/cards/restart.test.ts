@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { Control, expect, stripeFor, test, WEBHOOK_SECRET } from "@/sandbox/cards/testing";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const COUNT = 80;
+const RETRIES = { maxNetworkRetries: 0 };
+
+interface Child {
+  process: ChildProcess;
+  url: string;
+  kill(): Promise<void>;
+}
+
+async function launch({
+  dataFile,
+  webhook,
+}: {
+  dataFile: string;
+  webhook: string;
+}): Promise<Child> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...["--import", "tsx", "sandbox/cards/program.ts"],
+      ...["--port", "0", "--data", dataFile, "--webhook", webhook, "--retry", "50"],
+    ],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, NODE_ENV: "test", STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  let written = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("exit", () => reject(new Error(`The sandbox has ended: ${written}`)));
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      written += text;
+      const found = /Bac à sable de cartes : (http:\S+)/.exec(written)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  const ended = once(child, "exit");
+  return {
+    process: child,
+    url,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** What the shop knows of one purchase: what it was answered, before it lost the connection. */
+interface Purchase {
+  number: number;
+  amount: number;
+  id?: string;
+  isPaid: boolean;
+}
+
+async function buy(url: string, purchase: Purchase): Promise<void> {
+  const stripe = stripeFor(url, RETRIES);
+  const { number, amount } = purchase;
+  const intent = await stripe.paymentIntents.create(
+    { amount, currency: "eur", metadata: { number } },
+    { idempotencyKey: `create-${number}` },
+  );
+  // A repetition gets the payment that was answered before.
+  if (purchase.id !== undefined) expect(intent.id).toBe(purchase.id);
+  purchase.id = intent.id;
+  const paid = await stripe.paymentIntents.confirm(
+    intent.id,
+    { payment_method: "pm_card_visa" },
+    { idempotencyKey: `confirm-${number}` },
+  );
+  expect(paid.status).toBe("succeeded");
+  purchase.isPaid = true;
+}
+
+test("killed again and again in the middle of payments, it loses nothing and takes nothing twice", async ({
+  folder,
+  receiver,
+}) => {
+  test.setTimeout(120_000);
+  const options = { dataFile: path.join(folder, "killed.jsonl"), webhook: receiver.url };
+  const purchases: Purchase[] = Array.from({ length: COUNT }, (_, number) => ({
+    number,
+    amount: 100 + number,
+    isPaid: false,
+  }));
+  let interrupted = 0;
+  for (let round = 0; ; round += 1) {
+    const child = await launch(options);
+    const stripe = stripeFor(child.url, RETRIES);
+    for (const { id, isPaid } of purchases) {
+      if (id === undefined) continue;
+      const intent = await stripe.paymentIntents.retrieve(id);
+      if (isPaid) expect(intent.status).toBe("succeeded");
+    }
+    const open = purchases.filter(({ isPaid }) => !isPaid);
+    let answered = 0;
+    const results = await Promise.allSettled(
+      open.map(async (purchase) => {
+        await buy(child.url, purchase);
+        answered += 1;
+        // The last round is left in peace.
+        if (answered === 15 && round < 3) await child.kill();
+      }),
+    );
+    const failed = results.filter(({ status }) => status === "rejected").length;
+    interrupted += failed;
+    if (failed > 0) continue;
+
+    const control = new Control(child.url);
+    const total = purchases.reduce((sum, { amount }) => sum + amount, 0);
+    const summary = await control.summary();
+    expect(summary.totals).toEqual({
+      eur: { taken: total, refunded: 0, net: total, payments: COUNT, refunds: 0 },
+    });
+    expect(summary.statuses).toEqual({ succeeded: COUNT });
+    // Every event reaches the shop, those of killed processes too.
+    await expect
+      .poll(async () => (await control.summary()).webhooks, { timeout: 20_000 })
+      .toEqual({ pending: 0, delivered: 3 * COUNT, suppressed: 0, "given-up": 0 });
+    const paid = new Set(
+      receiver.events
+        .filter(({ type }) => type === "payment_intent.succeeded")
+        .map(({ data }) => (data.object as { id: string }).id),
+    );
+    expect([...paid].sort()).toEqual(purchases.map(({ id }) => id).sort());
+    await child.kill();
+    break;
+  }
+  // Else nothing was killed in the middle, and this test says nothing.
+  expect(interrupted).toBeGreaterThan(20);
+});
+
+test("webhooks that the shop did not take are delivered by the next process", async ({
+  folder,
+  receiver,
+}) => {
+  const options = { dataFile: path.join(folder, "pending.jsonl"), webhook: receiver.url };
+  receiver.answer = () => 503;
+  const first = await launch(options);
+  const { id } = await stripeFor(first.url).paymentIntents.create({
+    amount: 1000,
+    currency: "eur",
+    payment_method: "pm_card_visa",
+    confirm: true,
+  });
+  await expect.poll(() => new Set(receiver.types).size).toBe(3);
+  await first.kill();
+  receiver.received.length = 0;
+  receiver.answer = () => 200;
+  const second = await launch(options);
+  const control = new Control(second.url);
+  await expect.poll(async () => (await control.summary()).webhooks.delivered).toBe(3);
+  expect([...receiver.types].sort()).toEqual([
+    "charge.succeeded",
+    "payment_intent.created",
+    "payment_intent.succeeded",
+  ]);
+  for (const event of receiver.events) expect(JSON.stringify(event)).toContain(id);
+  await second.kill();
+
+  // What is delivered is not sent a third time.
+  receiver.received.length = 0;
+  const third = await launch(options);
+  await stripeFor(third.url).paymentIntents.create({ amount: 500, currency: "eur" });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  expect(receiver.types).toEqual(["payment_intent.created"]);
+  third.process.kill("SIGTERM");
+  const [code] = (await once(third.process, "exit")) as [number];
+  expect(code).toBe(0);
+});

@@ -1,0 +1,197 @@
+import path from "node:path";
+import { OperatorError } from "@/lib/operator-error";
+import { startCardSandbox } from "@/sandbox/cards/server";
+import { Store } from "@/sandbox/cards/store";
+import { Control, errorOf, expect, stripeFor, test, WEBHOOK_SECRET } from "@/sandbox/cards/testing";
+
+const payment = { amount: 1290, currency: "eur", payment_method: "pm_card_visa", confirm: true };
+
+test.describe("the sandbox's own calls", () => {
+  test("the books: what was taken and given back, by currency and by payment", async ({
+    stripe,
+    control,
+  }) => {
+    const first = await stripe.paymentIntents.create({ ...payment, metadata: { checkout: "1" } });
+    await stripe.paymentIntents.create({ ...payment, amount: 500, currency: "usd" });
+    await stripe.refunds.create({ payment_intent: first.id, amount: 290 });
+    await errorOf(
+      stripe.paymentIntents.create({ ...payment, payment_method: "pm_card_radarBlock" }),
+    );
+    const { totals, statuses, payments } = await control.summary();
+    expect(totals).toEqual({
+      eur: { taken: 1290, refunded: 290, net: 1000, payments: 1, refunds: 1 },
+      usd: { taken: 500, refunded: 0, net: 500, payments: 1, refunds: 0 },
+    });
+    expect(statuses).toEqual({ succeeded: 2, requires_payment_method: 1 });
+    expect(payments).toMatchObject([
+      { status: "requires_payment_method", taken: 0, error: "Votre carte a été refusée." },
+      { status: "succeeded", currency: "usd", taken: 500 },
+      { id: first.id, taken: 1290, refunded: 290, last4: "4242", metadata: { checkout: "1" } },
+    ]);
+  });
+
+  test("a reset forgets everything: payments, keys, faults, undelivered webhooks", async ({
+    stripe,
+    control,
+    receiver,
+    sandbox,
+  }) => {
+    receiver.answer = () => 500;
+    const options = { idempotencyKey: "key" };
+    const before = await stripe.paymentIntents.create(payment, options);
+    await control.fault({ call: "*", effect: "fail", when: "before", times: 9 });
+    await control.reset();
+    expect(await control.summary()).toEqual({
+      totals: {},
+      statuses: {},
+      webhooks: { pending: 0, delivered: 0, suppressed: 0, "given-up": 0 },
+      payments: [],
+    });
+    receiver.answer = () => 200;
+    receiver.received.length = 0;
+    const after = await stripe.paymentIntents.create({ ...payment, amount: 700 }, options);
+    expect(after.id).not.toBe(before.id);
+    await expect.poll(async () => (await control.summary()).webhooks.delivered).toBe(3);
+    for (const event of receiver.events)
+      expect(JSON.stringify(event.data.object)).toContain(after.id);
+    const faults = await fetch(`${sandbox.url}/_sandbox/faults`);
+    expect(await faults.json()).toEqual([]);
+  });
+
+  test("what cannot be understood is 400, what is unknown 404", async ({ sandbox }) => {
+    const post = (what: string, body: string) =>
+      fetch(`${sandbox.url}/_sandbox/${what}`, { method: "POST", body });
+    for (const body of [
+      "",
+      "nonsense",
+      "{}",
+      '{"call":"*","effect":"explode"}',
+      '{"call":"*","effect":"delay"}',
+      '{"call":"*","effect":"fail","when":"before","status":200}',
+      '{"webhook":"*","effect":"drop"}',
+    ])
+      expect((await post("faults", body)).status, body).toBe(400);
+    expect((await post("webhook", '{"url":"file:///etc"}')).status).toBe(400);
+    expect((await post("nothing", "{}")).status).toBe(404);
+    expect((await fetch(`${sandbox.url}/nothing`)).status).toBe(404);
+  });
+
+  test("pages of other sites may not use them", async ({ sandbox, stripe, control }) => {
+    await stripe.paymentIntents.create(payment);
+    for (const site of ["cross-site", "same-site"]) {
+      const answer = await fetch(`${sandbox.url}/_sandbox/reset`, {
+        method: "POST",
+        headers: { "Sec-Fetch-Site": site },
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    }
+    expect((await control.summary()).payments).toHaveLength(1);
+  });
+});
+
+test("the page says that it is a demonstration, and lists cards and payments", async ({
+  sandbox,
+  stripe,
+  control,
+}) => {
+  const empty = await (await fetch(sandbox.url)).text();
+  expect(empty).toContain("Aucun paiement pour le moment.");
+  const { id } = await stripe.paymentIntents.create({
+    ...payment,
+    description: "<script>alert(1)</script>",
+  });
+  await stripe.refunds.create({ payment_intent: id, amount: 290 });
+  await control.fault({ call: "*", effect: "drop", when: "before" });
+  const answer = await fetch(sandbox.url);
+  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const html = await answer.text();
+  for (const text of [
+    '<html lang="fr">',
+    "Ceci est une démonstration",
+    "4242 4242 4242 4242",
+    "3782 8224 6310 005",
+    "4000 0025 0000 3155",
+    "Fonds insuffisants",
+    "pm_card_visa",
+    id,
+    "12,90\u00a0€",
+    "payé, remboursé 2,90\u00a0€",
+    "••••\u00a04242",
+  ])
+    expect(html).toContain(text);
+  expect(html).not.toContain("<script");
+});
+
+test.describe("starting", () => {
+  const options = {
+    webhookUrl: "http://127.0.0.1:9/webhook",
+    webhookSecret: WEBHOOK_SECRET,
+    log: () => undefined,
+  };
+
+  test("what was is there again, keys included", async ({ folder, receiver }) => {
+    const dataFile = path.join(folder, "kept.jsonl");
+    const start = () =>
+      startCardSandbox({ ...options, port: 0, dataFile, webhookUrl: receiver.url });
+    const first = await start();
+    const key = { idempotencyKey: "over a restart" };
+    const paid = await stripeFor(first.url).paymentIntents.create(payment, key);
+    const refund = await stripeFor(first.url).refunds.create({ payment_intent: paid.id });
+    await first.stop();
+
+    const second = await start();
+    const stripe = stripeFor(second.url);
+    expect(await stripe.paymentIntents.retrieve(paid.id)).toEqual(paid);
+    expect(await stripe.refunds.retrieve(refund.id)).toEqual(refund);
+    const again = await stripe.paymentIntents.create(payment, key);
+    expect(again).toEqual(paid);
+    expect((await stripe.events.list()).data).toHaveLength(5);
+    await second.stop();
+  });
+
+  test("a webhook that nobody took for three days is given up", async ({ folder, receiver }) => {
+    const dataFile = path.join(folder, "old.jsonl");
+    const store = new Store(dataFile);
+    const event = { type: "payment_intent.created", subject: "pi_1", json: "{}" };
+    const now = Math.floor(Date.now() / 1000);
+    store.transact((tx) => {
+      tx.put("events", { id: "evt_old", ...event, created: now - 3 * 86_400 - 60 });
+      tx.put("events", { id: "evt_new", ...event, created: now - 3 * 86_400 + 600 });
+    });
+    store.close();
+    receiver.answer = () => 500;
+    const lines: string[] = [];
+    const sandbox = await startCardSandbox({
+      ...options,
+      port: 0,
+      dataFile,
+      webhookUrl: receiver.url,
+      log: (line) => lines.push(line),
+    });
+    await expect
+      .poll(async () => (await new Control(sandbox.url).summary()).webhooks)
+      .toMatchObject({ pending: 1, "given-up": 1 });
+    expect(lines.join("\n")).toContain("abandonné après trois jours (statut 500)");
+    await sandbox.stop();
+  });
+
+  test("a port in use is named, and the way out", async ({ folder, sandbox }) => {
+    const port = Number(new URL(sandbox.url).port);
+    const dataFile = path.join(folder, "other.jsonl");
+    const start = (free: number) => startCardSandbox({ ...options, port: free, dataFile });
+    const error = await start(port).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(OperatorError);
+    expect(String(error)).toContain(`Le port ${port} `);
+    expect(String(error)).toContain("STRIPE_API_BASE");
+    // The refused start holds nothing back.
+    await (await start(0)).stop();
+  });
+
+  test("two sandboxes do not share a file", async ({ folder, sandbox }) => {
+    const dataFile = path.join(folder, "cards.jsonl");
+    const start = startCardSandbox({ ...options, port: 0, dataFile });
+    await expect(start).rejects.toThrow(OperatorError);
+    await expect(stripeFor(sandbox.url).paymentIntents.list()).resolves.toMatchObject({ data: [] });
+  });
+});

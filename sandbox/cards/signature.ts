@@ -1,0 +1,20 @@
+import { createHmac } from "node:crypto";
+
+/**
+ * The header `Stripe-Signature` of a webhook.
+ *
+ * @param secret "whsec_…"
+ * @param timestamp seconds since 1970: receivers refuse what is older than five minutes
+ */
+export function signWebhook({
+  payload,
+  secret,
+  timestamp,
+}: {
+  payload: string;
+  secret: string;
+  timestamp: number;
+}): string {
+  const digest = createHmac("sha256", secret).update(`${timestamp}.${payload}`).digest("hex");
+  return `t=${timestamp},v1=${digest}`;
+}

@@ -86,57 +86,76 @@ async function listedPage(request: ProductFilters & ProductOrder & PageRequest) 
       order by ${order} limit ${offset + limit + 1}
     )`,
   );
-  const [{ rows }, total] = await Promise.all([
-    db.execute<{ product_id: number }>(sql`
-      select product_id from (${sql.join(branches, sql` union all `)}) l
-      order by ${order} limit ${limit + 1} offset ${offset}
-    `),
-    countListed(request),
-  ]);
-  return pageOf({ ids: rows.map((row) => row.product_id), limit, offset, total });
+  const ids = sql`
+    select l.product_id from (${sql.join(branches, sql` union all `)}) l
+    order by ${order} limit ${limit + 1} offset ${offset}`;
+  const [{ items }, total] = await Promise.all([readInOrder({ ids }), countListed(request)]);
+  return pageOf({ items, limit, offset, total });
 }
+
+type SearchRequest = ProductFilters &
+  ProductOrder &
+  PageRequest & { search: string; query: string };
 
 /** A page of a text search. Its cost is bounded, however many products hold a common word. */
-async function searchedPage(
-  request: ProductFilters & ProductOrder & PageRequest & { search: string; query: string },
-): Promise<Page<ProductRow>> {
-  const limit = request.itemsPerPage;
-  const offset = offsetOf(request);
-  const found = searchConditions(request);
-  const isCommon = (await estimate(sql`select from products p where ${found}`)) > RANKED_MATCHES;
-  const { rows } = await db.execute<{ id: number; total: number | null }>(
-    request.priceSort || request.dateSort
-      ? sql`
-        select l.product_id as id, ${isCommon ? sql`null` : sql`(count(*) over ())::int`} as total
-        from product_listings l join products p on p.id = l.product_id
-        where ${listingConditions(request)} and ${matches(request)}
-        order by ${orderBy(request)} limit ${limit + 1} offset ${offset}`
-      : isCommon
-        ? byRelevanceAmongBestSold(request)
-        : sql`
-        select p.id, (count(*) over ())::int as total from products p
-        where ${found}
-        order by p.name_key = search_normalise(${request.search}) desc,
-          ts_rank(p.search_vector, ${request.query}::tsquery) desc, p.sales_count desc, p.id
-        limit ${limit + 1} offset ${offset}`,
+async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
+  const found = sql`select from products p where ${searchConditions(request)}`;
+  const isCommon = (await estimate(found)) > RANKED_MATCHES;
+  const isSorted = request.priceSort !== undefined || request.dateSort !== undefined;
+  const { items, total } = await readInOrder(
+    isCommon
+      ? isSorted
+        ? sortedAmongMany(request)
+        : byRelevanceAmongBestSold(request)
+      : amongFew({ ...request, isSorted }),
   );
-  const total = rows[0]?.total ?? (await countSearched(request));
-  return pageOf({ ids: rows.map((row) => row.id), limit, offset, total });
+  return pageOf({
+    items,
+    limit: request.itemsPerPage,
+    offset: offsetOf(request),
+    total: total ?? (await countSearched(request)),
+  });
 }
 
+/** Few matches: all of them are read, counted and put in order. */
+function amongFew(request: SearchRequest & { isSorted: boolean }): InOrder {
+  const { search, query, itemsPerPage, isSorted } = request;
+  const relevance = sql`l.name_key = search_normalise(${search}) desc,
+    ts_rank(l.search_vector, ${query}::tsquery) desc, l.sales_count desc, l.product_id`;
+  return {
+    prelude: sql`with found as materialized (
+      select p.id as product_id, p.price_cents, p.created_at, p.name_key, p.search_vector,
+        p.sales_count
+      from products p where ${searchConditions(request)}
+    )`,
+    ids: sql`
+      select l.product_id from found l order by ${isSorted ? orderBy(request) : relevance}
+      limit ${itemsPerPage + 1} offset ${offsetOf(request)}`,
+    total: sql`(select count(*)::int from found)`,
+  };
+}
+
+/** Many matches, sorted: the list is walked in its order until a page of them is found. */
+const sortedAmongMany = (request: SearchRequest): InOrder => ({
+  ids: sql`
+    select l.product_id from product_listings l join products p on p.id = l.product_id
+    where ${listingConditions(request)} and ${matches(request)}
+    order by ${orderBy(request)}
+    limit ${request.itemsPerPage + 1} offset ${offsetOf(request)}`,
+});
+
 /**
- * The order of relevance where very many match: products of exactly that name, then the best sold
- * matches by relevance, then the others by sales. None is read but those of the pages so far.
+ * Many matches by relevance: products of exactly that name, then the best sold matches by
+ * relevance, then the others by sales. None is read but those of the pages so far.
  */
-function byRelevanceAmongBestSold(
-  request: ProductFilters & PageRequest & { search: string; query: string },
-): SQL {
+function byRelevanceAmongBestSold(request: SearchRequest): InOrder {
+  const { search, query, itemsPerPage } = request;
   const offset = offsetOf(request);
-  const window = Math.max(RANKED_BEST_SOLD, offset + request.itemsPerPage + 1);
-  const name = sql`search_normalise(${request.search})`;
+  const window = Math.max(RANKED_BEST_SOLD, offset + itemsPerPage + 1);
+  const name = sql`search_normalise(${search})`;
   const filters = sql.join([sql`true`, ...productConditions(request)], sql` and `);
-  return sql`
-    with named as (
+  return {
+    prelude: sql`with named as (
       select p.id, p.sales_count from products p
       where p.name_key = ${name} and ${filters}
       order by p.sales_count desc, p.id limit ${window}
@@ -146,28 +165,41 @@ function byRelevanceAmongBestSold(
       from products p
       where ${searchConditions(request)} and p.name_key <> ${name}
       order by p.sales_count desc, p.id limit ${window}
-    )
-    select id, null as total from (
-      select id, 0 as tier, 0::real as relevance, sales_count from named
-      union all
-      select id, case when is_ranked then 1 else 2 end,
-        case when is_ranked then ts_rank(search_vector, ${request.query}::tsquery) else 0 end,
-        sales_count
-      from sold
-    ) found
-    order by tier, relevance desc, sales_count desc, id
-    limit ${request.itemsPerPage + 1} offset ${offset}
-  `;
+    )`,
+    ids: sql`
+      select id from (
+        select id, 0 as tier, 0::real as relevance, sales_count from named
+        union all
+        select id, case when is_ranked then 1 else 2 end,
+          case when is_ranked then ts_rank(search_vector, ${query}::tsquery) else 0 end,
+          sales_count
+        from sold
+      ) found
+      order by tier, relevance desc, sales_count desc, id
+      limit ${itemsPerPage + 1} offset ${offset}`,
+  };
 }
 
-/** Rows of a page from the ids of its products and of the one after. */
-async function pageOf(page: { ids: number[]; limit: number; offset: number; total: number }) {
-  const hasNext = page.ids.length > page.limit;
-  const items = await listProductsByIds(page.ids.slice(0, page.limit));
+/** A page from its products and the one after. */
+function pageOf({
+  items,
+  limit,
+  offset,
+  total,
+}: {
+  items: ProductRow[];
+  limit: number;
+  offset: number;
+  total: number;
+}): Page<ProductRow> {
+  const hasNext = items.length > limit;
   // An estimate must not contradict what was seen.
-  const seen = page.offset + page.ids.length;
-  const total = hasNext ? Math.max(page.total, seen) : page.ids.length > 0 ? seen : page.total;
-  return { items, total, hasNext };
+  const seen = offset + items.length;
+  return {
+    items: items.slice(0, limit),
+    total: hasNext ? Math.max(total, seen) : items.length > 0 ? seen : total,
+    hasNext,
+  };
 }
 
 const listedKinds = ({ type }: ProductFilters) => (type ? [type === "digital"] : [false, true]);
@@ -285,16 +317,34 @@ type RawProduct = Omit<ProductRow, "defaultCategory" | "categories" | "tags"> & 
   defaultCategoryId: number;
   categoryIds: number[];
   tagIds: number[];
+  total: number | null;
 };
+
+type InOrder = {
+  /** A query that gives product ids in the order wanted. */
+  ids: SQL;
+  /** What both others may refer to: `with …`. */
+  prelude?: SQL;
+  /** How many there are in all, where that is known. */
+  total?: SQL;
+};
+
+/** The products that a query names, in its order: one question to the database, not two. */
+async function readInOrder({ ids, prelude = sql``, total = sql`null` }: InOrder) {
+  const { rows } = await db.execute<RawProduct>(sql`
+    ${prelude}
+    select ${productColumns}, ${total} as total
+    from unnest(array(${ids})) with ordinality as wanted (id, place)
+    join products p on p.id = wanted.id
+    order by wanted.place
+  `);
+  return { items: await withLabels(rows), total: rows[0]?.total ?? null };
+}
 
 /** The products with these ids, in their order; unknown ids are passed over. */
 export async function listProductsByIds(ids: readonly number[]): Promise<ProductRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await db.execute<RawProduct>(
-    sql`select ${productColumns} from products p where p.id = any(${sql.param([...ids])}::int[])`,
-  );
-  const products = new Map((await withLabels(rows)).map((row) => [row.id, row]));
-  return ids.map((id) => products.get(id)).filter((row) => row !== undefined);
+  return (await readInOrder({ ids: sql`select unnest(${sql.param([...ids])}::int[])` })).items;
 }
 
 export async function getProduct(id: number): Promise<ProductRow | null> {
@@ -306,7 +356,7 @@ async function withLabels(rows: readonly RawProduct[]): Promise<ProductRow[]> {
   const [categories, tags] = await Promise.all([labelsById(listCategories), labelsById(listTags)]);
   const named = (labels: Map<number, LabelRow>, id: number) =>
     labels.get(id) ?? { id, name: "", color: "#eeeeee" };
-  return rows.map(({ defaultCategoryId, categoryIds, tagIds, ...row }) => ({
+  return rows.map(({ defaultCategoryId, categoryIds, tagIds, total: _, ...row }) => ({
     ...row,
     defaultCategory: named(categories, defaultCategoryId),
     categories: categoryIds.map((id) => named(categories, id)),

@@ -9,6 +9,8 @@ export async function register(): Promise<void> {
   watchIncomingRequests();
   const { watchCatalogueRequests } = await import("@/lib/catalogue/incoming");
   watchCatalogueRequests();
+  const { watchMissingPages } = await import("@/lib/http/missing-page");
+  watchMissingPages();
   const { startMailWorker } = await import("@/lib/mail/worker");
   startMailWorker();
 }

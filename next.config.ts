@@ -29,6 +29,8 @@ const config: NextConfig = {
     ...(isBenchmark && { tsconfigPath: "bench/tsconfig.json" }),
   },
   experimental: { globalNotFound: true },
+  // How long a CDN may show a page that has run out while it asks for the next one, in seconds.
+  expireTime: 3600,
   cacheHandler: path.resolve("./cache-handler.mjs"),
   cacheMaxMemorySize: 0,
   serverExternalPackages: ["pg", "sharp", "@node-rs/argon2", "ioredis", "rate-limiter-flexible"],

@@ -46,9 +46,9 @@ const schema = z.object({
 
   AUTH_SECRET: z
     .string()
-    .min(32)
+    .min(16)
     .optional()
-    .describe("au moins 32 caractères tirés au hasard, par exemple avec : openssl rand -base64 48"),
+    .describe("au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -base64 48"),
   CRON_SECRET: z
     .string()
     .min(16)

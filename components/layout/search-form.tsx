@@ -12,8 +12,8 @@ export function SearchForm({ className }: { className?: string }) {
         <input
           type="search"
           name="search"
-          aria-label="Rechercher dans la boutique"
-          placeholder="Rechercher"
+          aria-label="Trouver un produit"
+          placeholder="Trouver un produit"
           autoComplete="off"
           enterKeyHint="search"
           maxLength={200}

@@ -193,9 +193,7 @@ test("the keyboard's first stop leads past the navigation", async ({ page }) => 
 
 test("the search of the header finds products", async ({ page }) => {
   await page.goto("/contact");
-  const box = page
-    .getByRole("banner")
-    .getByRole("searchbox", { name: "Rechercher dans la boutique" });
+  const box = page.getByRole("banner").getByRole("searchbox", { name: "Trouver un produit" });
   await box.filter({ visible: true }).fill("théière");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/products?search=th%C3%A9i%C3%A8re");

@@ -9,6 +9,9 @@ import { env } from "@/lib/env";
  */
 export const generateStaticParams = () => [];
 
+/** Seconds; `CACHE_SECONDS` of lib/http/cache.ts, which Next.js wants to read here as a number. */
+export const revalidate = 300;
+
 type SiteLayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 
 export default async function SiteLayout({ children, params }: SiteLayoutProps) {

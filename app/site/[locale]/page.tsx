@@ -2,8 +2,6 @@ import { HomePage } from "@/components/home/home-page";
 import { getHomeLists } from "@/lib/home/queries";
 import { homeMetadata } from "@/lib/seo/metadata";
 
-export const revalidate = 300;
-
 export const generateMetadata = () => homeMetadata();
 
 export default async function Page() {

@@ -3,7 +3,6 @@ import { ProductPage } from "@/components/product/product-page";
 import { getProductPage } from "@/lib/product/queries";
 import { productMetadata } from "@/lib/seo/metadata";
 
-export const revalidate = 300;
 export const generateStaticParams = () => [];
 
 type Props = { params: Promise<{ id: string }> };

@@ -4,7 +4,6 @@ import { parametersOfPath } from "@/lib/catalogue/address";
 import { parseView } from "@/lib/catalogue/queries";
 import { catalogueMetadata } from "@/lib/seo/metadata";
 
-export const revalidate = 300;
 export const generateStaticParams = () => [];
 
 type Props = { params: Promise<{ view?: string[] }> };

@@ -44,14 +44,15 @@ function readReport(): Tally {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
 }
 
-function playwright({ title, project }: { title: string; project: string }): Step {
+function playwright({ title, projects }: { title: string; projects: readonly string[] }): Step {
   return {
     title,
     run: (start) => {
       rmSync(REPORT, { force: true });
       const env: Record<string, string> = {};
-      if (project === "ui") env.CHROMIUM_PATH = requireChromium();
-      const args = [program("@playwright/test/cli.js"), "test", `--project=${project}`];
+      if (projects.includes("ui")) env.CHROMIUM_PATH = requireChromium();
+      const args = [program("@playwright/test/cli.js"), "test"];
+      for (const project of projects) args.push(`--project=${project}`);
       return start(() => node({ args, env, isGuarded: false }));
     },
     tally: readReport,
@@ -80,19 +81,17 @@ const build: Step = {
   },
 };
 
-/** Types, lint, unit and API tests. The latter ask the built shop. */
+/** Types, lint, unit and API tests. Both kinds of tests may ask the built shop. */
 export const verifySteps: readonly Step[] = [
   types,
   lint,
-  playwright({ title: "Unit tests", project: "unit" }),
   build,
-  playwright({ title: "API tests", project: "api" }),
+  playwright({ title: "Unit and API tests", projects: ["unit", "api"] }),
 ];
 
 export const testSteps: readonly Step[] = [
   ...verifySteps,
-  build,
-  playwright({ title: "Browser tests", project: "ui" }),
+  playwright({ title: "Browser tests", projects: ["ui"] }),
 ];
 
 /**

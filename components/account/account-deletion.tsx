@@ -87,6 +87,7 @@ function Confirmation({ mode, onCancel }: { mode: DeletionMode; onCancel: () => 
     <form {...form.formProps} className="flex flex-col gap-5">
       <p>{words.consequences}</p>
       <TextField
+        data-autofocus
         {...form.field("confirmation")}
         label="Tapez SUPPRIMER pour confirmer"
         autoComplete="off"

@@ -21,6 +21,7 @@ export function AccountFrame({ title, intro, children }: AccountFrameProps) {
       />
       <h1 className="mt-6 text-title md:mt-8">{title}</h1>
       {intro && <p className="mt-3 max-w-prose text-lg text-muted">{intro}</p>}
+      <p className="mt-6 hidden noscript:block">Cette page a besoin de JavaScript.</p>
       <div className="mt-8 md:mt-10">{children}</div>
     </div>
   );

@@ -27,6 +27,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
     values,
     send: async (input) => {
       onSaved(await updateAccount(input));
+      form.form.resetField("password");
       return { success: "Informations mises à jour !" };
     },
     fallback: ({ sentence }) => sentence || "Erreur lors de la mise à jour.",
@@ -52,7 +53,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
           label="Mot de passe"
           optional
           autoComplete="new-password"
-          hint={`Laissez vide pour garder le vôtre. Un nouveau : ${PASSWORD_ADVICE}`}
+          hint={`Laissez vide pour garder le vôtre. Un nouveau\u00a0: ${PASSWORD_ADVICE}`}
         />
         {password && <StrengthMeter password={password} />}
       </div>

@@ -41,7 +41,7 @@ export function ProfileScreen() {
       </ProfileSection>
       <ProfileSection
         title="Double authentification"
-        intro="À chaque connexion, un code de votre téléphone s’ajoute à votre mot de passe : même volé, il ne suffit plus."
+        intro="À chaque connexion, un code de votre téléphone s’ajoute à votre mot de passe&nbsp;: même volé, il ne suffit plus."
       >
         {account ? (
           <TwoFactor
@@ -53,8 +53,8 @@ export function ProfileScreen() {
         )}
       </ProfileSection>
       <ProfileSection
-        title="Quitter la boutique"
-        intro="Vous pouvez désactiver votre compte, ou le supprimer avec vos données."
+        title="Fermer le compte"
+        intro="Désactivé, il garde vos données. Supprimé, il les emporte. Dans les deux cas, nous vous demandons d’abord de confirmer."
       >
         <AccountDeletion isReady={account !== undefined} />
       </ProfileSection>

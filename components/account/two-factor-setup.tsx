@@ -38,9 +38,9 @@ export function TwoFactorSetup({ activation, isActive, onActivated }: TwoFactorS
             <img
               src={qrCodeUrl}
               alt="QR code à scanner avec votre application"
-              width={192}
-              height={192}
-              className="size-48 rounded-md border border-line bg-bg [image-rendering:pixelated]"
+              width={224}
+              height={224}
+              className="size-56 rounded-md border border-line bg-bg"
             />
             <div className="min-w-0">
               <p className="font-medium text-sm" id="two-factor-secret">

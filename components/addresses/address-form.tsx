@@ -47,8 +47,14 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const postalCode = form.field("postalCode");
   return (
     <form {...form.formProps} className="flex flex-col gap-5">
-      <TextField {...form.field("street")} label="Rue" autoComplete="address-line1" required />
-      <div className="grid gap-5 sm:grid-cols-[10rem_1fr]">
+      <TextField
+        data-autofocus
+        {...form.field("street")}
+        label="Rue"
+        autoComplete="address-line1"
+        required
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...postalCode}
           onBlur={async (event) => {

@@ -56,7 +56,7 @@ export function ForgotPasswordPage(props: AuthPageProps) {
   return (
     <AuthFrame
       title="Mot de passe oublié"
-      intro="Indiquez l’adresse de votre compte : nous vous envoyons un lien pour choisir un nouveau mot de passe."
+      intro="Indiquez l’adresse de votre compte&nbsp;: nous vous envoyons un lien pour choisir un nouveau mot de passe."
       footer={
         <>
           <p>

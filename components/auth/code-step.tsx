@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -44,13 +44,11 @@ export function CodeStep({ tempToken, onOpened, onRestart }: CodeStepProps) {
     },
     fallback: () => CHECK_FAILED,
   });
-  const { setFocus, resetField } = form.form;
-  useEffect(() => setFocus("code"), [setFocus]);
 
   function toggleRecovery() {
     setIsRecovery(!isRecovery);
-    resetField("code");
-    setFocus("code");
+    form.form.resetField("code");
+    form.focus("code");
   }
 
   return (
@@ -58,8 +56,12 @@ export function CodeStep({ tempToken, onOpened, onRestart }: CodeStepProps) {
       <Alert kind="info" messages={["Veuillez saisir le code 2FA généré par votre application."]} />
       <TextField
         {...form.field("code")}
+        // It appears because of what was just sent.
+        autoFocus
         label="Code 2FA"
-        hint={isRecovery ? "Un de vos codes de récupération : chacun ne sert qu’une fois." : null}
+        hint={
+          isRecovery ? "Un de vos codes de récupération\u00a0: chacun ne sert qu’une fois." : null
+        }
         inputMode={isRecovery ? "text" : "numeric"}
         autoComplete="one-time-code"
         autoCapitalize="characters"

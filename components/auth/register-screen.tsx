@@ -50,7 +50,7 @@ export function RegisterScreen({ hasMailbox }: { hasMailbox: boolean }) {
           {...form.field("email")}
           label="Email"
           type="email"
-          autoComplete="username"
+          autoComplete="email"
           required
         />
         <NewPasswordFields

@@ -38,7 +38,7 @@ export function StrengthMeter({ password }: { password: string }) {
         ))}
       </div>
       <p role="status" className="min-h-5.5 text-muted text-sm">
-        {password && `Robustesse : ${label}`}
+        {password && `Robustesse\u00a0: ${label}`}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLayoutEffect } from "react";
-import { endSession, readSession, subscribeToSession } from "@/lib/auth/client";
+import { dropSessionCookie, loadPage, readSession, subscribeToSession } from "@/lib/auth/client";
 import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 
 /**
@@ -18,7 +18,7 @@ export function AuthState() {
       root.toggleAttribute("data-named", Boolean(firstName && lastName));
     }
     apply();
-    dropStaleCookie();
+    void dropStaleCookie();
     return subscribeToSession(apply);
   }, []);
   return null;
@@ -28,14 +28,16 @@ export function AuthState() {
  * The server refused a page for guests because of the session cookie. Where the browser has no
  * session of its own (its storage was emptied), the cookie goes, and the visitor gets the page.
  */
-function dropStaleCookie(): void {
+async function dropStaleCookie(): Promise<void> {
   const start = `${REFUSED_PAGE_COOKIE}=`;
   const entry = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
   if (!entry) return;
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the CookieStore
   document.cookie = `${start}; path=/; max-age=0`;
   if (readSession().token) return;
+  // As long as the cookie stays, the page would be refused again, and again.
+  if ((await dropSessionCookie()) !== "accepted") return;
   const { origin } = window.location;
   const page = new URL(decodeURIComponent(entry.slice(start.length)), origin);
-  void endSession({ leadTo: page.origin === origin ? page.href : "/login" });
+  if (page.origin === origin) loadPage(page.href);
 }

@@ -16,15 +16,16 @@ interface ModalProps {
 /**
  * A window over the page, on the browser's own `<dialog>`: the rest of the page is inert, Escape
  * closes, and the focus returns to where it was. The children exist only while it is open, so a
- * form in it starts fresh each time.
+ * form in it starts fresh each time; the focus goes to what carries `data-autofocus`, if anything.
  */
 export function Modal({ open, onClose, title, children, size = "md" }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
   useEffect(() => {
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (!open) return dialog.current?.close();
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, [open]);
 
   return (

@@ -62,6 +62,12 @@ export function useApiForm<Input extends FieldValues, Output>({
     setInAlert(about);
   }
 
+  /** react-hook-form's own way takes a detour by a timer. */
+  function focus(name: Path<Input>) {
+    const control = element.current?.elements.namedItem(name);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
   /** One sentence stands beside its field; several, or one about the whole, below the form. */
   function showErrors(sentences: Record<string, string>) {
     const names = Object.keys(sentences);
@@ -72,7 +78,7 @@ export function useApiForm<Input extends FieldValues, Output>({
     } else {
       show({ kind: "error", text: Object.values(sentences).join("\n") }, known);
     }
-    if (only !== undefined) form.setFocus(only);
+    if (only !== undefined) focus(only);
   }
 
   function showRefusal(error: ApiError) {
@@ -116,7 +122,7 @@ export function useApiForm<Input extends FieldValues, Output>({
     const empty = fields.filter((name) => !form.getValues(name));
     show({ kind: "error", text: whole }, empty);
     const [first] = empty;
-    if (first !== undefined) form.setFocus(first);
+    if (first !== undefined) focus(first);
   });
 
   return {
@@ -126,6 +132,7 @@ export function useApiForm<Input extends FieldValues, Output>({
     isDone,
     result,
     show,
+    focus,
     /** For `<form>`. */
     formProps: {
       ref: element,

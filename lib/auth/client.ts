@@ -182,10 +182,10 @@ export function takeNotice(): LoginNotice | null {
 /**
  * Loads a page as a whole. Whoever logs in or out gets a page that remembers nothing of before.
  *
- * @param path a path of this shop
+ * @param address a path or an address of this shop
  */
-export function loadPage(path: string): void {
-  window.location.assign(path);
+export function loadPage(address: string): void {
+  window.location.assign(address);
 }
 
 let isEnding = false;
@@ -210,7 +210,7 @@ export async function endSession({
   if (notice) leaveNotice(notice);
   await Promise.all([dropSessionCookie(), meanwhile]);
   // The browser may bring this page back as it is now.
-  window.addEventListener("pageshow", () => {
+  window.addEventListener("pagehide", () => {
     isEnding = false;
   });
   loadPage(leadTo);

@@ -100,14 +100,14 @@ function bareRequest({
 
 /** Made for each request: nothing is read from the environment while modules load. */
 function optionsOf(owner: Owner | null): AuthOptions {
+  // As long as the token that it was made from, however often it is written anew.
+  const end = owner?.expiresAt ?? 0;
+  const lifetime = { maxAge: Math.max(1, end - Math.floor(Date.now() / 1000)) };
   return {
     secret: cookieSecret(),
     useSecureCookies: isCookieSecure(),
-    session: {
-      strategy: "jwt",
-      // As long as the token that it was made from, however often it is written anew.
-      ...(owner && { maxAge: Math.max(1, owner.expiresAt - Math.floor(Date.now() / 1000)) }),
-    },
+    session: { strategy: "jwt", ...lifetime },
+    jwt: lifetime,
     pages: { signIn: "/login", signOut: "/login", error: "/login" },
     providers: [
       CredentialsProvider({

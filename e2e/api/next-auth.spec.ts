@@ -1,0 +1,151 @@
+import { eq, sql } from "drizzle-orm";
+import { createUser } from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import { issueToken } from "@/lib/auth/token";
+import { tokenOf } from "../accounts";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+
+// The session cookie: what next-auth gives for a bearer token, and what it does not.
+
+/** The cookies of an answer, as a browser sends them back. */
+function cookiesOf(headers: { "set-cookie"?: string[] }): string {
+  return (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0]).join("; ");
+}
+
+async function askForCookie({ api, token }: { api: Api; token: string }) {
+  const csrf = await api.get<{ csrfToken: string }>("/api/auth/csrf");
+  const body = new URLSearchParams({ token, csrfToken: csrf.json.csrfToken }).toString();
+  return api.post("/api/auth/callback/token", {
+    body,
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      Cookie: cookiesOf(csrf.headers),
+    },
+  });
+}
+
+const sessionCookie = (headers: { "set-cookie"?: string[] }) =>
+  headers["set-cookie"]?.find((cookie) => cookie.includes("next-auth.session-token="));
+
+test("a bearer token is exchanged for a cookie that names its owner", async ({
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db, roles: ["ROLE_USER", "ROLE_ADMIN"] });
+  const answer = await askForCookie({ api, token: await tokenOf(user) });
+  expect(answer.status).toBe(200);
+  const cookie = sessionCookie(answer.headers) ?? "";
+  expect(cookie).toContain("; HttpOnly");
+  expect(cookie).toContain("; SameSite=Lax");
+  expect(cookie).toContain("; Path=/");
+  expect(cookie).not.toContain("; Secure");
+  expect(cookie).not.toContain("Domain");
+
+  const headers = { Cookie: cookiesOf(answer.headers) };
+  const session = await api.get<{ expires: string; user: object }>("/api/auth/session", {
+    headers,
+  });
+  expect(session.json.user).toEqual({
+    id: user.id,
+    name: "Camille Martin",
+    roles: ["ROLE_USER", "ROLE_ADMIN"],
+  });
+  // As long as the token, and reading it makes it live no longer.
+  const hours = (Date.parse(session.json.expires) - Date.now()) / 3_600_000;
+  expect(hours).toBeLessThanOrEqual(24);
+  expect(hours).toBeGreaterThan(23.9);
+  expect((await api.get("/backoffice", { headers })).status).toBe(404);
+});
+
+test("a shop on https sends its cookie over nothing else", async ({ shopWith, database: db }) => {
+  const { api } = await shopWith({
+    env: { SITE_URL: "https://boutique.exemple.test" },
+    database: "shared",
+  });
+  const user = await createUser({ db });
+  const answer = await askForCookie({ api, token: await tokenOf(user) });
+  expect(sessionCookie(answer.headers)).toMatch(/^__Secure-next-auth\.session-token=.*; Secure/);
+  const headers = { Cookie: cookiesOf(answer.headers) };
+  expect((await api.get("/account", { headers })).status).toBe(200);
+  expect((await api.get("/login", { headers })).headers.location).toBe("/");
+});
+
+test("what is no session's token gets none", async ({ api, database: db }) => {
+  const user = await createUser({ db });
+  const pending = await issueToken({ user, type: "pending-2fa" });
+  const revoked = await tokenOf({ ...user, sessionVersion: 0 });
+  const { id } = await createUser({ db, isDeleted: true });
+  const closed = await tokenOf({ ...user, id });
+  for (const token of ["", "x", pending, revoked, closed]) {
+    const answer = await askForCookie({ api, token });
+    expect(answer.status, token).toBe(401);
+    expect(answer.json).toMatchObject({ code: 401 });
+    expect(sessionCookie(answer.headers), token).toBeUndefined();
+  }
+});
+
+test("another site's page gets none: the proof is missing", async ({ api, database: db }) => {
+  const token = await tokenOf(await createUser({ db }));
+  const csrf = await api.get<{ csrfToken: string }>("/api/auth/csrf");
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  for (const { fields, headers } of [
+    { fields: { token }, headers: form },
+    { fields: { token, csrfToken: csrf.json.csrfToken }, headers: form },
+    {
+      fields: { token, csrfToken: "x" },
+      headers: { ...form, Cookie: cookiesOf(csrf.headers) },
+    },
+  ]) {
+    const body = new URLSearchParams(fields as Record<string, string>).toString();
+    const answer = await api.post("/api/auth/callback/token", { body, headers });
+    expect(sessionCookie(answer.headers)).toBeUndefined();
+    expect(answer.text).toContain("csrf=true");
+  }
+});
+
+test("a revoked session's cookie is taken away when it is asked about", async ({
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const answer = await askForCookie({ api, token: await tokenOf(user) });
+  const headers = { Cookie: cookiesOf(answer.headers) };
+  await db
+    .update(users)
+    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+    .where(eq(users.id, user.id));
+  const session = await api.get("/api/auth/session", { headers });
+  expect(session.json).toEqual({});
+  expect(sessionCookie(session.headers)).toContain("Max-Age=0");
+});
+
+test("the cookie authorises no call", async ({ api, database: db }) => {
+  const answer = await askForCookie({ api, token: await tokenOf(await createUser({ db })) });
+  const headers = { Cookie: cookiesOf(answer.headers) };
+  expect((await api.get("/api/account", { headers })).status).toBe(401);
+});
+
+test("nonsense is refused and never a fault of the shop's", async ({ api }) => {
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  for (const path of ["/api/auth", "/api/auth/signin", "/api/auth/error", "/api/auth/a/b/c"])
+    expect((await api.get(path)).status, path).toBe(404);
+  for (const path of ["signin/token", "session", "_log", "callback/other"])
+    expect((await api.post(`/api/auth/${path}`, { body: "", headers: form })).status).toBe(404);
+  expect((await api.put("/api/auth/csrf")).status).toBe(405);
+  const post = (body: string, headers: Record<string, string>) =>
+    api.post("/api/auth/callback/token", { body, headers });
+  expect((await post("{", { "Content-Type": "application/json" })).status).toBe(415);
+  expect((await post(`token=${"a".repeat(70_000)}`, form)).status).toBe(413);
+  for (const callbackUrl of ["javascript:alert(1)", "x", "//evil.example"]) {
+    const query = `?callbackUrl=${encodeURIComponent(callbackUrl)}`;
+    expect((await api.get(`/api/auth/csrf${query}`)).status).toBe(200);
+    const headers = { Cookie: `next-auth.callback-url=${encodeURIComponent(callbackUrl)}` };
+    expect((await api.get("/api/auth/csrf", { headers })).status).toBe(400);
+  }
+  const garbage = { Cookie: "next-auth.session-token=garbage; next-auth.csrf-token=%00|x" };
+  expect((await api.get("/api/auth/session", { headers: garbage })).json).toEqual({});
+  expect((await api.get("/account", { headers: garbage })).headers.location).toBe(
+    "/login?retour=/account",
+  );
+});

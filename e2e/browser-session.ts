@@ -1,0 +1,91 @@
+import { expect, type Page } from "@playwright/test";
+import { encode } from "next-auth/jwt";
+import { type createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { cookieSecret } from "@/lib/auth/session-cookie";
+import { expectAccessible } from "./axe";
+import { storeSession } from "./storefront";
+
+// What the browser tests of accounts share.
+
+const COOKIE = "next-auth.session-token";
+
+/** Fills the login's form in and sends it. */
+export async function submitLogin({
+  page,
+  email,
+  password = DEFAULT_PASSWORD,
+}: {
+  page: Page;
+  email: string;
+  password?: string;
+}): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Mot de passe").fill(password);
+  await page.getByRole("button", { name: "Se connecter" }).click();
+}
+
+/**
+ * Both sides of a session, as a login leaves them, without its two seconds. Call it before the
+ * first page is opened.
+ */
+export async function openSession(
+  page: Page,
+  user: Awaited<ReturnType<typeof createUser>>,
+): Promise<void> {
+  const { id, roles, sessionVersion } = user;
+  const token = { id, roles, sessionVersion };
+  const value = await encode({ token, secret: cookieSecret(), maxAge: 3600 });
+  await page
+    .context()
+    .addCookies([
+      { name: COOKIE, value, domain: "127.0.0.1", path: "/", httpOnly: true, sameSite: "Lax" },
+    ]);
+  await storeSession(page, user);
+}
+
+/** By the button of the top navigation; ends on the login. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole("banner").getByRole("button", { name: "Déconnexion" }).click();
+  await expect(page).toHaveURL("/login");
+}
+
+/** Is there a session on either side: the browser's storage, the server's cookie? */
+export async function sessionSides(page: Page): Promise<{ storage: boolean; cookie: boolean }> {
+  const cookies = await page.context().cookies();
+  return {
+    storage: await page.evaluate(() => localStorage.getItem("token") !== null),
+    cookie: cookies.some(({ name }) => name === COOKIE),
+  };
+}
+
+/** Everything of the session that the browser's storage holds, by key. */
+export const storedSession = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => ({ ...localStorage }));
+
+/** As when it ends by itself, or is deleted in the browser's settings. */
+export const dropCookie = (page: Page): Promise<void> =>
+  page.context().clearCookies({ name: COOKIE });
+
+/** Stops the page's clock; from now on only `runFor` lets time pass. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/**
+ * `expectAccessible` on a page whose clock is stopped, for which axe needs some of its time.
+ *
+ * @returns the milliseconds that have passed on the page
+ */
+export async function expectAccessibleStopped(page: Page): Promise<number> {
+  let isOver = false;
+  const check = expectAccessible(page).finally(() => {
+    isOver = true;
+  });
+  let passed = 0;
+  while (!isOver) {
+    await page.clock.runFor(1);
+    passed += 1;
+  }
+  await check;
+  return passed;
+}

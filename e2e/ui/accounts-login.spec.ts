@@ -1,0 +1,359 @@
+import { createUser } from "@/db/factories";
+import { codeOf, tokenOf, turnTwoFactorOn } from "../accounts";
+import { expectAccessible } from "../axe";
+import {
+  expectAccessibleStopped,
+  logOut,
+  sessionSides,
+  stopClock,
+  storedSession,
+  submitLogin,
+} from "../browser-session";
+import { expect, test } from "../fixtures";
+import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+
+const MAIN = "main";
+
+test("a customer logs in: storage, cookie, names, and home after two seconds", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db, firstName: "Ève", lastName: "Dupont-Noël" });
+  await page.clock.install();
+  await page.goto("/login");
+  await expect(page).toHaveTitle("Connexion - Mini Ecommerce");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connexion");
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+  await page.evaluate(() => {
+    window.addEventListener("auth-changed", () => sessionStorage.setItem("heard", "yes"));
+  });
+  await stopClock(page);
+  await submitLogin({ page, email: ` ${user.email.toUpperCase()} ` });
+  await expect(page.getByText("Connexion réussie ! Redirection...")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Se connecter" })).toBeDisabled();
+  const passed = await expectAccessibleStopped(page);
+
+  const stored = await storedSession(page);
+  expect(stored).toMatchObject({
+    userId: String(user.id),
+    userName: "Dupont-Noël",
+    userLastName: "Ève",
+    roles: '["ROLE_USER"]',
+  });
+  expect(stored.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(JSON.parse(stored.user ?? "")).toMatchObject({ id: user.id });
+  expect(await page.evaluate(() => sessionStorage.getItem("heard"))).toBe("yes");
+  await expect.poll(() => sessionSides(page)).toEqual({ storage: true, cookie: true });
+
+  await page.clock.runFor(1900 - passed);
+  await expect(page).toHaveURL("/login");
+  await page.clock.runFor(100);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText("Bonjour Ève Dupont-Noël !")).toBeVisible();
+});
+
+test("the session cookie is for the server alone, and ends with the token", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  await page.goto("/login");
+  await submitLogin({ page, email: user.email });
+  await expect(page).toHaveURL("/");
+  const cookies = await page.context().cookies();
+  const cookie = cookies.find(({ name }) => name === "next-auth.session-token");
+  const { token = "" } = await storedSession(page);
+  const { exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", secure: false, path: "/" });
+  expect(Math.abs((cookie?.expires ?? 0) - exp)).toBeLessThan(5);
+});
+
+test("empty fields are named, and a wrong password tells nothing", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(/401/);
+  const user = await createUser({ db });
+  await page.goto("/login");
+  const email = page.getByLabel("Email");
+  const password = page.getByLabel("Mot de passe");
+  await page.getByRole("button", { name: "Se connecter" }).click();
+  await expect(email).toHaveAccessibleDescription("Ce champ est obligatoire.");
+  await expect(password).toHaveAccessibleDescription("Ce champ est obligatoire.");
+  await expect(email).toBeFocused();
+  await expectAccessible(page);
+
+  for (const address of [user.email, "personne@exemple.test"]) {
+    await submitLogin({ page, email: address, password: "Faux-2026!" });
+    const alert = page.locator(MAIN).getByRole("alert");
+    await expect(alert).toHaveText("Email ou mot de passe incorrect");
+    await expect(email).toHaveValue(address);
+    await expect(password).toHaveValue("Faux-2026!");
+  }
+  await expect(page).toHaveURL("/login");
+  expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
+  await expectAccessible(page);
+});
+
+test("an unverified account is told to look into its mails, and where they are", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(/401/);
+  const user = await createUser({ db, isVerified: false });
+  await page.goto("/login");
+  await submitLogin({ page, email: user.email });
+  await expect(
+    page.getByText(
+      "Votre compte n'est pas encore vérifié. Veuillez vérifier vos emails pour activer votre compte.",
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "la boîte aux lettres" })).toHaveAttribute(
+    "href",
+    "/mailbox",
+  );
+});
+
+test("while the shop is asked the button says so, and cannot be pressed twice", async ({
+  page,
+}) => {
+  let answer: () => void = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let requests = 0;
+  await page.route("**/api/login_check", async (route) => {
+    requests++;
+    await mayAnswer;
+    await route.continue();
+  });
+  await page.goto("/login");
+  await submitLogin({ page, email: "client@mini-ecommerce.test", password: "Client-2026!" });
+  await expect(page.getByRole("button", { name: "Connexion en cours..." })).toBeDisabled();
+  await page.getByLabel("Mot de passe").press("Enter");
+  answer();
+  await expect(page.getByText("Connexion réussie ! Redirection...")).toBeVisible();
+  expect(requests).toBe(1);
+});
+
+test("faults, lost connections and limits", async ({ page, problems }) => {
+  problems.allow(/503|429|Failed to load resource/);
+  await page.goto("/login");
+  const alert = page.locator(MAIN).getByRole("alert");
+  const send = () => submitLogin({ page, email: "a@b.fr", password: "x" });
+
+  await page.route("**/api/login_check", (route) =>
+    route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+  );
+  await send();
+  await expect(alert).toHaveText("Email ou mot de passe incorrect");
+
+  await page.route("**/api/login_check", (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { "Retry-After": "120" },
+      json: { error: "Trop de tentatives. Réessayez dans 2 minutes." },
+    }),
+  );
+  await send();
+  await expect(alert).toHaveText("Trop de tentatives. Réessayez dans 2 minutes.");
+
+  await page.route("**/api/login_check", (route) => route.abort());
+  await send();
+  await expect(alert).toHaveText("Email ou mot de passe incorrect");
+});
+
+test("the password can be shown, and managers know the fields", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
+  const password = page.getByLabel("Mot de passe");
+  await expect(password).toHaveAttribute("autocomplete", "current-password");
+  await expect(password).toHaveAttribute("type", "password");
+  await password.fill("secret");
+  await page.getByRole("button", { name: "Afficher" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(password).toHaveValue("secret");
+  await page.getByRole("button", { name: "Masquer" }).click();
+  await expect(password).toHaveAttribute("type", "password");
+});
+
+test("what is typed before the page's script runs counts", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  let release: () => void = () => {};
+  const mayLoad = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await page.goto("/login", { waitUntil: "commit" });
+  await page.getByLabel("Email").fill(user.email);
+  await page.getByLabel("Mot de passe").fill("Motdepasse-2026!");
+  await expect(page.getByRole("button", { name: "Se connecter" })).toBeDisabled();
+  await page.getByLabel("Mot de passe").press("Enter");
+  release();
+  await page.getByRole("button", { name: "Se connecter" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("the login leads back to a page of this shop, and to no other site", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  await page.goto("/addresses");
+  await expect(page).toHaveURL("/login?retour=/addresses");
+  await submitLogin({ page, email: user.email });
+  await expect(page).toHaveURL("/addresses");
+  await logOut(page);
+  for (const address of [
+    "//evil.example/a",
+    "/\\evil.example",
+    "https://evil.example",
+    "/%2fevil",
+  ]) {
+    await page.goto(`/login?retour=${encodeURIComponent(address)}`);
+    await submitLogin({ page, email: user.email });
+    await expect(page).toHaveURL("/");
+    await logOut(page);
+  }
+});
+
+test.describe("with two-factor", () => {
+  test("the form locks, asks for the code, and opens the session", async ({
+    page,
+    api,
+    database: db,
+  }) => {
+    const user = await createUser({ db, firstName: "Ada" });
+    const { secret } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    await page.clock.install();
+    await page.goto("/login");
+    await stopClock(page);
+    await submitLogin({ page, email: user.email });
+    await expect(
+      page.getByText("Veuillez saisir le code 2FA généré par votre application."),
+    ).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeDisabled();
+    await expect(page.getByLabel("Mot de passe")).toBeDisabled();
+    await expect(page.getByLabel("Email")).toHaveValue(user.email);
+    const code = page.getByLabel("Code 2FA");
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAttribute("maxlength", "6");
+    await expect(code).toHaveAttribute("autocomplete", "one-time-code");
+    await expectAccessibleStopped(page);
+
+    const send = page.getByRole("button", { name: "Se connecter" });
+    await send.click();
+    await expect(code).toHaveAccessibleDescription("Ce champ est obligatoire.");
+    await code.fill("000000");
+    await send.click();
+    await expect(code).toHaveAccessibleDescription("Code 2FA invalide");
+    await expect(code).toHaveValue("000000");
+    await expectAccessibleStopped(page);
+    expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
+
+    await code.fill(codeOf(secret, 1));
+    await send.click();
+    await expect(page.getByText("Connexion 2FA réussie ! Redirection...")).toBeVisible();
+    await page.clock.runFor(2000);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByText("Bonjour Ada Martin !")).toBeVisible();
+    expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
+  });
+
+  test("a recovery code stands in for the app", async ({ page, api, database: db }) => {
+    const user = await createUser({ db });
+    const { recoveryCodes } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    await page.goto("/login");
+    await submitLogin({ page, email: user.email });
+    await page.getByRole("button", { name: "Utiliser un code de récupération" }).click();
+    const code = page.getByLabel("Code 2FA");
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAttribute("inputmode", "text");
+    await expect(code).toHaveAccessibleDescription(/codes de récupération/);
+    await code.fill((recoveryCodes[3] ?? "").toLowerCase());
+    await page.getByRole("button", { name: "Se connecter" }).click();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("one can start anew with another account", async ({ page, api, database: db }) => {
+    const user = await createUser({ db });
+    const other = await createUser({ db });
+    await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    await page.goto("/login");
+    await submitLogin({ page, email: user.email });
+    await page.getByRole("button", { name: "Changer de compte" }).click();
+    await expect(page.getByLabel("Code 2FA")).toHaveCount(0);
+    await expect(page.getByLabel("Email")).toHaveValue(user.email);
+    await submitLogin({ page, email: other.email });
+    await expect(page).toHaveURL("/");
+    expect((await storedSession(page)).userId).toBe(String(other.id));
+  });
+
+  test("the code may also be asked for by a refusal", async ({ page, problems }) => {
+    problems.allow(/401|500|Failed to load resource/);
+    await page.route("**/api/login_check", (route) =>
+      route.fulfill({ status: 401, json: { "2fa_required": true, tempToken: "temporaire" } }),
+    );
+    let bearer: string | undefined;
+    await page.route("**/api/2fa/verify", (route) => {
+      bearer = route.request().headers().authorization;
+      return route.fulfill({ json: { valid: true } });
+    });
+    await page.goto("/login");
+    await submitLogin({ page, email: "a@b.fr", password: "x" });
+    const send = page.getByRole("button", { name: "Se connecter" });
+    await page.getByLabel("Code 2FA").fill("123456");
+    await send.click();
+    const alert = page.locator(MAIN).getByRole("alert");
+    await expect(alert).toHaveText("Erreur lors de la connexion 2FA");
+    expect(bearer).toBe("Bearer temporaire");
+
+    await page.route("**/api/2fa/verify", (route) => route.abort());
+    await send.click();
+    await expect(alert).toHaveText("Erreur lors de la vérification 2FA");
+    await page.route("**/api/2fa/verify", (route) => route.fulfill({ status: 500, body: "" }));
+    await send.click();
+    await expect(alert).toHaveText("Erreur lors de la vérification 2FA");
+  });
+
+  test("after five wrong codes the password is asked for again", async ({
+    page,
+    api,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/401/);
+    const user = await createUser({ db });
+    await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    await page.goto("/login");
+    await submitLogin({ page, email: user.email });
+    const code = page.getByLabel("Code 2FA");
+    for (let i = 0; i < 5; i++) {
+      await code.fill(`00000${i}`);
+      const answered = page.waitForResponse("**/api/2fa/verify");
+      await page.getByRole("button", { name: "Se connecter" }).click();
+      await answered;
+      await expect(code).toHaveAccessibleDescription("Code 2FA invalide");
+    }
+    await page.getByRole("button", { name: "Se connecter" }).click();
+    await expect(page.locator(MAIN).getByRole("alert")).toHaveText(
+      /Erreur lors de la vérification 2FA\s+Trop de codes incorrects\. Veuillez vous reconnecter\./,
+    );
+    await expect(code).toHaveCount(0);
+    await expect(page.getByLabel("Email")).toBeEnabled();
+  });
+});
+
+for (const [device, width] of Object.entries(WIDTHS))
+  test(`the login fits on a ${device}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/login");
+    await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });

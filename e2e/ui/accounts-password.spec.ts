@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import { createUser } from "@/db/factories";
+import { newEmail, tokenInMail } from "../accounts";
+import { expectAccessible } from "../axe";
+import { expectAccessibleStopped, stopClock, submitLogin } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+
+const NEUTRAL = /^Si un compte correspond à cette adresse/;
+const password = (page: Page) => page.getByLabel("Mot de passe", { exact: true });
+const confirmation = (page: Page) => page.getByLabel("Confirmer le mot de passe");
+const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
+
+test("a forgotten password is replaced by the link of a mail", async ({
+  page,
+  mailbox,
+  database: db,
+  problems,
+}) => {
+  problems.allow(/401/);
+  const { email } = await createUser({ db });
+  await page.clock.install();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Mot de passe oublié" }).click();
+  await expect(page).toHaveURL("/forget-password");
+  await expect(page).toHaveTitle("Mot de passe oublié - Mini Ecommerce");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Envoyer" }).click();
+  await expect(page.getByRole("main").getByText(NEUTRAL)).toBeVisible();
+  await expectAccessible(page);
+
+  const mail = await mailbox.waitForMail({ to: email });
+  const token = tokenInMail({ mail, page: "reset-password" });
+  await page.goto(`/reset-password/${token}`);
+  await stopClock(page);
+  await password(page).fill("Nouveau-2026!");
+  await confirmation(page).fill("Nouveau-2026!");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(
+    page.getByText("Votre mot de passe a été réinitialisé avec succès ! Redirection..."),
+  ).toBeVisible();
+  const passed = await expectAccessibleStopped(page);
+  await page.clock.runFor(1900 - passed);
+  await expect(page).toHaveURL(`/reset-password/${token}`);
+  await page.clock.runFor(100);
+  await expect(page).toHaveURL("/login");
+  await submitLogin({ page, email });
+  await expect(alertOf(page)).toHaveText("Email ou mot de passe incorrect");
+  await submitLogin({ page, email, password: "Nouveau-2026!" });
+  await page.clock.runFor(2000);
+  await expect(page).toHaveURL("/");
+});
+
+test("the answer tells nobody who has an account", async ({ page }) => {
+  await page.goto("/forget-password");
+  await page.getByLabel("Email").fill(newEmail("personne"));
+  await page.getByRole("button", { name: "Envoyer" }).click();
+  await expect(page.getByRole("main").getByText(NEUTRAL)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Envoyer" })).toBeFocused();
+});
+
+test("an empty or malformed address, a refusal and a fault", async ({ page, problems }) => {
+  problems.allow(/429|500|Failed to load resource/);
+  await page.goto("/forget-password");
+  const email = page.getByLabel("Email");
+  const send = page.getByRole("button", { name: "Envoyer" });
+  for (const address of ["", "camille"]) {
+    await email.fill(address);
+    await send.click();
+    await expect(email).toHaveAccessibleDescription("Veuillez saisir votre adresse e-mail");
+  }
+  await expectAccessible(page);
+
+  await email.fill("a@exemple.fr");
+  await page.route("**/api/reset-password", (route) =>
+    route.fulfill({ status: 429, json: { error: "Trop de tentatives. Réessayez dans 1 heure." } }),
+  );
+  await send.click();
+  await expect(alertOf(page)).toHaveText("Trop de tentatives. Réessayez dans 1 heure.");
+  await page.route("**/api/reset-password", (route) => route.fulfill({ status: 500, body: "" }));
+  await send.click();
+  await expect(alertOf(page)).toHaveText(
+    "Une erreur est survenue lors de la demande de réinitialisation",
+  );
+  await expect(email).toHaveValue("a@exemple.fr");
+  const links = page.getByRole("main").getByRole("link");
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual([
+    "/login",
+    "/register",
+  ]);
+});
+
+test("a link that opens nothing says so and offers another", async ({ page, problems }) => {
+  problems.allow(/503|Failed to load resource/);
+  for (const path of ["/reset-password/inconnu", "/reset-password"]) {
+    await page.goto(path);
+    await expect(page.getByText("Token invalide")).toBeVisible();
+    await expect(
+      page.getByRole("main").getByRole("link", { name: "Demander un nouveau lien" }),
+    ).toHaveAttribute("href", "/forget-password");
+    await expect(page.locator("form[method=post]")).toHaveCount(0);
+  }
+  await expectAccessible(page);
+
+  // A fault says nothing about the link.
+  await page.route("**/api/reset-password/verify/**", (route) =>
+    route.fulfill({ status: 503, body: "" }),
+  );
+  await page.goto("/reset-password/abc");
+  await expect(alertOf(page)).toHaveText(
+    "Une erreur est survenue lors de la réinitialisation du mot de passe",
+  );
+  await page.unroute("**/api/reset-password/verify/**");
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect(page.getByText("Token invalide")).toBeVisible();
+});
+
+test("a new password's rules, and a link that was used meanwhile", async ({ page, problems }) => {
+  problems.allow(/422|500|Failed to load resource/);
+  await page.route("**/api/reset-password/verify/**", (route) =>
+    route.fulfill({ json: { valid: true } }),
+  );
+  await page.goto("/reset-password/abc");
+  const send = page.getByRole("button", { name: "Enregistrer" });
+  const expectPassword = (sentence: string) =>
+    expect(password(page)).toHaveAccessibleDescription(new RegExp(`${sentence}$`));
+  await send.click();
+  await expectPassword("Veuillez saisir un nouveau mot de passe");
+  await expect(password(page)).toBeFocused();
+  await expectAccessible(page);
+  for (const [secret, sentence] of [
+    ["Ab1!", "Le mot de passe doit contenir au moins 8 caractères"],
+    ["abcdefg1!", "Le mot de passe doit contenir au moins une lettre majuscule"],
+    ["ABCDEFG1!", "Le mot de passe doit contenir au moins une lettre minuscule"],
+    ["Abcdefgh!", "Le mot de passe doit contenir au moins un chiffre"],
+    ["Abcdefgh1", "Le mot de passe doit contenir au moins un caractère spécial"],
+  ] as const) {
+    await password(page).fill(secret);
+    await send.click();
+    await expectPassword(sentence);
+  }
+  await password(page).fill("Nouveau-2026!");
+  await confirmation(page).fill("Nouveau-2027!");
+  await send.click();
+  await expect(confirmation(page)).toHaveAccessibleDescription(
+    "Les mots de passe ne correspondent pas",
+  );
+  await confirmation(page).fill("Nouveau-2026!");
+  await expect(confirmation(page)).not.toHaveAttribute("aria-invalid");
+  await expect(page.getByRole("meter")).toHaveAttribute("aria-valuenow", "4");
+  await send.click();
+  await expect(alertOf(page)).toHaveText("Ce lien de réinitialisation est invalide ou a expiré.");
+  await expect(password(page)).toHaveValue("Nouveau-2026!");
+  await page.route("**/api/reset-password/confirm", (route) => route.fulfill({ status: 500 }));
+  await send.click();
+  await expect(alertOf(page)).toHaveText(
+    "Une erreur est survenue lors de la réinitialisation du mot de passe",
+  );
+});
+
+for (const [device, width] of Object.entries(WIDTHS))
+  test(`forgotten and new password fit on a ${device}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ["/forget-password", "/reset-password/abc"]) {
+      await page.goto(path);
+      await expect(page.getByRole("main").getByText(/Envoyer|Token invalide/)).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+  });

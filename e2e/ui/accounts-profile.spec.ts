@@ -1,0 +1,317 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import jsQR from "jsqr";
+import sharp from "sharp";
+import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import { codeOf, isOpen, logIn, tokenOf, turnTwoFactorOn } from "../accounts";
+import { expectAccessible } from "../axe";
+import { openSession, sessionSides, storedSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+
+type User = Awaited<ReturnType<typeof createUser>>;
+
+async function openProfile(page: Page, user: User): Promise<void> {
+  await openSession(page, user);
+  await page.goto("/profile");
+  await expect(page.getByLabel("Email")).toHaveValue(user.email);
+}
+
+const save = (page: Page) => page.getByRole("button", { name: "Enregistrer" }).click();
+const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
+
+test.describe("the account's hub", () => {
+  test("leads to profile, addresses and orders", async ({ page, database: db }) => {
+    await openSession(page, await createUser({ db }));
+    await page.goto("/account");
+    await expect(page).toHaveURL("/account");
+    await expect(page).toHaveTitle("Mon compte - Mini Ecommerce");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mon compte");
+    for (const [name, href] of [
+      ["Mon profil", "/profile"],
+      ["Mes adresses", "/addresses"],
+      ["Mes commandes", "/orders"],
+    ] as const)
+      await expect(page.getByRole("main").getByRole("link", { name })).toHaveAttribute(
+        "href",
+        href,
+      );
+    await expect(page.getByRole("status")).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  test("shows what the address says of a success, as text", async ({ page, database: db }) => {
+    await openSession(page, await createUser({ db }));
+    const text = "Profil <b>enregistré</b> !";
+    await page.goto(`/account?success=${encodeURIComponent(text)}`);
+    await expect(page.getByRole("status")).toHaveText(text);
+    await expectAccessible(page);
+  });
+});
+
+test.describe("personal data", () => {
+  test("names are changed, here and in what the browser remembers", async ({
+    page,
+    database: db,
+  }) => {
+    const user = await createUser({ db, lastName: "Martin", firstName: "Camille" });
+    await openProfile(page, user);
+    await expect(page).toHaveTitle("Mon profil - Mini Ecommerce");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mon profil");
+    await expect(page.getByLabel("Email")).not.toBeEditable();
+    await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Martin");
+    await expect(page.getByLabel("Prénom")).toHaveValue("Camille");
+    await expectAccessible(page);
+    // Three characters are asked for at the registration alone.
+    await page.getByLabel("Nom", { exact: true }).fill("  Ng ");
+    await page.getByLabel("Prénom").fill("Li");
+    await save(page);
+    await expect(page.getByText("Informations mises à jour !")).toBeVisible();
+    await expectAccessible(page);
+    expect(await storedSession(page)).toMatchObject({ userName: "Ng", userLastName: "Li" });
+    await page.goto("/");
+    await expect(page.getByText("Bonjour Li Ng !")).toBeVisible();
+    const [row] = await db.select().from(users).where(eq(users.id, user.id));
+    expect(row).toMatchObject({ lastName: "Ng", firstName: "Li", email: user.email });
+    expect(row?.passwordHash).toBe(user.passwordHash);
+  });
+
+  test("a new password replaces the token, and the visitor stays", async ({
+    page,
+    api,
+    database: db,
+  }) => {
+    const user = await createUser({ db });
+    await openProfile(page, user);
+    const { token: before = "" } = await storedSession(page);
+    await page.getByLabel("Mot de passe").fill("Nouveau-2026!");
+    await expect(page.getByRole("meter")).toHaveAttribute("aria-valuenow", "4");
+    await save(page);
+    await expect(page.getByText("Informations mises à jour !")).toBeVisible();
+    await expect(page.getByLabel("Mot de passe")).toHaveValue("");
+    const { token: after = "" } = await storedSession(page);
+    expect(after).not.toBe(before);
+    expect(await isOpen({ api, token: before })).toBe(false);
+    await page.goto("/addresses");
+    await expect(page.getByRole("button", { name: "Ajouter une adresse" })).toBeEnabled();
+    await expect(page).toHaveURL("/addresses");
+    expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
+    await logIn({ api, email: user.email, password: "Nouveau-2026!" });
+  });
+
+  test("what is wrong stands beside its field, and what was typed stays", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/422|500|429|Failed to load resource/);
+    await openProfile(page, await createUser({ db }));
+    const name = page.getByLabel("Nom", { exact: true });
+    await name.fill("");
+    await page.getByLabel("Mot de passe").fill("court");
+    await save(page);
+    await expect(name).toHaveAccessibleDescription("Ce champ est obligatoire.");
+    await expect(name).toBeFocused();
+    await expect(page.getByLabel("Mot de passe")).toHaveAccessibleDescription(
+      /Le mot de passe doit contenir au moins 8 caractères$/,
+    );
+    await expectAccessible(page);
+
+    await name.fill("Durand");
+    await page.getByLabel("Mot de passe").fill("");
+    await page.route("**/api/account", (route) =>
+      route.fulfill({ status: 422, json: { errors: { nom: "Non.", lastname: "Non plus." } } }),
+    );
+    await save(page);
+    await expect(alertOf(page)).toHaveText(/^Non\.\s*Non plus\.$/);
+    await page.route("**/api/account", (route) => route.fulfill({ status: 500, body: "" }));
+    await save(page);
+    await expect(alertOf(page)).toHaveText("Erreur lors de la mise à jour.");
+    await page.route("**/api/account", (route) => route.abort());
+    await save(page);
+    await expect(alertOf(page)).toHaveText("Erreur lors de la mise à jour.");
+    await expect(name).toHaveValue("Durand");
+    expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
+  });
+
+  test("while it is saved, the button says so", async ({ page, database: db }) => {
+    await openProfile(page, await createUser({ db }));
+    let answer: () => void = () => {};
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/api/account", async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await save(page);
+    await expect(page.getByRole("button", { name: "Enregistrement en cours..." })).toBeDisabled();
+    answer();
+    await expect(page.getByText("Informations mises à jour !")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Enregistrer" })).toBeFocused();
+  });
+});
+
+test.describe("two-factor", () => {
+  test("is activated by picture and code, and deactivated", async ({ page, api, database: db }) => {
+    const user = await createUser({ db });
+    await openProfile(page, user);
+    await page.getByRole("button", { name: "Activer la 2FA" }).click();
+    const picture = page.getByRole("img", { name: /QR code/ });
+    await expect(picture).toBeVisible();
+    await expectAccessible(page);
+
+    const secret = (await page.locator("code").textContent()) ?? "";
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    // The picture as it is drawn on the page, read as a phone would.
+    const shot = await sharp(await picture.screenshot({ scale: "css" }))
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { width, height } = shot.info;
+    const scanned = jsQR(new Uint8ClampedArray(shot.data), width, height)?.data ?? "";
+    expect(new URL(scanned).searchParams.get("secret")).toBe(secret);
+    expect(new URL(scanned).searchParams.get("issuer")).toBe("Mini Ecommerce");
+
+    const codes = await page.getByRole("main").locator("ul.font-mono li").allTextContents();
+    expect(codes).toHaveLength(10);
+    const field = page.getByLabel("Code 2FA");
+    await expect(field).toHaveAttribute("maxlength", "6");
+    await page.getByRole("button", { name: "Tester le code" }).click();
+    await expect(field).toHaveAccessibleDescription("Ce champ est obligatoire.");
+    await field.fill("000000");
+    await page.getByRole("button", { name: "Tester le code" }).click();
+    await expect(field).toHaveAccessibleDescription("Code invalide");
+    await expectAccessible(page);
+    await field.fill(codeOf(secret));
+    await page.getByRole("button", { name: "Tester le code" }).click();
+    await expect(page.getByText("2FA testé avec succès !")).toBeVisible();
+    await expect(field).toHaveCount(0);
+    await expect(picture).toHaveCount(0);
+    // They are still there to be noted down; the secret is not.
+    await expect(page.getByText(codes[0] ?? "", { exact: true })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.reload();
+    const deactivate = page.getByRole("button", { name: "Désactiver la 2FA" });
+    await expect(deactivate).toBeVisible();
+    await expect(page.getByText(codes[0] ?? "", { exact: true })).toHaveCount(0);
+    const pending = await api.post("/api/login_check", {
+      json: { username: user.email, password: DEFAULT_PASSWORD },
+    });
+    expect(pending.json).toMatchObject({ "2fa_required": true });
+    await deactivate.click();
+    await expect(page.getByText("2FA désactivé avec succès.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Activer la 2FA" })).toBeVisible();
+    await logIn({ api, email: user.email });
+  });
+
+  test("failures have their sentences", async ({ page, api, database: db, problems }) => {
+    problems.allow(/500|Failed to load resource/);
+    const user = await createUser({ db });
+    await openProfile(page, user);
+    await page.route("**/api/2fa/**", (route) => route.fulfill({ status: 500, body: "" }));
+    await page.getByRole("button", { name: "Activer la 2FA" }).click();
+    await expect(alertOf(page)).toHaveText("Erreur lors de la génération du QR code");
+    await expect(page.getByRole("button", { name: "Activer la 2FA" })).toBeEnabled();
+    await page.unroute("**/api/2fa/**");
+    await page.getByRole("button", { name: "Activer la 2FA" }).click();
+    await page.getByLabel("Code 2FA").fill("123456");
+    await page.route("**/api/2fa/verify", (route) => route.abort());
+    await page.getByRole("button", { name: "Tester le code" }).click();
+    await expect(alertOf(page)).toHaveText("Erreur lors du test");
+
+    await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    await page.reload();
+    await page.route("**/api/2fa/deactivate", (route) => route.abort());
+    await page.getByRole("button", { name: "Désactiver la 2FA" }).click();
+    await expect(alertOf(page)).toHaveText("Erreur lors de la désactivation");
+    await expect(page.getByRole("button", { name: "Désactiver la 2FA" })).toBeEnabled();
+  });
+});
+
+test.describe("the end of an account", () => {
+  const ways = [
+    { mode: "soft", opener: "Désactiver mon compte", confirm: "Désactiver" },
+    {
+      mode: "hard",
+      opener: "Supprimer définitivement mon compte",
+      confirm: "Supprimer définitivement",
+    },
+  ] as const;
+
+  for (const { mode, opener, confirm } of ways)
+    test(`${mode}: asks for the word, then leads home`, async ({
+      page,
+      database: db,
+      problems,
+    }) => {
+      problems.allow(/422|500|Failed to load resource/);
+      const user = await createUser({ db });
+      await createAddress({ db, userId: user.id });
+      await openProfile(page, user);
+      await page.getByRole("button", { name: opener }).click();
+      const dialog = page.getByRole("dialog", { name: opener });
+      await expect(dialog).toBeVisible();
+      if (mode === "hard") await expect(dialog).toContainText("factures");
+      const word = dialog.getByRole("textbox");
+      await expect(word).toBeFocused();
+      await expectAccessible(page);
+
+      await dialog.getByRole("button", { name: "Annuler" }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole("button", { name: opener })).toBeFocused();
+
+      await page.getByRole("button", { name: opener }).click();
+      for (const wrong of ["", "supprimer", "SUPPRIME"]) {
+        await word.fill(wrong);
+        await word.press("Enter");
+        await expect(word).toHaveAccessibleDescription(
+          "Confirmation incorrecte. Votre compte n'a pas été supprimé.",
+        );
+      }
+      await expectAccessible(page);
+
+      await word.fill("SUPPRIMER");
+      const api = `**/api/account/delete/${mode}`;
+      await page.route(api, (route) => route.fulfill({ status: 500, body: "" }));
+      await dialog.getByRole("button", { name: confirm }).click();
+      await expect(dialog.getByRole("alert")).toHaveText(
+        mode === "soft"
+          ? "Erreur lors de la désactivation du compte."
+          : "Erreur lors de la suppression du compte.",
+      );
+      await page.route(api, (route) =>
+        route.fulfill({ status: 422, json: { errors: { general: "Pas maintenant." } } }),
+      );
+      await dialog.getByRole("button", { name: confirm }).click();
+      await expect(dialog.getByRole("alert")).toHaveText("Pas maintenant.");
+      const [kept] = await db.select().from(users).where(eq(users.id, user.id));
+      expect(kept?.isDeleted).toBe(false);
+
+      await page.unroute(api);
+      await dialog.getByRole("button", { name: confirm }).click();
+      await expect(page).toHaveURL("/");
+      await expect(page.getByText("Créer un compte et rejoignez-nous !")).toBeVisible();
+      expect(await sessionSides(page)).toEqual({ storage: false, cookie: false });
+      expect(Object.keys(await storedSession(page))).toEqual([]);
+      const rows = await db.select().from(users).where(eq(users.id, user.id));
+      if (mode === "soft") expect(rows).toMatchObject([{ isDeleted: true, email: user.email }]);
+      else expect(rows).toEqual([]);
+    });
+});
+
+for (const [device, width] of Object.entries(WIDTHS))
+  test(`hub and profile fit on a ${device}`, async ({ page, database: db }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const user = await createUser({ db });
+    await openProfile(page, user);
+    await page.getByRole("button", { name: "Activer la 2FA" }).click();
+    await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.goto("/account");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });

@@ -1,0 +1,355 @@
+import type { Page } from "@playwright/test";
+import { eq, sql } from "drizzle-orm";
+import { SignJWT } from "jose";
+import { createAdmin, createUser } from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import { issueToken } from "@/lib/auth/token";
+import { authSecret } from "@/lib/env";
+import { isOpen } from "../accounts";
+import { expectAccessible } from "../axe";
+import {
+  dropCookie,
+  logOut,
+  openSession,
+  sessionSides,
+  storedSession,
+  submitLogin,
+} from "../browser-session";
+import { expect, test } from "../fixtures";
+import { storeOnce, storeSession } from "../storefront";
+
+const BOTH = { storage: true, cookie: true };
+const NEITHER = { storage: false, cookie: false };
+const EXPIRED = "Votre session a expiré. Veuillez vous reconnecter.";
+
+const GUEST_PAGES = [
+  "/login",
+  "/register",
+  "/forget-password",
+  "/reset-password/abc",
+  "/account-verification/abc",
+];
+const USER_PAGES = ["/account", "/profile", "/addresses", "/orders", "/cart"];
+
+/** Opens a page of which the server answers "not found" until it is built. */
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: "commit" });
+
+const forgetStorage = (page: Page) => page.evaluate(() => localStorage.clear());
+
+test("who is logged out is led to the login from every page that asks for it", async ({ page }) => {
+  for (const path of [
+    ...USER_PAGES,
+    "/order/7/confirmation",
+    "/checkout",
+    "/backoffice/produits",
+  ]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?retour=${path}`);
+  }
+});
+
+test("who is logged in is led home from pages for guests", async ({ page, database: db }) => {
+  await openSession(page, await createUser({ db }));
+  for (const path of GUEST_PAGES) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/");
+  }
+  await open(page, "/backoffice");
+  await expect(page).toHaveURL("/");
+  await open(page, "/checkout");
+  await expect(page).toHaveURL("/cart");
+  expect(await sessionSides(page)).toEqual(BOTH);
+});
+
+test("an administrator may open the back office", async ({ page, database: db, problems }) => {
+  problems.allow(/404/);
+  await openSession(page, await createAdmin({ db }));
+  await open(page, "/backoffice");
+  await expect(page).toHaveURL("/backoffice");
+});
+
+test("logging out revokes the token, empties storage and cookie, and leads to the login", async ({
+  page,
+  api,
+  database: db,
+}) => {
+  await openSession(page, await createUser({ db }));
+  await page.goto("/account");
+  const { token = "" } = await storedSession(page);
+  expect(await isOpen({ api, token })).toBe(true);
+  await page.evaluate(() => localStorage.setItem("recentlyViewedProducts", "[1]"));
+  await logOut(page);
+  await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
+  expect(Object.keys(await storedSession(page))).toEqual(["recentlyViewedProducts"]);
+  expect(await sessionSides(page)).toEqual(NEITHER);
+  expect(await isOpen({ api, token })).toBe(false);
+  await expect(page.getByText(EXPIRED)).toHaveCount(0);
+  await page.goto("/account");
+  await expect(page).toHaveURL("/login?retour=/account");
+});
+
+test("a page that the browser brings back after the logout does not stay", async ({
+  page,
+  database: db,
+}) => {
+  await openSession(page, await createUser({ db }));
+  await page.goto("/addresses");
+  await logOut(page);
+  await page.goBack();
+  await expect(page).toHaveURL("/login?retour=/addresses");
+  await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
+});
+
+test("logging out works without a connection, too", async ({ page, database: db, problems }) => {
+  problems.allow(/Failed to load resource/);
+  await openSession(page, await createUser({ db }));
+  await page.goto("/contact");
+  await page.route("**/api/**", (route) => route.abort());
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole("banner").getByRole("button", { name: "Déconnexion" }).click();
+  // The cookie could not be taken away, so the server leads on to where it does no harm.
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Connexion" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(loads).toEqual(["/login", "/"]);
+  expect((await sessionSides(page)).storage).toBe(false);
+  // As soon as the shop answers, it goes, too.
+  await page.unroute("**/api/**");
+  await page.goto("/login");
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
+  expect(await sessionSides(page)).toEqual(NEITHER);
+});
+
+test.describe("a token without a cookie", () => {
+  test("gets its cookie where a page asks for it, and the page with it", async ({
+    page,
+    database: db,
+  }) => {
+    await storeSession(page, await createUser({ db }));
+    await page.goto("/addresses");
+    await expect(page).toHaveURL("/addresses");
+    expect(await sessionSides(page)).toEqual(BOTH);
+    await dropCookie(page);
+    await page.goto("/");
+    await page.getByRole("banner").getByRole("link", { name: "Mon compte" }).click();
+    await expect(page).toHaveURL("/account");
+    expect(await sessionSides(page)).toEqual(BOTH);
+  });
+
+  test("leads home from a page for guests", async ({ page, database: db }) => {
+    await storeSession(page, await createUser({ db }));
+    await page.goto("/register");
+    await expect(page).toHaveURL("/");
+    expect(await sessionSides(page)).toEqual(BOTH);
+  });
+
+  test("waits where the shop does not answer, and is not thrown away", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/503|Failed to load resource/);
+    await storeSession(page, await createUser({ db }));
+    await page.route("**/api/auth/**", (route) => route.fulfill({ status: 503, body: "" }));
+    await page.goto("/addresses");
+    await expect(page).toHaveURL("/login?retour=/addresses");
+    await expect(page.getByText("Une erreur de connexion est survenue")).toBeVisible();
+    await expectAccessible(page);
+    expect((await sessionSides(page)).storage).toBe(true);
+    await page.unroute("**/api/auth/**");
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await expect(page).toHaveURL("/addresses");
+  });
+
+  test("is told why, where the browser keeps no cookies", async ({ page, database: db }) => {
+    await storeSession(page, await createUser({ db }));
+    await page.route("**/api/auth/**", async (route) => {
+      const response = await route.fetch();
+      const { "set-cookie": _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+      await page.context().clearCookies();
+    });
+    await page.goto("/addresses");
+    await expect(page.getByText(/Votre navigateur refuse les cookies/)).toBeVisible();
+    await expect(page).toHaveURL("/login?retour=/addresses");
+    await expectAccessible(page);
+  });
+});
+
+test.describe("a cookie without a token", () => {
+  for (const path of GUEST_PAGES)
+    test(`goes, and ${path} is shown`, async ({ page, database: db }) => {
+      await openSession(page, await createUser({ db }));
+      await page.goto("/contact");
+      await forgetStorage(page);
+      await page.goto(path);
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect.poll(() => sessionSides(page)).toEqual(NEITHER);
+      await page.reload();
+      await expect(page).toHaveURL(path);
+    });
+
+  test("goes when a link to a page for guests is followed", async ({ page, database: db }) => {
+    await openSession(page, await createUser({ db }));
+    await page.goto("/");
+    await forgetStorage(page);
+    await page.reload();
+    await page.getByRole("banner").getByRole("link", { name: "Connexion" }).click();
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
+    expect(await sessionSides(page)).toEqual(NEITHER);
+  });
+
+  for (const path of ["/account", "/profile", "/addresses"])
+    test(`goes, and ${path} leads to the login`, async ({ page, database: db }) => {
+      await openSession(page, await createUser({ db }));
+      await page.goto("/contact");
+      await forgetStorage(page);
+      await page.goto(path);
+      await expect(page).toHaveURL(`/login?retour=${path}`);
+      await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
+      expect(await sessionSides(page)).toEqual(NEITHER);
+    });
+});
+
+test("an expired token ends with a sentence on the login", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(/401/);
+  const { id, roles, sessionVersion } = await createUser({ db });
+  const token = await new SignJWT({ roles, sv: sessionVersion, type: "access" })
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject(String(id))
+    .setJti("expired")
+    .setExpirationTime("-1 minute")
+    .sign(new TextEncoder().encode(authSecret()));
+  await storeOnce(page, { token, userName: "Martin", userLastName: "Camille" });
+  await page.goto("/addresses");
+  await expect(page).toHaveURL("/login?retour=/addresses");
+  await expect(page.getByText(EXPIRED)).toBeVisible();
+  await expectAccessible(page);
+  expect(await sessionSides(page)).toEqual(NEITHER);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Connexion" })).toBeVisible();
+});
+
+test.describe("a revoked token", () => {
+  const revoke = (db: Parameters<typeof createUser>[0]["db"], id: number) =>
+    db
+      .update(users)
+      .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(eq(users.id, id));
+
+  test("in the middle of use ends both sides, says why, and leads back", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/401/);
+    const user = await createUser({ db });
+    await openSession(page, user);
+    await page.goto("/account");
+    await revoke(db, user.id);
+    await page.getByRole("main").getByRole("link", { name: "Mes adresses" }).click();
+    await expect(page).toHaveURL("/login?retour=/addresses");
+    await expect(page.getByText(EXPIRED)).toBeVisible();
+    expect(await sessionSides(page)).toEqual(NEITHER);
+    // Said once.
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
+    await expect(page.getByText(EXPIRED)).toHaveCount(0);
+  });
+
+  test("without a cookie ends on the login", async ({ page, database: db, problems }) => {
+    problems.allow(/401/);
+    const user = await createUser({ db });
+    await storeSession(page, user);
+    await revoke(db, user.id);
+    await page.goto("/profile");
+    await expect(page).toHaveURL("/login?retour=/profile");
+    await expect(page.getByText(EXPIRED)).toBeVisible();
+    expect(await sessionSides(page)).toEqual(NEITHER);
+  });
+});
+
+test.describe("in every tab", () => {
+  test("a logout ends the session", async ({ page, context, database: db }) => {
+    await openSession(page, await createUser({ db }));
+    await page.goto("/");
+    const guarded = await context.newPage();
+    await guarded.goto("/addresses");
+    await expect(guarded.getByRole("button", { name: "Ajouter une adresse" })).toBeEnabled();
+    const open = await context.newPage();
+    await open.goto("/contact");
+    await logOut(page);
+    await expect(guarded).toHaveURL("/login?retour=/addresses");
+    await expect(open.getByRole("banner").getByRole("link", { name: "Connexion" })).toBeVisible();
+    await expect(open).toHaveURL("/contact");
+    expect(await sessionSides(page)).toEqual(NEITHER);
+  });
+
+  test("a login opens it", async ({ page, context, database: db }) => {
+    const { email } = await createUser({ db });
+    const waiting = await context.newPage();
+    await waiting.goto("/register");
+    await expect(waiting.getByRole("button", { name: "S'inscrire" })).toBeEnabled();
+    await page.goto("/login");
+    await submitLogin({ page, email });
+    await expect(waiting).toHaveURL("/");
+    await expect(waiting.getByText("Bonjour Camille Martin !")).toBeVisible();
+  });
+
+  test("somebody else's login shows nothing of the one before", async ({
+    page,
+    context,
+    database: db,
+  }) => {
+    const first = await createUser({ db, lastName: "Premier" });
+    const second = await createUser({ db, lastName: "Second" });
+    await openSession(page, first);
+    await page.goto("/profile");
+    await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Premier");
+    const other = await context.newPage();
+    await other.goto("/contact");
+    const token = await issueToken({ user: second, type: "access" });
+    await other.evaluate(
+      ({ token, id }) => {
+        localStorage.setItem("userId", String(id));
+        localStorage.setItem("token", token);
+      },
+      { token, id: second.id },
+    );
+    await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Second");
+  });
+});
+
+test("a lost connection and a fault log nobody out", async ({ page, database: db, problems }) => {
+  problems.allow(/503|Failed to load resource/);
+  const user = await createUser({ db });
+  await openSession(page, user);
+  await page.route("**/api/account", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.goto("/profile");
+  await expect(page.getByText("Impossible de charger les informations.")).toBeVisible();
+  await page.route("**/api/account", (route) => route.abort());
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect(page.getByText("Impossible de charger les informations.")).toBeVisible();
+  await expectAccessible(page);
+  expect(await sessionSides(page)).toEqual(BOTH);
+  await page.unroute("**/api/account");
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(user.email);
+});
+
+test("home greets by name at once", async ({ page, database: db }) => {
+  const user = await createUser({ db, firstName: "Zoé", lastName: "Petit" });
+  await storeSession(page, user);
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByText("Bonjour Zoé Petit !")).toBeVisible();
+  await expect(page.getByText("Créer un compte et rejoignez-nous !")).toBeHidden();
+});

@@ -1,0 +1,258 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { createAddress, createUser } from "@/db/factories";
+import { addresses } from "@/db/schema/addresses";
+import { expectAccessible } from "../axe";
+import { openSession, sessionSides } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+
+type User = Awaited<ReturnType<typeof createUser>>;
+
+async function openAddresses(page: Page, user: User): Promise<void> {
+  await openSession(page, user);
+  await page.goto("/addresses");
+  await expect(page.getByRole("button", { name: "Ajouter une adresse" })).toBeEnabled();
+}
+
+/** The card of an address, by its street. */
+const card = (page: Page, street: string) => page.getByRole("article").filter({ hasText: street });
+const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
+
+async function fill(
+  page: Page,
+  { street = "3 rue Haute", city = "Nantes", postalCode = "44000" } = {},
+): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Rue").fill(street);
+  await dialog.getByLabel("Code postal").fill(postalCode);
+  await dialog.getByLabel("Ville").fill(city);
+}
+
+test("addresses are added, changed and deleted", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  await openAddresses(page, user);
+  await expect(page).toHaveTitle("Mes adresses - Mini Ecommerce");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mes adresses");
+  await expect(page.getByText("Vous n’avez pas encore d’adresse.")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Ajouter une adresse" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Rue")).toBeFocused();
+  await expect(dialog.getByLabel("Type d’adresse")).toHaveValue("shipping");
+  await expectAccessible(page);
+  await fill(page);
+  await dialog.getByRole("button", { name: "Ajouter" }).click();
+  await expect(page.getByText("Adresse ajoutée avec succès!")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(card(page, "3 rue Haute")).toContainText("44000 Nantes");
+  await expect(card(page, "3 rue Haute")).toContainText("Livraison");
+  await expect(page.getByRole("button", { name: "Ajouter une adresse" })).toBeFocused();
+  const own = () => db.select().from(addresses).where(eq(addresses.userId, user.id));
+  expect(await own()).toMatchObject([
+    { street: "3 rue Haute", city: "Nantes", postalCode: "44000", type: "shipping" },
+  ]);
+
+  await card(page, "3 rue Haute").getByRole("button", { name: "Modifier" }).click();
+  await expect(dialog.getByLabel("Rue")).toHaveValue("3 rue Haute");
+  await expect(dialog.getByLabel("Ville")).toHaveValue("Nantes");
+  await dialog.getByLabel("Rue").fill("5 rue Basse");
+  await dialog.getByLabel("Type d’adresse").selectOption("Facturation");
+  await dialog.getByLabel("Adresse de facturation par défaut").check();
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Adresse mise à jour avec succès!")).toBeVisible();
+  await expect(card(page, "5 rue Basse")).toContainText("Facturation");
+  await expect(card(page, "5 rue Basse")).toContainText("Par défaut");
+  expect(await own()).toMatchObject([
+    { street: "5 rue Basse", type: "billing", isDefault: false, isDefaultBilling: true },
+  ]);
+
+  const remove = card(page, "5 rue Basse").getByRole("button", { name: "Supprimer" });
+  await remove.click();
+  await expect(dialog).toContainText("5 rue Basse");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Annuler" }).click();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await dialog.getByRole("button", { name: "Supprimer" }).click();
+  await expect(page.getByText("Adresse supprimée avec succès!")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(0);
+  expect(await own()).toEqual([]);
+});
+
+test("the filter shows one kind", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  await createAddress({ db, userId: user.id, street: "1 rue de la Livraison" });
+  await createAddress({ db, userId: user.id, street: "2 rue de la Facture", type: "billing" });
+  await openAddresses(page, user);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  const filter = page.getByRole("group", { name: "Filtrer les adresses" });
+  for (const [label, streets] of [
+    ["Livraison", ["1 rue de la Livraison"]],
+    ["Facturation", ["2 rue de la Facture"]],
+    ["Toutes", ["1 rue de la Livraison", "2 rue de la Facture"]],
+  ] as const) {
+    await filter.getByRole("button", { name: label }).click();
+    await expect(filter.getByRole("button", { name: label })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    await expect(page.getByRole("article")).toHaveCount(streets.length);
+    for (const street of streets) await expect(card(page, street)).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test("a default takes the place of the former one, of its own kind", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const add = (street: string, values: Partial<typeof addresses.$inferInsert> = {}) =>
+    createAddress({ db, userId: user.id, street, ...values });
+  await add("1 rue Une", { isDefault: true });
+  await add("2 rue Deux");
+  await add("3 rue Trois", { type: "billing", isDefaultBilling: true });
+  await add("4 rue Quatre", { type: "billing" });
+  await openAddresses(page, user);
+  const defaults = async () => {
+    const texts = await page.getByRole("article").allTextContents();
+    return texts
+      .filter(
+        (text) => text.startsWith("LivraisonPar défaut") || /^FacturationPar défaut/.test(text),
+      )
+      .map((text) => /\d rue [A-Z][a-z]+/.exec(text)?.[0]);
+  };
+  expect(await defaults()).toEqual(["1 rue Une", "3 rue Trois"]);
+  await expect(
+    card(page, "1 rue Une").getByRole("button", { name: "Définir par défaut" }),
+  ).toHaveCount(0);
+
+  await card(page, "2 rue Deux").getByRole("button", { name: "Définir par défaut" }).click();
+  await expect(page.getByText("Adresse par défaut mise à jour avec succès!")).toBeVisible();
+  await expect.poll(defaults).toEqual(["2 rue Deux", "3 rue Trois"]);
+  await card(page, "4 rue Quatre").getByRole("button", { name: "Définir par défaut" }).click();
+  await expect(
+    page.getByText("Adresse de facturation par défaut mise à jour avec succès!"),
+  ).toBeVisible();
+  await expect.poll(defaults).toEqual(["2 rue Deux", "4 rue Quatre"]);
+  await expectAccessible(page);
+});
+
+test("the postal code is checked on leaving it and on sending", async ({ page, database: db }) => {
+  await openAddresses(page, await createUser({ db }));
+  let requests = 0;
+  await page.route("**/api/addresses_front", (route) => {
+    if (route.request().method() === "POST") requests++;
+    return route.continue();
+  });
+  await page.getByRole("button", { name: "Ajouter une adresse" }).click();
+  const dialog = page.getByRole("dialog");
+  const postalCode = dialog.getByLabel("Code postal");
+  const add = dialog.getByRole("button", { name: "Ajouter" });
+  const wrong = "Le code postal doit être valide (format: 12345 ou 12345-6789).";
+
+  await postalCode.fill("7500");
+  await expect(postalCode).not.toHaveAttribute("aria-invalid");
+  await postalCode.blur();
+  await expect(postalCode).toHaveAccessibleDescription(wrong);
+  await expect(add).toBeDisabled();
+  await expectAccessible(page);
+  await postalCode.fill("");
+  await postalCode.blur();
+  await expect(postalCode).toHaveAccessibleDescription("Le code postal ne doit pas être vide.");
+  for (const good of ["75001", "75001-1234"]) {
+    await postalCode.fill(good);
+    await postalCode.blur();
+    await expect(postalCode).not.toHaveAttribute("aria-invalid");
+    await expect(add).toBeEnabled();
+  }
+  for (const bad of ["750011", "75001-12", "ABCDE", "75001-"]) {
+    await postalCode.fill(bad);
+    await postalCode.blur();
+    await expect(postalCode).toHaveAccessibleDescription(wrong);
+  }
+  await postalCode.fill("75001");
+  await postalCode.blur();
+  await add.click();
+  for (const label of ["Rue", "Ville"])
+    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription("Ce champ est obligatoire.");
+  await expect(add).toBeDisabled();
+  await dialog.getByLabel("Rue").fill("1 rue");
+  await dialog.getByLabel("Ville").fill("Paris");
+  await expect(add).toBeEnabled();
+  expect(requests).toBe(0);
+});
+
+test("failures have their sentences, and what was typed stays", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(/422|500|Failed to load resource/);
+  const user = await createUser({ db });
+  await createAddress({ db, userId: user.id, street: "1 rue Une" });
+  await createAddress({ db, userId: user.id, street: "2 rue Deux", type: "billing" });
+  const list = "**/api/addresses_front";
+  await openSession(page, user);
+  await page.route(list, (route) => route.fulfill({ status: 500, body: "" }));
+  await page.goto("/addresses");
+  await expect(alertOf(page)).toHaveText("Impossible de charger les adresses.");
+  await expectAccessible(page);
+  await page.unroute(list);
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect(page.getByRole("article")).toHaveCount(2);
+
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Ajouter une adresse" }).click();
+  await fill(page);
+  const answer = (status: number, json: object) =>
+    page.route(list, (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status, json }) : route.continue(),
+    );
+  await answer(422, { errors: { street: "Rue refusée.", city: "Ville refusée." } });
+  await dialog.getByRole("button", { name: "Ajouter" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(/^Rue refusée\.\s*Ville refusée\.$/);
+  await answer(422, { errors: { city: "Ville refusée." } });
+  await dialog.getByRole("button", { name: "Ajouter" }).click();
+  await expect(dialog.getByLabel("Ville")).toHaveAccessibleDescription("Ville refusée.");
+  await dialog.getByLabel("Ville").fill("Rezé");
+  await answer(500, {});
+  await dialog.getByRole("button", { name: "Ajouter" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "Erreur lors de l'enregistrement de l'adresse.",
+  );
+  await expect(dialog.getByLabel("Rue")).toHaveValue("3 rue Haute");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await page.route(`${list}/**`, (route) => route.abort());
+  await card(page, "1 rue Une").getByRole("button", { name: "Supprimer" }).click();
+  await dialog.getByRole("button", { name: "Supprimer" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Erreur lors de la suppression de l'adresse.");
+  await dialog.getByRole("button", { name: "Annuler" }).click();
+  await card(page, "1 rue Une").getByRole("button", { name: "Définir par défaut" }).click();
+  await expect(alertOf(page)).toHaveText("Erreur lors de la mise à jour de l'adresse par défaut.");
+  await card(page, "2 rue Deux").getByRole("button", { name: "Définir par défaut" }).click();
+  await expect(alertOf(page)).toHaveText(
+    "Erreur lors de la mise à jour de l'adresse de facturation par défaut.",
+  );
+  expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
+});
+
+for (const [device, width] of Object.entries(WIDTHS))
+  test(`the addresses fit on a ${device}`, async ({ page, database: db }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const user = await createUser({ db });
+    await createAddress({ db, userId: user.id, isDefault: true });
+    await createAddress({ db, userId: user.id, type: "billing", street: "a".repeat(120) });
+    await openAddresses(page, user);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Ajouter une adresse" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });

@@ -6,7 +6,6 @@ import pg from "pg";
 import { migrateDatabase } from "@/db/migrate";
 import { seedDemo } from "@/db/seed/demo";
 import { type PostgresServer, startTemporaryPostgres } from "@/sandbox/postgres";
-import { isBuildFresh } from "@/scripts/fresh-build";
 
 // One PostgreSQL server serves a whole run of the tests. It lives in the runner's process, which
 // outlives every worker, and starts when the first worker asks for a database: unit tests alone
@@ -14,8 +13,6 @@ import { isBuildFresh } from "@/scripts/fresh-build";
 
 /** Where workers find the broker; workers inherit the runner's environment. */
 const ADDRESS = "E2E_DATABASE_BROKER";
-/** Set to 1, it lets the tests run against a build that is older than the sources. */
-const STALE_BUILD = "E2E_STALE_BUILD";
 const TEMPLATE = "shop_template";
 
 const urlOf = ({ server, name }: { server: PostgresServer; name: string }) => {
@@ -57,11 +54,6 @@ export async function startDatabaseBroker(): Promise<() => Promise<void>> {
   let copying: Promise<unknown> = Promise.resolve();
 
   const start = async () => {
-    if (!isBuildFresh() && process.env[STALE_BUILD] !== "1") {
-      throw new Error(
-        `There is no build of these sources: npm run build. (${STALE_BUILD}=1 tests the build that is there.)`,
-      );
-    }
     const server = await startTemporaryPostgres();
     await prepareTemplate(server);
     return server;

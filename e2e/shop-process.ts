@@ -5,6 +5,7 @@ import net from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { ENV_NAMES, type EnvName } from "@/lib/env";
+import { isBuildFresh } from "@/scripts/fresh-build";
 import { NEXT_PROGRAM } from "@/scripts/next-program";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -12,6 +13,9 @@ const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "shop-preload.mjs")
 
 /** Of the operating system, and needed by every program. */
 const SYSTEM_NAMES = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "LANG", "SystemRoot"];
+
+/** Set to 1, it lets the tests run against a build that is older than the sources. */
+const STALE_BUILD = "E2E_STALE_BUILD";
 
 export type ShopEnv = Partial<Record<EnvName, string>>;
 
@@ -131,8 +135,22 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
   };
 }
 
+/** Looked at once per process: whoever edits while the tests run gets the build that they began with. */
+let isBuildChecked = false;
+
+function requireBuild(): void {
+  if (isBuildChecked || process.env[STALE_BUILD] === "1") return;
+  if (!isBuildFresh()) {
+    throw new Error(
+      `There is no build of these sources: npm run build. (${STALE_BUILD}=1 tests the build that is there.)`,
+    );
+  }
+  isBuildChecked = true;
+}
+
 /** Starts the built shop on a free port. */
 export async function startShop(env: ShopEnv): Promise<ShopProcess> {
+  requireBuild();
   try {
     return await launch(env);
   } catch (error) {

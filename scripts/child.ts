@@ -30,7 +30,7 @@ export function startNode({
   const preload = pathToFileURL(path.join(ROOT, "scripts/child-preload.mjs")).href;
   const options: SpawnOptions = {
     cwd: ROOT,
-    env,
+    env: { ...env, SHOP_GUARDED_BY: String(process.pid) },
     stdio: ["ignore", stdout, "inherit", isGuarded ? "ipc" : "ignore"],
   };
   const child = spawn(

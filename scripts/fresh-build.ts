@@ -109,7 +109,7 @@ export function recordBuild(sources: Pick<Stamp, "hash" | "files">): void {
 
 /** A build under way. `ended` gives the exit code; after 0 the build counts as fresh. */
 export function startBuild(): NodeChild {
-  rmSync(STAMP, { force: true });
+  for (const file of [STAMP, BUILD_ID]) rmSync(file, { force: true });
   // Read before: what is edited while the build runs must make it stale.
   const sources = readSources();
   const build = startNode({
@@ -117,8 +117,11 @@ export function startBuild(): NodeChild {
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
   const ended = build.ended.then((code) => {
-    if (code === 0 && existsSync(BUILD_ID)) recordBuild(sources);
-    return code;
+    if (code !== 0) return code;
+    // A build that ended before its end is none, whatever its exit code says.
+    if (!existsSync(BUILD_ID)) return 1;
+    recordBuild(sources);
+    return 0;
   });
   return { ...build, ended };
 }

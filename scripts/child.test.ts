@@ -1,3 +1,6 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { startNode } from "@/scripts/child";
 
@@ -31,4 +34,18 @@ test("a server is stopped though a browser keeps its connection open", async () 
     process.once("SIGTERM", () => server.close(() => process.exit(7)));
   `);
   expect(await child.ended).toBe(7);
+});
+
+test("programs that it starts in turn keep their channels", async () => {
+  const file = path.join(tmpdir(), `mini-ecommerce-worker-${process.pid}.cjs`);
+  writeFileSync(file, "process.on('message', (number) => process.send(number + 1));");
+  const child = run(`
+    const worker = require("node:child_process").fork(${JSON.stringify(file)});
+    worker.once("exit", () => process.exit(9));
+    worker.once("message", (number) => process.exit(number));
+    // Later than the worker would end by itself, if its channel did not hold it.
+    worker.once("spawn", () => setTimeout(() => worker.send(4), 500));
+  `);
+  expect(await child.ended).toBe(5);
+  rmSync(file);
 });

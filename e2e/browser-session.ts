@@ -43,6 +43,9 @@ export async function openSession(
   await storeSession(page, user);
 }
 
+/** The cart that a page was just reading when its visitor logged out. */
+export const CART_AFTER_LOGOUT = /401 .*\/api\/cart/;
+
 /** By the button of the top navigation; ends on the login. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button", { name: "Déconnexion" }).click();

@@ -47,6 +47,7 @@ test("a forgotten password is replaced by the link of a mail", async ({
   await submitLogin({ page, email });
   await expect(alertOf(page)).toHaveText("Email ou mot de passe incorrect");
   await submitLogin({ page, email, password: "Nouveau-2026!" });
+  await expect(page.getByText("Connexion réussie ! Redirection...")).toBeVisible();
   await page.clock.runFor(2000);
   await expect(page).toHaveURL("/");
 });

@@ -59,7 +59,6 @@ test("a newcomer registers, opens the mail's link, and logs in", async ({ page, 
   const mail = await mailbox.waitForMail({ to: email });
   const token = tokenInMail({ mail, page: "account-verification" });
   await page.goto(`/account-verification/${token}`);
-  await stopClock(page);
   await expect(page.getByText("Votre compte a été vérifié avec succès.")).toBeVisible();
   await expect(page.getByText("dans 6 secondes")).toBeVisible();
   const shown = await expectAccessibleStopped(page);
@@ -70,6 +69,7 @@ test("a newcomer registers, opens the mail's link, and logs in", async ({ page, 
   await page.clock.runFor(100);
   await expect(page).toHaveURL("/login");
   await submitLogin({ page, email });
+  await expect(page.getByText("Connexion réussie ! Redirection...")).toBeVisible();
   await page.clock.runFor(2000);
   await expect(page).toHaveURL("/");
   await expect(page.getByText("Bonjour Camille Dupré !")).toBeVisible();

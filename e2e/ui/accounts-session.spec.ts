@@ -8,6 +8,7 @@ import { authSecret } from "@/lib/env";
 import { isOpen } from "../accounts";
 import { expectAccessible } from "../axe";
 import {
+  CART_AFTER_LOGOUT,
   dropCookie,
   logOut,
   openSession,
@@ -72,7 +73,9 @@ test("logging out revokes the token, empties storage and cookie, and leads to th
   page,
   api,
   database: db,
+  problems,
 }) => {
+  problems.allow(CART_AFTER_LOGOUT);
   await openSession(page, await createUser({ db }));
   await page.goto("/account");
   const { token = "" } = await storedSession(page);
@@ -91,7 +94,9 @@ test("logging out revokes the token, empties storage and cookie, and leads to th
 test("a page that the browser brings back after the logout does not stay", async ({
   page,
   database: db,
+  problems,
 }) => {
+  problems.allow(CART_AFTER_LOGOUT);
   await openSession(page, await createUser({ db }));
   await page.goto("/addresses");
   await logOut(page);
@@ -279,7 +284,8 @@ test.describe("a revoked token", () => {
 });
 
 test.describe("in every tab", () => {
-  test("a logout ends the session", async ({ page, context, database: db }) => {
+  test("a logout ends the session", async ({ page, context, database: db, problems }) => {
+    problems.allow(CART_AFTER_LOGOUT);
     await openSession(page, await createUser({ db }));
     await page.goto("/");
     const guarded = await context.newPage();

@@ -20,8 +20,8 @@ export default defineConfig({
   // Seen on a busy machine: the first fetch() of a fresh worker that never returns, once in some
   // hundred tests. A second try has a worker of its own; the report names what needed one as flaky.
   retries: 1,
-  // A hung test is worse than a slow one; the slowest of ours takes a few seconds.
-  timeout: 30_000,
+  // A hung test is worse than a slow one; the slowest of ours takes twenty seconds on a quiet machine.
+  timeout: 60_000,
   expect: { timeout: 7_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/results.json" }]],
   projects: [

@@ -19,18 +19,20 @@ for (const { path, type, table, create } of kinds)
       const { rows } = await database.execute<{ id: number; name: string; color: string }>(
         sql`select id, name, color from ${sql.identifier(table)} order by lower(name), id`,
       );
+      // Other tests of this worker may have added some: the first page is what is compared.
       expect(rows.length).toBeGreaterThan(7);
-      expect(rows.length).toBeLessThan(30);
+      const first = rows.slice(0, 30);
       const { status, headers, json } = await api.get<Collection<LabelJson>>(path);
       expect(status).toBe(200);
       expect(headers["content-type"]).toBe("application/ld+json; charset=utf-8");
-      const { "hydra:search": search, ...rest } = json;
+      const { "hydra:search": search, "hydra:view": view, ...rest } = json;
+      expect(view === undefined).toBe(rows.length <= 30);
       expect(rest).toEqual({
         "@context": `/api/contexts/${type}`,
         "@id": path,
         "@type": "hydra:Collection",
         "hydra:totalItems": rows.length,
-        "hydra:member": rows.map((row) => ({
+        "hydra:member": first.map((row) => ({
           "@id": `${path}/${row.id}`,
           "@type": type,
           ...row,
@@ -40,7 +42,7 @@ for (const { path, type, table, create } of kinds)
       expect(search["hydra:template"]).toMatch(new RegExp(`^${path}`));
       const plain = await api.get<unknown[]>(path, { accept: "application/json, text/plain, */*" });
       expect(plain.headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(plain.json).toEqual(rows);
+      expect(plain.json).toEqual(first);
     });
 
     test("gives one of them, in both formats", async ({ api, arrange }) => {
@@ -55,7 +57,9 @@ for (const { path, type, table, create } of kinds)
       });
       const plain = await api.get(`${path}/${row.id}`, { accept: "application/json" });
       expect(plain.json).toEqual(fields);
-      const list = await api.get<LabelJson[]>(path, { accept: "application/json" });
+      const list = await api.get<LabelJson[]>(`${path}?itemsPerPage=100`, {
+        accept: "application/json",
+      });
       expect(list.json).toContainEqual(fields);
     });
 

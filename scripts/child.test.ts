@@ -38,13 +38,12 @@ test("a server is stopped though a browser keeps its connection open", async () 
 
 test("programs that it starts in turn keep their channels", async () => {
   const file = path.join(tmpdir(), `mini-ecommerce-worker-${process.pid}.cjs`);
-  writeFileSync(file, "process.on('message', (number) => process.send(number + 1));");
+  writeFileSync(file, "process.on('message', () => process.exit(5)); process.send('ready');");
   const child = run(`
     const worker = require("node:child_process").fork(${JSON.stringify(file)});
-    worker.once("exit", () => process.exit(9));
-    worker.once("message", (number) => process.exit(number));
-    // Later than the worker would end by itself, if its channel did not hold it.
-    worker.once("spawn", () => setTimeout(() => worker.send(4), 500));
+    // It idles for a moment, with nothing but its channel to hold it.
+    worker.once("message", () => setTimeout(() => worker.connected && worker.send("end"), 300));
+    worker.once("exit", (code) => process.exit(code));
   `);
   expect(await child.ended).toBe(5);
   rmSync(file);

@@ -1,5 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { authChangedEvent, clearSession, readSession, subscribeToSession } from "@/lib/auth/client";
+import {
+  authChangedEvent,
+  clearSession,
+  leaveNotice,
+  readSession,
+  subscribeToSession,
+  takeNotice,
+  writeSession,
+} from "@/lib/auth/client";
 
 const loggedOut = { token: null, userId: null, firstName: null, lastName: null, roles: [] };
 
@@ -10,6 +18,7 @@ function installStorage(entries: Record<string, string>) {
     window: new EventTarget(),
     localStorage: {
       getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
       removeItem: (key: string) => stored.delete(key),
     },
   });
@@ -69,4 +78,51 @@ test("clearing removes the session alone and tells the page", () => {
   stop();
   window.dispatchEvent(new Event(authChangedEvent));
   expect(calls).toBe(2);
+});
+
+test("a login's answer is stored under the contract's keys, and told once", () => {
+  const stored = installStorage({ recentlyViewedProducts: "[3]" });
+  let calls = 0;
+  subscribeToSession(() => {
+    calls += 1;
+  });
+  writeSession({
+    token: "abc",
+    userId: 7,
+    userName: "Martin",
+    userLastName: "Alice",
+    roles: ["ROLE_USER"],
+  });
+  expect(calls).toBe(1);
+  const { user = "", ...rest } = Object.fromEntries(stored);
+  expect(rest).toEqual({
+    recentlyViewedProducts: "[3]",
+    token: "abc",
+    userId: "7",
+    userName: "Martin",
+    userLastName: "Alice",
+    roles: '["ROLE_USER"]',
+  });
+  expect(JSON.parse(user)).toMatchObject({ id: 7, nom: "Martin", lastname: "Alice" });
+  expect(readSession()).toMatchObject({ userId: 7, firstName: "Alice", lastName: "Martin" });
+});
+
+test("a notice is said once, and nothing else passes for one", () => {
+  const stored = new Map<string, string>();
+  Object.assign(globalThis, {
+    sessionStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    },
+  });
+  try {
+    leaveNotice("expired");
+    expect([takeNotice(), takeNotice()]).toEqual(["expired", null]);
+    stored.set("loginNotice", "<b>");
+    expect(takeNotice()).toBeNull();
+  } finally {
+    Reflect.deleteProperty(globalThis, "sessionStorage");
+  }
+  expect(takeNotice()).toBeNull();
 });

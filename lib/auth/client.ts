@@ -108,8 +108,9 @@ export function clearSession(): void {
   window.dispatchEvent(new Event(authChangedEvent));
 }
 
-/** Milliseconds after which the browser goes on without an answer about its cookie. */
-const COOKIE_WAIT = 8000;
+/** Milliseconds after which the browser goes on without an answer. */
+const LOGIN_WAIT = 20_000;
+const LOGOUT_WAIT = 8_000;
 
 /**
  * - `accepted`: the browser has the cookie
@@ -120,11 +121,16 @@ const COOKIE_WAIT = 8000;
 export type CookieOutcome = "accepted" | "refused" | "blocked" | "unreachable";
 
 /** One of next-auth's calls, with the proof that it comes from this shop's own page. */
-async function askNextAuth(
-  action: "callback/token" | "signout",
-  fields: Record<string, string> = {},
-): Promise<CookieOutcome> {
-  const signal = AbortSignal.timeout(COOKIE_WAIT);
+async function askNextAuth({
+  action,
+  fields,
+  wait,
+}: {
+  action: "callback/token" | "signout";
+  fields: Record<string, string>;
+  wait: number;
+}): Promise<CookieOutcome> {
+  const signal = AbortSignal.timeout(wait);
   try {
     // The proof is a cookie, too; another tab may have replaced it in between.
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -147,12 +153,12 @@ async function askNextAuth(
 
 /** Gets the session cookie, by which the server knows which pages to show, for a bearer token. */
 export function getSessionCookie(token: string): Promise<CookieOutcome> {
-  return askNextAuth("callback/token", { token });
+  return askNextAuth({ action: "callback/token", fields: { token }, wait: LOGIN_WAIT });
 }
 
 /** Has the session cookie taken away. */
 export function dropSessionCookie(): Promise<CookieOutcome> {
-  return askNextAuth("signout");
+  return askNextAuth({ action: "signout", fields: {}, wait: LOGOUT_WAIT });
 }
 
 /** A sentence that the next login page shows, once: it says why the visitor is there. */
@@ -223,7 +229,7 @@ export async function logout(): Promise<void> {
     ? fetch("/api/logout", {
         method: "POST",
         headers: { Authorization: `Bearer ${token}` },
-        signal: AbortSignal.timeout(COOKIE_WAIT),
+        signal: AbortSignal.timeout(LOGOUT_WAIT),
         keepalive: true,
       }).catch(() => undefined)
     : undefined;

@@ -1,8 +1,303 @@
-import type { Tool } from "@/bench/load";
-import type { Aim } from "@/bench/report";
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
+import { type Load, runLoad, type Tool } from "@/bench/load";
+import { cpuMsOfFamily } from "@/bench/processes";
+import { aimOf, printTable, short } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
-export async function runScale(
-  _: BenchOptions & { tool: Tool },
-): Promise<{ aims: Aim[]; isSound: boolean; results: unknown }> {
-  return { aims: [], isSound: true, results: null };
+import { type Server, startShop } from "@/bench/shop";
+import { lettersOf, listFilters, mistyped } from "@/bench/workload";
+import { createRandom, type Random } from "@/db/seed/random";
+
+// Does a list or a search take longer when the catalogue is large? The same questions are put to a
+// shop with 1,000 products and to one with many, one right after the other. No answer is stored:
+// each question is put once (text searches are never stored).
+
+const SMALL = 1_000;
+const CONNECTIONS = 16;
+const MOST = 3;
+/** Questions of each kind; a burst on a fast machine asks for some thousands. */
+const QUESTIONS = 12_000;
+const SLOW_MS = 30;
+const SORTS: readonly Record<string, string>[] = [
+  { price_sort: "asc" },
+  { price_sort: "desc" },
+  { date_sort: "newest" },
+];
+
+interface Scenario {
+  name: string;
+  /** The paths, for the ids that a database has given to its categories and tags. */
+  paths(facets: Facets): string[];
+}
+
+interface Facets {
+  categories: string[];
+  tags: string[];
+  /** Every combination of one facet, type and sort. */
+  filters: Record<string, string>[];
+}
+
+interface Words {
+  /** From the most frequent one on. */
+  common: string[];
+  rare: string[];
+  /** Names as lists of words. */
+  names: string[][];
+}
+
+interface Side {
+  products: number;
+  database: BenchDatabase;
+  shop: Server;
+  facets: Facets;
+}
+
+export async function runScale(options: BenchOptions & { tool: Tool }) {
+  const { services, products, tool, seconds, explain } = options;
+  const sides: Side[] = [];
+  for (const count of [SMALL, products]) {
+    const database = await openDatabase({ services, products: count });
+    await explainSlowQueries({ database, isWanted: explain });
+    const shop = await startShop({ services, databaseUrl: database.url });
+    sides.push({ products: count, database, shop, facets: await readFacets(database.url) });
+  }
+  const [small, large] = sides;
+  if (!small || !large) throw new Error("Nothing to compare.");
+
+  const scenarios = listScenarios(await readWords(small.database.url));
+  const results = [];
+  let isSound = true;
+  for (const { name, paths } of scenarios) {
+    const [one, other] = [
+      await ask({ side: small, paths: paths(small.facets), tool, seconds }),
+      await ask({ side: large, paths: paths(large.facets), tool, seconds }),
+    ];
+    const ratio = other.p99 / one.p99;
+    isSound &&= one.failures + other.failures === 0;
+    results.push({ name, small: one, large: other, ratio });
+    console.log(`  ${name}: ${short(ratio)}`);
+    if (explain && ratio > MOST && other.plan) console.log(other.plan);
+  }
+
+  console.log(
+    `\np99 at ${CONNECTIONS} connections with ${products} products, to that with ${SMALL}`,
+  );
+  printTable(
+    ["", "ratio", "p50", "p99", "DB ms", "req/s", "p50 small", "p99 small", "DB ms"],
+    results.map(({ name, ratio, small, large }) => [
+      name,
+      short(ratio),
+      short(large.p50),
+      short(large.p99),
+      short(large.databaseCpuMs),
+      short(large.perSecond),
+      short(small.p50),
+      short(small.p99),
+      short(small.databaseCpuMs),
+    ]),
+  );
+  for (const { shop, database } of sides) {
+    await shop.stop({ isHurried: false });
+    await explainSlowQueries({ database, isWanted: false });
+    await database.stop({ isHurried: false });
+  }
+  const aims = results.map(({ name, ratio }) =>
+    aimOf({ name: `p99, ${name}`, value: ratio, atMost: MOST }),
+  );
+  return { aims, isSound, results };
+}
+
+// What is asked ----------------------------------------------------------------------------------
+
+async function readFacets(url: string): Promise<Facets> {
+  const ids = async (table: string) =>
+    (
+      await queryRows<{ id: string }>({ url, sql: `select id::text from ${table} order by id` })
+    ).map(({ id }) => id);
+  const [categories, tags] = await Promise.all([ids("categories"), ids("tags")]);
+  return { categories, tags, filters: await listFilters(url) };
+}
+
+/** Words of the small catalogue, which the large one holds, too. */
+async function readWords(url: string): Promise<Words> {
+  const rows = await queryRows<{ name: string }>({
+    url,
+    sql: "select name from products order by id",
+  });
+  const names = rows.map(({ name }) => lettersOf(name)).filter((words) => words.length >= 3);
+  const counts = new Map<string, number>();
+  for (const word of names.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
+  return { common: words.slice(0, 40), rare: words.slice(-300), names };
+}
+
+function listScenarios({ common, rare, names }: Words): Scenario[] {
+  const list = (
+    name: string,
+    draw: (facets: Facets, random: Random) => Record<string, string>,
+    address = "/api/products",
+  ): Scenario => ({
+    name,
+    paths: (facets) => {
+      const random = createRandom(name.length);
+      const paths = new Set<string>();
+      for (let i = 0; paths.size < QUESTIONS && i < 3 * QUESTIONS; i++) {
+        paths.add(`${address}?${new URLSearchParams(draw(facets, random))}`);
+      }
+      return [...paths];
+    },
+  });
+  const search = (
+    name: string,
+    draw: (random: Random) => string,
+    more: (facets: Facets, random: Random) => Record<string, string> = () => ({}),
+  ) =>
+    list(name, (facets, random) => ({
+      search: draw(random),
+      itemsPerPage: "24",
+      ...more(facets, random),
+    }));
+  /** Sizes and pages, so that no list is asked for twice; the first thousand products at most. */
+  const part = (random: Random) => {
+    const itemsPerPage = random.int(10, 40);
+    return { itemsPerPage: String(itemsPerPage), page: String(random.int(1, 400 / itemsPerPage)) };
+  };
+  const prices = (random: Random) => {
+    const least = random.int(500, 3_000);
+    return {
+      min_price: String(least / 100),
+      max_price: String((least + random.int(500, 4_000)) / 100),
+    };
+  };
+  const of = (words: readonly string[]) => (random: Random) => random.pick(words);
+  const some = (count: number) => (random: Random) => {
+    const words = random.pick(names);
+    return count === 2 ? `${words[0]} ${words.at(-1)}` : words.slice(0, count).join(" ");
+  };
+  const inside = (random: Random) => {
+    const word = random.pick(names.flat().filter((text) => text.length > 5));
+    const begin = random.int(1, word.length - 4);
+    return word.slice(begin, begin + random.int(3, 4));
+  };
+  return [
+    list("lists by category, tag, type, sort", ({ filters }, random) => ({
+      ...random.pick(filters),
+      ...part(random),
+    })),
+    list("… within prices", ({ filters }, random) => ({
+      ...random.pick(filters),
+      ...prices(random),
+      itemsPerPage: "24",
+    })),
+    list("… category and tag", ({ categories, tags }, random) => ({
+      category: random.pick(categories),
+      "tags.id": random.pick(tags),
+      ...(random.chance(0.5) && { price_sort: "asc" }),
+      ...prices(random),
+      itemsPerPage: "24",
+    })),
+    list("… their 20th to 40th page", ({ filters }, random) => ({
+      ...random.pick(filters.filter((filter) => !filter.category && !filter["tags.id"])),
+      itemsPerPage: String(random.int(8, 12)),
+      page: String(random.int(20, 40)),
+      // Nothing is that cheap: it makes the question a new one.
+      min_price: String(random.int(1, 190) / 100),
+    })),
+    list(
+      "catalogue pages within prices",
+      ({ filters }, random) => ({ ...random.pick(filters), ...prices(random) }),
+      "/products",
+    ),
+    search("search: common words", of(common)),
+    search("search: rare words", of(rare)),
+    search("search: two words", some(2)),
+    search("search: three words", some(3)),
+    search("search: parts of words", inside),
+    search("search: typing errors", (random) => mistyped({ word: random.pick(rare), random })),
+    search("search: nothing to be found", (random) => `zq${random.int(100, 999)}xw`),
+    search("search: common words, 2nd to 4th page", of(common), (_, random) => ({
+      page: String(random.int(2, 4)),
+    })),
+    search("search: common words, sorted", of(common), (_, random) => random.pick(SORTS)),
+    search("search: rare words, sorted", of(rare), (_, random) => random.pick(SORTS)),
+    search("search: common words in a category", of(common), ({ categories }, random) => ({
+      category: random.pick(categories),
+    })),
+    search("search: common words within prices", of(common), (_, random) => prices(random)),
+    search("search: common words, filtered and sorted", of(common), ({ categories }, random) => ({
+      category: random.pick(categories),
+      ...prices(random),
+      price_sort: "asc",
+    })),
+  ];
+}
+
+// How it is asked --------------------------------------------------------------------------------
+
+interface Answer extends Load {
+  databaseCpuMs: number | null;
+  /** Of the slowest query, where that is wanted. */
+  plan: string | null;
+}
+
+async function ask(options: {
+  side: Side;
+  paths: readonly string[];
+  tool: Tool;
+  seconds: number;
+}): Promise<Answer> {
+  const { side, paths, tool, seconds } = options;
+  const { database, shop } = side;
+  // A moment to find the rows: both keep in memory what is asked for often.
+  const load = (first: number, length: number) =>
+    runLoad({ tool, origin: shop.origin, paths, first, connections: CONNECTIONS, seconds: length });
+  const { requests } = await load(0, 1);
+  const log = logOf(database);
+  const logged = statSync(log).size;
+  const before = cpuMsOfFamily(database.pid);
+  const measured = await load(requests, seconds);
+  const after = cpuMsOfFamily(database.pid);
+  return {
+    ...measured,
+    databaseCpuMs: before === null || after === null ? null : (after - before) / measured.requests,
+    plan: slowestPlan(readFileSync(log).subarray(logged).toString("utf8")),
+  };
+}
+
+/** The server's own log, which lies beside its data. */
+const logOf = ({ dataDir }: BenchDatabase) => path.join(realpathSync(dataDir), "server.log");
+
+/** Has the server write down the plans of its slow queries; needs new connections to take effect. */
+async function explainSlowQueries({
+  database,
+  isWanted,
+}: {
+  database: BenchDatabase;
+  isWanted: boolean;
+}): Promise<void> {
+  const settings: Record<string, string> = {
+    session_preload_libraries: "auto_explain",
+    "auto_explain.log_min_duration": String(SLOW_MS),
+    "auto_explain.log_analyze": "on",
+    "auto_explain.log_buffers": "on",
+    "auto_explain.log_timing": "off",
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    await queryRows({
+      url: database.url,
+      sql: isWanted
+        ? `alter role shop in database shop set ${name} = '${value}'`
+        : `alter role shop in database shop reset ${name}`,
+    });
+  }
+}
+
+/** From the log of auto_explain. */
+function slowestPlan(log: string): string | null {
+  const entries = log.split(/^(?=\d{4}-\d\d-\d\d )/m).filter((entry) => entry.includes("plan:"));
+  const duration = (entry: string) => Number(entry.match(/duration: ([\d.]+) ms/)?.[1]);
+  const [slowest] = entries.toSorted((a, b) => duration(b) - duration(a));
+  // A part of a word can stand for hundreds of words.
+  return slowest?.replace(/^(.{600}).+$/gm, "$1…") ?? null;
 }

@@ -86,7 +86,8 @@ async function drawViews({
   return [...views];
 }
 
-const lettersOf = (text: string) =>
+/** The words of a text that are worth searching for. */
+export const lettersOf = (text: string) =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -45,6 +45,8 @@ const SETTINGS = [
   "max_wal_size=2GB",
   "random_page_cost=1.1",
   "jit=off",
+  // Many short requests at a time: several processors for one of them would slow the others.
+  "max_parallel_workers_per_gather=0",
 ];
 
 /** For data that may be lost: tests and benchmarks. */
@@ -84,6 +86,8 @@ export interface PostgresOptions {
   log?: (line: string) => void;
   /** false: faster, but a crash of the machine may destroy the data. */
   isDurable?: boolean;
+  /** Further settings of the server, `name=value`: a large catalogue wants more memory. */
+  settings?: readonly string[];
   /** Who starts it: shown to a second command that wants the same data. */
   holder?: Pick<LockHolder, "launcher" | "command" | "address">;
 }
@@ -346,14 +350,17 @@ async function launch({
   home,
   port,
   isDurable,
+  settings: further,
 }: {
   program: PostgresProgram;
   home: PostgresHome;
   port: number;
   isDurable: boolean;
+  settings: readonly string[];
 }): Promise<ChildProcess | null> {
   const data = dataFolder(home.folder);
-  const settings = [...SETTINGS, ...(isDurable ? [] : FRAGILE_SETTINGS), `port=${port}`];
+  const fragile = isDurable ? [] : FRAGILE_SETTINGS;
+  const settings = [...SETTINGS, ...fragile, ...further, `port=${port}`];
   const log = openLog(home);
   const child = spawn(
     program.postgres,
@@ -403,6 +410,7 @@ export async function startPostgres({
   dataDir: givenDir,
   log = () => undefined,
   isDurable = true,
+  settings = [],
   holder = { launcher: null, command: "node", address: null },
 }: PostgresOptions): Promise<PostgresServer> {
   const dataDir = path.resolve(givenDir);
@@ -441,7 +449,7 @@ export async function startPostgres({
     let child: ChildProcess | null = null;
     for (let attempt = 0; child === null && attempt < 5; attempt++) {
       port = await findPort(attempt === 0 ? access?.port : undefined);
-      child = await launch({ program, home, port, isDurable });
+      child = await launch({ program, home, port, isDurable, settings });
     }
     const pid = child?.pid;
     if (!child || pid === undefined) {

@@ -17,7 +17,7 @@ import {
   type SortDirection,
   viewOfQuery,
 } from "./schemas";
-import { approximateQuery, searchQuery } from "./search";
+import { approximateQuery, exactQuery, readSearchWords, type TextQuery } from "./search";
 
 export type LabelRow = { id: number; name: string; color: string };
 
@@ -49,11 +49,13 @@ export type ProductPage = Page<ProductRow> & {
 };
 
 /** Above this many rows a total is PostgreSQL's estimate: counting would cost more than the page. */
-const COUNT_AT_MOST = 50_000;
-/** Up to so many matches are all put in order of relevance … */
-const RANKED_MATCHES = 1_000;
-/** … and of more of them the best sold. */
-const RANKED_BEST_SOLD = 240;
+const COUNTED_ROWS = 50_000;
+/** The same where the table is read for each row, instead of an index alone. */
+const COUNTED_MATCHES = 10_000;
+/** Up to so many matches of a text are all read, counted and put in order of relevance. */
+const READ_MATCHES = 2_000;
+/** Of very many matches so many of the best sold are put in order of relevance. */
+const RANKED_BEST_SOLD = 48;
 
 /** One page of the products that match, in the order asked for. */
 export async function listProducts(
@@ -61,11 +63,12 @@ export async function listProducts(
 ): Promise<ProductPage> {
   const { search } = request;
   if (!search) return { ...(await listedPage(request)), approximate: false };
-  const exact = await searchQuery(search);
+  const words = await readSearchWords(search);
+  const exact = exactQuery(words);
   const found = exact ? await searchedPage({ ...request, search, query: exact }) : EMPTY_PAGE;
   if (found.total > 0) return { ...found, approximate: false };
-  const near = await approximateQuery(search);
-  if (!near || near === exact) return { ...EMPTY_PAGE, approximate: false };
+  const near = await approximateQuery(words);
+  if (!near) return { ...EMPTY_PAGE, approximate: false };
   const similar = await searchedPage({ ...request, search, query: near });
   return { ...similar, approximate: similar.total > 0 };
 }
@@ -76,108 +79,164 @@ const EMPTY_PAGE: Page<ProductRow> = { items: [], total: 0, hasNext: false };
 async function listedPage(request: ProductFilters & ProductOrder & PageRequest) {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
-  const order = orderBy(request);
-  // One index range per kind of product, in order, merged: the kind comes before the order in them.
-  const branches = listedKinds(request).map(
-    (isDigital) => sql`(
-      select l.product_id, l.price_cents, l.created_at
-      from product_listings l
-      where ${listingConditions({ ...request, isDigital })}
-      order by ${order} limit ${offset + limit + 1}
-    )`,
-  );
   const ids = sql`
-    select l.product_id from (${sql.join(branches, sql` union all `)}) l
-    order by ${order} limit ${limit + 1} offset ${offset}`;
+    select l.product_id from (${listedFirst({ ...request, count: offset + limit + 1 })}) l
+    order by ${orderBy(request)} limit ${limit + 1} offset ${offset}`;
   const [{ items }, total] = await Promise.all([readInOrder({ ids }), countListed(request)]);
   return pageOf({ items, limit, offset, total });
 }
 
+/**
+ * The first rows of a list, in its order: one index range per kind of product, merged, since the
+ * kind comes before the order in the indexes.
+ */
+function listedFirst(request: ProductFilters & ProductOrder & { count: number }): SQL {
+  const { type, count } = request;
+  const order = orderBy(request);
+  const branches = (type ? [type === "digital"] : [false, true]).map(
+    (isDigital) => sql`(
+      select l.product_id, l.price_cents, l.created_at from product_listings l
+      where ${listingConditions({ ...request, isDigital })}
+      order by ${order} limit ${count}
+    )`,
+  );
+  const merged = sql.join(branches, sql` union all `);
+  return sql`select * from (${merged}) l order by ${order} limit ${count}`;
+}
+
 type SearchRequest = ProductFilters &
   ProductOrder &
-  PageRequest & { search: string; query: string };
+  PageRequest & { search: string; query: TextQuery };
 
-/** A page of a text search. Its cost is bounded, however many products hold a common word. */
+/**
+ * A page of a text search. Few matches are all gathered. Where many match, a list is walked in its
+ * order, or the best sold products are, until the page is full, if that is likely to be the shorter
+ * way. Estimates can be wrong: where the matches do not turn up, they are gathered after all.
+ */
 async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
-  const found = sql`select from products p where ${searchConditions(request)}`;
-  const isCommon = (await estimate(found)) > RANKED_MATCHES;
+  const limit = request.itemsPerPage;
+  const offset = offsetOf(request);
+  const wanted = offset + limit + 1;
   const isSorted = request.priceSort !== undefined || request.dateSort !== undefined;
-  const { items, total } = await readInOrder(
-    isCommon
-      ? isSorted
-        ? sortedAmongMany(request)
-        : byRelevanceAmongBestSold(request)
-      : amongFew({ ...request, isSorted }),
-  );
-  return pageOf({
-    items,
-    limit: request.itemsPerPage,
-    offset: offsetOf(request),
-    total: total ?? (await countSearched(request)),
+  const { textual, matching, all } = await estimateMatches(request);
+  // What has to be looked at to gather them: without an index to ask, everything.
+  const gathering = request.query.tsquery ? textual : all;
+  const walking = (count: number) => Math.ceil((count * all) / (isSorted ? textual : matching));
+  // The order must not depend on the page: this does not.
+  const isCommon = gathering > READ_MATCHES && walking(RANKED_BEST_SOLD) < gathering;
+  const way = walking(Math.max(wanted, RANKED_BEST_SOLD));
+  if (isCommon && way < gathering) {
+    const span = 1_000 + 2 * way;
+    const { items } = await readInOrder(
+      isSorted ? sortedWithin({ ...request, span }) : bestSoldWithin({ ...request, span }),
+    );
+    if (items.length > limit) return pageOf({ items, limit, offset, total: matching });
+  }
+  const { items, total } = await readInOrder({
+    ...gathered(request),
+    ids: isSorted
+      ? sql`
+        select l.product_id from found l order by ${orderBy(request)}
+        limit ${limit + 1} offset ${offset}`
+      : isCommon
+        ? bestSoldByRelevance({ ...request, source: sql`found p`, conditions: sql`true` })
+        : byRelevance(request),
   });
+  return pageOf({ items, limit, offset, total: total ?? (await countSearched(request)) });
 }
 
-/** Few matches: all of them are read, counted and put in order. */
-function amongFew(request: SearchRequest & { isSorted: boolean }): InOrder {
-  const { search, query, itemsPerPage, isSorted } = request;
-  const relevance = sql`l.name_key = search_normalise(${search}) desc,
-    ts_rank(l.search_vector, ${query}::tsquery) desc, l.sales_count desc, l.product_id`;
-  return {
-    prelude: sql`with found as materialized (
-      select p.id as product_id, p.price_cents, p.created_at, p.name_key, p.search_vector,
-        p.sales_count
-      from products p where ${searchConditions(request)}
-    )`,
-    ids: sql`
-      select l.product_id from found l order by ${isSorted ? orderBy(request) : relevance}
-      limit ${itemsPerPage + 1} offset ${offsetOf(request)}`,
-    total: sql`(select count(*)::int from found)`,
-  };
+/** About how many products match the text, the filters too, and how many there are in all. */
+async function estimateMatches(request: SearchRequest) {
+  const textual = await estimate(sql`select from products p where ${matches(request)}`);
+  const isCheap = textual <= READ_MATCHES && request.query.tsquery !== null;
+  if (isCheap) return { textual, matching: textual, all: textual };
+  const [matching, all] = await Promise.all([
+    isFiltered(request)
+      ? estimate(sql`select from products p where ${searchConditions(request)}`)
+      : textual,
+    countListed({}),
+  ]);
+  return { textual, matching, all };
 }
 
-/** Many matches, sorted: the list is walked in its order until a page of them is found. */
-const sortedAmongMany = (request: SearchRequest): InOrder => ({
+/** `found`: every match, with what it is sorted by. */
+const gathered = (request: SearchRequest): Pick<InOrder, "prelude" | "total"> => ({
+  prelude: sql`with found as materialized (
+    select p.id, p.id as product_id, p.price_cents, p.created_at, p.name_key, p.search_vector,
+      p.sales_count
+    from products p where ${searchConditions({ ...request, isProbed: true })}
+  )`,
+  total: sql`(select count(*)::int from found)`,
+});
+
+/** All of `found`: products of exactly that name, then by relevance, then by sales. */
+function byRelevance(request: SearchRequest): SQL {
+  return sql`
+    select f.id from found f
+    order by f.name_key = search_normalise(${request.search}) desc,
+      ${relevance({ of: sql`f.search_vector`, query: request.query })} desc, f.sales_count desc, f.id
+    limit ${request.itemsPerPage + 1} offset ${offsetOf(request)}`;
+}
+
+/** The matches among the first `span` products of the list. */
+const sortedWithin = (request: SearchRequest & { span: number }): InOrder => ({
   ids: sql`
-    select l.product_id from product_listings l join products p on p.id = l.product_id
-    where ${listingConditions(request)} and ${matches(request)}
-    order by ${orderBy(request)}
+    select l.product_id from (${listedFirst({ ...request, count: request.span })}) l
+    join products p on p.id = l.product_id
+    where ${matches(request)} order by ${orderBy(request)}
     limit ${request.itemsPerPage + 1} offset ${offsetOf(request)}`,
 });
 
+/** The matches among the `span` best sold products. */
+const bestSoldWithin = (request: SearchRequest & { span: number }): InOrder => ({
+  ids: bestSoldByRelevance({
+    ...request,
+    source: sql`(
+      select p.id, p.type, p.price_cents, p.name_key, p.search_vector, p.sales_count
+      from products p order by ${BEST_SOLD} limit ${request.span}
+    ) p`,
+    conditions: searchConditions({ ...request, isProbed: true }),
+  }),
+});
+
+/** As the index has it, "nulls last" included, although there are none. */
+const BEST_SOLD = sql`p.sales_count desc nulls last, p.id`;
+
 /**
- * Many matches by relevance: products of exactly that name, then the best sold matches by
- * relevance, then the others by sales. None is read but those of the pages so far.
+ * The order of relevance where very many match: products of exactly that name, then the best sold
+ * matches by relevance, then the others by sales.
  */
-function byRelevanceAmongBestSold(request: SearchRequest): InOrder {
-  const { search, query, itemsPerPage } = request;
+function bestSoldByRelevance(request: SearchRequest & { source: SQL; conditions: SQL }): SQL {
+  const { search, query, itemsPerPage, source, conditions } = request;
   const offset = offsetOf(request);
   const window = Math.max(RANKED_BEST_SOLD, offset + itemsPerPage + 1);
   const name = sql`search_normalise(${search})`;
-  const filters = sql.join([sql`true`, ...productConditions(request)], sql` and `);
-  return {
-    prelude: sql`with named as (
+  const filters = sql.join(
+    [sql`true`, ...productConditions({ ...request, isProbed: true })],
+    sql` and `,
+  );
+  return sql`
+    with named as (
       select p.id, p.sales_count from products p
       where p.name_key = ${name} and ${filters}
       order by p.sales_count desc, p.id limit ${window}
     ), sold as (
       select p.id, p.sales_count, p.search_vector,
-        row_number() over (order by p.sales_count desc, p.id) <= ${RANKED_BEST_SOLD} as is_ranked
-      from products p
-      where ${searchConditions(request)} and p.name_key <> ${name}
-      order by p.sales_count desc, p.id limit ${window}
-    )`,
-    ids: sql`
-      select id from (
-        select id, 0 as tier, 0::real as relevance, sales_count from named
-        union all
-        select id, case when is_ranked then 1 else 2 end,
-          case when is_ranked then ts_rank(search_vector, ${query}::tsquery) else 0 end,
-          sales_count
-        from sold
-      ) found
-      order by tier, relevance desc, sales_count desc, id
-      limit ${itemsPerPage + 1} offset ${offset}`,
-  };
+        row_number() over (order by ${BEST_SOLD}) <= ${RANKED_BEST_SOLD} as is_ranked
+      from ${source}
+      where ${conditions} and p.name_key <> ${name}
+      order by ${BEST_SOLD} limit ${window}
+    )
+    select id from (
+      select id, 0 as tier, 0::real as relevance, sales_count from named
+      union all
+      select id, case when is_ranked then 1 else 2 end,
+        case when is_ranked then ${relevance({ of: sql`search_vector`, query })} else 0 end,
+        sales_count
+      from sold
+    ) ranked
+    order by tier, relevance desc, sales_count desc, id
+    limit ${itemsPerPage + 1} offset ${offset}`;
 }
 
 /** A page from its products and the one after. */
@@ -202,8 +261,6 @@ function pageOf({
   };
 }
 
-const listedKinds = ({ type }: ProductFilters) => (type ? [type === "digital"] : [false, true]);
-
 /** The conditions on `product_listings l`. */
 function listingConditions(filters: ProductFilters & { isDigital?: boolean }): SQL {
   const { categoryId, tagId, minPriceCents, maxPriceCents, isDigital, type } = filters;
@@ -226,23 +283,47 @@ function listingConditions(filters: ProductFilters & { isDigital?: boolean }): S
   return sql.join(conditions, sql` and `);
 }
 
-const matches = ({ query }: { query: string }) => sql`p.search_vector @@ ${query}::tsquery`;
+/** The text of a search as a condition on `products p`. */
+function matches({ query: { tsquery, commonParts } }: { query: TextQuery }): SQL {
+  const conditions = commonParts.map(({ part, stem }) => {
+    const isInName = sql`p.name_key like ${`%${part}%`}`;
+    return stem ? sql`(p.search_vector @@ ${stem}::tsquery or ${isInName})` : isInName;
+  });
+  if (tsquery) conditions.unshift(sql`p.search_vector @@ ${tsquery}::tsquery`);
+  return sql.join(conditions, sql` and `);
+}
+
+/** How much of the text a product holds, and where. */
+const relevance = ({ of, query: { ranking } }: { of: SQL; query: TextQuery }): SQL =>
+  ranking ? sql`ts_rank(${of}, ${ranking}::tsquery)` : sql`0::real`;
+
+const isFiltered = ({ categoryId, tagId, type, minPriceCents, maxPriceCents }: ProductFilters) =>
+  [categoryId, tagId, type, minPriceCents, maxPriceCents].some((filter) => filter !== undefined);
+
+type SearchFilters = ProductFilters & {
+  /**
+   * Has the database look up each match in a list, rather than read the list: for the matches of a
+   * text, which are fewer. Not for estimates, which the planner makes for whole lists only.
+   */
+  isProbed?: boolean;
+};
 
 /** All conditions of a search on `products p`. */
-const searchConditions = (filters: ProductFilters & { query: string }) =>
+const searchConditions = (filters: SearchFilters & { query: TextQuery }) =>
   sql.join([matches(filters), ...productConditions(filters)], sql` and `);
 
 /** The filters of a search, as conditions on `products p`. */
-function productConditions(filters: ProductFilters): SQL[] {
-  const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
+function productConditions(filters: SearchFilters): SQL[] {
+  const { categoryId, tagId, type, minPriceCents, maxPriceCents, isProbed = false } = filters;
   const conditions: SQL[] = [];
   if (type) conditions.push(sql`p.type = ${type}`);
   if (minPriceCents !== undefined) conditions.push(sql`p.price_cents >= ${minPriceCents}`);
   if (maxPriceCents !== undefined) conditions.push(sql`p.price_cents <= ${maxPriceCents}`);
-  const isListed = (kind: number, facetId: number) => sql`exists (
-    select from product_listings l where l.kind = ${kind} and l.facet_id = ${facetId}
-      and l.is_digital = (p.type = 'digital') and l.product_id = p.id
-  )`;
+  const isListed = (kind: number, facetId: number) => {
+    const listed = sql`from product_listings l where l.kind = ${kind} and l.facet_id = ${facetId}
+      and l.is_digital = (p.type = 'digital') and l.product_id = p.id`;
+    return isProbed ? sql`(select true ${listed} limit 1)` : sql`exists (select ${listed})`;
+  };
   if (categoryId !== undefined) conditions.push(isListed(LISTING_KIND.category, categoryId));
   if (tagId !== undefined) conditions.push(isListed(LISTING_KIND.tag, tagId));
   return conditions;
@@ -269,11 +350,15 @@ function countListed(filters: ProductFilters): Promise<number> {
       JSON.stringify([categoryId, tagId, type, minPriceCents, maxPriceCents]),
     ],
     tags: [CACHE_TAGS.catalogue],
-    run: () => countAtMost(sql`select from product_listings l where ${listingConditions(filters)}`),
+    run: () =>
+      countAtMost({
+        query: sql`select from product_listings l where ${listingConditions(filters)}`,
+        most: categoryId !== undefined && tagId !== undefined ? COUNTED_MATCHES : COUNTED_ROWS,
+      }),
   });
 }
 
-function countSearched(filters: ProductFilters & { query: string }): Promise<number> {
+function countSearched(filters: ProductFilters & { query: TextQuery }): Promise<number> {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents, query } = filters;
   return cached({
     key: [
@@ -281,16 +366,20 @@ function countSearched(filters: ProductFilters & { query: string }): Promise<num
       JSON.stringify([query, categoryId, tagId, type, minPriceCents, maxPriceCents]),
     ],
     tags: [CACHE_TAGS.catalogue],
-    run: () => countAtMost(sql`select from products p where ${searchConditions(filters)}`),
+    run: () =>
+      countAtMost({
+        query: sql`select from products p where ${searchConditions(filters)}`,
+        most: COUNTED_MATCHES,
+      }),
   });
 }
 
-/** Counts rows where they are few enough, and believes PostgreSQL's estimate where not. */
-async function countAtMost(query: SQL): Promise<number> {
+/** Counts rows where they are likely to be few enough, and believes the estimate where not. */
+async function countAtMost({ query, most }: { query: SQL; most: number }): Promise<number> {
   const estimated = await estimate(query);
-  if (estimated > COUNT_AT_MOST) return estimated;
+  if (estimated > most) return estimated;
   const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${query} limit ${2 * COUNT_AT_MOST}) rows`,
+    sql`select count(*)::int as count from (${query} limit ${2 * most}) rows`,
   );
   return rows[0]?.count ?? 0;
 }

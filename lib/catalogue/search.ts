@@ -3,61 +3,88 @@ import { db } from "@/db";
 
 /** Words of a search text that count; people rarely type more than five. */
 const MAX_WORDS = 10;
-/** Vocabulary words that one part of a word may stand for. */
-const MAX_EXPANSIONS = 400;
+/** Vocabulary words that a part of a word is replaced by; of more, the names are searched instead. */
+const MAX_EXPANSIONS = 64;
+/** Of a word that is a part of more words only its stem counts for relevance. */
+const MAX_RANKED_PARTS = 8;
+
+/** A search text, understood. */
+export type TextQuery = {
+  /** A `tsquery` that the index is asked for; null where all words are common parts. */
+  tsquery: string | null;
+  /** Parts of very many words: in the name as they are, or anywhere by their stem (a `tsquery`). */
+  commonParts: readonly { part: string; stem: string | null }[];
+  /** What relevance is measured by: a `tsquery`, or null. */
+  ranking: string | null;
+};
 
 /**
- * A search text as a `tsquery`, ready for `search_vector @@ $1::tsquery`, or null where it holds no
- * word at all. Each word must match: by its French stem anywhere, or as a part of a word of the
- * name. Words that French search passes over ("de", "la") count only where there are no others.
+ * What a search text asks for, or null where it holds no word at all. Each word must match: by its
+ * French stem anywhere, or as a part of a word of the name. Words that French search passes over
+ * ("de", "la") count only where there are no others.
  */
-export async function searchQuery(search: string): Promise<string | null> {
-  const words = await expandedWords(search);
-  return conjunction(words.map(alternativesOf));
-}
+export const exactQuery = (words: readonly SearchWord[]): TextQuery | null => textQuery(words);
 
 /**
- * As `searchQuery`, with the words that nothing holds replaced by those within a typing error of
- * them. Null where a word resembles none that the shop knows.
+ * As `exactQuery`, with the words that nothing holds replaced by those within a typing error of
+ * them. Null where a word resembles none that the shop knows, and where no word was replaced.
  */
-export async function approximateQuery(search: string): Promise<string | null> {
-  const words = await expandedWords(search);
-  const alternatives = await Promise.all(
-    words.map(async ({ word, stem, parts, known }) => {
-      const own = alternativesOf({ stem: known ? stem : null, parts });
-      return own.length > 0 ? own : await lexemesNear(word);
+export async function approximateQuery(words: readonly SearchWord[]): Promise<TextQuery | null> {
+  let hasReplaced = false;
+  const replaced = await Promise.all(
+    words.map(async (word) => {
+      if (word.known || word.parts.length > 0)
+        return { ...word, stem: word.known ? word.stem : null };
+      hasReplaced = true;
+      return { ...word, stem: null, parts: await lexemesNear(word.word) };
     }),
   );
-  return alternatives.some((lexemes) => lexemes.length === 0) ? null : conjunction(alternatives);
+  return hasReplaced ? textQuery(replaced) : null;
 }
 
 /** Lexemes hold only letters and digits (see search_normalise), so that quoting is enough. */
-function conjunction(words: string[][]): string | null {
-  if (words.length === 0 || words.some((lexemes) => lexemes.length === 0)) return null;
-  return words.map((lexemes) => `(${[...new Set(lexemes)].join(" | ")})`).join(" & ");
+function textQuery(words: readonly SearchWord[]): TextQuery | null {
+  const isCommonPart = ({ parts }: SearchWord) => parts.length > MAX_EXPANSIONS;
+  const alternatives = words.filter((word) => !isCommonPart(word)).map(alternativesOf);
+  if (words.length === 0 || alternatives.some((lexemes) => lexemes.length === 0)) return null;
+  return {
+    tsquery: conjunction(alternatives),
+    ranking: conjunction(
+      words
+        .map(({ stem, parts }) =>
+          alternativesOf({ stem, parts: parts.length > MAX_RANKED_PARTS ? [] : parts }),
+        )
+        .filter((lexemes) => lexemes.length > 0),
+    ),
+    commonParts: words
+      .filter(isCommonPart)
+      .map(({ word, stem }) => ({ part: word, stem: stem && `'${stem}'` })),
+  };
 }
 
+const conjunction = (alternatives: readonly string[][]): string | null =>
+  alternatives.map((lexemes) => `(${[...new Set(lexemes)].join(" | ")})`).join(" & ") || null;
+
 /** A part that is the stem itself adds nothing, and its limit to names would cost a second look. */
-const alternativesOf = ({ stem, parts }: Pick<ExpandedWord, "stem" | "parts">) =>
+const alternativesOf = ({ stem, parts }: Pick<SearchWord, "stem" | "parts">) =>
   stem ? [`'${stem}'`, ...parts.filter((part) => part !== `'${stem}':A`)] : parts;
 
-type ExpandedWord = {
+type SearchWord = {
   word: string;
   /** Its French stem; null for a word that search passes over. */
   stem: string | null;
   /** Does any product hold a word of this stem? */
   known: boolean;
-  /** Lexemes of the words of names that it is a part of, quoted and limited to names. */
+  /**
+   * Lexemes of the words of names that it is a part of, quoted and limited to names; not all of
+   * them where there are more than `MAX_EXPANSIONS`.
+   */
   parts: string[];
 };
 
-async function expandedWords(search: string): Promise<ExpandedWord[]> {
-  const { rows } = await db.execute<{
-    word: string;
-    stem: string | null;
-    known: boolean;
-    parts: string[];
-  }>(sql`
+/** The words of a search text that count, with what the shop knows of them. */
+export async function readSearchWords(search: string): Promise<SearchWord[]> {
+  const { rows } = await db.execute<SearchWord>(sql`
     with words as (
       select word, min(position) as position, (ts_lexize('pg_catalog.french_stem', word))[1] as stem
       from unnest(string_to_array(search_normalise(${search}), ' ')) with ordinality as w(word, position)
@@ -72,12 +99,9 @@ async function expandedWords(search: string): Promise<ExpandedWord[]> {
     select word, stem,
       exists (select from search_words s where s.lexeme = counted.stem) as known,
       array(
-        select distinct quote_literal(lexeme) || ':A'
-        from (
-          select lexeme from search_words s
-          where s.in_name and s.word like '%' || counted.word || '%'
-          limit ${MAX_EXPANSIONS}
-        ) found
+        select quote_literal(lexeme) || ':A' from search_words s
+        where s.in_name and s.word like '%' || counted.word || '%'
+        limit ${MAX_EXPANSIONS + 1}
       ) as parts
     from counted
     order by position

@@ -7,6 +7,9 @@ import { type PostgresServer, startTemporaryPostgres } from "@/sandbox/postgres"
 
 // npm run db:migrate, db:seed and admin:create, on a database of one's own.
 
+// Each begins where the one before it ended; a command takes seconds to load on a busy machine.
+test.describe.configure({ mode: "serial", timeout: 60_000 });
+
 let server: PostgresServer;
 
 test.beforeAll(async () => {
@@ -49,81 +52,77 @@ async function run({
   return { code, text: text.replace(/[\u00a0\u202f]/g, " ").trim() };
 }
 
-test("the commands prepare a database", async () => {
-  await test.step("db:migrate makes the tables, once", async () => {
-    const [first, second] = await Promise.all([
-      run({ script: "db-migrate" }),
-      run({ script: "db-migrate" }),
-    ]);
-    expect([first.code, second.code]).toEqual([0, 0]);
-    const texts = [first.text, second.text];
-    expect(texts).toContain("La base de données est à jour.");
-    expect(texts).toContainEqual(
-      expect.stringMatching(
-        /^La base de données est à jour : \d+ migration\(s\) appliquée\(s\)\.$/,
-      ),
-    );
-    expect(await query("SELECT count(*)::int AS count FROM users")).toEqual([{ count: 0 }]);
-  });
+test("db:migrate makes the tables, once", async () => {
+  const [first, second] = await Promise.all([
+    run({ script: "db-migrate" }),
+    run({ script: "db-migrate" }),
+  ]);
+  expect([first.code, second.code]).toEqual([0, 0]);
+  const texts = [first.text, second.text];
+  expect(texts).toContain("La base de données est à jour.");
+  expect(texts).toContainEqual(
+    expect.stringMatching(/^La base de données est à jour : \d+ migration\(s\) appliquée\(s\)\.$/),
+  );
+  expect(await query("SELECT count(*)::int AS count FROM users")).toEqual([{ count: 0 }]);
+});
 
-  await test.step("admin:create asks for a good password", async () => {
-    const weak = await run({ script: "admin-create", args: ["--email", "a@b.fr"], input: "abc\n" });
-    expect(weak.code).toBe(1);
-    expect(weak.text).toContain("Le mot de passe doit contenir au moins 8 caractères");
-    const none = await run({ script: "admin-create", args: ["--email", "nobody"] });
-    expect(none).toEqual({ code: 1, text: "L'adresse e-mail « nobody » n'est pas valable." });
-  });
+test("admin:create asks for a good password", async () => {
+  const weak = await run({ script: "admin-create", args: ["--email", "a@b.fr"], input: "abc\n" });
+  expect(weak.code).toBe(1);
+  expect(weak.text).toContain("Le mot de passe doit contenir au moins 8 caractères");
+  const none = await run({ script: "admin-create", args: ["--email", "nobody"] });
+  expect(none).toEqual({ code: 1, text: "L'adresse e-mail « nobody » n'est pas valable." });
+});
 
-  await test.step("admin:create creates an administrator", async () => {
-    const created = await run({
-      script: "admin-create",
-      args: ["--email", "Chef@boutique.fr"],
-      input: "Chef-2026!\n",
-    });
-    expect(created).toEqual({ code: 0, text: "L'administrateur Chef@boutique.fr est créé." });
-    const [user] = await query<{ roles: string[]; is_verified: boolean; password_hash: string }>(
-      "SELECT roles, is_verified, password_hash FROM users WHERE lower(email) = 'chef@boutique.fr'",
-    );
-    expect(user?.roles).toContain("ROLE_ADMIN");
-    expect(user?.is_verified).toBe(true);
-    const hash = user?.password_hash ?? null;
-    expect(await verifyPassword({ hash, password: "Chef-2026!" })).toBe(true);
+test("admin:create creates an administrator", async () => {
+  const created = await run({
+    script: "admin-create",
+    args: ["--email", "Chef@boutique.fr"],
+    input: "Chef-2026!\n",
   });
+  expect(created).toEqual({ code: 0, text: "L'administrateur Chef@boutique.fr est créé." });
+  const [user] = await query<{ roles: string[]; is_verified: boolean; password_hash: string }>(
+    "SELECT roles, is_verified, password_hash FROM users WHERE lower(email) = 'chef@boutique.fr'",
+  );
+  expect(user?.roles).toContain("ROLE_ADMIN");
+  expect(user?.is_verified).toBe(true);
+  const hash = user?.password_hash ?? null;
+  expect(await verifyPassword({ hash, password: "Chef-2026!" })).toBe(true);
+});
 
-  await test.step("admin:create promotes a customer, whose sessions end", async () => {
+test("admin:create promotes a customer, whose sessions end", async () => {
+  await query(
+    "INSERT INTO users (email, password_hash, first_name, last_name) VALUES ('client@boutique.fr', 'x', 'A', 'B')",
+  );
+  const promoted = await run({ script: "admin-create", args: ["--email", "CLIENT@boutique.fr"] });
+  expect(promoted).toEqual({
+    code: 0,
+    text: "CLIENT@boutique.fr est maintenant administrateur.",
+  });
+  expect(
     await query(
-      "INSERT INTO users (email, password_hash, first_name, last_name) VALUES ('client@boutique.fr', 'x', 'A', 'B')",
-    );
-    const promoted = await run({ script: "admin-create", args: ["--email", "CLIENT@boutique.fr"] });
-    expect(promoted).toEqual({
-      code: 0,
-      text: "CLIENT@boutique.fr est maintenant administrateur.",
-    });
-    expect(
-      await query(
-        "SELECT roles, session_version, password_hash FROM users WHERE email = 'client@boutique.fr'",
-      ),
-    ).toEqual([{ roles: ["ROLE_USER", "ROLE_ADMIN"], session_version: 2, password_hash: "x" }]);
-  });
+      "SELECT roles, session_version, password_hash FROM users WHERE email = 'client@boutique.fr'",
+    ),
+  ).toEqual([{ roles: ["ROLE_USER", "ROLE_ADMIN"], session_version: 2, password_hash: "x" }]);
+});
 
-  await test.step("db:seed leaves a database with users alone", async () => {
-    for (const args of [[], ["--products", "100"]]) {
-      const { code, text } = await run({ script: "db-seed", args });
-      expect(code).toBe(1);
-      expect(text).toContain("Cette base de données contient déjà des utilisateurs");
-    }
-    expect(await query("SELECT count(*)::int AS count FROM products")).toEqual([{ count: 0 }]);
-    const wrong = await run({ script: "db-seed", args: ["--products", "beaucoup"] });
-    expect(wrong.code).toBe(1);
-    expect(wrong.text).toContain("--products est incorrect (« beaucoup »)");
-  });
+test("db:seed leaves a database with users alone", async () => {
+  for (const args of [[], ["--products", "100"]]) {
+    const { code, text } = await run({ script: "db-seed", args });
+    expect(code).toBe(1);
+    expect(text).toContain("Cette base de données contient déjà des utilisateurs");
+  }
+  expect(await query("SELECT count(*)::int AS count FROM products")).toEqual([{ count: 0 }]);
+  const wrong = await run({ script: "db-seed", args: ["--products", "beaucoup"] });
+  expect(wrong.code).toBe(1);
+  expect(wrong.text).toContain("--products est incorrect (« beaucoup »)");
+});
 
-  await test.step("db:seed fills an empty one, and a large catalogue on top", async () => {
-    await query("DELETE FROM users");
-    expect((await run({ script: "db-seed" })).code).toBe(0);
-    const [demo] = await query<{ count: number }>("SELECT count(*)::int AS count FROM products");
-    expect(demo?.count).toBeGreaterThan(50);
-    expect((await run({ script: "db-seed", args: ["--products", "300"] })).code).toBe(0);
-    expect(await query("SELECT count(*)::int AS count FROM products")).toEqual([{ count: 300 }]);
-  });
+test("db:seed fills an empty one, and a large catalogue on top", async () => {
+  await query("DELETE FROM users");
+  expect((await run({ script: "db-seed" })).code).toBe(0);
+  const [demo] = await query<{ count: number }>("SELECT count(*)::int AS count FROM products");
+  expect(demo?.count).toBeGreaterThan(50);
+  expect((await run({ script: "db-seed", args: ["--products", "300"] })).code).toBe(0);
+  expect(await query("SELECT count(*)::int AS count FROM products")).toEqual([{ count: 300 }]);
 });

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createCategory, createProduct } from "@/db/factories";
 import { expect, test } from "../fixtures";
-import { hydrated } from "../hydration";
 import { namesOf, plainSpaces, pricesOf, trackedBy, watchRequests } from "../storefront";
 
 const EMPTY =

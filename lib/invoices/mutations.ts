@@ -1,0 +1,89 @@
+import type { Transaction } from "@/db";
+import type { PostalAddress } from "@/db/schema/checkout";
+import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
+import { shopSettings } from "@/db/schema/settings";
+import { contactMail } from "@/lib/env";
+import { takeDocumentNumber } from "@/lib/orders/numbers";
+
+export type InvoiceRow = typeof invoices.$inferSelect;
+
+export interface NewInvoice {
+  /** `checkout` for the one that comes with a paid order: there is at most one per order. */
+  source: InvoiceRow["source"];
+  buyer: { userId: number | null; email: string; firstName: string; lastName: string };
+  order?: { id: number; number: string } | null;
+  lines: InvoiceSnapshot["lines"];
+  totalCents: number;
+  shippingAddress?: PostalAddress | null;
+  billingAddress?: PostalAddress | null;
+  paymentId?: string | null;
+  pdfPath?: string | null;
+  issuedAt?: Date;
+}
+
+/**
+ * Writes an invoice under the next number, with everything that its PDF shows as it is now. The
+ * transaction holds the row of the invoice numbers from here to its end.
+ */
+export async function createInvoice(
+  tx: Transaction,
+  {
+    source,
+    buyer,
+    order = null,
+    lines,
+    totalCents,
+    shippingAddress = null,
+    billingAddress = null,
+    paymentId = null,
+    pdfPath = null,
+    issuedAt = new Date(),
+  }: NewInvoice,
+): Promise<InvoiceRow> {
+  const seller = await getSeller(tx);
+  const number = await takeDocumentNumber(tx, { kind: "invoice", date: issuedAt });
+  const [invoice] = await tx
+    .insert(invoices)
+    .values({
+      number,
+      userId: buyer.userId,
+      orderId: order?.id ?? null,
+      source,
+      totalCents,
+      paymentId,
+      pdfPath,
+      issuedAt,
+      snapshot: {
+        seller,
+        buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
+        shippingAddress,
+        billingAddress,
+        orderNumber: order?.number ?? null,
+        lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp }) => ({
+          name,
+          quantity,
+          unitPriceCents,
+          vatRateBp,
+        })),
+      },
+    })
+    .returning();
+  if (!invoice) throw new Error("The invoice was not written.");
+  return invoice;
+}
+
+/** Who sells, as invoices name them. Until the shop's settings are filled in, only its name. */
+export async function getSeller(
+  tx: Pick<Transaction, "select">,
+): Promise<InvoiceSnapshot["seller"]> {
+  const [settings] = await tx.select().from(shopSettings);
+  return settings
+    ? {
+        name: settings.legalName,
+        address: settings.address,
+        siren: settings.siren,
+        vatNumber: settings.vatNumber,
+        email: settings.email,
+      }
+    : { name: "Mini Ecommerce", address: [], siren: "", vatNumber: "", email: contactMail() };
+}

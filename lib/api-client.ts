@@ -74,6 +74,10 @@ export interface ApiRequest {
    * - another text: that token
    */
   as: "session" | "none" | { token: string };
+  /** The format of the answer; plain JSON if not given. */
+  accept?: string;
+  /** The answer is taken as it is, and not for JSON. */
+  asFile?: boolean;
   signal?: AbortSignal;
 }
 
@@ -84,14 +88,40 @@ export interface ApiRequest {
  * @throws ApiError
  */
 export async function callApi<T = unknown>(path: string, request: ApiRequest): Promise<T> {
+  return (await callApiForAnswer<T>(path, request)).body;
+}
+
+/**
+ * Calls the API for a file.
+ *
+ * @param path with `/api` at its beginning
+ * @throws ApiError
+ */
+export async function callApiForFile(
+  path: string,
+  request: Omit<ApiRequest, "asFile">,
+): Promise<Blob> {
+  return (await callApiForAnswer<Blob>(path, { ...request, asFile: true })).body;
+}
+
+/**
+ * Calls the API and returns the answer's JSON with its headers.
+ *
+ * @param path with `/api` at its beginning
+ * @throws ApiError
+ */
+export async function callApiForAnswer<T = unknown>(
+  path: string,
+  request: ApiRequest,
+): Promise<{ body: T; headers: Headers }> {
   const { method = "GET", as } = request;
   const token = as === "session" ? readSession().token : as === "none" ? null : as.token;
   if (as === "session" && token === null) throw leaveForLogin({ wasOpen: false });
-  const { status, ok, body } = await send({ path, method, token, request });
-  if (ok) return body as T;
+  const { status, ok, headers, body } = await send({ path, method, token, request });
+  if (ok) return { body: body as T, headers };
   if (status === 401 && as === "session") {
     // Another tab may have got a new token since: a new password ends all former ones.
-    if (readSession().token !== token) return callApi(path, request);
+    if (readSession().token !== token) return callApiForAnswer(path, request);
     throw leaveForLogin({ wasOpen: true });
   }
   throw new ApiError({ status, message: `${method} ${path}: ${status}`, body });
@@ -100,6 +130,7 @@ export async function callApi<T = unknown>(path: string, request: ApiRequest): P
 interface Answer {
   status: number;
   ok: boolean;
+  headers: Headers;
   body: unknown;
 }
 
@@ -107,7 +138,7 @@ async function send({
   path,
   method,
   token,
-  request: { json, signal },
+  request: { json, signal, accept = "application/json", asFile = false },
 }: {
   path: string;
   method: string;
@@ -118,16 +149,17 @@ async function send({
     const response = await fetch(path, {
       method,
       headers: {
-        Accept: "application/json",
+        Accept: accept,
         ...(token !== null && { Authorization: `Bearer ${token}` }),
         ...(json !== undefined && { "Content-Type": "application/json" }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(signal && { signal }),
     });
-    const { status, ok } = response;
+    const { status, ok, headers } = response;
+    if (asFile && ok) return { status, ok, headers, body: await response.blob() };
     const text = await response.text();
-    return { status, ok, body: text === "" ? undefined : parse({ text, ok }) };
+    return { status, ok, headers, body: text === "" ? undefined : parse({ text, ok }) };
   } catch (cause) {
     throw new ApiError({ status: 0, message: `${method} ${path}: ${cause}` });
   }

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { MailTemplate } from "@/lib/mail/template";
 import { contact } from "@/lib/mail/templates/contact";
+import { orderConfirmation } from "@/lib/mail/templates/order-confirmation";
 import { passwordReset } from "@/lib/mail/templates/password-reset";
+import { paymentRefunded } from "@/lib/mail/templates/payment-refunded";
 import { securityNotice } from "@/lib/mail/templates/security-notice";
 import { verification } from "@/lib/mail/templates/verification";
 
@@ -11,7 +13,9 @@ import { verification } from "@/lib/mail/templates/verification";
  */
 export const templates = {
   contact,
+  "order-confirmation": orderConfirmation,
   "password-reset": passwordReset,
+  "payment-refunded": paymentRefunded,
   "security-notice": securityNotice,
   verification,
 };

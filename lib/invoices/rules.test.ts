@@ -1,0 +1,66 @@
+import { expect, test } from "@playwright/test";
+import { formatRate, vatByRate, vatTotals } from "@/lib/invoices/rules";
+
+const line = (unitPriceCents: number, vatRateBp = 2000, quantity = 1) => ({
+  unitPriceCents,
+  vatRateBp,
+  quantity,
+});
+
+test("the VAT in a price is found per rate, highest first", () => {
+  expect(vatByRate([line(550, 550), line(1200), line(2400, 2000, 2), line(1021, 210)])).toEqual([
+    { vatRateBp: 2000, netCents: 5000, vatCents: 1000, grossCents: 6000 },
+    { vatRateBp: 550, netCents: 521, vatCents: 29, grossCents: 550 },
+    { vatRateBp: 210, netCents: 1000, vatCents: 21, grossCents: 1021 },
+  ]);
+  expect(vatByRate([])).toEqual([]);
+  expect(vatByRate([line(999, 0)])).toEqual([
+    { vatRateBp: 0, netCents: 999, vatCents: 0, grossCents: 999 },
+  ]);
+});
+
+test("half a cent is rounded up, and cents are lost nowhere", () => {
+  // 3 / 1.2 = 2.5
+  expect(vatByRate([line(3)])[0]).toMatchObject({ netCents: 3, vatCents: 0 });
+  let seed = 42;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % below;
+  };
+  for (let round = 0; round < 2_000; round++) {
+    const rates = [2000, 1000, 550, 210, 0];
+    const lines = Array.from({ length: 1 + random(20) }, () =>
+      line(random(1_000_000), rates[random(5)], 1 + random(99)),
+    );
+    const paid = lines.reduce((sum, one) => sum + one.quantity * one.unitPriceCents, 0);
+    const amounts = vatByRate(lines);
+    const { netCents, vatCents, grossCents } = vatTotals(amounts);
+    expect(grossCents).toBe(paid);
+    expect(netCents + vatCents).toBe(paid);
+    for (const { vatRateBp, ...of } of amounts) {
+      expect(Number.isInteger(of.netCents)).toBe(true);
+      const exact = (of.grossCents * 10_000) / (10_000 + vatRateBp);
+      expect(Math.abs(of.netCents - exact)).toBeLessThanOrEqual(0.5 + 1e-6);
+    }
+  }
+});
+
+test("amounts beyond what a floating point number multiplies exactly stay exact", () => {
+  const [amount] = vatByRate([line(2_147_483_647, 2000, 99)]);
+  expect(amount).toEqual({
+    vatRateBp: 2000,
+    grossCents: 212_600_881_053,
+    netCents: 177_167_400_878,
+    vatCents: 35_433_480_175,
+  });
+});
+
+test("rates are written as France reads them", () => {
+  expect([2000, 1000, 550, 210, 0].map(formatRate)).toEqual([
+    "20\u00a0%",
+    "10\u00a0%",
+    "5,5\u00a0%",
+    "2,1\u00a0%",
+    "0\u00a0%",
+  ]);
+});

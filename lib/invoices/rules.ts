@@ -1,0 +1,64 @@
+/** What amounts need of a line. */
+interface PricedLine {
+  quantity: number;
+  /** VAT included. */
+  unitPriceCents: number;
+  /** Basis points: 2000 is 20 %. */
+  vatRateBp: number;
+}
+
+/** Cents of all lines of one VAT rate: net and VAT always add up to the gross amount. */
+export interface VatAmounts {
+  vatRateBp: number;
+  netCents: number;
+  vatCents: number;
+  grossCents: number;
+}
+
+export const lineTotalCents = ({ quantity, unitPriceCents }: PricedLine) =>
+  quantity * unitPriceCents;
+
+/**
+ * The VAT that prices contain, per rate, highest rate first. Rounded once per rate, not per line:
+ * what is paid is exact, and the rounding is at most half a cent per rate.
+ */
+export function vatByRate(lines: readonly PricedLine[]): VatAmounts[] {
+  const grossByRate = new Map<number, number>();
+  for (const line of lines) {
+    const gross = (grossByRate.get(line.vatRateBp) ?? 0) + lineTotalCents(line);
+    grossByRate.set(line.vatRateBp, gross);
+  }
+  return [...grossByRate]
+    .sort(([a], [b]) => b - a)
+    .map(([vatRateBp, grossCents]) => {
+      const netCents = netOf({ grossCents, vatRateBp });
+      return { vatRateBp, netCents, vatCents: grossCents - netCents, grossCents };
+    });
+}
+
+/** The sums of what `vatByRate` gives. */
+export function vatTotals(amounts: readonly VatAmounts[]) {
+  let netCents = 0;
+  let vatCents = 0;
+  let grossCents = 0;
+  for (const amount of amounts) {
+    netCents += amount.netCents;
+    vatCents += amount.vatCents;
+    grossCents += amount.grossCents;
+  }
+  return { netCents, vatCents, grossCents };
+}
+
+/** An amount without its VAT, half a cent rounded up; whole numbers all the way. */
+function netOf({ grossCents, vatRateBp }: { grossCents: number; vatRateBp: number }): number {
+  const divisor = BigInt(10_000 + vatRateBp);
+  const net = (BigInt(grossCents) * 20_000n + divisor) / (2n * divisor);
+  return Number(net);
+}
+
+const percentFormat = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 2 });
+
+/** "20 %", "5,5 %", with a no-break space. */
+export function formatRate(vatRateBp: number): string {
+  return `${percentFormat.format(vatRateBp / 100)}\u00a0%`;
+}

@@ -1,0 +1,88 @@
+import { Column, Row, Section, Text } from "react-email";
+import { z } from "zod";
+import { invoiceDocument, invoiceFileName } from "@/lib/invoices/document";
+import { lineTotalCents } from "@/lib/invoices/rules";
+import { ActionButton, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { defineTemplate } from "@/lib/mail/template";
+import { formatEuros } from "@/lib/money";
+
+/**
+ * To the buyer: what was bought, where it goes, and the invoice. All of it stands in the data, so
+ * that each attempt sends the same; the row goes with the account, and its data once it is sent.
+ */
+export const orderConfirmation = defineTemplate({
+  data: z.object({
+    invoice: invoiceDocument,
+    /** Are there files among what was bought? */
+    hasDownloads: z.boolean(),
+  }),
+  subject: ({ invoice }) => `Confirmation de votre commande ${orderNumber(invoice)}`,
+  preheader: ({ invoice }) =>
+    `Merci ! Nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}.`,
+  body: ({ invoice, hasDownloads }, { siteUrl }) => {
+    const { buyer, lines, shippingAddress, billingAddress } = invoice.snapshot;
+    return (
+      <>
+        <Title>Merci pour votre commande{"\u202f"}!</Title>
+        <Paragraph>
+          Bonjour {buyer.firstName} {buyer.lastName}, nous avons bien reçu votre paiement de{" "}
+          {formatEuros(invoice.totalCents)}. Votre commande {orderNumber(invoice)} est enregistrée.
+        </Paragraph>
+        <Section>
+          {lines.map((line, index) => (
+            // The lines of a bought order never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <Row key={index}>
+              <Column style={{ verticalAlign: "top", wordBreak: "break-word" }}>
+                <Text className="ink" style={cell}>
+                  {line.quantity}
+                  {"\u00a0× "}
+                  {line.name}
+                </Text>
+              </Column>
+              <Column style={{ verticalAlign: "top", textAlign: "right", width: "110px" }}>
+                <Text className="ink" style={cell}>
+                  {formatEuros(lineTotalCents(line))}
+                </Text>
+              </Column>
+            </Row>
+          ))}
+        </Section>
+        <Divider />
+        <Details
+          rows={[
+            { name: "Total TTC", value: <strong>{formatEuros(invoice.totalCents)}</strong> },
+            { name: "Livraison", value: addressLine(shippingAddress) },
+            { name: "Facturation", value: addressLine(billingAddress) },
+            { name: "Facture", value: invoice.number },
+          ].filter(({ value }) => value !== null)}
+        />
+        {hasDownloads && (
+          <Paragraph>
+            Vos fichiers sont prêts{"\u00a0"}: téléchargez-les dans «{"\u00a0"}Mes commandes
+            {"\u00a0"}».
+          </Paragraph>
+        )}
+        <ActionButton href={`${siteUrl}/orders`}>Voir mes commandes</ActionButton>
+        <Note>Votre facture est jointe à ce message, au format PDF.</Note>
+      </>
+    );
+  },
+  attachments: async ({ invoice }) => {
+    // Loaded with the first invoice: what makes PDFs is large.
+    const { renderInvoice } = await import("@/lib/invoices/pdf");
+    const content = await renderInvoice(invoice);
+    return [{ filename: invoiceFileName(invoice.id), contentType: "application/pdf", content }];
+  },
+});
+
+const cell = { fontSize: "16px", lineHeight: "24px", margin: "0 0 8px" };
+
+type Invoice = z.output<typeof invoiceDocument>;
+
+/** An order made by hand may have none; its invoice always has a number. */
+const orderNumber = ({ number, snapshot }: Invoice) => snapshot.orderNumber ?? number;
+
+function addressLine(address: Invoice["snapshot"]["shippingAddress"]): string | null {
+  return address && `${address.street}, ${address.postalCode} ${address.city}`;
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "@playwright/test";
+import { siteUrl } from "@/lib/env";
+import type { InvoiceDocument } from "@/lib/invoices/document";
+import { renderMail } from "@/lib/mail/render";
+
+const invoice: InvoiceDocument = {
+  id: 7,
+  number: "FA-2026-000007",
+  issuedAt: "2026-11-20T10:00:00.000Z",
+  totalCents: 8780,
+  paymentId: "pi_123",
+  snapshot: {
+    seller: {
+      name: "Mini Ecommerce SAS",
+      address: ["12 rue des Artisans", "69001 Lyon"],
+      siren: "123 456 782",
+      vatNumber: "FR11 123456782",
+      email: "bonjour@exemple.test",
+    },
+    buyer: { firstName: "Zoë", lastName: "Œuvrard", email: "zoe@exemple.test" },
+    shippingAddress: { street: "12 rue de l’Évêché", city: "Nîmes", postalCode: "30000" },
+    billingAddress: { street: "3 place du Marché", city: "Besançon", postalCode: "25000" },
+    orderNumber: "CMD-2026-000009",
+    lines: [
+      { name: "Théière émaillée", quantity: 2, unitPriceCents: 4290, vatRateBp: 2000 },
+      { name: "Guide des thés <PDF>", quantity: 1, unitPriceCents: 200, vatRateBp: 550 },
+    ],
+  },
+};
+
+const confirm = (hasDownloads: boolean) =>
+  renderMail({ template: "order-confirmation", data: { invoice, hasDownloads } });
+
+test("the confirmation says what was bought and where it goes, in HTML and in text", async () => {
+  const { subject, html, text } = await confirm(true);
+  expect(subject).toBe("Confirmation de votre commande CMD-2026-000009");
+  const spaced = text.replace(/\s+/g, " ");
+  for (const part of [
+    "Bonjour Zoë Œuvrard",
+    "2 × Théière émaillée",
+    "85,80 €",
+    "Guide des thés <PDF>",
+    "Total TTC : 87,80 €",
+    "Livraison : 12 rue de l’Évêché, 30000 Nîmes",
+    "Facturation : 3 place du Marché, 25000 Besançon",
+    "Facture : FA-2026-000007",
+    "Vos fichiers sont prêts",
+    `${siteUrl()}/orders`,
+  ])
+    expect(spaced).toContain(part);
+  expect(html).toContain(`href="${siteUrl()}/orders"`);
+  expect(html).toContain("Guide des thés &lt;PDF&gt;");
+  expect((await confirm(false)).text).not.toContain("Vos fichiers");
+});
+
+test("the invoice goes along, the same at each attempt", async () => {
+  const [first, second] = [await confirm(false), await confirm(false)];
+  expect(first).toEqual(second);
+  expect(first.attachments).toHaveLength(1);
+  const [file] = first.attachments;
+  expect(file).toMatchObject({ filename: "facture-7.pdf", contentType: "application/pdf" });
+  expect(
+    Buffer.from(file?.content ?? [])
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+});
+
+test("a refund says how much, of which payment, and until when", async () => {
+  const { subject, text } = await renderMail({
+    template: "payment-refunded",
+    data: { amountCents: 4290, paidAt: "2026-11-20T23:30:00Z" },
+  });
+  expect(subject.replace(/\s/g, " ")).toBe("Votre paiement de 42,90 € est remboursé");
+  const spaced = text.replace(/\s+/g, " ");
+  expect(spaced).toContain("votre paiement de 42,90 € du 21/11/2026 à 00:30 n’a pas pu");
+  expect(spaced).toContain("cinq à dix jours ouvrés");
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { formatDateTime } from "@/lib/dates";
+import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { defineTemplate } from "@/lib/mail/template";
+import { formatEuros } from "@/lib/money";
+
+/** To somebody whose payment could not become an order any more: it is given back, all of it. */
+export const paymentRefunded = defineTemplate({
+  data: z.object({
+    amountCents: z.int().positive(),
+    paidAt: z.iso.datetime({ offset: true }),
+  }),
+  subject: ({ amountCents }) => `Votre paiement de ${formatEuros(amountCents)} est remboursé`,
+  preheader: () => "Aucune commande n’a été enregistrée.",
+  body: ({ amountCents, paidAt }, { siteUrl }) => (
+    <>
+      <Title>Votre paiement est remboursé</Title>
+      <Paragraph>
+        Bonjour, votre paiement de {formatEuros(amountCents)} du {formatDateTime(paidAt)} n’a pas pu
+        donner lieu à une commande. Nous vous l’avons remboursé en totalité, sur la carte qui a
+        servi à payer.
+      </Paragraph>
+      <Paragraph>
+        Selon votre banque, le remboursement apparaît sur votre compte sous cinq à dix jours ouvrés.
+        Si vous souhaitez toujours ces articles, passez une nouvelle commande.
+      </Paragraph>
+      <ActionButton href={`${siteUrl}/cart`}>Voir mon panier</ActionButton>
+      <Note>Une question{"\u00a0"}? Répondez simplement à ce message.</Note>
+    </>
+  ),
+});

@@ -32,6 +32,8 @@ export const cartItems = pgTable(
     seenName: text("seen_name").notNull(),
     seenImage: text("seen_image"),
     seenPriceCents: integer("seen_price_cents").notNull(),
+    /** What the cart has shown since, where the price has changed: what may be charged. */
+    shownPriceCents: integer("shown_price_cents"),
     createdAt: createdAt(),
   },
   (t) => [

@@ -74,3 +74,40 @@ export const paymentEvents = pgTable("payment_events", {
   receivedAt: createdAt(),
   processedAt: instant("processed_at"),
 });
+
+/**
+ * Payments of which the shop must keep nothing, because no order can come of them any more:
+ * cancelled at the provider where unpaid, else given back. A row is written by the transaction that
+ * decides so, and worked off after it, as often as it takes.
+ */
+export const paymentClosures = pgTable(
+  "payment_closures",
+  {
+    paymentIntentId: text("payment_intent_id").primaryKey(),
+    reason: text("reason", {
+      enum: ["account-erased", "amount", "cancelled", "unknown"],
+    }).notNull(),
+    /** Whom to tell of money given back, encrypted; gone once the payment is settled. */
+    recipient: text("recipient"),
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    attempts: integer("attempts").notNull().default(0),
+    /** Not before; whoever takes the row moves it on, so that no other takes it meanwhile. */
+    nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
+    outcome: text("outcome", { enum: ["cancelled", "refunded"] }),
+    refundedCents: integer("refunded_cents").notNull().default(0),
+    createdAt: createdAt(),
+    settledAt: instant("settled_at"),
+  },
+  (t) => [
+    index("payment_closures_due_idx").on(t.nextAttemptAt).where(sql`${t.settledAt} is null`),
+    index("payment_closures_user_idx").on(t.userId),
+    check(
+      "payment_closures_reason_known",
+      sql`${t.reason} in ('account-erased', 'amount', 'cancelled', 'unknown')`,
+    ),
+    check(
+      "payment_closures_outcome_known",
+      sql`(${t.settledAt} is null) = (${t.outcome} is null) and ${t.outcome} in ('cancelled', 'refunded')`,
+    ),
+  ],
+);

@@ -30,6 +30,8 @@ export class Failure extends Error {
   /** Seconds until it is worth trying again. */
   readonly retryAfter: number | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** What the answer's body holds besides, by its own names. */
+  readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
     kind: FailureKind,
@@ -38,6 +40,7 @@ export class Failure extends Error {
       violations?: readonly Violation[];
       retryAfter?: number;
       headers?: Record<string, string>;
+      details?: Record<string, unknown>;
     } = {},
   ) {
     super(message);
@@ -46,6 +49,7 @@ export class Failure extends Error {
     this.violations = more.violations ?? [];
     this.retryAfter = more.retryAfter;
     this.headers = more.headers;
+    this.details = more.details ?? {};
   }
 }
 
@@ -82,7 +86,8 @@ export const fail = {
       "notAcceptable",
       "Aucun des formats demandés n'est disponible. Formats disponibles : application/ld+json, application/json.",
     ),
-  conflict: (text: string) => new Failure("conflict", text),
+  conflict: (text: string, details?: Record<string, unknown>) =>
+    new Failure("conflict", text, details && { details }),
   tooLarge: (text: string) => new Failure("tooLarge", text),
   unsupportedType: (text: string) => new Failure("unsupportedType", text),
   /** 422 with one broken rule. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { cache } from "react";
 import { db } from "@/db";
+import { countAtMost, estimateRows } from "@/db/count";
 import type { Characteristic } from "@/db/schema/catalogue";
 import { LISTING_KIND } from "@/db/schema/catalogue";
 import { fail } from "@/lib/errors";
@@ -147,12 +148,12 @@ async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
 
 /** About how many products match the text, the filters too, and how many there are in all. */
 async function estimateMatches(request: SearchRequest) {
-  const textual = await estimate(sql`select from products p where ${matches(request)}`);
+  const textual = await estimateRows(sql`select from products p where ${matches(request)}`);
   const isCheap = textual <= READ_MATCHES && request.query.tsquery !== null;
   if (isCheap) return { textual, matching: textual, all: textual };
   const [matching, all] = await Promise.all([
     isFiltered(request)
-      ? estimate(sql`select from products p where ${searchConditions(request)}`)
+      ? estimateRows(sql`select from products p where ${searchConditions(request)}`)
       : textual,
     countListed({}),
   ]);
@@ -372,24 +373,6 @@ function countSearched(filters: ProductFilters & { query: TextQuery }): Promise<
         most: COUNTED_MATCHES,
       }),
   });
-}
-
-/** Counts rows where they are likely to be few enough, and believes the estimate where not. */
-async function countAtMost({ query, most }: { query: SQL; most: number }): Promise<number> {
-  const estimated = await estimate(query);
-  if (estimated > most) return estimated;
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${query} limit ${2 * most}) rows`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
-/** The planner's guess of how many rows a query finds. */
-async function estimate(query: SQL): Promise<number> {
-  const { rows } = await db.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
-    sql`explain (format json) ${query}`,
-  );
-  return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
 const productColumns = sql`

@@ -236,7 +236,12 @@ function successOf(operation: Operation): Record<string, Answer> {
     return {
       [status]: {
         description: `Liste : ${resource.description}`,
-        content: { [LD]: { schema: ld }, [JSON_TYPE]: { schema: list } },
+        ...(reply.doc.plainArray && { headers: TOTAL_HEADER }),
+        content: {
+          [LD]: { schema: ld },
+          [JSON_TYPE]: { schema: list },
+          ...(definition.hasCsv && { "text/csv": { schema: { type: "string" } } }),
+        },
       },
     };
   }
@@ -256,6 +261,10 @@ function successOf(operation: Operation): Record<string, Answer> {
     },
   };
 }
+
+const TOTAL_HEADER: Answer["headers"] = {
+  "X-Total-Count": { description: "Nombre d'éléments en tout", schema: { type: "integer" } },
+};
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 

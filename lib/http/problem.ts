@@ -54,6 +54,7 @@ export function problem(error: unknown, { errorsMap = false, request }: ProblemO
 
   const { status, title } = STATUS[failure.kind];
   const body = problemBody({ status, title, detail: failure.message });
+  Object.assign(body, failure.details);
   const headers: Record<string, string> = { ...HEADERS, ...failure.headers };
   if (failure.kind === "violations") {
     body["@context"] = "/api/contexts/ConstraintViolationList";

@@ -70,8 +70,8 @@ export function itemOf<Row, S extends z.ZodObject>(resource: Resource<Row, S>): 
 
 /**
  * A list of a resource; `run` gives a `Page` of rows. `plainArray` answers a plain JSON array in
- * both formats, for the calls that the contract names. `headers` are sent along where the answer
- * is not stored.
+ * both formats, for the calls that the contract names; their total stands in a header. `headers` are
+ * sent along where the answer is not stored.
  */
 export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = Page<Row>>(
   resource: Resource<Row, S>,
@@ -92,7 +92,10 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
       plainArray,
       path,
     },
-    ...(headers && { headers }),
+    headers: (page) => ({
+      ...(plainArray && { "X-Total-Count": String(page.total) }),
+      ...headers?.(page),
+    }),
     prepare: (reader) => {
       search = hydraSearch(path, reader);
     },

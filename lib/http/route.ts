@@ -3,9 +3,10 @@ import type { SessionUser } from "@/lib/auth/queries";
 import type { TokenClaims } from "@/lib/auth/token";
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
-import { type Access, admit, type Caller } from "@/lib/http/access";
+import { type Access, admit, type Caller, isSentByAdmin } from "@/lib/http/access";
 import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/body";
 import { clientNetwork } from "@/lib/http/client-address";
+import { type CsvTable, csvResponse, prefersCsv } from "@/lib/http/csv";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { DETOURS, watchIncomingRequests } from "@/lib/http/incoming";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/negotiate";
@@ -84,6 +85,8 @@ interface RouteConfig<A extends Access, P, Q, B, T> {
   /** Stores the finished answer. For public reads; null where this one is not worth it. */
   cache?: (input: { params: Parsed<P>; query: Parsed<Q> }) => CacheRule | null;
   run: (input: RouteInput<A, P, Q, B>) => T | Promise<T>;
+  /** The whole list as a table, to whoever asks for `text/csv`. */
+  csv?: (input: RouteInput<A, P, Q, B>) => CsvTable;
   /** How `run`'s result is sent: a resource (its item), another reply, or a status without body. */
   reply: Resource<T> | TextReply<T> | FileReply | 202 | 204;
 }
@@ -99,6 +102,8 @@ export interface Definition {
   errorsMap: boolean;
   rateLimit: RateLimit | undefined;
   refusals: readonly number[];
+  /** Answers `text/csv`, too. */
+  hasCsv: boolean;
   reply: TextReply<never> | FileReply | EmptyReply;
 }
 
@@ -137,7 +142,9 @@ export function route<
   async function answer(request: Request, context: RouteContext): Promise<Response> {
     if (limiter && !isLimitedByUser)
       await limiter.consume(clientNetwork(request.headers, env().TRUST_PROXY));
-    const format = reply.kind === "text" ? negotiate(request.headers.get("accept")) : "ld";
+    const accept = request.headers.get("accept");
+    const isTable = config.csv !== undefined && prefersCsv(accept);
+    const format = reply.kind === "text" && !isTable ? negotiate(accept) : "ld";
     if (format === null) throw fail.notAcceptable();
     const caller = access === "public" ? NOBODY : await admit(access, request);
     if (limiter && isLimitedByUser) await limiter.consume(String(caller.user?.id));
@@ -148,6 +155,8 @@ export function route<
     const body = bodySchema ? await readBody(request, bodySchema, bodyLimit) : undefined;
     // The schemas were run above: their outputs are what these types say.
     const input = { ...caller, params, query, body, request } as RouteInput<A, P, Q, B>;
+    if (isTable && config.csv)
+      return completed(csvResponse(config.csv(input)), { isPublic: access === "public" });
     if (reply.kind === "empty") {
       await run(input);
       return new Response(null, { status: reply.status, headers: EMPTY_HEADERS });
@@ -190,9 +199,26 @@ export function route<
     errorsMap,
     rateLimit: config.rateLimit,
     refusals: config.refusals ?? [],
+    hasCsv: config.csv !== undefined,
     reply: reply as Definition["reply"],
   };
   return Object.assign(handler, { definition });
+}
+
+/**
+ * One address with two views of the same things: administrators get the first, everybody else the
+ * second, with a token that opens nothing as without any. The documentation shows the first.
+ */
+export function viewOf({ admins, others }: { admins: Handler; others: Handler }): Handler {
+  const handler = async (request: Request, context: RouteContext) => {
+    // Most who call have no token: they cost nothing more than without the other view.
+    const isForAdmins = request.headers.has("authorization") && (await isSentByAdmin(request));
+    return (isForAdmins ? admins : others)(request, context);
+  };
+  const { definition } = admins;
+  return Object.assign(handler, {
+    definition: definition && { ...definition, access: "optional" as const },
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { addressText } from "../search-text";
 import { users } from "./auth";
 import { createdAt, identity, updatedAt, version } from "./columns";
 
@@ -24,6 +25,10 @@ export const addresses = pgTable(
   },
   (t) => [
     index("addresses_user_idx").on(t.userId),
+    // What the back office sorts and searches by.
+    index("addresses_city_idx").on(t.city, t.id),
+    index("addresses_postal_code_idx").on(t.postalCode, t.id),
+    index("addresses_text_idx").using("gin", sql`${addressText()} gin_trgm_ops`),
     // One default per person and kind, also when two requests race.
     uniqueIndex("addresses_default_shipping_key").on(t.userId).where(sql`${t.isDefault}`),
     uniqueIndex("addresses_default_billing_key").on(t.userId).where(sql`${t.isDefaultBilling}`),

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { userText } from "../search-text";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
 
 export const users = pgTable(
@@ -48,6 +49,10 @@ export const users = pgTable(
     uniqueIndex("users_reset_token_key").on(t.resetTokenHash),
     uniqueIndex("users_confirmation_token_key").on(t.confirmationTokenHash),
     index("users_confirmed_token_idx").on(t.confirmedTokenHash),
+    // What the back office sorts and searches by.
+    index("users_last_name_idx").on(t.lastName, t.id),
+    index("users_first_name_idx").on(t.firstName, t.id),
+    index("users_text_idx").using("gin", sql`${userText()} gin_trgm_ops`),
     index("users_admins_idx").on(t.id).where(sql`'ROLE_ADMIN' = any(${t.roles})`),
     check("users_email_trimmed", sql`${t.email} = btrim(${t.email}) and ${t.email} <> ''`),
     check("users_roles_known", sql`${t.roles} <@ array['ROLE_USER', 'ROLE_ADMIN']`),

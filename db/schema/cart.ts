@@ -15,7 +15,10 @@ export const carts = pgTable(
     updatedAt: updatedAt(),
     version: version(),
   },
-  (t) => [uniqueIndex("carts_user_key").on(t.userId)],
+  (t) => [
+    uniqueIndex("carts_user_key").on(t.userId),
+    index("carts_updated_idx").on(t.updatedAt, t.id),
+  ],
 );
 
 export const cartItems = pgTable(

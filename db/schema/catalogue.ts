@@ -106,6 +106,11 @@ export const products = pgTable(
     ),
     index("products_best_sold_idx").on(t.salesCount.desc().nullsLast(), t.id),
     index("products_search_idx").using("gin", t.searchVector),
+    // What the back office sorts and filters by.
+    index("products_name_idx").on(t.name, t.id),
+    index("products_price_idx").on(t.priceCents, t.id),
+    index("products_date_idx").on(t.createdAt, t.id),
+    index("products_without_image_idx").on(t.id).where(sql`coalesce(${t.image}, '') = ''`),
     index("products_name_key_idx").on(t.nameKey.op("text_pattern_ops")),
     check("products_name_length", sql`char_length(${t.name}) between 1 and 255`),
     check("products_type_known", sql`${t.type} in ('physical', 'digital')`),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { invoiceText } from "../search-text";
 import { users } from "./auth";
 import type { PostalAddress } from "./checkout";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
@@ -40,6 +41,9 @@ export const invoices = pgTable(
     index("invoices_order_idx").on(t.orderId),
     index("invoices_user_idx").on(t.userId),
     index("invoices_date_idx").on(t.issuedAt, t.id),
+    // What the back office sorts and searches by.
+    index("invoices_total_idx").on(t.totalCents, t.id),
+    index("invoices_text_idx").using("gin", sql`${invoiceText()} gin_trgm_ops`),
     check("invoices_total_not_negative", sql`${t.totalCents} >= 0`),
     check("invoices_source_known", sql`${t.source} in ('checkout', 'manual')`),
   ],

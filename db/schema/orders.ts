@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { orderText } from "../search-text";
 import { users } from "./auth";
 import { products } from "./catalogue";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
@@ -46,6 +47,9 @@ export const orders = pgTable(
     uniqueIndex("orders_payment_intent_key").on(t.paymentIntentId),
     index("orders_user_idx").on(t.userId, t.orderedAt),
     index("orders_date_idx").on(t.orderedAt, t.id),
+    // What the back office sorts and searches by.
+    index("orders_total_idx").on(t.totalCents, t.id),
+    index("orders_text_idx").using("gin", sql`${orderText()} gin_trgm_ops`),
     check("orders_total_not_negative", sql`${t.totalCents} >= 0`),
   ],
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { reviewText } from "../search-text";
 import { users } from "./auth";
 import { products } from "./catalogue";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
@@ -33,6 +34,10 @@ export const reviews = pgTable(
     uniqueIndex("reviews_user_product_key").on(t.userId, t.productId),
     index("reviews_product_idx").on(t.productId, t.status, t.publishedAt),
     index("reviews_status_idx").on(t.status, t.publishedAt),
+    // What the back office sorts and searches by.
+    index("reviews_date_idx").on(t.publishedAt, t.id),
+    index("reviews_rating_idx").on(t.rating, t.id),
+    index("reviews_text_idx").using("gin", sql`${reviewText()} gin_trgm_ops`),
     check("reviews_rating_range", sql`${t.rating} between 0 and 5`),
     check("reviews_status_known", sql`${t.status} in ('PENDING', 'VALIDATED', 'REJECTED')`),
   ],

@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+
+// What the back office searches its lists by: expressions that have a trigram index each, for which
+// index and query must say the same. Each begins with a space, so that every word follows one, and
+// the beginning of a word can be searched for, too (lib/backoffice/list.ts).
+
+/** An expression over columns, of the table itself (in its index) or of an alias (in a query). */
+type SearchText = (alias?: string) => SQL;
+
+function searchText(write: (column: (name: string) => string) => string): SearchText {
+  return (alias) => {
+    const column = (name: string) => (alias === undefined ? `"${name}"` : `${alias}."${name}"`);
+    return sql.raw(`(' ' || search_normalise(${write(column)}))`);
+  };
+}
+
+/** Names and e-mail address. */
+export const userText = searchText(
+  (column) =>
+    `${column("first_name")} || ' ' || ${column("last_name")} || ' ' || ${column("email")}`,
+);
+
+/** Street, postal code and city. */
+export const addressText = searchText(
+  (column) => `${column("street")} || ' ' || ${column("postal_code")} || ' ' || ${column("city")}`,
+);
+
+/** Number and buyer. */
+export const orderText = searchText(
+  (column) =>
+    `${column("number")} || ' ' || ${column("buyer_first_name")} || ' ' || ${column("buyer_last_name")} || ' ' || ${column("buyer_email")}`,
+);
+
+/** Number, payment and buyer. */
+export const invoiceText = searchText((column) => {
+  const buyer = (key: string) => `coalesce(${column("snapshot")}->'buyer'->>'${key}', '')`;
+  return `${column("number")} || ' ' || coalesce(${column("payment_id")}, '') || ' ' || ${buyer("firstName")} || ' ' || ${buyer("lastName")} || ' ' || ${buyer("email")}`;
+});
+
+/** What was written. */
+export const reviewText = searchText((column) => `left(${column("content")}, 2000)`);

@@ -2,7 +2,15 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createAddress, createAdmin, createCart, createProduct, createUser } from "@/db/factories";
+import {
+  createAddress,
+  createAdmin,
+  createCart,
+  createOrder,
+  createProduct,
+  createReview,
+  createUser,
+} from "@/db/factories";
 import { issueToken } from "@/lib/auth/token";
 import { expect, test } from "./fixtures";
 
@@ -45,6 +53,13 @@ const loggedIn = (status: number) => ({ ...everyone(status), anonymous: 401 });
 /** What belongs to somebody does not exist for anybody else. */
 const ownerOnly = (status: number) => ({ anonymous: 401, other: 404, owner: status, admin: 404 });
 
+const adminOnly = (status: number) => ({
+  anonymous: 401,
+  other: 403,
+  owner: 403,
+  admin: status,
+});
+
 const nobody = everyone(401);
 
 const fixed = (given: { path?: string; json?: unknown }) => ({ on: async () => given });
@@ -70,6 +85,24 @@ const onCartItem = (json?: unknown): Pick<Rule, "on"> => ({
     const { id: productId } = await createProduct({ db });
     const { items } = await createCart({ db, userId: people.owner.id, items: [{ productId }] });
     return { path: `/api/cart/item/${items[0]?.id}`, json };
+  },
+});
+
+/** The owner's account, at the address of the call. */
+const onUser = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ people }) => ({ path: `${collection}/${people.owner.id}`, json }),
+});
+
+/** A review of the owner's, at the address of the call; visible to all unless said otherwise. */
+const onReview = (
+  path: string,
+  { status, json }: { status?: "PENDING"; json?: unknown } = {},
+): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const { id: productId } = await createProduct({ db });
+    const review = { productId, userId: people.owner.id, ...(status && { status }) };
+    const { id } = await createReview({ db, ...review });
+    return { path: `${path}/${id}`, json };
   },
 });
 
@@ -139,6 +172,31 @@ const RULES: Record<string, Rule> = {
   },
   "POST /api/2fa/deactivate": loggedIn(200),
 
+  // Users, for administrators
+  "GET /api/users": adminOnly(200),
+  "GET /api/users/{id}": { ...adminOnly(200), ...onUser("/api/users") },
+  "DELETE /api/users/{id}": { ...adminOnly(204), ...onUser("/api/users") },
+  "GET /api/users-without-cart": adminOnly(200),
+  "POST /api/admin/users": {
+    ...adminOnly(201),
+    on: async ({ people }) => ({
+      json: {
+        email: `ajoutee-${people.owner.id}@exemple.test`,
+        name: "Dupont",
+        lastname: "Élise",
+        password: "Motdepasse-2026!",
+      },
+    }),
+  },
+  "PUT /api/admin/users/{id}": {
+    ...adminOnly(200),
+    ...onUser("/api/admin/users", { name: "Petit" }),
+  },
+  "GET /api/admin/history/{entity}/{id}": {
+    ...adminOnly(200),
+    ...fixed({ path: "/api/admin/history/Product/1" }),
+  },
+
   // One's own account and addresses
   "GET /api/account": loggedIn(200),
   "PUT /api/account": { ...loggedIn(200), ...fixed({ json: { nom: "Petit" } }) },
@@ -166,6 +224,45 @@ const RULES: Record<string, Rule> = {
   },
   "PUT /api/cart/item/{id}": { ...ownerOnly(200), ...onCartItem({ quantity: 2 }) },
   "DELETE /api/cart/item/{id}": { ...ownerOnly(204), ...onCartItem() },
+
+  // Reviews
+  "GET /api/reviews": { anonymous: 401, other: 403, owner: 403, admin: 200 },
+  "GET /api/reviews/{id}": {
+    anonymous: 404,
+    other: 404,
+    owner: 200,
+    admin: 200,
+    ...onReview("/api/reviews", { status: "PENDING" }),
+  },
+  "DELETE /api/reviews/{id}": {
+    anonymous: 401,
+    other: 403,
+    owner: 204,
+    admin: 204,
+    ...onReview("/api/reviews"),
+  },
+  "POST /api/reviews_create": {
+    anonymous: 401,
+    other: 403,
+    owner: 201,
+    admin: 403,
+    on: async ({ db, people }) => {
+      const product = await createProduct({ db });
+      await createOrder({ db, user: people.owner, items: [{ product }] });
+      return { json: { content: "Un avis de dix lettres.", rating: 4, product: product.id } };
+    },
+  },
+  "PUT /api/reviews_edit/{id}": {
+    anonymous: 401,
+    other: 403,
+    owner: 200,
+    admin: 403,
+    ...onReview("/api/reviews_edit", { json: { rating: 2 } }),
+  },
+  "GET /api/check-purchase/{id}": {
+    ...loggedIn(200),
+    ...fixed({ path: "/api/check-purchase/1" }),
+  },
 };
 
 const PROVEN_ELSEWHERE = new Set([

@@ -111,7 +111,7 @@ async function requireDispensable(tx: Transaction, { id, roles }: SessionUser): 
 }
 
 /** Ids of the products whose pages show a review of this user. */
-async function listReviewedProducts(
+export async function listReviewedProducts(
   tx: Transaction,
   { userId }: { userId: number },
 ): Promise<number[]> {

@@ -7,11 +7,15 @@ import * as addressDefault from "@/app/api/addresses_front/[id]/default/route";
 import * as addressDefaultBilling from "@/app/api/addresses_front/[id]/default-billing/route";
 import * as address from "@/app/api/addresses_front/[id]/route";
 import * as addresses from "@/app/api/addresses_front/route";
+import * as history from "@/app/api/admin/history/[entity]/[id]/route";
+import * as adminUser from "@/app/api/admin/users/[id]/route";
+import * as adminUsers from "@/app/api/admin/users/route";
 import * as cartAddition from "@/app/api/cart/add/route";
 import * as cartItem from "@/app/api/cart/item/[id]/route";
 import * as cart from "@/app/api/cart/route";
 import * as category from "@/app/api/categories/[id]/route";
 import * as categories from "@/app/api/categories/route";
+import * as purchaseCheck from "@/app/api/check-purchase/[id]/route";
 import * as contact from "@/app/api/contact/route";
 import * as context from "@/app/api/contexts/[name]/route";
 import * as outbox from "@/app/api/cron/outbox/route";
@@ -19,17 +23,28 @@ import * as docs from "@/app/api/docs/route";
 import * as openApi from "@/app/api/docs.json/route";
 import * as hydraDocs from "@/app/api/docs.jsonld/route";
 import * as home from "@/app/api/home/route";
+import * as invoiceDownload from "@/app/api/invoices/[id]/download/route";
 import * as login from "@/app/api/login_check/route";
 import * as logout from "@/app/api/logout/route";
+import * as myOrders from "@/app/api/my-orders/route";
+import * as order from "@/app/api/orders/[id]/route";
+import * as orderDetail from "@/app/api/orders_details/[id]/route";
 import * as product from "@/app/api/products/[id]/route";
 import * as products from "@/app/api/products/route";
 import * as registration from "@/app/api/register/route";
 import * as resetConfirmation from "@/app/api/reset-password/confirm/route";
 import * as resetRequest from "@/app/api/reset-password/route";
 import * as resetToken from "@/app/api/reset-password/verify/[token]/route";
+import * as review from "@/app/api/reviews/[id]/route";
+import * as reviews from "@/app/api/reviews/route";
+import * as reviewCreation from "@/app/api/reviews_create/route";
+import * as reviewEdit from "@/app/api/reviews_edit/[id]/route";
 import * as entrypoint from "@/app/api/route";
 import * as tag from "@/app/api/tags/[id]/route";
 import * as tags from "@/app/api/tags/route";
+import * as user from "@/app/api/users/[id]/route";
+import * as users from "@/app/api/users/route";
+import * as usersWithoutCart from "@/app/api/users-without-cart/route";
 import * as emailConfirmation from "@/app/api/verify-email/[token]/route";
 
 /**
@@ -45,6 +60,13 @@ export const API_INDEX = {
     "/api/tags": tags,
     "/api/tags/{id}": tag,
     "/api/home": home,
+  },
+  Utilisateurs: {
+    "/api/users": users,
+    "/api/users/{id}": user,
+    "/api/admin/users": adminUsers,
+    "/api/admin/users/{id}": adminUser,
+    "/api/users-without-cart": usersWithoutCart,
   },
   Session: {
     "/api/login_check": login,
@@ -73,8 +95,24 @@ export const API_INDEX = {
     "/api/cart/add": cartAddition,
     "/api/cart/item/{id}": cartItem,
   },
+  "Commandes du client": {
+    "/api/my-orders": myOrders,
+    "/api/orders_details/{id}": orderDetail,
+    "/api/orders/{id}": order,
+    "/api/invoices/{id}/download": invoiceDownload,
+  },
+  Avis: {
+    "/api/reviews": reviews,
+    "/api/reviews/{id}": review,
+    "/api/reviews_create": reviewCreation,
+    "/api/reviews_edit/{id}": reviewEdit,
+    "/api/check-purchase/{id}": purchaseCheck,
+  },
   Contact: {
     "/api/contact": contact,
+  },
+  Administration: {
+    "/api/admin/history/{entity}/{id}": history,
   },
   Exploitation: {
     "/api/cron/outbox": outbox,

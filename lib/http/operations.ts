@@ -55,8 +55,9 @@ export function collectionPathOf(
   operations: readonly Operation[],
 ): string | null {
   const lists = operations.filter(
-    ({ verb, definition: { reply } }) =>
+    ({ verb, path, definition: { reply } }) =>
       verb === "GET" &&
+      !path.includes("{") &&
       reply.kind === "text" &&
       reply.doc.kind === "collection" &&
       reply.doc.resource.name === resource.name,

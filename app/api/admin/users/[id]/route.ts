@@ -1,0 +1,19 @@
+import { updateUser } from "@/lib/account/admin";
+import { userResource } from "@/lib/account/admin-resource";
+import { userChange } from "@/lib/account/admin-schemas";
+import { idParams } from "@/lib/http/ids";
+import { methods, route } from "@/lib/http/route";
+
+// PUT /api/admin/users/{id} – change a user's account
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  PUT: route({
+    access: "admin",
+    summary: "Modifier un utilisateur",
+    description: "De nouveaux rôles, indicateurs ou mot de passe ferment toutes ses sessions.",
+    params: idParams,
+    body: userChange,
+    refusals: [409],
+    run: ({ user, params, body }) => updateUser({ actor: user, id: params.id, input: body }),
+    reply: userResource,
+  }),
+});

@@ -1,0 +1,25 @@
+import { deleteUser, requireUser } from "@/lib/account/admin";
+import { userResource } from "@/lib/account/admin-resource";
+import { idParams } from "@/lib/http/ids";
+import { methods, route } from "@/lib/http/route";
+
+// GET, DELETE /api/users/{id} – one user; deleting erases everything about the person
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "admin",
+    summary: "Lire un utilisateur",
+    params: idParams,
+    run: ({ params }) => requireUser(params.id),
+    reply: userResource,
+  }),
+  DELETE: route({
+    access: "admin",
+    summary: "Supprimer un utilisateur",
+    description:
+      "Efface tout ce qui concerne la personne ; ses commandes et ses factures restent, sans elle.",
+    params: idParams,
+    refusals: [409],
+    run: ({ user, params }) => deleteUser({ actor: user, id: params.id }),
+    reply: 204,
+  }),
+});

@@ -1,0 +1,17 @@
+import { exportUsers, listUsers } from "@/lib/account/admin";
+import { userResource } from "@/lib/account/admin-resource";
+import { userListQuery } from "@/lib/account/admin-schemas";
+import { collectionOf } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// GET /api/users – the users, page by page
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "admin",
+    summary: "Lister les utilisateurs",
+    query: userListQuery,
+    run: ({ query }) => listUsers(query),
+    csv: ({ query }) => exportUsers(query),
+    reply: collectionOf(userResource),
+  }),
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { personSchema } from "@/lib/backoffice/resource";
+import type { CsvColumn } from "@/lib/http/csv";
+import { type JsonOf, resource } from "@/lib/http/resource";
+import type { UserRow } from "./admin";
+
+/** A user as administrators see them. */
+export const userResource = resource({
+  name: "User",
+  path: "/api/users",
+  description: "Un utilisateur, pour les administrateurs",
+  schema: z.object({
+    ...personSchema.shape,
+    roles: z.array(z.string()).describe("Rôles"),
+    isVerified: z.boolean().describe("Adresse e-mail vérifiée"),
+    isDeleted: z.boolean().describe("Compte désactivé"),
+    resetToken: z
+      .string()
+      .nullable()
+      .describe("Empreinte SHA-256 du jeton de réinitialisation du mot de passe"),
+    confirmationToken: z
+      .string()
+      .nullable()
+      .describe("Empreinte SHA-256 du jeton de confirmation de l'adresse"),
+    createdAt: z.string().describe("Date d'inscription, ISO 8601"),
+    version: z.int().describe("Version, augmentée par chaque modification"),
+  }),
+  toJson: (user: UserRow) => ({
+    id: user.id,
+    email: user.email,
+    name: user.lastName,
+    lastname: user.firstName,
+    roles: user.roles,
+    isVerified: user.isVerified,
+    isDeleted: user.isDeleted,
+    resetToken: user.resetTokenHash,
+    confirmationToken: user.confirmationTokenHash,
+    createdAt: user.createdAt.toISOString(),
+    version: user.version,
+  }),
+});
+
+/** What the history keeps of a user: no token, not even its digest. */
+export function userSnapshot(user: UserRow): Record<string, unknown> & { version: number } {
+  const { resetToken: _, confirmationToken: __, ...json } = userResource.toJson(user);
+  return json;
+}
+
+/** The users' table for spreadsheets. */
+export const userColumns: CsvColumn<JsonOf<typeof userResource>>[] = [
+  { head: "ID", value: ({ id }) => id },
+  { head: "Nom", value: ({ name }) => name },
+  { head: "Prénom", value: ({ lastname }) => lastname },
+  { head: "Email", value: ({ email }) => email },
+  { head: "Rôles", value: ({ roles }) => roles.join(", ") },
+  { head: "Vérifié", value: ({ isVerified }) => isVerified },
+  { head: "Supprimé", value: ({ isDeleted }) => isDeleted },
+  { head: "Inscription", value: ({ createdAt }) => createdAt },
+];

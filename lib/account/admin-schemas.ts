@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { listPasswordProblems, NAME_MAX_LENGTH } from "@/lib/auth/rules";
+import { WRONG_EMAIL } from "@/lib/auth/texts";
+import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
+import { versionField } from "@/lib/backoffice/schemas";
+import { EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
+import { queryChoice } from "@/lib/http/query";
+import { REQUIRED, textField } from "@/lib/text-field";
+
+export const ROLES = ["ROLE_USER", "ROLE_ADMIN"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The query of GET /api/users. */
+export const userListQuery = z.object({
+  ...listFields,
+  role: queryChoice({ ROLE_USER: "ROLE_USER", ROLE_ADMIN: "ROLE_ADMIN" }, { description: "Rôle" })
+    .meta({ property: "roles" })
+    .optional(),
+  isVerified: yesOrNo("Adresse e-mail vérifiée"),
+  isDeleted: yesOrNo("Compte désactivé"),
+  ...sortable("id", "email", "name", "lastname", "createdAt"),
+});
+
+/** The query of GET /api/users-without-cart. */
+export const userChoiceQuery = z.object({
+  ...listFields,
+  ...sortable("id", "email", "name", "lastname"),
+});
+
+const email = textField({
+  description: "Adresse e-mail",
+  required: REQUIRED,
+  maxLength: EMAIL_MAX_LENGTH,
+})
+  .superRefine((value, context) => {
+    if (value !== "" && !isEmail(value)) context.addIssue({ code: "custom", message: WRONG_EMAIL });
+  })
+  .meta({ description: "Adresse e-mail", format: "email", maxLength: EMAIL_MAX_LENGTH });
+
+const nameField = (description: string) =>
+  textField({ description, required: REQUIRED, maxLength: NAME_MAX_LENGTH });
+
+const password = z
+  .string()
+  .nullish()
+  .superRefine((value, context) => {
+    if (!value) return;
+    for (const message of listPasswordProblems(value))
+      context.addIssue({ code: "custom", message });
+  });
+
+/** A token as typed, or the digest that was read. */
+const token = (description: string) =>
+  z
+    .string()
+    .trim()
+    .max(1000)
+    .nullish()
+    .describe(
+      `${description} : l'empreinte lue le laisse, un autre texte le remplace, vide le retire`,
+    );
+
+const fields = {
+  email,
+  name: nameField("Nom"),
+  lastname: nameField("Prénom"),
+  roles: z
+    .array(z.enum(ROLES))
+    .transform((roles): Role[] =>
+      ROLES.filter((role) => role === "ROLE_USER" || roles.includes(role)),
+    )
+    .meta({
+      type: "array",
+      items: { type: "string", enum: [...ROLES] },
+      description: "Rôles ; ROLE_USER en fait toujours partie",
+    }),
+  resetToken: token("Jeton de réinitialisation du mot de passe"),
+  confirmationToken: token("Jeton de confirmation de l'adresse"),
+  isVerified: z.boolean().describe("Adresse e-mail vérifiée"),
+  isDeleted: z.boolean().describe("Compte désactivé"),
+};
+
+/** The body of POST /api/admin/users. */
+export const newUserInput = z.object({
+  ...fields,
+  roles: fields.roles.default(["ROLE_USER"]),
+  isVerified: fields.isVerified.default(false),
+  isDeleted: fields.isDeleted.default(false),
+  password: password
+    .superRefine((value, context) => {
+      if (!value) context.addIssue({ code: "custom", message: REQUIRED });
+    })
+    .transform((value) => value ?? "")
+    .meta({ type: "string", description: "Mot de passe" }),
+});
+
+/** The body of PUT /api/admin/users/{id}: what is not sent stays. */
+export const userChange = z
+  .object(fields)
+  .partial()
+  .extend({
+    password: password.meta({ description: "Nouveau mot de passe ; vide : il ne change pas" }),
+    version: versionField,
+  });
+
+export type UserListQuery = z.output<typeof userListQuery>;
+export type NewUserInput = z.output<typeof newUserInput>;
+export type UserChange = z.output<typeof userChange>;

@@ -1,0 +1,321 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { users } from "@/db/schema/auth";
+import { userText } from "@/db/search-text";
+import { refuseDuplicate } from "@/db/unique";
+import { userColumns, userResource, userSnapshot } from "@/lib/account/admin-resource";
+import type { NewUserInput, UserChange, UserListQuery } from "@/lib/account/admin-schemas";
+import { eraseUser } from "@/lib/account/erasure";
+import { listReviewedProducts } from "@/lib/account/mutations";
+import { LAST_ADMIN_DELETED, LAST_ADMIN_NEEDED, TOKEN_IN_USE } from "@/lib/account/texts";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { CONFIRMATION_LIFETIME, digestOf, RESET_LIFETIME } from "@/lib/auth/mailed-token";
+import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
+import { sendSecurityNotice } from "@/lib/auth/notices";
+import { hashPassword } from "@/lib/auth/password";
+import { hasOtherAdmin } from "@/lib/auth/queries";
+import { EMAIL_IN_USE } from "@/lib/auth/texts";
+import {
+  isAmong,
+  type ListSource,
+  readAll,
+  readPage,
+  searchConditions,
+} from "@/lib/backoffice/list";
+import { sortOf } from "@/lib/backoffice/list-query";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { ADMIN_ROLE } from "@/lib/http/access";
+import { invalidate } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { type CsvTable, csvLines } from "@/lib/http/csv";
+import type { Page } from "@/lib/http/paging";
+
+export type UserRow = Pick<
+  typeof users.$inferSelect,
+  | "id"
+  | "email"
+  | "firstName"
+  | "lastName"
+  | "roles"
+  | "isVerified"
+  | "isDeleted"
+  | "resetTokenHash"
+  | "confirmationTokenHash"
+  | "createdAt"
+  | "version"
+>;
+
+const columns = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  roles: users.roles,
+  isVerified: users.isVerified,
+  isDeleted: users.isDeleted,
+  resetTokenHash: users.resetTokenHash,
+  confirmationTokenHash: users.confirmationTokenHash,
+  createdAt: users.createdAt,
+  version: users.version,
+};
+
+/** Under the API's names, where `name` is the family name. */
+const SORTS: Record<string, SQL> = {
+  email: sql`lower(u.email)`,
+  name: sql`u.last_name`,
+  lastname: sql`u.first_name`,
+  // Ids are given in the order of registration, and have an index.
+  createdAt: sql`u.id`,
+};
+
+type UserFilters = Partial<UserListQuery> & { withoutCart?: boolean };
+
+async function sourceOf(query: UserFilters): Promise<ListSource> {
+  const { role, isVerified, isDeleted, search, withoutCart } = query;
+  const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
+  const where = await searchConditions({
+    search,
+    id: sql`u.id`,
+    arms: (pattern) => [
+      {
+        holds: sql`${userText("u")} like ${pattern}`,
+        ids: sql`select u.id from users u where ${userText("u")} like ${pattern}`,
+      },
+    ],
+  });
+  // Every user has ROLE_USER; administrators are few, and have an index.
+  if (role === ADMIN_ROLE) where.push(sql`'ROLE_ADMIN' = any(u.roles)`);
+  if (isVerified !== undefined) where.push(sql`u.is_verified = ${isVerified}`);
+  if (isDeleted !== undefined) where.push(sql`u.is_deleted = ${isDeleted}`);
+  if (withoutCart) where.push(sql`not exists (select from carts c where c.user_id = u.id)`);
+  return { from: sql`users u`, id: sql`u.id`, where, by: SORTS[field], direction };
+}
+
+const rowsOf = (ids: readonly number[]): Promise<UserRow[]> =>
+  db.select(columns).from(users).where(isAmong(users.id, ids));
+
+/** One page of the users; with `withoutCart` of those who have none. */
+export async function listUsers(
+  query: UserFilters & { page: number; itemsPerPage: number },
+): Promise<Page<UserRow>> {
+  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
+}
+
+/** All users that match, for spreadsheets. */
+export function exportUsers(query: UserFilters): CsvTable {
+  async function* batches() {
+    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
+      yield rows.map(userResource.toJson);
+  }
+  return { name: "utilisateurs", lines: csvLines({ columns: userColumns, batches: batches() }) };
+}
+
+/** @throws 404 */
+export async function requireUser(id: number): Promise<UserRow> {
+  const [user] = await rowsOf([id]);
+  if (!user) throw fail.notFound();
+  return user;
+}
+
+const DUPLICATES = {
+  users_email_key: () => fail.violation("email", EMAIL_IN_USE),
+  users_reset_token_key: () => fail.violation("resetToken", TOKEN_IN_USE),
+  users_confirmation_token_key: () => fail.violation("confirmationToken", TOKEN_IN_USE),
+};
+
+/** Opens an account for somebody. @throws 422 for an e-mail in use */
+export async function createUser({
+  actor,
+  input,
+}: {
+  actor: Actor;
+  input: NewUserInput;
+}): Promise<UserRow> {
+  const passwordHash = await hashPassword(input.password);
+  return db
+    .transaction(async (tx) => {
+      const [user] = await tx
+        .insert(users)
+        .values({
+          email: input.email,
+          lastName: input.name,
+          firstName: input.lastname,
+          roles: input.roles,
+          isVerified: input.isVerified,
+          isDeleted: input.isDeleted,
+          deletedAt: input.isDeleted ? sql`now()` : null,
+          passwordHash,
+          ...tokenColumns({ input, stored: null }),
+        })
+        .returning(columns);
+      if (!user) throw new Error("The user was not written.");
+      const after = userSnapshot(user);
+      await recordChange(tx, { actor, entity: "User", id: user.id, before: null, after });
+      return user;
+    })
+    .catch(refuseDuplicate(DUPLICATES));
+}
+
+/**
+ * Changes what is given of a user. New roles, flags or a new password end all of their sessions.
+ *
+ * @throws 404, 409 for an old version, 422 for an e-mail in use and where no administrator would be
+ *   left
+ */
+export async function updateUser({
+  actor,
+  id,
+  input,
+}: {
+  actor: Actor;
+  id: number;
+  input: UserChange;
+}): Promise<UserRow> {
+  const passwordHash = input.password ? await hashPassword(input.password) : null;
+  const { user, reviewed } = await db
+    .transaction(async (tx) => {
+      const leaves =
+        input.roles?.includes(ADMIN_ROLE) === false ||
+        input.isDeleted === true ||
+        input.isVerified === false;
+      // Before the row itself is locked: all who do this lock the administrators in one order.
+      const isNeeded = leaves && !(await hasOtherAdmin(tx, { userId: id }));
+      const [before] = await tx.select(columns).from(users).where(eq(users.id, id)).for("update");
+      if (!before) throw fail.notFound();
+      await requireVersion(tx, {
+        entity: "User",
+        sent: input.version,
+        current: userResource.toJson(before),
+      });
+      if (isNeeded && isActiveAdmin(before)) throw fail.violation("roles", LAST_ADMIN_NEEDED);
+      const tokens = tokenColumns({ input, stored: before });
+      const endsSessions =
+        isChanged(before.isVerified, input.isVerified) ||
+        isChanged(before.isDeleted, input.isDeleted) ||
+        (input.roles !== undefined && !isSameSet(before.roles, input.roles));
+      const [user] = await tx
+        .update(users)
+        .set({
+          email: input.email,
+          lastName: input.name,
+          firstName: input.lastname,
+          roles: input.roles,
+          isVerified: input.isVerified,
+          isDeleted: input.isDeleted,
+          ...(isChanged(before.isDeleted, input.isDeleted) && {
+            deletedAt: input.isDeleted ? sql`now()` : null,
+          }),
+          ...(endsSessions && { sessionVersion: nextSessionVersion }),
+          ...(passwordHash !== null && newPassword(passwordHash)),
+          ...tokens,
+          updatedAt: sql`now()`,
+          version: sql`${users.version} + 1`,
+        })
+        .where(eq(users.id, id))
+        .returning(columns);
+      if (!user) throw new Error("The user was not written.");
+      if (passwordHash !== null)
+        await sendSecurityNotice(tx, {
+          userId: id,
+          email: before.email,
+          event: "password-changed",
+        });
+      await recordChange(tx, {
+        actor,
+        entity: "User",
+        id,
+        before: userSnapshot(before),
+        after: {
+          ...userSnapshot(user),
+          ...(passwordHash !== null && { password: "modifié" }),
+          ...("resetTokenHash" in tokens && { resetToken: wordFor(tokens.resetTokenHash) }),
+          ...("confirmationTokenHash" in tokens && {
+            confirmationToken: wordFor(tokens.confirmationTokenHash),
+          }),
+        },
+      });
+      const isRenamed = user.firstName !== before.firstName || user.lastName !== before.lastName;
+      const reviewed = isRenamed ? await listReviewedProducts(tx, { userId: id }) : [];
+      return { user, reviewed };
+    })
+    .catch(refuseDuplicate(DUPLICATES));
+  // Their pages show the author's name.
+  if (reviewed.length > 0) invalidate(reviewed.map(CACHE_TAGS.product));
+  return user;
+}
+
+/**
+ * Erases a user and everything about the person; orders and invoices stay without them.
+ *
+ * @throws 404, 409 for the last administrator
+ */
+export async function deleteUser({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+  const reviewed = await db.transaction(async (tx) => {
+    const isNeeded = !(await hasOtherAdmin(tx, { userId: id }));
+    const [user] = await tx.select(columns).from(users).where(eq(users.id, id)).for("update");
+    if (!user) throw fail.notFound();
+    if (isNeeded && isActiveAdmin(user)) throw fail.conflict(LAST_ADMIN_DELETED);
+    const reviewed = await listReviewedProducts(tx, { userId: id });
+    await eraseUser(tx, { userId: id });
+    // Who it was is forgotten with them: that somebody was deleted, when and by whom is not.
+    if (actor.id !== id)
+      await recordChange(tx, {
+        actor,
+        entity: "User",
+        id,
+        before: { id, roles: user.roles },
+        after: null,
+      });
+    return reviewed;
+  });
+  // Reviews go with their author, and change the products' ratings.
+  if (reviewed.length > 0) invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
+}
+
+const isActiveAdmin = ({ roles, isVerified, isDeleted }: UserRow) =>
+  roles.includes(ADMIN_ROLE) && isVerified && !isDeleted;
+
+const isChanged = <T>(before: T, after: T | undefined) => after !== undefined && after !== before;
+
+const isSameSet = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((item) => b.includes(item));
+
+const wordFor = (digest: string | null | undefined) => (digest === null ? "retiré" : "modifié");
+
+type TokenInput = Pick<UserChange, "resetToken" | "confirmationToken">;
+type StoredTokens = Pick<UserRow, "resetTokenHash" | "confirmationTokenHash">;
+
+/** The columns that the typed tokens change: only digests are stored. */
+function tokenColumns({ input, stored }: { input: TokenInput; stored: StoredTokens | null }) {
+  const reset = tokenChange({ sent: input.resetToken, stored: stored?.resetTokenHash ?? null });
+  const confirmation = tokenChange({
+    sent: input.confirmationToken,
+    stored: stored?.confirmationTokenHash ?? null,
+  });
+  return {
+    ...(reset !== undefined && {
+      resetTokenHash: reset,
+      resetTokenExpiresAt: reset === null ? null : sql`now() + ${RESET_LIFETIME}::interval`,
+    }),
+    ...(confirmation !== undefined && {
+      confirmationTokenHash: confirmation,
+      confirmationTokenExpiresAt:
+        confirmation === null ? null : sql`now() + ${CONFIRMATION_LIFETIME}::interval`,
+    }),
+  };
+}
+
+/** The digest to store, null for none; undefined where it stays as it is. */
+function tokenChange({
+  sent,
+  stored,
+}: {
+  sent: string | null | undefined;
+  stored: string | null;
+}): string | null | undefined {
+  if (sent === undefined || sent === stored) return undefined;
+  if (sent === null || sent === "") return stored === null ? undefined : null;
+  const digest = digestOf(sent);
+  return digest === stored ? undefined : digest;
+}

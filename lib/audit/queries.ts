@@ -1,0 +1,39 @@
+import { and, count, desc, eq } from "drizzle-orm";
+import { db } from "@/db";
+import { auditEntries } from "@/db/schema/audit";
+import { users } from "@/db/schema/auth";
+import type { Entity } from "@/lib/audit/rules";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+
+export type HistoryRow = Pick<
+  typeof auditEntries.$inferSelect,
+  "id" | "action" | "before" | "after" | "createdAt"
+> & { actor: { id: number; firstName: string; lastName: string } | null };
+
+/** What staff did to one object, newest first. An object that has gone keeps its history. */
+export async function listHistory({
+  entity,
+  id,
+  ...request
+}: { entity: Entity; id: number } & PageRequest): Promise<Page<HistoryRow>> {
+  const isAbout = and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
+  const [items, [counted]] = await Promise.all([
+    db
+      .select({
+        id: auditEntries.id,
+        action: auditEntries.action,
+        before: auditEntries.before,
+        after: auditEntries.after,
+        createdAt: auditEntries.createdAt,
+        actor: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+      })
+      .from(auditEntries)
+      .leftJoin(users, eq(users.id, auditEntries.actorId))
+      .where(isAbout)
+      .orderBy(desc(auditEntries.id))
+      .limit(request.itemsPerPage)
+      .offset(offsetOf(request)),
+    db.select({ total: count() }).from(auditEntries).where(isAbout),
+  ]);
+  return { items, total: counted?.total ?? 0 };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "@playwright/test";
+import { changesBetween } from "@/lib/audit/rules";
+
+test("only what differs is a change, wherever the keys stand", () => {
+  const before = { id: 1, name: "A", tags: [{ id: 1, name: "x" }], version: 1 };
+  const after = { version: 2, tags: [{ name: "x", id: 1 }], name: "B", id: 1 };
+  expect(changesBetween({ before, after })).toEqual([{ field: "name", before: "A", after: "B" }]);
+});
+
+test("lists differ by their members and their order", () => {
+  const before = { tags: [1, 2] };
+  expect(changesBetween({ before, after: { tags: [2, 1] } })).toHaveLength(1);
+  expect(changesBetween({ before, after: { tags: [1, 2, 3] } })).toHaveLength(1);
+  expect(changesBetween({ before, after: { tags: [1, 2] } })).toHaveLength(0);
+});
+
+test("a new object has everything after, a deleted one everything before; what is empty is none", () => {
+  const object = { id: 3, name: "A", image: null };
+  expect(changesBetween({ before: null, after: object })).toEqual([
+    { field: "id", before: null, after: 3 },
+    { field: "name", before: null, after: "A" },
+  ]);
+  expect(changesBetween({ before: object, after: null })).toEqual([
+    { field: "id", before: 3, after: null },
+    { field: "name", before: "A", after: null },
+  ]);
+});

@@ -1,0 +1,190 @@
+import { type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { countAtMost, estimateRows } from "@/db/count";
+import type { DateBound, DateRange, Direction } from "@/lib/backoffice/list-query";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+
+// How the back office reads its lists: first the ids of a page, in order, from one index where there
+// is one; then the rows of these ids with all that belongs to them.
+
+/** What a list is made of, as parts of a query. */
+export interface ListSource {
+  /** `users u` */
+  from: SQL;
+  /** `u.id` */
+  id: SQL;
+  /** All of them must hold. */
+  where: readonly SQL[];
+  /** What it is sorted by before the id. */
+  by?: SQL | undefined;
+  direction: Direction;
+}
+
+/** Reads rows by their ids; in which order it gives them does not matter. */
+type ReadRows<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
+
+/** Above so many rows a total is an estimate: counting would cost more than the page. */
+const COUNTED = 20_000;
+
+/** One page of a list. */
+export async function readPage<Row extends { id: number }>({
+  source,
+  request,
+  rows,
+}: {
+  source: ListSource;
+  request: PageRequest;
+  rows: ReadRows<Row>;
+}): Promise<Page<Row>> {
+  const limit = request.itemsPerPage;
+  const offset = offsetOf(request);
+  const [found, total] = await Promise.all([
+    db.execute<{ id: number }>(
+      sql`select ${source.id} as id from ${source.from} where ${conditions(source)}
+        order by ${order(source)} limit ${limit + 1} offset ${offset}`,
+    ),
+    countAtMost({
+      query: sql`select from ${source.from} where ${conditions(source)}`,
+      most: COUNTED,
+    }),
+  ]);
+  const ids = found.rows.map(({ id }) => id);
+  const hasNext = ids.length > limit;
+  const items = await inOrder({ ids: ids.slice(0, limit), rows });
+  // An estimate must not contradict what was seen.
+  const seen = offset + items.length;
+  return {
+    items,
+    total: hasNext ? Math.max(total, seen + 1) : items.length > 0 ? seen : total,
+    hasNext,
+  };
+}
+
+/** Rows that are read at once for a table: as many as one hardly notices in memory. */
+const BATCH = 1_000;
+
+/**
+ * All rows of a list, some at a time, for as long as somebody takes them. Their ids are read at
+ * once, seven bytes each: no transaction stays open while a slow reader takes the rows.
+ */
+export async function* readAll<Row extends { id: number }>({
+  source,
+  rows,
+}: {
+  source: ListSource;
+  rows: ReadRows<Row>;
+}): AsyncGenerator<readonly Row[]> {
+  const { rows: found } = await db.execute<{ ids: string | null }>(
+    sql`select string_agg(${source.id}::text, ',' order by ${order(source)}) as ids
+      from ${source.from} where ${conditions(source)}`,
+  );
+  const ids = Int32Array.from((found[0]?.ids ?? "").split(",").filter(Boolean), Number);
+  for (let start = 0; start < ids.length; start += BATCH)
+    yield await inOrder({ ids: [...ids.subarray(start, start + BATCH)], rows });
+}
+
+const conditions = ({ where }: ListSource) => sql.join([sql`true`, ...where], sql` and `);
+
+function order({ by, id, direction }: ListSource): SQL {
+  const suffix = sql.raw(direction);
+  return by ? sql`${by} ${suffix}, ${id} ${suffix}` : sql`${id} ${suffix}`;
+}
+
+/** The rows in the order of their ids; one that has gone meanwhile is passed over. */
+async function inOrder<Row extends { id: number }>({
+  ids,
+  rows,
+}: {
+  ids: readonly number[];
+  rows: ReadRows<Row>;
+}): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const byId = new Map((await rows(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** `column = any('{1,2,3}')` */
+export const isAmong = (column: SQL | { getSQL(): SQL }, ids: readonly number[]) =>
+  sql`${column} = any(${sql.param([...ids])}::int[])`;
+
+/** One place where a word of a search text may stand. */
+interface SearchArm {
+  /** The condition on a row of the list. */
+  holds: SQL;
+  /** The ids of all rows for which it holds, by an index. */
+  ids: SQL;
+}
+
+/** Up to so many rows that hold a word are looked up by it, rather than looked through for it. */
+const LOOKED_UP = 20_000;
+const MAX_WORDS = 8;
+
+/**
+ * The conditions for a search text: each of its words must stand in one of the places, without
+ * regard to accents, capitals and signs.
+ *
+ * @param arms the places, for a pattern of `like`; their texts are those of db/search-text.ts
+ */
+export async function searchConditions({
+  search,
+  id,
+  arms,
+}: {
+  search: string | undefined;
+  id: SQL;
+  arms: (pattern: string) => readonly SearchArm[];
+}): Promise<SQL[]> {
+  if (!search) return [];
+  const patterns = await searchPatterns(search);
+  return Promise.all(
+    patterns.map(async (pattern) => {
+      const places = arms(pattern);
+      const [only] = places;
+      if (only && places.length === 1) return only.holds;
+      // No index serves a choice between tables: a rare word is looked up in each of them, while of
+      // a common one the first rows of the list are enough.
+      const estimates = await Promise.all(places.map(({ ids }) => estimateRows(ids)));
+      const isRare = estimates.reduce((sum, rows) => sum + rows, 0) <= LOOKED_UP;
+      return isRare
+        ? sql`${id} in (${sql.join(
+            places.map(({ ids }) => ids),
+            sql` union all `,
+          )})`
+        : sql`(${sql.join(
+            places.map(({ holds }) => holds),
+            sql` or `,
+          )})`;
+    }),
+  );
+}
+
+/** Patterns for `like`. Of short words only the beginning is searched for: that has an index. */
+async function searchPatterns(search: string): Promise<string[]> {
+  const { rows } = await db.execute<{ text: string }>(
+    sql`select search_normalise(${search}) as text`,
+  );
+  const words = (rows[0]?.text ?? "").split(" ").filter(Boolean);
+  // Signs alone stand nowhere.
+  if (words.length === 0) return ["%\u0001%"];
+  return [...new Set(words)]
+    .slice(0, MAX_WORDS)
+    .map((word) => (word.length < 3 ? `% ${word}%` : `%${word}%`));
+}
+
+/** The rows whose date is in a range. */
+export function isWithin(column: SQL, { after, before }: DateRange): SQL[] {
+  const conditions: SQL[] = [];
+  if (after) conditions.push(sql`${column} >= ${startOf(after)}`);
+  if (before)
+    conditions.push(
+      "day" in before
+        ? sql`${column} < ((${before.day}::date + 1)::timestamp at time zone 'Europe/Paris')`
+        : sql`${column} <= ${before.instant}::timestamptz`,
+    );
+  return conditions;
+}
+
+const startOf = (bound: DateBound) =>
+  "day" in bound
+    ? sql`(${bound.day}::date::timestamp at time zone 'Europe/Paris')`
+    : sql`${bound.instant}::timestamptz`;

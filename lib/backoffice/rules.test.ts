@@ -1,0 +1,63 @@
+import { expect, test } from "@playwright/test";
+import { currentOf, describeValue, differencesOf, problemsOfSave } from "./rules";
+
+const fallback = "Erreur lors de la sauvegarde du tag.";
+const refusal = (status: number, body: unknown = null) => ({
+  status,
+  body,
+  violations: (body as { violations?: [] } | null)?.violations ?? [],
+});
+const say = (status: number, body?: unknown, hasError = false) =>
+  problemsOfSave({ error: refusal(status, body), fallback, hasError });
+
+test("violations come before the description, and that before the screen's sentence", () => {
+  const violations = [
+    { propertyPath: "name", message: "Ce champ est obligatoire." },
+    { propertyPath: "", message: "Rien ne va." },
+  ];
+  expect(say(422, { violations, "hydra:description": "name: …" })).toEqual([
+    { field: "name", message: "Ce champ est obligatoire." },
+    { message: "Rien ne va." },
+  ]);
+  expect(say(409, { "hydra:description": "Conflit." })).toEqual([{ message: "Conflit." }]);
+  expect(say(400, {})).toEqual([{ message: fallback }]);
+  expect(say(400)).toEqual([{ message: fallback }]);
+});
+
+test("faults of the shop and the connection say the screen's sentence", () => {
+  const body = { "hydra:description": "Une erreur interne est survenue.", error: "Oups" };
+  expect(say(500, body, true)).toEqual([{ message: fallback }]);
+  expect(say(0)).toEqual([{ message: fallback }]);
+});
+
+test("an error of the answer's own comes first where the screen looks at it", () => {
+  const body = { error: "E-mail refusé", "hydra:description": "email: pris", violations: [] };
+  expect(say(422, body, true)).toEqual([{ message: "E-mail refusé" }]);
+  expect(say(422, body)).toEqual([{ message: "email: pris" }]);
+  const repeated = {
+    error: "email: pris",
+    "hydra:description": "email: pris",
+    violations: [{ propertyPath: "email", message: "Pris." }],
+  };
+  expect(say(422, repeated, true)).toEqual([{ field: "email", message: "Pris." }]);
+});
+
+test("only a conflict names the present object", () => {
+  expect(currentOf(refusal(409, { current: { id: 1 } }))).toEqual({ id: 1 });
+  expect(currentOf(refusal(409, {}))).toBeNull();
+  expect(currentOf(refusal(422, { current: { id: 1 } }))).toBeNull();
+});
+
+test("versions are compared field by field, as people read them", () => {
+  const mine = { name: "A", on: true, user: { id: 1, label: "Camille" }, items: [], secret: 1 };
+  const theirs = { name: "A", on: false, user: { id: 2, label: "Alix" }, items: [], secret: 2 };
+  const labels = { name: "Nom", on: "Actif", user: "Utilisateur", items: "Articles" };
+  expect(differencesOf({ mine, theirs, labels })).toEqual([
+    { field: "on", label: "Actif", mine: "Oui", theirs: "Non" },
+    { field: "user", label: "Utilisateur", mine: "Camille", theirs: "Alix" },
+  ]);
+  expect(describeValue([{ key: "x", name: "Bois", value: "Hêtre" }])).toBe(
+    "name : Bois, value : Hêtre",
+  );
+  expect(describeValue(null)).toBe("–");
+});

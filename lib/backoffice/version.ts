@@ -1,0 +1,45 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Transaction } from "@/db";
+import { auditEntries } from "@/db/schema/audit";
+import { users } from "@/db/schema/auth";
+import type { Entity } from "@/lib/audit/rules";
+import { changedMeanwhile } from "@/lib/backoffice/texts";
+import { fail } from "@/lib/errors";
+
+/**
+ * Refuses a save that was made from an older copy than what is stored; one that names no version is
+ * let through. Call it when the row is locked.
+ *
+ * @param current the object as the API shows it now: the answer carries it, to compare
+ * @throws 409
+ */
+export async function requireVersion(
+  tx: Transaction,
+  {
+    entity,
+    sent,
+    current,
+  }: {
+    entity: Entity;
+    sent: number | null | undefined;
+    current: Readonly<Record<string, unknown>> & { id: number; version: number };
+  },
+): Promise<void> {
+  if (sent === undefined || sent === null || sent === current.version) return;
+  const [last] = await tx
+    .select({
+      after: auditEntries.after,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, current.id)))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  // Customers change what is theirs, too, and leave no entry: then nobody is named.
+  const isTheirs = last?.after?.version === current.version && last.firstName !== null;
+  throw fail.conflict(changedMeanwhile(isTheirs ? `${last.firstName} ${last.lastName}` : null), {
+    current,
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "@playwright/test";
+import { addressOfExport, addressOfRows, FIRST_VIEW, parseView, queryOfView } from "./view";
+
+const parse = (query: string) =>
+  parseView({
+    query: new URLSearchParams(query),
+    fields: ["id", "name"],
+    filters: ["type", "date[after]"],
+  });
+
+test("a view survives its address", () => {
+  const view = {
+    page: 3,
+    pageSize: 50,
+    search: "théière & tasse",
+    order: { field: "name", direction: "desc" as const },
+    filters: { type: "digital", "date[after]": "2026-11-01" },
+  };
+  const query = queryOfView(view);
+  expect(query).toContain("order[name]=desc");
+  expect(parse(query)).toEqual(view);
+  expect(queryOfView(parse(query))).toBe(query);
+});
+
+test("the first view has no query, and what cannot be shown falls back to it", () => {
+  expect(queryOfView(FIRST_VIEW)).toBe("");
+  for (const query of ["", "page=0", "page=-1", "page=1.5", "page=x", "page=1e99", "page=1"])
+    expect(parse(query), query).toEqual(FIRST_VIEW);
+  for (const query of ["itemsPerPage=7", "order[price]=asc", "status=PENDING", "type=", "search= "])
+    expect(parse(query), query).toEqual(FIRST_VIEW);
+});
+
+test("rows are asked for newest first, unless another order is chosen", () => {
+  expect(addressOfRows({ path: "/api/tags", view: FIRST_VIEW })).toBe(
+    "/api/tags?order[id]=desc&page=1&itemsPerPage=25",
+  );
+  expect(addressOfRows({ path: "/api/tags", view: parse("order[name]=asc&page=2") })).toBe(
+    "/api/tags?order[name]=asc&page=2&itemsPerPage=25",
+  );
+});
+
+test("an export has the filters and the order, and no page", () => {
+  const view = parse("type=digital&search=livre&order[name]=asc&page=2&itemsPerPage=10");
+  expect(addressOfExport({ path: "/api/products", view })).toBe(
+    "/api/products?type=digital&search=livre&order[name]=asc",
+  );
+});

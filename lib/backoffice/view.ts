@@ -1,0 +1,100 @@
+// What a table of the back office shows: page, search, order, filters. The page's address and the
+// API's use the same names, so that a view can be shared, reloaded, and asked for.
+
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+const DEFAULT_PAGE_SIZE = 25;
+
+export interface ListOrder {
+  /** The API's name of the field. */
+  field: string;
+  direction: "asc" | "desc";
+}
+
+export interface ListView {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  search: string;
+  /** Null for the newest first. */
+  order: ListOrder | null;
+  /** Chosen values by the API's parameter names; what is not chosen is not here. */
+  filters: Readonly<Record<string, string>>;
+}
+
+export const FIRST_VIEW: ListView = {
+  page: 1,
+  pageSize: DEFAULT_PAGE_SIZE,
+  search: "",
+  order: null,
+  filters: {},
+};
+
+/** The view that an address's query asks for; what it says beyond a table's abilities is ignored. */
+export function parseView({
+  query,
+  fields,
+  filters,
+}: {
+  query: URLSearchParams;
+  /** Fields that the table can be ordered by. */
+  fields: readonly string[];
+  /** Names of its filters. */
+  filters: readonly string[];
+}): ListView {
+  const page = Number(query.get("page"));
+  const pageSize = Number(query.get("itemsPerPage"));
+  const field = fields.find((name) => query.has(`order[${name}]`));
+  const chosen = filters.flatMap((name) => {
+    const value = query.get(name)?.trim();
+    return value ? [[name, value] as const] : [];
+  });
+  return {
+    page: Number.isInteger(page) && page > 0 && page < 1e9 ? page : 1,
+    pageSize: PAGE_SIZES.find((size) => size === pageSize) ?? DEFAULT_PAGE_SIZE,
+    search: query.get("search")?.trim() ?? "",
+    order:
+      field === undefined
+        ? null
+        : { field, direction: query.get(`order[${field}]`) === "desc" ? "desc" : "asc" },
+    filters: Object.fromEntries(chosen),
+  };
+}
+
+/** The query of a view's address, with "?"; empty for the first view. */
+export function queryOfView(view: ListView): string {
+  const query = filterQuery(view);
+  if (view.order) query.set(`order[${view.order.field}]`, view.order.direction);
+  if (view.page > 1) query.set("page", String(view.page));
+  if (view.pageSize !== DEFAULT_PAGE_SIZE) query.set("itemsPerPage", String(view.pageSize));
+  return query.size === 0 ? "" : `?${readable(query)}`;
+}
+
+/** The API's address of a view's rows. */
+export function addressOfRows({ path, view }: { path: string; view: ListView }): string {
+  const query = orderedQuery(view);
+  query.set("page", String(view.page));
+  query.set("itemsPerPage", String(view.pageSize));
+  return `${path}?${readable(query)}`;
+}
+
+/** The API's address of everything that a view shows on all of its pages. */
+export function addressOfExport({ path, view }: { path: string; view: ListView }): string {
+  return `${path}?${readable(orderedQuery(view))}`;
+}
+
+function filterQuery({ search, filters }: ListView): URLSearchParams {
+  const query = new URLSearchParams(filters);
+  if (search) query.set("search", search);
+  return query;
+}
+
+function orderedQuery(view: ListView): URLSearchParams {
+  const query = filterQuery(view);
+  const { field, direction } = view.order ?? { field: "id", direction: "desc" };
+  query.set(`order[${field}]`, direction);
+  return query;
+}
+
+/** Brackets may stand in a query as they are. */
+const readable = (query: URLSearchParams) =>
+  query.toString().replaceAll("%5B", "[").replaceAll("%5D", "]");

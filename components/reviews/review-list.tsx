@@ -1,7 +1,7 @@
 import { MoreReviews } from "@/components/reviews/more-reviews";
 import { Stars } from "@/components/ui/stars";
 import { formatDate } from "@/lib/dates";
-import type { PublishedReview } from "@/lib/reviews/queries";
+import type { PublishedReview } from "@/lib/reviews/rules";
 
 const FIRST_SHOWN = 5;
 

@@ -1,23 +1,21 @@
-import { and, count, desc, eq } from "drizzle-orm";
-import { db } from "@/db";
+import { and, asc, count, desc, eq, max, or, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
+import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
+import { fail } from "@/lib/errors";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+import { authorName, type PublishedReview, type ReviewStatus } from "@/lib/reviews/rules";
 
 /** Reviews that a product's page holds; further ones are read through the API. */
 const PAGE_REVIEWS = 50;
 
-export type PublishedReview = {
-  id: number;
-  rating: number;
-  content: string;
-  /** ISO 8601, UTC. */
-  publishedAt: string;
-  /** "Camille D.": the family name is nobody's business. */
-  author: string;
-};
-
 /** The validated reviews of a product, most recent first, with how many there are in all. */
-export async function listPublishedReviews({ productId }: { productId: number }) {
+export async function listPublishedReviews({
+  productId,
+}: {
+  productId: number;
+}): Promise<{ items: PublishedReview[]; total: number }> {
   const isPublished = and(eq(reviews.productId, productId), eq(reviews.status, "VALIDATED"));
   const [rows, [counted]] = await Promise.all([
     db
@@ -26,6 +24,7 @@ export async function listPublishedReviews({ productId }: { productId: number })
         rating: reviews.rating,
         content: reviews.content,
         publishedAt: reviews.publishedAt,
+        purchasedAt: reviews.purchasedAt,
         firstName: users.firstName,
         lastName: users.lastName,
       })
@@ -36,10 +35,166 @@ export async function listPublishedReviews({ productId }: { productId: number })
       .limit(PAGE_REVIEWS),
     db.select({ total: count() }).from(reviews).where(isPublished),
   ]);
-  const items: PublishedReview[] = rows.map(({ firstName, lastName, publishedAt, ...review }) => ({
+  const items = rows.map(({ firstName, lastName, publishedAt, purchasedAt, ...review }) => ({
     ...review,
     publishedAt: publishedAt.toISOString(),
-    author: `${firstName} ${lastName.charAt(0)}.`,
+    purchasedAt: purchasedAt?.toISOString() ?? null,
+    author: authorName({ firstName, lastName }),
   }));
   return { items, total: counted?.total ?? 0 };
+}
+
+/** Who asks, as far as reviews are concerned. */
+export interface Viewer {
+  id: number;
+  isAdmin: boolean;
+}
+
+/** A review with its author, as one viewer may see it. */
+export type ReviewRow = Pick<
+  typeof reviews.$inferSelect,
+  | "id"
+  | "content"
+  | "rating"
+  | "status"
+  | "publishedAt"
+  | "purchasedAt"
+  | "rejectionReason"
+  | "productId"
+> & {
+  author: { id: number; firstName: string; lastName: string };
+  /** The viewer is the author or an administrator. */
+  isConfidant: boolean;
+};
+
+const ADMIN_ROLE = "ROLE_ADMIN";
+
+/** The viewer that a request's user is. */
+export function viewerOf(user: { id: number; roles: readonly string[] }): Viewer {
+  return { id: user.id, isAdmin: user.roles.includes(ADMIN_ROLE) };
+}
+
+export const reviewColumns = {
+  id: reviews.id,
+  content: reviews.content,
+  rating: reviews.rating,
+  status: reviews.status,
+  publishedAt: reviews.publishedAt,
+  purchasedAt: reviews.purchasedAt,
+  rejectionReason: reviews.rejectionReason,
+  productId: reviews.productId,
+  author: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+};
+
+type Direction = "asc" | "desc";
+
+interface ReviewFilters {
+  userId?: number | undefined;
+  status?: ReviewStatus | undefined;
+  search?: string | undefined;
+  ratingSort?: Direction | undefined;
+  dateSort?: Direction | undefined;
+}
+
+/** A product's validated reviews and the viewer's own, whoever the viewer is. */
+export function listProductReviews({
+  productId,
+  viewer,
+  ...request
+}: { productId: number; viewer: Viewer | null } & ReviewFilters & PageRequest): Promise<
+  Page<ReviewRow>
+> {
+  const isVisible = or(
+    eq(reviews.status, "VALIDATED"),
+    viewer ? eq(reviews.userId, viewer.id) : undefined,
+  );
+  return listReviews({
+    where: [eq(reviews.productId, productId), isVisible],
+    isConfidant: ({ author }) => viewer !== null && (viewer.isAdmin || author.id === viewer.id),
+    ...request,
+  });
+}
+
+/** All reviews, for administrators. */
+export function listAllReviews(request: ReviewFilters & PageRequest): Promise<Page<ReviewRow>> {
+  return listReviews({ where: [], isConfidant: () => true, ...request });
+}
+
+async function listReviews({
+  where,
+  isConfidant,
+  userId,
+  status,
+  search,
+  ratingSort,
+  dateSort,
+  ...request
+}: {
+  where: (SQL | undefined)[];
+  isConfidant: (row: Omit<ReviewRow, "isConfidant">) => boolean;
+} & ReviewFilters &
+  PageRequest): Promise<Page<ReviewRow>> {
+  const matches = and(
+    ...where,
+    userId === undefined ? undefined : eq(reviews.userId, userId),
+    status === undefined ? undefined : eq(reviews.status, status),
+    search
+      ? sql`strpos(search_normalise(${reviews.content}), search_normalise(${search})) > 0`
+      : undefined,
+  );
+  const byDate = dateSort === "asc" ? asc : desc;
+  const byRating = ratingSort && (ratingSort === "asc" ? asc : desc)(reviews.rating);
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select(reviewColumns)
+      .from(reviews)
+      .innerJoin(users, eq(users.id, reviews.userId))
+      .where(matches)
+      .orderBy(...(byRating ? [byRating] : []), byDate(reviews.publishedAt), byDate(reviews.id))
+      .limit(request.itemsPerPage)
+      .offset(offsetOf(request)),
+    db.select({ total: count() }).from(reviews).where(matches),
+  ]);
+  return {
+    items: rows.map((row) => ({ ...row, isConfidant: isConfidant(row) })),
+    total: counted?.total ?? 0,
+  };
+}
+
+/** @throws 404 for a review that is unknown, or that the viewer may not see */
+export async function requireReview({
+  id,
+  viewer,
+  tx = db,
+}: {
+  id: number;
+  viewer: Viewer | null;
+  tx?: Pick<Transaction, "select">;
+}): Promise<ReviewRow> {
+  const [row] = await tx
+    .select(reviewColumns)
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.userId))
+    .where(eq(reviews.id, id));
+  const isConfidant = viewer !== null && (viewer.isAdmin || row?.author.id === viewer.id);
+  if (!row || !(isConfidant || row.status === "VALIDATED")) throw fail.notFound();
+  return { ...row, isConfidant };
+}
+
+/** When somebody bought a product, for the last time; null where they never did. */
+export async function getPurchaseDate({
+  userId,
+  productId,
+  tx = db,
+}: {
+  userId: number;
+  productId: number;
+  tx?: Pick<Transaction, "select">;
+}): Promise<Date | null> {
+  const [bought] = await tx
+    .select({ date: max(orders.orderedAt) })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(and(eq(orders.userId, userId), eq(orderLines.productId, productId)));
+  return bought?.date ?? null;
 }

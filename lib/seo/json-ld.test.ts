@@ -34,6 +34,7 @@ const review = (id: number, rating = 5) => ({
   rating,
   content: "Elle garde le thé au chaud.",
   publishedAt: "2026-03-01T10:00:00.000Z",
+  purchasedAt: "2026-02-20T10:00:00.000Z",
   author: "Camille D.",
 });
 

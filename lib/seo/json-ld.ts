@@ -14,7 +14,7 @@ import type { productResource } from "@/lib/catalogue/resource";
 import { imageAddress } from "@/lib/catalogue/rules";
 import { siteUrl } from "@/lib/env";
 import type { JsonOf } from "@/lib/http/resource";
-import type { PublishedReview } from "@/lib/reviews/queries";
+import type { PublishedReview } from "@/lib/reviews/rules";
 import { SHOP_DESCRIPTION, SHOP_NAME } from "./texts";
 
 /** Reviews that the structured data quotes; the page shows them all. */

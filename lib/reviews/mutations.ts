@@ -1,0 +1,129 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { products } from "@/db/schema/catalogue";
+import { reviews } from "@/db/schema/reviews";
+import { fail } from "@/lib/errors";
+import { invalidate } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { getPurchaseDate, type ReviewRow, requireReview, type Viewer } from "@/lib/reviews/queries";
+import type { ReviewFields } from "@/lib/reviews/schemas";
+import { ALREADY_REVIEWED, BUY_TO_REVIEW, UNKNOWN_PRODUCT } from "@/lib/reviews/texts";
+
+/**
+ * Writes a buyer's review, to be moderated before others see it.
+ *
+ * @throws 404 for an unknown product, 403 where it was not bought, 409 for a second review
+ */
+export async function createReview({
+  viewer,
+  productId,
+  content,
+  rating,
+}: { viewer: Viewer; productId: number } & ReviewFields): Promise<ReviewRow> {
+  const { id: userId } = viewer;
+  return db.transaction(async (tx) => {
+    const [product] = await tx
+      .select({ id: products.id })
+      .from(products)
+      .where(eq(products.id, productId))
+      .for("key share");
+    if (!product) throw fail.notFound(UNKNOWN_PRODUCT);
+    const purchasedAt = await getPurchaseDate({ tx, userId, productId });
+    if (purchasedAt === null) throw fail.forbidden(BUY_TO_REVIEW);
+    // The unique key decides between two that are sent at once.
+    const [created] = await tx
+      .insert(reviews)
+      .values({ userId, productId, content, rating, purchasedAt })
+      .onConflictDoNothing({ target: [reviews.userId, reviews.productId] })
+      .returning({ id: reviews.id });
+    if (!created) throw fail.conflict(ALREADY_REVIEWED);
+    return requireReview({ tx, id: created.id, viewer });
+  });
+}
+
+/**
+ * Changes what is given of one's own review. It waits for a moderator again, and takes the date of
+ * the change: what is published under a date was written then.
+ *
+ * @throws 404 for an unknown review, 403 for another's
+ */
+export async function updateReview({
+  viewer,
+  id,
+  ...change
+}: { viewer: Viewer; id: number } & Partial<ReviewFields>): Promise<ReviewRow> {
+  const { before, after } = await db.transaction(async (tx) => {
+    const before = await lockReview(tx, { id, viewer });
+    if (before.author.id !== viewer.id) throw fail.forbidden();
+    await tx
+      .update(reviews)
+      .set({
+        ...change,
+        status: "PENDING",
+        rejectionReason: null,
+        publishedAt: sql`now()`,
+        updatedAt: sql`now()`,
+        version: sql`${reviews.version} + 1`,
+      })
+      .where(eq(reviews.id, id));
+    return { before, after: await requireReview({ tx, id, viewer }) };
+  });
+  expireReviews({ productId: before.productId, statuses: [before.status] });
+  return after;
+}
+
+/**
+ * Deletes a review: its author, or an administrator.
+ *
+ * @throws 404 for an unknown review, 403 for another's
+ */
+export async function deleteReview({ viewer, id }: { viewer: Viewer; id: number }): Promise<void> {
+  const { productId, status } = await db.transaction(async (tx) => {
+    const review = await lockReview(tx, { id, viewer });
+    if (!viewer.isAdmin && review.author.id !== viewer.id) throw fail.forbidden();
+    await tx.delete(reviews).where(eq(reviews.id, id));
+    return review;
+  });
+  expireReviews({ productId, statuses: [status] });
+}
+
+/**
+ * Expires what shows a product's reviews, where a change touched what the public sees.
+ *
+ * @param statuses the review's before and after the change
+ */
+export function expireReviews({
+  productId,
+  statuses,
+}: {
+  productId: number;
+  statuses: readonly ReviewRow["status"][];
+}): void {
+  // The lists of the catalogue show the average, and home is sorted by it.
+  if (statuses.includes("VALIDATED"))
+    invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(productId)]);
+}
+
+/**
+ * The review, which nobody else changes until the transaction ends. The product, whose rating the
+ * change adjusts, is locked before it, in the order in which a product's deletion goes.
+ *
+ * @throws 404 for a review that is unknown, or that the viewer may not see
+ */
+export async function lockReview(
+  tx: Transaction,
+  { id, viewer }: { id: number; viewer: Viewer },
+): Promise<ReviewRow> {
+  const { productId } = await requireReview({ tx, id, viewer });
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(eq(products.id, productId))
+    .for("no key update");
+  await tx
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(and(eq(reviews.id, id), eq(reviews.productId, productId)))
+    .for("update");
+  return requireReview({ tx, id, viewer });
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { iriOrId } from "@/lib/http/ids";
+import { paging } from "@/lib/http/paging";
+import { queryChoice, queryId, queryText } from "@/lib/http/query";
+import {
+  CONTENT_LENGTH,
+  cleanContent,
+  isLongEnough,
+  RATING_RANGE,
+  REVIEW_STATUSES,
+} from "@/lib/reviews/rules";
+import { CONTENT_TOO_SHORT, RATING_MISSING } from "@/lib/reviews/texts";
+import { textField } from "@/lib/text-field";
+
+const content = textField({
+  description: "Commentaire",
+  maxLength: CONTENT_LENGTH.max,
+  clean: cleanContent,
+})
+  .superRefine((value, context) => {
+    if (!isLongEnough(value)) context.addIssue({ code: "custom", message: CONTENT_TOO_SHORT });
+  })
+  .meta({
+    description: "Commentaire",
+    minLength: CONTENT_LENGTH.min,
+    maxLength: CONTENT_LENGTH.max,
+  });
+
+// A form's radio button has a text for its value.
+const rating = z
+  .preprocess(
+    (value) => (typeof value === "string" && /^\d$/.test(value) ? Number(value) : value),
+    z
+      .int(RATING_MISSING)
+      .min(RATING_RANGE.min, RATING_MISSING)
+      .max(RATING_RANGE.max, RATING_MISSING),
+  )
+  .meta({
+    type: "integer",
+    minimum: RATING_RANGE.min,
+    maximum: RATING_RANGE.max,
+    description: "Note, de 1 à 5",
+  }) as unknown as z.ZodType<number, number | string | null>;
+
+/** What the author of a review writes: the form's fields. */
+export const reviewFields = z.object({ content, rating });
+
+/** The body of POST /api/reviews_create. */
+export const reviewInput = z.object({ content, rating, product: iriOrId("products") });
+
+/** The body of PUT /api/reviews_edit/{id}: what is not sent stays. */
+export const reviewChange = z.object({ content, rating }).partial();
+
+export type ReviewFields = z.output<typeof reviewFields>;
+
+const direction = { asc: "asc", desc: "desc" } as const;
+const MAX_SEARCH_LENGTH = 200;
+
+/** The query of GET /api/reviews. */
+export const reviewQuery = z.object({
+  product: queryId("products", {
+    description: "Produit ; sans lui, tous les avis, pour les administrateurs",
+  }).optional(),
+  user: queryId("users", { description: "Auteur" }).optional(),
+  status: queryChoice(Object.fromEntries(REVIEW_STATUSES.map((status) => [status, status])), {
+    description: "État",
+  }).optional(),
+  search: queryText({ max: MAX_SEARCH_LENGTH, description: "Texte recherché" })
+    .meta({ property: "content" })
+    .optional(),
+  "order[rating]": queryChoice(direction, { description: "Tri par note" })
+    .meta({ property: "rating" })
+    .optional(),
+  "order[datePublication]": queryChoice(direction, {
+    description: "Tri par date, les plus récents d'abord si rien n'est dit",
+  })
+    .meta({ property: "datePublication" })
+    .optional(),
+  ...paging,
+});

@@ -106,6 +106,21 @@ const onReview = (
   },
 });
 
+/** An order of the owner's, or its invoice, at the address of the call. */
+const onOrder = (
+  pathOf: (order: { id: number; invoiceId: number | undefined }) => string,
+): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const product = await createProduct({ db });
+    const { order, invoice } = await createOrder({
+      db,
+      user: people.owner,
+      items: [{ product }],
+    });
+    return { path: pathOf({ id: order.id, invoiceId: invoice?.id }) };
+  },
+});
+
 const RULES: Record<string, Rule> = {
   // The interface itself
   "GET /api": everyone(200),
@@ -224,6 +239,24 @@ const RULES: Record<string, Rule> = {
   },
   "PUT /api/cart/item/{id}": { ...ownerOnly(200), ...onCartItem({ quantity: 2 }) },
   "DELETE /api/cart/item/{id}": { ...ownerOnly(204), ...onCartItem() },
+
+  // Orders and invoices of customers; administrators read them all
+  "GET /api/my-orders": loggedIn(200),
+  "GET /api/orders_details/{id}": {
+    ...ownerOnly(200),
+    admin: 200,
+    ...onOrder(({ id }) => `/api/orders_details/${id}`),
+  },
+  "GET /api/orders/{id}": {
+    ...ownerOnly(200),
+    admin: 200,
+    ...onOrder(({ id }) => `/api/orders/${id}`),
+  },
+  "GET /api/invoices/{id}/download": {
+    ...ownerOnly(200),
+    admin: 200,
+    ...onOrder(({ invoiceId }) => `/api/invoices/${invoiceId}/download`),
+  },
 
   // Reviews
   "GET /api/reviews": { anonymous: 401, other: 403, owner: 403, admin: 200 },

@@ -89,6 +89,7 @@ const schema = z.object({
   MAIL_DIR: z.string().default(".data/mails").describe("un dossier"),
 
   UPLOADS_DIR: z.string().default(".data/uploads").describe("un dossier"),
+  DOWNLOADS_DIR: z.string().default(".data/downloads").describe("un dossier"),
   S3_ENDPOINT: webAddress().optional().describe(expects.webAddress("https://s3.exemple.fr")),
   S3_REGION: z.string().regex(/^\S+$/).default("auto").describe("une région comme eu-west-3"),
   S3_BUCKET: z.string().regex(/^\S+$/).optional().describe("le nom du compartiment"),

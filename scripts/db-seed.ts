@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { eq } from "drizzle-orm";
 import { closeDatabase, db } from "@/db";
 import { users } from "@/db/schema/auth";
-import { forgetEnv } from "@/lib/env";
+import { env, forgetEnv } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
 import { runCommand, say } from "@/scripts/command";
 import { migrateWhenUp, withDatabase } from "@/scripts/database";
@@ -63,6 +63,8 @@ void runCommand(async () => {
       if (state === "empty") {
         const { seedDemo } = await import("@/db/seed/demo");
         await seedDemo();
+        const { writeDemoFiles } = await import("@/db/seed/files");
+        await writeDemoFiles({ folder: env().DOWNLOADS_DIR });
       }
       if (products !== null) {
         const { seedLargeCatalogue } = await import("@/db/seed/large");

@@ -16,6 +16,10 @@ export type Access = "public" | "optional" | "user" | "admin" | "pending-2fa" | 
 
 export const ADMIN_ROLE = "ROLE_ADMIN";
 
+export function isAdmin({ roles }: { roles: readonly string[] }): boolean {
+  return roles.includes(ADMIN_ROLE);
+}
+
 export interface Caller {
   user: SessionUser | null;
   token: TokenClaims | null;

@@ -11,13 +11,17 @@ import * as history from "@/app/api/admin/history/[entity]/[id]/route";
 import * as adminUser from "@/app/api/admin/users/[id]/route";
 import * as adminUsers from "@/app/api/admin/users/route";
 import * as cartAddition from "@/app/api/cart/add/route";
+import * as orderConfirmation from "@/app/api/cart/confirm-order/route";
 import * as cartItem from "@/app/api/cart/item/[id]/route";
+import * as paymentIntent from "@/app/api/cart/payment-intent/route";
 import * as cart from "@/app/api/cart/route";
 import * as category from "@/app/api/categories/[id]/route";
 import * as categories from "@/app/api/categories/route";
 import * as purchaseCheck from "@/app/api/check-purchase/[id]/route";
+import * as checkoutConfiguration from "@/app/api/checkout/configuration/route";
 import * as contact from "@/app/api/contact/route";
 import * as context from "@/app/api/contexts/[name]/route";
+import * as unfinishedCheckouts from "@/app/api/cron/checkouts/route";
 import * as outbox from "@/app/api/cron/outbox/route";
 import * as docs from "@/app/api/docs/route";
 import * as openApi from "@/app/api/docs.json/route";
@@ -40,6 +44,7 @@ import * as reviews from "@/app/api/reviews/route";
 import * as reviewCreation from "@/app/api/reviews_create/route";
 import * as reviewEdit from "@/app/api/reviews_edit/[id]/route";
 import * as entrypoint from "@/app/api/route";
+import * as paymentEvents from "@/app/api/stripe/webhook/route";
 import * as tag from "@/app/api/tags/[id]/route";
 import * as tags from "@/app/api/tags/route";
 import * as user from "@/app/api/users/[id]/route";
@@ -94,6 +99,9 @@ export const API_INDEX = {
     "/api/cart": cart,
     "/api/cart/add": cartAddition,
     "/api/cart/item/{id}": cartItem,
+    "/api/cart/payment-intent": paymentIntent,
+    "/api/cart/confirm-order": orderConfirmation,
+    "/api/checkout/configuration": checkoutConfiguration,
   },
   "Commandes du client": {
     "/api/my-orders": myOrders,
@@ -116,6 +124,8 @@ export const API_INDEX = {
   },
   Exploitation: {
     "/api/cron/outbox": outbox,
+    "/api/cron/checkouts": unfinishedCheckouts,
+    "/api/stripe/webhook": paymentEvents,
   },
   Documentation: {
     "/api": entrypoint,

@@ -1,0 +1,17 @@
+import { isAdmin } from "@/lib/http/access";
+import { idParams } from "@/lib/http/ids";
+import { file } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+import { answerInvoice } from "@/lib/invoices/answer";
+
+// GET /api/invoices/{id}/download – an invoice as PDF
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "user",
+    summary: "Télécharger une facture",
+    params: idParams,
+    run: ({ user, params }) =>
+      answerInvoice({ id: params.id, userId: user.id, isAdmin: isAdmin(user) }),
+    reply: file({ contentType: "application/pdf", description: "La facture, au format PDF" }),
+  }),
+});

@@ -1,0 +1,16 @@
+import { answerDownload } from "@/lib/downloads/answer";
+import { downloadParams, downloadQuery } from "@/lib/downloads/schemas";
+import { file } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// GET /downloads/{line}/{file} – a bought file, by the link that its buyer's order holds
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "optional",
+    summary: "Télécharger un fichier acheté",
+    params: downloadParams,
+    query: downloadQuery,
+    run: answerDownload,
+    reply: file({ contentType: "application/octet-stream", description: "Le fichier" }),
+  }),
+});

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { idParam } from "@/lib/http/ids";
+
+/** /downloads/{line}/{file}: the name is for whoever keeps the file, the line says which it is. */
+export const downloadParams = z.object({ line: idParam, file: z.string() });
+
+/** What `downloadLinkFor` has signed. */
+export const downloadQuery = z.object({
+  user: z.string().default("").meta({ description: "Pour qui le lien a été fait" }),
+  expires: z.string().default("").meta({ description: "Jusqu'à quand, en secondes depuis 1970" }),
+  signature: z.string().default("").meta({ description: "Signature de la boutique" }),
+});

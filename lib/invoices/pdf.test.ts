@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { extractText, getDocumentProxy } from "unpdf";
+import type { InvoiceDocument } from "@/lib/invoices/document";
+import { renderInvoice } from "@/lib/invoices/pdf";
+
+const FRENCH = "àâæçéèêëîïôœùûüÿ ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ «’–…» €";
+
+const base: InvoiceDocument = {
+  id: 7,
+  number: "FA-2026-000007",
+  issuedAt: "2026-11-20T23:30:00.000Z",
+  totalCents: 8780,
+  paymentId: "pi_3Qabc",
+  snapshot: {
+    seller: {
+      name: "Mini Ecommerce SAS",
+      address: ["12 rue des Artisans", "69001 Lyon", "France"],
+      siren: "123 456 782",
+      vatNumber: "FR11 123456782",
+      email: "bonjour@exemple.test",
+    },
+    buyer: { firstName: "Zoë", lastName: "Œuvrard", email: "zoe@exemple.test" },
+    shippingAddress: { street: "12 rue de l’Évêché", city: "Nîmes", postalCode: "30000" },
+    billingAddress: { street: "3 place du Marché", city: "Besançon", postalCode: "25000" },
+    orderNumber: "CMD-2026-000009",
+    lines: [
+      { name: FRENCH, quantity: 2, unitPriceCents: 4290, vatRateBp: 2000 },
+      { name: "Guide des thés", quantity: 1, unitPriceCents: 200, vatRateBp: 550 },
+    ],
+  },
+};
+
+const withLines = (lines: InvoiceDocument["snapshot"]["lines"]): InvoiceDocument => ({
+  ...base,
+  totalCents: lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0),
+  snapshot: { ...base.snapshot, lines },
+});
+
+/** The text of each page, with every space a plain one. */
+async function pagesOf(invoice: InvoiceDocument): Promise<string[]> {
+  const document = await getDocumentProxy(new Uint8Array(await renderInvoice(invoice)));
+  const { text } = await extractText(document, { mergePages: false });
+  return text.map((page) => page.replace(/\s+/g, " "));
+}
+
+test("an invoice says in French all that the law wants", async () => {
+  const [page = "", ...others] = await pagesOf(base);
+  expect(others).toEqual([]);
+  for (const part of [
+    "Facture",
+    "N° FA-2026-000007",
+    // The date in France.
+    "Date : 21 novembre 2026",
+    "Commande : CMD-2026-000009",
+    "Mini Ecommerce SAS",
+    "12 rue des Artisans",
+    "SIREN : 123 456 782",
+    "N° TVA : FR11 123456782",
+    "Facturé à",
+    "Zoë Œuvrard",
+    "3 place du Marché",
+    "25000 Besançon",
+    "Livré à",
+    "12 rue de l’Évêché",
+    "30000 Nîmes",
+    FRENCH,
+    "2 42,90 € 20 % 85,80 €",
+    "1 2,00 € 5,5 % 2,00 €",
+    "20 % 71,50 € 14,30 € 85,80 €",
+    "5,5 % 1,90 € 0,10 € 2,00 €",
+    "Total HT 73,40 €",
+    "Total TVA 14,40 €",
+    "Total TTC 87,80 €",
+    "identifiant du paiement : pi_3Qabc",
+    "page 1 / 1",
+  ])
+    expect(page).toContain(part);
+  expect(page).not.toContain("Correction");
+});
+
+test("a long order flows over pages, numbered, with the total on the last alone", async () => {
+  const lines = Array.from({ length: 200 }, (_, index) => ({
+    name: `Article n° ${index + 1}${index % 9 === 0 ? " au nom bien plus long que sa colonne".repeat(3) : ""}`,
+    quantity: 1 + (index % 3),
+    unitPriceCents: 1990 + index,
+    vatRateBp: [2000, 1000, 550, 210][index % 4] ?? 2000,
+  }));
+  const pages = await pagesOf(withLines(lines));
+  expect(pages.length).toBeGreaterThan(4);
+  pages.forEach((page, index) => {
+    const isLast = index === pages.length - 1;
+    expect(page).toContain(`page ${index + 1} / ${pages.length}`);
+    expect(page).toContain("Désignation Qté");
+    expect(page.includes("Total HT"), `total on page ${index + 1}`).toBe(isLast);
+    if (index > 0) expect(page).toContain("Facture FA-2026-000007 (suite)");
+  });
+  const whole = pages.join(" ");
+  for (let number = 1; number <= 200; number++)
+    expect(
+      whole.match(new RegExp(`Article n° ${number}(?!\\d)`, "g")),
+      String(number),
+    ).toHaveLength(1);
+});
+
+test("the totals never stand alone: whatever the number of lines, some line is beside them", async () => {
+  for (let count = 14; count <= 26; count++) {
+    const lines = Array.from({ length: count }, (_, index) => ({
+      name: `Article n° ${index + 1}`,
+      quantity: 1,
+      unitPriceCents: 100,
+      vatRateBp: 2000,
+    }));
+    const last = (await pagesOf(withLines(lines))).at(-1);
+    expect(last).toContain(`Article n° ${count}`);
+    expect(last).toContain("Total TTC");
+  }
+});
+
+test("letters beyond French are there; signs that no font has do no harm", async () => {
+  const lines = [
+    {
+      name: "Łódź Škoda Ångström Ελλάδα Москва",
+      quantity: 1,
+      unitPriceCents: 100,
+      vatRateBp: 2000,
+    },
+    {
+      name: "Café☕\u{1f469}‍\u{1f373} du 東京\r\n\0suite",
+      quantity: 1,
+      unitPriceCents: 100,
+      vatRateBp: 0,
+    },
+    { name: "e\u0301te\u0301", quantity: 1, unitPriceCents: 100, vatRateBp: 0 },
+    { name: "x".repeat(400), quantity: 1, unitPriceCents: 2_147_483_647, vatRateBp: 2000 },
+  ];
+  const [page = ""] = await pagesOf(withLines(lines));
+  expect(page).toContain("Łódź Škoda Ångström Ελλάδα Москва");
+  expect(page).toMatch(/Café\?+ du \?\? suite/);
+  expect(page).toContain("été");
+  expect(page).toContain("21 474 836,47 €");
+});
+
+test("an invoice without lines, or with an amount that was corrected, says what it knows", async () => {
+  const [empty = ""] = await pagesOf({ ...withLines([]), totalCents: 5000, paymentId: null });
+  expect(empty).toContain("Total TTC 50,00 €");
+  expect(empty).not.toContain("Total HT");
+  expect(empty).not.toContain("paiement");
+  const [corrected = ""] = await pagesOf({ ...base, totalCents: 8000 });
+  expect(corrected).toContain("Correction -7,80 €");
+  expect(corrected).toContain("Total TTC 80,00 €");
+});
+
+test("the same invoice gives the same bytes", async () => {
+  const digest = async (invoice: InvoiceDocument) =>
+    createHash("sha256")
+      .update(await renderInvoice(invoice))
+      .digest("hex");
+  const first = await digest(base);
+  expect(await digest({ ...base, number: "FA-2026-000008" })).not.toBe(first);
+  expect(await digest(base)).toBe(first);
+});

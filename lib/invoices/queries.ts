@@ -1,0 +1,41 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { db } from "@/db";
+import { invoices } from "@/db/schema/invoices";
+import { fail } from "@/lib/errors";
+import { documentOf, type InvoiceDocument } from "@/lib/invoices/document";
+
+/**
+ * What an invoice says, for whoever may download it.
+ *
+ * @param isAdmin administrators get every invoice, others their own
+ * @throws 404 for an invoice that is unknown, archived, or somebody else's
+ */
+export async function requireInvoiceDocument({
+  id,
+  userId,
+  isAdmin,
+}: {
+  id: number;
+  userId: number;
+  isAdmin: boolean;
+}): Promise<InvoiceDocument> {
+  const [invoice] = await db
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      issuedAt: invoices.issuedAt,
+      totalCents: invoices.totalCents,
+      paymentId: invoices.paymentId,
+      snapshot: invoices.snapshot,
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.id, id),
+        isNull(invoices.archivedAt),
+        isAdmin ? undefined : eq(invoices.userId, userId),
+      ),
+    );
+  if (!invoice) throw fail.notFound("Cette facture n'existe pas.");
+  return documentOf(invoice);
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "@playwright/test";
+import { forgetEnv } from "@/lib/env";
+import {
+  downloadLinkFor,
+  isSigned,
+  LINK_LIFETIME,
+  storedFileName,
+} from "@/lib/orders/download-link";
+
+const SECRET = process.env.AUTH_SECRET;
+
+test.beforeAll(() => {
+  process.env.AUTH_SECRET = "a-secret-that-signs-links-in-this-test";
+  forgetEnv();
+});
+
+test.afterAll(() => {
+  if (SECRET === undefined) delete process.env.AUTH_SECRET;
+  else process.env.AUTH_SECRET = SECRET;
+  forgetEnv();
+});
+
+const viewer = { id: 3, sessionVersion: 2 };
+const now = Date.UTC(2026, 10, 20, 10);
+const link = (given: string | null) => downloadLinkFor({ link: given, lineId: 9, viewer, now });
+
+test("a file of the shop gets a link for this viewer and this hour", () => {
+  const url = new URL(link("/downloads/guide des thés.pdf") ?? "", "http://shop");
+  expect(decodeURIComponent(url.pathname)).toBe("/downloads/9/guide des thés.pdf");
+  const expires = now / 1000 + LINK_LIFETIME;
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({ user: "3", expires: `${expires}` });
+
+  const claim = { lineId: 9, userId: 3, expires };
+  const signature = url.searchParams.get("signature") ?? "";
+  const check = (change: object, sessionVersion = 2, text = signature) =>
+    isSigned({ claim: { ...claim, ...change }, sessionVersion, signature: text });
+  expect(check({})).toBe(true);
+  expect(check({ lineId: 10 })).toBe(false);
+  expect(check({ userId: 4 })).toBe(false);
+  expect(check({ expires: expires + 1 })).toBe(false);
+  expect(check({}, 3)).toBe(false);
+  expect(check({}, 2, signature.toUpperCase())).toBe(false);
+  expect(check({}, 2, "")).toBe(false);
+});
+
+test("a file elsewhere is given as it is, and nothing that is no address of a file", () => {
+  expect(link("https://videos.exemple.fr/cours.mp4")).toBe("https://videos.exemple.fr/cours.mp4");
+  for (const none of [
+    null,
+    "",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "//mauvais.fr/a",
+    "/account",
+  ])
+    expect(link(none), String(none)).toBeNull();
+});
+
+test("names stay inside the folder", () => {
+  expect(storedFileName("/downloads/a.pdf")).toBe("a.pdf");
+  expect(storedFileName("/downloads/2026/Été (1).zip")).toBe("2026/Été (1).zip");
+  expect(storedFileName("guide.pdf")).toBe("guide.pdf");
+  for (const outside of [
+    "/downloads/../secret.pdf",
+    "/downloads/..",
+    "/downloads/",
+    "/downloads//etc/passwd",
+    "/downloads/.hidden",
+    "/downloads/a\\..\\b.pdf",
+    "/downloads/a/b/c/d/e.pdf",
+    "/downloads/a\0.pdf",
+    "/images/a.png",
+    "https://exemple.fr/a.pdf",
+  ])
+    expect(storedFileName(outside), outside).toBeNull();
+});

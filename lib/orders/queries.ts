@@ -1,0 +1,194 @@
+import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { users } from "@/db/schema/auth";
+import { products } from "@/db/schema/catalogue";
+import type { PostalAddress } from "@/db/schema/checkout";
+import { invoices } from "@/db/schema/invoices";
+import { orderLines, orders } from "@/db/schema/orders";
+import { fail } from "@/lib/errors";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
+
+export interface OrderSummary {
+  id: number;
+  number: string;
+  orderedAt: Date;
+  totalCents: number;
+  /** Pieces. */
+  itemsCount: number;
+  /** The invoice that the customer may download, if any. */
+  invoiceId: number | null;
+}
+
+/** A line as it was bought. */
+export interface BoughtLine {
+  id: number;
+  quantity: number;
+  /** Null once the product has left the shop. */
+  productId: number | null;
+  productType: "physical" | "digital";
+  name: string;
+  image: string | null;
+  unitPriceCents: number;
+  /** The product's present category; null once the product has left. */
+  defaultCategoryId: number | null;
+  /** For this viewer, and for a while; null for what is no file, or has none. */
+  downloadLink: string | null;
+}
+
+export interface OrderDetail extends OrderSummary {
+  invoiceNumber: string | null;
+  shippingAddress: PostalAddress;
+  billingAddress: PostalAddress;
+  lines: BoughtLine[];
+}
+
+// Names are written out: drizzle leaves the table away where a query has only one.
+const pieces = sql<number>`(
+  select coalesce(sum(l.quantity), 0)::int from order_lines l where l.order_id = orders.id
+)`;
+
+/** The newest invoice of an order that has not been archived. */
+const invoiceId = sql<number | null>`(
+  select max(i.id) from invoices i where i.order_id = orders.id and i.archived_at is null
+)`;
+
+const summaryColumns = {
+  id: orders.id,
+  number: orders.number,
+  orderedAt: orders.orderedAt,
+  totalCents: orders.totalCents,
+  itemsCount: pieces,
+  invoiceId,
+};
+
+/** A customer's orders, newest first. */
+export async function listOrders({
+  userId,
+  ...request
+}: { userId: number } & PageRequest): Promise<Page<OrderSummary>> {
+  const isOwn = eq(orders.userId, userId);
+  const [items, [counted]] = await Promise.all([
+    db
+      .select(summaryColumns)
+      .from(orders)
+      .where(isOwn)
+      .orderBy(desc(orders.orderedAt), desc(orders.id))
+      .limit(request.itemsPerPage)
+      .offset(offsetOf(request)),
+    db.select({ total: count() }).from(orders).where(isOwn),
+  ]);
+  return { items, total: counted?.total ?? 0 };
+}
+
+/**
+ * An order with its lines and their files, for whoever looks at it.
+ *
+ * @param isAdmin administrators see every order, others their own
+ * @throws 404 for an order that is unknown, or somebody else's
+ */
+export async function requireOrder({
+  id,
+  viewer,
+  isAdmin,
+}: {
+  id: number;
+  viewer: Viewer;
+  isAdmin: boolean;
+}): Promise<OrderDetail> {
+  const [order] = await db
+    .select({
+      ...summaryColumns,
+      shippingAddress: {
+        street: orders.shippingStreet,
+        city: orders.shippingCity,
+        postalCode: orders.shippingPostalCode,
+      },
+      billingAddress: {
+        street: orders.billingStreet,
+        city: orders.billingCity,
+        postalCode: orders.billingPostalCode,
+      },
+    })
+    .from(orders)
+    .where(and(eq(orders.id, id), isAdmin ? undefined : eq(orders.userId, viewer.id)));
+  if (!order) throw fail.notFound("Cette commande n'existe pas.");
+  const [lines, invoiceNumber] = await Promise.all([
+    listLines({ orderId: id, viewer }),
+    getInvoiceNumber(order.invoiceId),
+  ]);
+  return { ...order, invoiceNumber, lines };
+}
+
+async function listLines({
+  orderId,
+  viewer,
+}: {
+  orderId: number;
+  viewer: Viewer;
+}): Promise<BoughtLine[]> {
+  const rows = await db
+    .select({ ...lineColumns, link: currentLink })
+    .from(orderLines)
+    .leftJoin(products, eq(products.id, orderLines.productId))
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.id));
+  return rows.map(({ link, ...line }) => ({
+    ...line,
+    downloadLink:
+      line.productType === "digital" ? downloadLinkFor({ link, lineId: line.id, viewer }) : null,
+  }));
+}
+
+const lineColumns = {
+  id: orderLines.id,
+  quantity: orderLines.quantity,
+  productId: orderLines.productId,
+  productType: orderLines.productType,
+  name: orderLines.name,
+  image: orderLines.image,
+  unitPriceCents: orderLines.unitPriceCents,
+  defaultCategoryId: products.defaultCategoryId,
+};
+
+/** A file that the shop has put elsewhere since is found by those who bought it before, too. */
+const currentLink = sql<
+  string | null
+>`coalesce(nullif(${products.downloadLink}, ''), ${orderLines.downloadLink})`;
+
+async function getInvoiceNumber(id: number | null): Promise<string | null> {
+  if (id === null) return null;
+  const [invoice] = await db
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(eq(invoices.id, id));
+  return invoice?.number ?? null;
+}
+
+/**
+ * The file of a bought line and the session version that links to it are signed with; null where
+ * this user may not have it (any more): not the buyer and no administrator, or a closed account.
+ */
+export async function getBoughtFile({
+  lineId,
+  userId,
+}: {
+  lineId: number;
+  userId: number;
+}): Promise<{ link: string | null; sessionVersion: number } | null> {
+  const [file] = await db
+    .select({ link: currentLink, sessionVersion: users.sessionVersion })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .leftJoin(products, eq(products.id, orderLines.productId))
+    .innerJoin(users, eq(users.id, userId))
+    .where(
+      and(
+        eq(orderLines.id, lineId),
+        eq(orderLines.productType, "digital"),
+        eq(users.isDeleted, false),
+        sql`(${orders.userId} = ${users.id} or 'ROLE_ADMIN' = any(${users.roles}))`,
+      ),
+    );
+  return file ?? null;
+}

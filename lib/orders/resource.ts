@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { resource } from "@/lib/http/resource";
+import { eurosFromCents } from "@/lib/money";
+import type { BoughtLine, OrderDetail, OrderSummary } from "./queries";
+
+const summaryFields = {
+  id: z.int().describe("Identifiant"),
+  number: z.string().describe("Numéro, comme CMD-2026-000001"),
+  date: z.iso.datetime({ offset: true }).describe("Date de la commande"),
+  total: z.number().describe("Montant payé en euros, TVA comprise"),
+  itemsCount: z.int().describe("Nombre de pièces"),
+  invoiceId: z
+    .int()
+    .nullable()
+    .describe("Identifiant de la facture à télécharger, s'il y en a une"),
+};
+
+const summaryOf = ({
+  id,
+  number,
+  orderedAt,
+  totalCents,
+  itemsCount,
+  invoiceId,
+}: OrderSummary): z.input<z.ZodObject<typeof summaryFields>> => ({
+  id,
+  number,
+  date: orderedAt.toISOString(),
+  total: eurosFromCents(totalCents),
+  itemsCount,
+  invoiceId,
+});
+
+/** One line of a customer's list of orders; the back office has a view of its own. */
+export const orderSummaryResource = resource({
+  name: "MyOrderSummary",
+  path: null,
+  description: "Une commande dans la liste du client connecté",
+  schema: z.object(summaryFields),
+  toJson: summaryOf,
+});
+
+const addressSchema = z.object({
+  street: z.string().describe("Rue"),
+  postalCode: z.string().describe("Code postal"),
+  city: z.string().describe("Ville"),
+});
+
+const productSchema = z.object({
+  id: z.int().nullable().describe("Identifiant, null si le produit n'est plus en vente"),
+  productType: z.enum(["physical", "digital"]).describe("Physique ou numérique"),
+  name: z.string().describe("Nom lors de l'achat"),
+  image: z.string().nullable().describe("Nom de fichier sous /images, chemin ou adresse http(s)"),
+  price: z.number().describe("Prix d'une pièce lors de l'achat en euros, TVA comprise"),
+  downloadLink: z
+    .string()
+    .nullable()
+    .describe("Lien de téléchargement d'un produit numérique, personnel et valable une heure"),
+  defaultCategory: z
+    .object({ id: z.int() })
+    .nullable()
+    .describe("Catégorie actuelle du produit, null s'il n'est plus en vente"),
+});
+
+const orderProductResource = resource({
+  name: "OrderProduct",
+  path: null,
+  description: "Un produit tel qu'il a été acheté",
+  schema: productSchema,
+  subclasses: ["PhysicalProduct", "DigitalProduct"],
+  typeOf: ({ productType }) => (productType === "digital" ? "DigitalProduct" : "PhysicalProduct"),
+  toJson: ({ defaultCategoryId, ...line }: BoughtLine) => ({
+    id: line.productId,
+    productType: line.productType,
+    name: line.name,
+    image: line.image,
+    price: eurosFromCents(line.unitPriceCents),
+    downloadLink: line.downloadLink,
+    defaultCategory: defaultCategoryId === null ? null : { id: defaultCategoryId },
+  }),
+});
+
+const itemSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  quantity: z.int().describe("Nombre de pièces"),
+  product: productSchema.describe("Le produit"),
+});
+
+const orderItemResource = resource({
+  name: "MyOrderItem",
+  path: null,
+  description: "Un article d'une commande",
+  schema: itemSchema,
+  embedded: () => ({ product: orderProductResource }),
+  toJson: (line: BoughtLine) => ({
+    id: line.id,
+    quantity: line.quantity,
+    product: orderProductResource.toJson(line),
+  }),
+});
+
+/** An order with what was bought, as its buyer sees it. */
+export const orderResource = resource({
+  name: "MyOrder",
+  path: "/api/orders_details",
+  description: "Une commande, avec ses articles et ses adresses",
+  schema: z.object({
+    ...summaryFields,
+    invoiceNumber: z.string().nullable().describe("Numéro de la facture, comme FA-2026-000001"),
+    shippingAddress: addressSchema.describe("Adresse de livraison"),
+    billingAddress: addressSchema.describe("Adresse de facturation"),
+    items: z.array(itemSchema).describe("Les articles, tels qu'ils ont été achetés"),
+  }),
+  embedded: () => ({ items: orderItemResource }),
+  toJson: (order: OrderDetail) => ({
+    ...summaryOf(order),
+    invoiceNumber: order.invoiceNumber,
+    shippingAddress: order.shippingAddress,
+    billingAddress: order.billingAddress,
+    items: order.lines.map(orderItemResource.toJson),
+  }),
+});

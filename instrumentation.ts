@@ -13,4 +13,6 @@ export async function register(): Promise<void> {
   watchMissingPages();
   const { startMailWorker } = await import("@/lib/mail/worker");
   startMailWorker();
+  const { startCheckoutWorker } = await import("@/lib/checkout/worker");
+  startCheckoutWorker();
 }

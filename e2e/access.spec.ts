@@ -11,6 +11,7 @@ import {
   createReview,
   createUser,
 } from "@/db/factories";
+import { checkouts } from "@/db/schema/checkout";
 import { issueToken } from "@/lib/auth/token";
 import { expect, test } from "./fixtures";
 
@@ -239,6 +240,47 @@ const RULES: Record<string, Rule> = {
   },
   "PUT /api/cart/item/{id}": { ...ownerOnly(200), ...onCartItem({ quantity: 2 }) },
   "DELETE /api/cart/item/{id}": { ...ownerOnly(204), ...onCartItem() },
+
+  // The checkout: the owner pays for their own cart, with their own address
+  "POST /api/cart/payment-intent": {
+    anonymous: 401,
+    other: 422,
+    owner: 200,
+    admin: 422,
+    on: async ({ db, people: { owner } }) => {
+      const product = await createProduct({ db });
+      await createCart({ db, userId: owner.id, items: [{ productId: product.id }] });
+      const { id } = await createAddress({ db, userId: owner.id });
+      return { json: { shippingAddressId: id, billingAddressId: id } };
+    },
+  },
+  "POST /api/cart/confirm-order": {
+    ...ownerOnly(200),
+    on: async ({ db, people: { owner } }) => {
+      const product = await createProduct({ db });
+      const { order } = await createOrder({ db, user: owner, items: [{ product }] });
+      const address = { street: order.shippingStreet, city: "Lyon", postalCode: "69003" };
+      await db.insert(checkouts).values({
+        userId: owner.id,
+        status: "completed",
+        fingerprint: "",
+        lines: [],
+        totalCents: order.totalCents,
+        shippingAddress: address,
+        billingAddress: address,
+        buyerEmail: owner.email,
+        buyerFirstName: owner.firstName,
+        buyerLastName: owner.lastName,
+        paymentIntentId: order.paymentIntentId,
+        orderId: order.id,
+      });
+      return { json: { paymentIntentId: order.paymentIntentId } };
+    },
+  },
+  "GET /api/checkout/configuration": loggedIn(200),
+  "POST /api/stripe/webhook": { ...everyone(400), ...fixed({ json: {} }) },
+  "GET /api/cron/checkouts": { ...nobody, scheduler: 200 },
+  "POST /api/cron/checkouts": { ...nobody, scheduler: 200 },
 
   // Orders and invoices of customers; administrators read them all
   "GET /api/my-orders": loggedIn(200),

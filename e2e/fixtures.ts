@@ -7,6 +7,7 @@ import { Pool } from "pg";
 import { closeDatabase, type Database } from "@/db";
 import { forgetEnv } from "@/lib/env";
 import { type Api, createApi } from "./api-client";
+import { type Cards, startCards } from "./cards";
 import { createDatabase } from "./database-broker";
 import { waitForHydration } from "./hydration";
 import { type Mailbox, openMailbox } from "./mailbox";
@@ -53,6 +54,8 @@ interface WorkerFixtures {
   database: Database;
   /** The worker's shop. */
   shop: Shop;
+  /** The worker's card sandbox, which the worker's shop is paid through. */
+  cards: Cards;
   /** Calls the worker's shop. */
   api: Api;
   /** What the worker's shop has sent. */
@@ -61,6 +64,8 @@ interface WorkerFixtures {
 
 /** Enough for tests not to notice the limits; those about limits open a shop at scale 1. */
 const NO_LIMITS = "100000";
+
+const AUTH_SECRET = "a-secret-of-the-tests-that-signs-sessions";
 
 function makeFolders(): { env: ShopEnv; remove: () => void } {
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-test-"));
@@ -88,9 +93,18 @@ function adopt(env: ShopEnv): void {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  shopEnv: [
+  cards: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
     async ({}, use) => {
+      const cards = await startCards(AUTH_SECRET);
+      await use(cards);
+      await cards.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  shopEnv: [
+    async ({ cards }, use) => {
       const DATABASE_URL = await createDatabase();
       const { env: folders, remove } = makeFolders();
       const env: ShopEnv = {
@@ -98,10 +112,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         DATABASE_URL,
         DATABASE_POOL_MAX: "6",
         SHOP_DEMO: "1",
-        AUTH_SECRET: "a-secret-of-the-tests-that-signs-sessions",
+        AUTH_SECRET,
         CRON_SECRET: "a-secret-of-the-tests-for-the-scheduler",
         RATE_LIMIT_SCALE: NO_LIMITS,
         LOG_LEVEL: "warn",
+        STRIPE_API_BASE: cards.url,
       };
       adopt(env);
       await use(env);
@@ -121,9 +136,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   shop: [
-    async ({ shopEnv, database }, use) => {
+    async ({ shopEnv, database, cards }, use) => {
       const shop = await startShop(shopEnv);
       adopt(shop.env);
+      await cards.sendWebhooksTo(shop.baseURL);
       await use({
         ...shop,
         api: createApi(shop),

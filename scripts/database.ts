@@ -27,7 +27,7 @@ export const DATA_DIR = path.join(ROOT, ".data");
 export const POSTGRES_DIR = path.join(DATA_DIR, "postgres");
 
 /** What root makes belongs to the checkout's owner, who may be the one to start the shop next. */
-function ownLikeCheckout(file: string): void {
+export function ownLikeCheckout(file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(ROOT);
   chownSync(file, uid, gid);

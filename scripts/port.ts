@@ -21,6 +21,11 @@ function refusal({
   });
 }
 
+/** Could a server listen there now? */
+export async function isPortFree(address: { port: number; host?: string }): Promise<boolean> {
+  return (await refusal(address)) === null;
+}
+
 /** Does a server accept connections there? */
 export function answers(port: number, host = "localhost"): Promise<boolean> {
   return new Promise((resolve) => {

@@ -6,6 +6,7 @@ import { demoAdmin, demoCustomer } from "@/db/seed/people";
 import { type Env, parseEnv } from "@/lib/env";
 import { startPostgres } from "@/sandbox/postgres";
 import { findLauncher, isMarkedRunning, type ProcessMark, waitUntil } from "@/sandbox/processes";
+import { startCards } from "@/scripts/cards";
 import { startNode } from "@/scripts/child";
 import { givenEnv, loadEnvFiles, ROOT, runCommand, say, sayError } from "@/scripts/command";
 import {
@@ -142,14 +143,18 @@ async function open({
     if (code !== 0) await services.finish(code);
   }
 
+  const authSecret = settings.AUTH_SECRET ?? readOrCreateAuthSecret();
+  const cardsUrl = await startCards({ services, settings, secret: authSecret });
+
   // The child reads the `.env` files itself, and in development again when they change: it gets
   // the environment as it was given, and what was made up for it here.
   const env: NodeJS.ProcessEnv = {
     ...givenEnv,
     NODE_ENV: isDev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
-    AUTH_SECRET: settings.AUTH_SECRET ?? readOrCreateAuthSecret(),
+    AUTH_SECRET: authSecret,
     PORT: String(settings.PORT),
+    ...(cardsUrl !== null && { STRIPE_API_BASE: cardsUrl }),
     ...(isDemo ? { DATABASE_URL: databaseUrl, SHOP_DEMO: "1" } : {}),
   };
   const listen = ["--port", String(settings.PORT)];
@@ -168,6 +173,8 @@ async function open({
   if (services.isFinishing) return;
   say(`\nLa boutique est ouverte : ${address}`);
   if (isDemo) say(`\nComptes de démonstration :\n${DEMO_ACCOUNTS}`);
+  if (cardsUrl !== null)
+    say(`\nPaiements : bac à sable de cartes (${cardsUrl}), aucun argent ne circule.`);
   say("\nCtrl-C l'arrête.\n");
 }
 

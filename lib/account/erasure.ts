@@ -5,12 +5,13 @@ import { addresses } from "@/db/schema/addresses";
 import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
 import { carts } from "@/db/schema/cart";
-import { checkouts } from "@/db/schema/checkout";
+import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { contactMessages } from "@/db/schema/contact";
 import { invoices } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
+import { sealRecipient } from "@/lib/mail/seal";
 
 /**
  * Erases a user and whatever the database knows about the person. The one function that writes the
@@ -41,11 +42,34 @@ export async function eraseUser(tx: Transaction, { userId }: { userId: number })
   await tx
     .delete(mailOutbox)
     .where(or(isEmail(mailOutbox.recipient, email), isEmail(mailOutbox.replyTo, email)));
-  // A payment that comes in for a checkout that has gone is given back.
+  await giveUpPayments(tx, { userId, email });
   await tx
     .delete(checkouts)
     .where(or(eq(checkouts.userId, userId), isEmail(checkouts.buyerEmail, email)));
   await tx.delete(users).where(eq(users.id, userId));
+}
+
+/**
+ * Payments under way must not be taken any more: they are cancelled at the provider, or given back
+ * (lib/checkout/settlements.ts). The address, encrypted, waits there until the person could be told.
+ */
+async function giveUpPayments(
+  tx: Transaction,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  const pending = await tx
+    .select({ paymentIntentId: checkouts.paymentIntentId })
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.status, "pending")))
+    // One whose payment is being opened is waited for.
+    .for("update");
+  for (const { paymentIntentId } of pending) {
+    if (paymentIntentId === null) continue;
+    await tx
+      .insert(paymentClosures)
+      .values({ paymentIntentId, reason: "account-erased", recipient: sealRecipient(email) })
+      .onConflictDoNothing();
+  }
 }
 
 const isEmail = (column: PgColumn, email: string): SQL => sql`lower(${column}) = lower(${email})`;

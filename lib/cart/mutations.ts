@@ -60,7 +60,8 @@ async function addLine(
     for key share of p
     on conflict (cart_id, product_id) do update
       set quantity = line.quantity + excluded.quantity, seen_name = excluded.seen_name,
-        seen_image = excluded.seen_image, seen_price_cents = excluded.seen_price_cents
+        seen_image = excluded.seen_image, seen_price_cents = excluded.seen_price_cents,
+        shown_price_cents = null
       where line.quantity + excluded.quantity <= ${MAX_QUANTITY}
     returning id, quantity
   `);

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
@@ -34,6 +34,7 @@ export async function getCart({ userId }: { userId: number }): Promise<Cart> {
         seenName: cartItems.seenName,
         seenImage: cartItems.seenImage,
         seenPriceCents: cartItems.seenPriceCents,
+        shownPriceCents: cartItems.shownPriceCents,
       },
       product: {
         id: products.id,
@@ -48,6 +49,11 @@ export async function getCart({ userId }: { userId: number }): Promise<Cart> {
     .leftJoin(products, eq(products.id, cartItems.productId))
     .where(eq(carts.userId, userId))
     .orderBy(cartItems.id);
+  const isNewPriceShown = rows.some(
+    ({ item, product }) =>
+      item && product && product.priceCents !== (item.shownPriceCents ?? item.seenPriceCents),
+  );
+  if (isNewPriceShown) await noteShownPrices(rows);
   const lines = rows.flatMap(({ item, product }): CartLine[] =>
     item === null
       ? []
@@ -65,4 +71,19 @@ export async function getCart({ userId }: { userId: number }): Promise<Cart> {
         ],
   );
   return { id: rows[0]?.cartId ?? null, lines };
+}
+
+/** Writes down which prices the cart is about to show: only these may be charged. */
+async function noteShownPrices(
+  rows: readonly { item: { id: number } | null; product: { priceCents: number } | null }[],
+): Promise<void> {
+  const shown = rows.flatMap(({ item, product }) =>
+    item && product ? [sql`(${item.id}::int, ${product.priceCents}::int)`] : [],
+  );
+  await db.execute(sql`
+    with shown (id, cents) as (values ${sql.join(shown, sql`, `)}), locked as materialized (
+      select i.id from ${cartItems} i where i.id in (select id from shown) order by i.id for update
+    )
+    update ${cartItems} set shown_price_cents = shown.cents
+    from shown, locked where ${cartItems.id} = shown.id and locked.id = shown.id`);
 }

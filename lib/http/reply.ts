@@ -21,7 +21,8 @@ export type Reply<T> = TextReply<T> | EmptyReply | FileReply;
 
 export interface TextReply<T> {
   kind: "text";
-  status(request: { method: string }): number;
+  /** `value` is undefined where the documentation asks. */
+  status(request: { method: string }, value?: T): number;
   doc: ReplyDoc;
   /** Called once per route, for what does not change between requests. */
   prepare?(reader: QueryReader | null): void;

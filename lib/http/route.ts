@@ -177,7 +177,7 @@ export function route<
     const value = await run(input);
     const extra = reply.headers?.(value, request);
     return new Response(reply.text(value, replyContext), {
-      status: reply.status(request),
+      status: reply.status(request, value),
       headers: extra ? withExtra(headersOf[format], extra) : headersOf[format],
     });
   }

@@ -23,7 +23,7 @@ export type NewOrderLine = Pick<
 
 export interface NewOrder {
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
-  /** A product that has left the shop since keeps its line, with `productId` null. */
+  /** The line of a product that has left the shop is written without its `productId`. */
   lines: readonly NewOrderLine[];
   totalCents: number;
   shippingAddress: PostalAddress;
@@ -52,7 +52,7 @@ export async function createOrder(
     orderedAt = new Date(),
   }: NewOrder,
 ): Promise<{ order: OrderRow; lines: OrderLineRow[] }> {
-  await countSales(tx, { lines });
+  const present = await countSales(tx, { lines });
   const number = await takeDocumentNumber(tx, { kind: "order", date: orderedAt });
   const [order] = await tx
     .insert(orders)
@@ -80,7 +80,14 @@ export async function createOrder(
       ? []
       : await tx
           .insert(orderLines)
-          .values(lines.map((line) => ({ ...line, orderId: order.id })))
+          .values(
+            lines.map((line) => ({
+              ...line,
+              productId:
+                line.productId !== null && present.has(line.productId) ? line.productId : null,
+              orderId: order.id,
+            })),
+          )
           .returning();
   return { order, lines: written };
 }
@@ -89,6 +96,8 @@ export async function createOrder(
  * Adds the pieces of some lines to their products' sales; `sign: -1` takes them off again. Products
  * are locked in the order of their ids, so that two orders of the same ones never wait for each
  * other.
+ *
+ * @returns the ids of the products that are still in the shop; they stay until the transaction ends
  */
 export async function countSales(
   tx: Pick<Transaction, "execute">,
@@ -99,21 +108,23 @@ export async function countSales(
     lines: readonly { productId: number | null; quantity: number }[];
     sign?: 1 | -1;
   },
-): Promise<void> {
+): Promise<ReadonlySet<number>> {
   const pieces = new Map<number, number>();
   for (const { productId, quantity } of lines) {
     if (productId !== null) pieces.set(productId, (pieces.get(productId) ?? 0) + sign * quantity);
   }
-  if (pieces.size === 0) return;
+  if (pieces.size === 0) return new Set();
   const sold = sql.join(
     [...pieces].map(([id, count]) => sql`(${id}::int, ${count}::int)`),
     sql`, `,
   );
-  await tx.execute(sql`
+  const { rows } = await tx.execute<{ id: number }>(sql`
     with sold (id, pieces) as (values ${sold}), locked as materialized (
       select p.id from ${products} p where p.id in (select id from sold)
       order by p.id for no key update
     )
     update ${products} set sales_count = greatest(0, sales_count + sold.pieces)
-    from sold, locked where ${products.id} = sold.id and locked.id = sold.id`);
+    from sold, locked where ${products.id} = sold.id and locked.id = sold.id
+    returning ${products.id} as id`);
+  return new Set(rows.map(({ id }) => id));
 }

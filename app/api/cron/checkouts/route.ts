@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { reconcile } from "@/lib/checkout/reconcile";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+const query = z.object({
+  due: z
+    .enum(["all"])
+    .optional()
+    .meta({ description: "« all » : regarder aussi ce dont l'heure n'est pas venue" }),
+});
+
+const report = z.object({
+  completed: z.int().meta({ description: "Paiements réussis devenus des commandes" }),
+  abandoned: z.int().meta({ description: "Paiements annulés" }),
+  waiting: z.int().meta({ description: "Paiements qui peuvent encore réussir" }),
+  failed: z.int().meta({ description: "Paiements dont rien n'a pu être décidé" }),
+  settled: z
+    .object({ cancelled: z.int(), refunded: z.int(), postponed: z.int() })
+    .meta({ description: "Paiements à défaire : annulés, remboursés, à reprendre plus tard" }),
+});
+
+const look = route({
+  access: "cron",
+  summary: "Mener à leur fin les paiements interrompus",
+  query,
+  run: ({ query: { due } }) => reconcile({ limit: 100, isEager: due === "all" }),
+  reply: json(report),
+});
+
+// GET, POST /api/cron/checkouts – looks after unfinished payments; schedulers differ in the verb
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: look,
+  POST: look,
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { takeEvent } from "@/lib/checkout/webhook";
+import { rawText } from "@/lib/http/body";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+/** Bytes of an event: one about a payment has some 10 kB. */
+const MAX_EVENT = 512_000;
+
+// POST /api/stripe/webhook – the payment provider tells what has happened
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "public",
+    summary: "Recevoir un événement du prestataire de paiement",
+    description: "L'en-tête Stripe-Signature signe le corps, à l'octet près.",
+    body: rawText({ limit: MAX_EVENT, description: "Événement tel que Stripe l'envoie" }),
+    refusals: [400, 413],
+    run: async ({ body, request }) => {
+      await takeEvent({ body, signature: request.headers.get("stripe-signature") });
+      return { received: true };
+    },
+    reply: json(z.object({ received: z.boolean().describe("Toujours vrai") })),
+  }),
+});

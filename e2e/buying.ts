@@ -1,0 +1,123 @@
+import { expect } from "@playwright/test";
+import type { Database } from "@/db";
+import { createAddress, createProduct, createUser } from "@/db/factories";
+import { tokenOf } from "./accounts";
+import type { Api, ApiAnswer } from "./api-client";
+import { type Cards, paymentIdOf } from "./cards";
+
+// What tests of purchases share: somebody who may buy, and the steps of buying.
+
+export interface Confirmation {
+  orderId: number;
+  orderTotal: number;
+}
+
+/** A logged-in customer with one address for both purposes. */
+export interface Buyer {
+  id: number;
+  email: string;
+  token: string;
+  addressId: number;
+}
+
+export async function createBuyer(db: Database): Promise<Buyer> {
+  const user = await createUser({ db });
+  const { id: addressId } = await createAddress({ db, userId: user.id });
+  return { id: user.id, email: user.email, token: await tokenOf(user), addressId };
+}
+
+/** A customer whose cart holds a new product. */
+export async function createBuyerWithCart({
+  api,
+  db,
+  priceCents = 4290,
+  quantity = 1,
+}: {
+  api: Api;
+  db: Database;
+  priceCents?: number;
+  quantity?: number;
+}) {
+  const buyer = await createBuyer(db);
+  const product = await createProduct({ db, priceCents });
+  await addToCart({ api, buyer, productId: product.id, quantity });
+  return { buyer, product };
+}
+
+export async function addToCart({
+  api,
+  buyer: { token },
+  productId,
+  quantity = 1,
+}: {
+  api: Api;
+  buyer: Buyer;
+  productId: number;
+  quantity?: number;
+}): Promise<void> {
+  const { status, text } = await api.post("/api/cart/add", {
+    token,
+    json: { productId, quantity },
+  });
+  expect(status, text).toBe(201);
+}
+
+/** `POST /api/cart/payment-intent`, whatever comes of it. */
+export const requestPayment = ({
+  api,
+  buyer: { token, addressId },
+  ...more
+}: {
+  api: Api;
+  buyer: Buyer;
+  total?: number;
+  shippingAddressId?: unknown;
+  billingAddressId?: unknown;
+}): Promise<ApiAnswer<{ clientSecret: string; error: string }>> =>
+  api.post("/api/cart/payment-intent", {
+    token,
+    json: { shippingAddressId: addressId, billingAddressId: addressId, ...more },
+    mayFail: true,
+  });
+
+/** Opens the payment of the buyer's cart. Returns its secret. */
+export async function openPayment(options: { api: Api; buyer: Buyer }): Promise<string> {
+  const { status, text, json } = await requestPayment(options);
+  expect(status, text).toBe(200);
+  return json.clientSecret;
+}
+
+/** `POST /api/cart/confirm-order`, whatever comes of it. */
+export const confirm = ({
+  api,
+  buyer: { token, addressId },
+  secret,
+}: {
+  api: Api;
+  buyer: Buyer;
+  secret: string;
+}): Promise<ApiAnswer<Confirmation & { error: string }>> =>
+  api.post("/api/cart/confirm-order", {
+    token,
+    json: {
+      shippingAddressId: addressId,
+      billingAddressId: addressId,
+      paymentIntentId: paymentIdOf(secret),
+    },
+    mayFail: true,
+  });
+
+/** Opens the payment and pays it, as a browser does. */
+export async function payCart({
+  cards,
+  ...options
+}: {
+  api: Api;
+  buyer: Buyer;
+  cards: Cards;
+}): Promise<string> {
+  const secret = await openPayment(options);
+  const paid = await cards.pay(secret);
+  expect(paid.json.status, JSON.stringify(paid.json)).toBe("succeeded");
+  return secret;
+}

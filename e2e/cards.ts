@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "@playwright/test";
+import { sandboxWebhookSecret } from "@/lib/checkout/provider";
+import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
+import { startCardSandbox } from "@/sandbox/cards/server";
+import { signWebhook } from "@/sandbox/cards/signature";
+import type { Summary } from "@/sandbox/cards/summary";
+
+/** A payment as the sandbox answers it. */
+export interface CardPayment {
+  id: string;
+  status: string;
+  amount: number;
+  client_secret: string;
+  next_action: { use_stripe_sdk: { three_d_secure_2_source: string } } | null;
+  last_payment_error: { code: string; message: string } | null;
+}
+
+export interface CardAnswer {
+  status: number;
+  json: CardPayment & { error?: { code?: string; message: string } };
+}
+
+/** The card sandbox of a test: what browsers do with it, its books, and ways to make it fail. */
+export interface Cards {
+  url: string;
+  /** Where events go from now on. */
+  sendWebhooksTo(shopURL: string): Promise<void>;
+  fault(...faults: (Partial<CallFault> | Partial<WebhookFault>)[]): Promise<void>;
+  clearFaults(): Promise<void>;
+  books(): Promise<Summary>;
+  /** Calls the API: with the secret key, as the shop's server does. */
+  call(path: string, form?: Record<string, string>): Promise<CardAnswer>;
+  /** Pays as a browser does that holds the payment's secret; "pm_card_visa" if not said otherwise. */
+  pay(clientSecret: string, method?: string): Promise<CardAnswer>;
+  /** Answers the bank's question, whether the payment is the buyer's. */
+  authenticate(payment: CardPayment, outcome: "authorized" | "refused"): Promise<CardAnswer>;
+  /** The header `Stripe-Signature` of a body. */
+  sign(payload: string, options?: { secondsAgo?: number }): string;
+  stop(): Promise<void>;
+}
+
+/** The id of the payment that a secret belongs to. */
+export const paymentIdOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
+
+/**
+ * Starts a card sandbox for shops that run with this secret. Nobody takes its webhooks before
+ * `sendWebhooksTo`.
+ */
+export async function startCards(authSecret: string): Promise<Cards> {
+  const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-cards-"));
+  const secret = sandboxWebhookSecret(authSecret);
+  const lines: string[] = [];
+  const sandbox = await startCardSandbox({
+    port: 0,
+    dataFile: path.join(folder, "cards.jsonl"),
+    // Nothing listens on the port "discard".
+    webhookUrl: "http://127.0.0.1:9/",
+    webhookSecret: secret,
+    log: (line) => lines.push(line),
+    retry: { firstMs: 50, maxMs: 1_000 },
+  });
+  const { url } = sandbox;
+  const control = async (address: string, init: RequestInit) => {
+    const response = await fetch(`${url}/_sandbox/${address}`, init);
+    expect(response.status, await response.clone().text()).toBe(200);
+    return response.json();
+  };
+  const post = async (
+    address: string,
+    { key, form }: { key: string; form: Record<string, string> },
+  ): Promise<CardAnswer> => {
+    const response = await fetch(`${url}/v1/${address}`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/x-www-form-urlencoded",
+      },
+      body: new URLSearchParams(form).toString(),
+    });
+    return { status: response.status, json: (await response.json()) as CardAnswer["json"] };
+  };
+  const browser = { key: "pk_test_sandbox" };
+  return {
+    url,
+    sendWebhooksTo: async (shopURL) => {
+      const body = JSON.stringify({ url: `${shopURL}/api/stripe/webhook` });
+      await control("webhook", { method: "POST", body });
+    },
+    fault: async (...faults) => {
+      await control("faults", { method: "POST", body: JSON.stringify(faults) });
+    },
+    clearFaults: async () => {
+      await control("faults", { method: "DELETE" });
+    },
+    books: async () => (await control("payments", {})) as Summary,
+    call: (address, form = {}) => post(address, { key: "sk_test_sandbox", form }),
+    pay: (clientSecret, method = "pm_card_visa") =>
+      post(`payment_intents/${paymentIdOf(clientSecret)}/confirm`, {
+        ...browser,
+        form: { client_secret: clientSecret, payment_method: method },
+      }),
+    authenticate: (payment, outcome) =>
+      post("3ds2/authenticate", {
+        ...browser,
+        form: {
+          source: payment.next_action?.use_stripe_sdk.three_d_secure_2_source ?? "",
+          client_secret: payment.client_secret,
+          outcome,
+        },
+      }),
+    sign: (payload, { secondsAgo = 0 } = {}) =>
+      signWebhook({
+        payload,
+        secret,
+        timestamp: Math.floor(Date.now() / 1000) - secondsAgo,
+      }),
+    stop: async () => {
+      await sandbox.stop();
+      rmSync(folder, { recursive: true, force: true });
+      // Anything but undelivered webhooks is an error in the sandbox itself.
+      expect(lines.filter((line) => !line.startsWith("Webhook "))).toEqual([]);
+    },
+  };
+}

@@ -1,0 +1,246 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { cartItems, carts } from "@/db/schema/cart";
+import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
+import { invoices } from "@/db/schema/invoices";
+import { orders } from "@/db/schema/orders";
+import { documentOf } from "@/lib/invoices/document";
+import { createInvoice } from "@/lib/invoices/mutations";
+import { enqueueMail } from "@/lib/mail/outbox";
+import { createOrder } from "@/lib/orders/mutations";
+import { expireSales } from "@/lib/orders/sales-cache";
+import { requireSettlement } from "./settlements";
+import type { Payment } from "./stripe";
+import { transact } from "./transaction";
+import { settleAfterAnswer } from "./worker";
+
+export type Checkout = typeof checkouts.$inferSelect;
+
+export type Completion =
+  /** The order that the payment has become, just now or earlier. */
+  | { kind: "completed"; isNew: boolean; order: { id: number; number: string; totalCents: number } }
+  /** It became an order, which has been deleted since. */
+  | { kind: "gone" }
+  /** No order can come of it: the money goes back. */
+  | { kind: "refused" };
+
+/** A payment that is known to have succeeded. */
+type PaidPayment = Pick<Payment, "id" | "receivedCents" | "currency">;
+
+/**
+ * Makes the one order of a paid checkout, in one transaction: order, lines, invoice, sales, what is
+ * left of the cart, confirmation by mail. Whoever learns of the payment calls it (the browser, the
+ * provider, the reconciler), all at once if need be: the first makes the order, the others get it.
+ * A payment of which no order can come is given back.
+ */
+export async function completeCheckout({
+  checkoutId,
+  payment,
+}: {
+  checkoutId: string;
+  payment: PaidPayment;
+}): Promise<Completion> {
+  let bought: readonly CheckoutLine[] = [];
+  const completion = await transact(async (tx): Promise<Completion> => {
+    bought = [];
+    const checkout = await lockCheckout(tx, { checkoutId });
+    if (!checkout) {
+      // Its account has been erased: after the purchase, or before.
+      const kept = await findOrder(tx, { paymentIntentId: payment.id });
+      if (kept) return kept;
+      await requireSettlement(tx, { paymentIntentId: payment.id, reason: "unknown", buyer: null });
+      return { kind: "refused" };
+    }
+    const isItsPayment =
+      checkout.paymentIntentId === payment.id || checkout.paymentIntentId === null;
+    if (isItsPayment && checkout.status === "completed") return existingOrder(tx, checkout);
+    const isAmountRight =
+      payment.receivedCents === checkout.totalCents && payment.currency === "eur";
+    if (!isItsPayment || checkout.status !== "pending" || !isAmountRight) {
+      await refuse(tx, { checkout, payment, isItsPayment });
+      return { kind: "refused" };
+    }
+    bought = checkout.lines;
+    return { kind: "completed", isNew: true, order: await order(tx, { checkout, payment }) };
+  });
+  if (completion.kind === "refused") settleAfterAnswer();
+  if (bought.length > 0) expireSales(bought.map(({ productId }) => productId));
+  return completion;
+}
+
+/** Locks the checkout, and before it the user and the cart, as everywhere. */
+async function lockCheckout(
+  tx: Transaction,
+  { checkoutId }: { checkoutId: string },
+): Promise<Checkout | undefined> {
+  const isIt = eq(checkouts.id, checkoutId);
+  const [owner] = await tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
+  if (!owner) return undefined;
+  if (owner.userId !== null) await lockBuyer(tx, { userId: owner.userId });
+  const [checkout] = await tx.select().from(checkouts).where(isIt).for("update");
+  return checkout;
+}
+
+/**
+ * Keeps the account from being erased meanwhile, and the cart from being changed by others who look
+ * after it.
+ *
+ * @returns the cart's id; null where there is none
+ */
+export async function lockBuyer(
+  tx: Transaction,
+  { userId }: { userId: number },
+): Promise<number | null> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
+  const [cart] = await tx
+    .select({ id: carts.id })
+    .from(carts)
+    .where(eq(carts.userId, userId))
+    .for("update");
+  return cart?.id ?? null;
+}
+
+async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Completion> {
+  if (orderId === null) return { kind: "gone" };
+  const [order] = await tx
+    .select({ id: orders.id, number: orders.number, totalCents: orders.totalCents })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  return order ? { kind: "completed", isNew: false, order } : { kind: "gone" };
+}
+
+/** What a payment has become, where its checkout has gone: orders and invoices are kept. */
+async function findOrder(
+  tx: Transaction,
+  { paymentIntentId }: { paymentIntentId: string },
+): Promise<Completion | null> {
+  const [order] = await tx
+    .select({ id: orders.id, number: orders.number, totalCents: orders.totalCents })
+    .from(orders)
+    .where(eq(orders.paymentIntentId, paymentIntentId));
+  if (order) return { kind: "completed", isNew: false, order };
+  const [invoice] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.paymentId, paymentIntentId), eq(invoices.source, "checkout")));
+  return invoice ? { kind: "gone" } : null;
+}
+
+async function refuse(
+  tx: Transaction,
+  {
+    checkout,
+    payment,
+    isItsPayment,
+  }: { checkout: Checkout; payment: PaidPayment; isItsPayment: boolean },
+): Promise<void> {
+  const { userId, buyerEmail, status } = checkout;
+  const isWrongAmount = isItsPayment && status === "pending";
+  await requireSettlement(tx, {
+    paymentIntentId: payment.id,
+    reason: isWrongAmount ? "amount" : isItsPayment ? "cancelled" : "unknown",
+    buyer: { email: buyerEmail, userId },
+  });
+  if (!isWrongAmount) return;
+  await tx
+    .update(checkouts)
+    .set({ status: "cancelled", paymentIntentId: payment.id, updatedAt: sql`now()` })
+    .where(eq(checkouts.id, checkout.id));
+}
+
+async function order(
+  tx: Transaction,
+  { checkout, payment }: { checkout: Checkout; payment: PaidPayment },
+) {
+  const { userId, lines, totalCents, shippingAddress, billingAddress } = checkout;
+  const buyer = {
+    userId,
+    email: checkout.buyerEmail,
+    firstName: checkout.buyerFirstName,
+    lastName: checkout.buyerLastName,
+  };
+  await takeFromCart(tx, lines);
+  const date = new Date();
+  const { order } = await createOrder(tx, {
+    buyer,
+    lines,
+    totalCents,
+    shippingAddress,
+    billingAddress,
+    paymentIntentId: payment.id,
+    orderedAt: date,
+  });
+  const invoice = await createInvoice(tx, {
+    source: "checkout",
+    buyer,
+    order,
+    lines,
+    totalCents,
+    shippingAddress,
+    billingAddress,
+    paymentId: payment.id,
+    issuedAt: date,
+  });
+  await tx
+    .update(checkouts)
+    .set({
+      status: "completed",
+      paymentIntentId: payment.id,
+      orderId: order.id,
+      completedAt: date,
+      updatedAt: date,
+    })
+    .where(eq(checkouts.id, checkout.id));
+  await enqueueMail(tx, {
+    template: "order-confirmation",
+    data: {
+      invoice: documentOf(invoice),
+      hasDownloads: lines.some(
+        ({ productType, downloadLink }) => productType === "digital" && downloadLink !== null,
+      ),
+    },
+    to: buyer.email,
+    ...(userId !== null && { userId }),
+    dedupeKey: `order-confirmation:${order.id}`,
+  });
+  return { id: order.id, number: order.number, totalCents: order.totalCents };
+}
+
+/** Takes the bought pieces out of the cart; what was added to a line since stays. */
+async function takeFromCart(tx: Transaction, lines: readonly CheckoutLine[]): Promise<void> {
+  const bought = sql.join(
+    lines.map(
+      ({ cartItemId, productId, quantity }) =>
+        sql`(${cartItemId}::int, ${productId}::int, ${quantity}::int)`,
+    ),
+    sql`, `,
+  );
+  // In a statement of its own: the next one then sees these rows as they have become.
+  await tx.execute(sql`
+    select i.id from ${cartItems} i
+    where i.id in (${sql.join(
+      lines.map(({ cartItemId }) => sql`${cartItemId}::int`),
+      sql`, `,
+    )})
+    order by i.id for update`);
+  await tx.execute(sql`
+    with bought (id, product_id, pieces) as (values ${bought}), reduced as (
+      update ${cartItems} i set quantity = i.quantity - bought.pieces from bought
+      where i.id = bought.id and i.product_id = bought.product_id and i.quantity > bought.pieces
+    )
+    delete from ${cartItems} i using bought
+    where i.id = bought.id and (i.product_id is null or i.product_id = bought.product_id)
+      and i.quantity <= bought.pieces`);
+}
+
+/** Marks a checkout whose payment is cancelled at the provider; one that has changed since stays. */
+export async function cancelCheckout(
+  tx: Pick<Transaction, "update">,
+  { checkoutId }: { checkoutId: string },
+): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ status: "cancelled", updatedAt: sql`now()` })
+    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.status, "pending")));
+}

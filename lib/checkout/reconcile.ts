@@ -1,0 +1,119 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { checkouts } from "@/db/schema/checkout";
+import { log } from "@/lib/http/log";
+import { cancelCheckout, completeCheckout } from "./completion";
+import { ABANDONED_AFTER, nextLook } from "./rules";
+import { type SettlementReport, settlePayments } from "./settlements";
+import { cancelPayment, getPayment } from "./stripe";
+import { forgetOldEvents } from "./webhook";
+
+/** Seconds that a checkout is kept from others who reconcile. */
+const CLAIM = 120;
+
+export interface ReconciliationReport {
+  /** Checkouts that were paid and had not become an order. */
+  completed: number;
+  /** Checkouts that nobody has paid, or will. */
+  abandoned: number;
+  /** Checkouts that may still be paid. */
+  waiting: number;
+  /** Those that the provider or the database kept from being decided. */
+  failed: number;
+  settled: SettlementReport;
+}
+
+/**
+ * Asks the provider about pending checkouts of which nothing was heard, and completes or cancels
+ * them; then settles the payments that must not stay with the shop. At most `limit` of each. Any
+ * number of processes may do so at once.
+ *
+ * @param isEager also looks at what is due later
+ */
+export async function reconcile({
+  limit,
+  isEager = false,
+}: {
+  limit: number;
+  isEager?: boolean;
+}): Promise<ReconciliationReport> {
+  const report = { completed: 0, abandoned: 0, waiting: 0, failed: 0 };
+  const seen: string[] = [];
+  while (seen.length < limit) {
+    const checkout = await claim({ isEager, seen });
+    if (!checkout) break;
+    seen.push(checkout.id);
+    try {
+      report[await decide(checkout)]++;
+    } catch (error) {
+      log.warn({ err: error, checkout: checkout.id }, "checkout not reconciled yet");
+      report.failed++;
+    }
+  }
+  await forgetOldEvents();
+  return { ...report, settled: await settlePayments({ limit, isEager }) };
+}
+
+interface ClaimedCheckout {
+  id: string;
+  paymentIntentId: string | null;
+  ageSeconds: number;
+}
+
+async function claim({
+  isEager,
+  seen,
+}: {
+  isEager: boolean;
+  seen: readonly string[];
+}): Promise<ClaimedCheckout | undefined> {
+  const due = db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.status, "pending"),
+        isEager ? undefined : lte(checkouts.nextCheckAt, sql`now()`),
+        seen.length > 0 ? sql`${checkouts.id} <> all(${sql.param([...seen])}::uuid[])` : undefined,
+      ),
+    )
+    .orderBy(asc(checkouts.nextCheckAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [checkout] = await db
+    .update(checkouts)
+    .set({ nextCheckAt: sql`now() + make_interval(secs => ${CLAIM})` })
+    .where(eq(checkouts.id, sql`(${due})`))
+    .returning({
+      id: checkouts.id,
+      paymentIntentId: checkouts.paymentIntentId,
+      ageSeconds: sql<number>`extract(epoch from now() - ${checkouts.updatedAt})::int`,
+    });
+  return checkout;
+}
+
+async function decide({
+  id: checkoutId,
+  paymentIntentId,
+  ageSeconds,
+}: ClaimedCheckout): Promise<"completed" | "abandoned" | "waiting"> {
+  const isOld = ageSeconds > ABANDONED_AFTER;
+  let payment = paymentIntentId === null ? null : await getPayment(paymentIntentId);
+  if (payment?.state === "open" && isOld) payment = await cancelPayment(payment.id);
+  if (payment?.state === "paid") {
+    await completeCheckout({ checkoutId, payment });
+    return "completed";
+  }
+  // Without a payment, its secret was never given to anybody, unless it is being opened just now.
+  const isOver =
+    payment === null ? paymentIntentId !== null || isOld : payment.state === "cancelled";
+  if (isOver) {
+    await cancelCheckout(db, { checkoutId });
+    return "abandoned";
+  }
+  await db
+    .update(checkouts)
+    .set({ nextCheckAt: sql`now() + make_interval(secs => ${nextLook(ageSeconds)})` })
+    .where(eq(checkouts.id, checkoutId));
+  return "waiting";
+}

@@ -1,0 +1,17 @@
+import type { TextReply } from "@/lib/http/reply";
+import { eurosFromCents } from "@/lib/money";
+import { confirmedOrder } from "./schemas";
+
+interface Confirmation {
+  isNew: boolean;
+  order: { id: number; totalCents: number };
+}
+
+/** The order that a payment has become: 201 for the call that made it, 200 for all others. */
+export const confirmationReply: TextReply<Confirmation> = {
+  kind: "text",
+  status: (_, confirmation) => (confirmation?.isNew === false ? 200 : 201),
+  doc: { kind: "json", schema: confirmedOrder },
+  text: ({ order }) =>
+    JSON.stringify({ orderId: order.id, orderTotal: eurosFromCents(order.totalCents) }),
+};

@@ -1,0 +1,52 @@
+import { expect, test } from "@playwright/test";
+import type { CheckoutLine } from "@/db/schema/checkout";
+import { fingerprintOf, nextLook, nextTry, paymentState, totalOf } from "@/lib/checkout/rules";
+
+const line = (values: Partial<CheckoutLine> = {}): CheckoutLine => ({
+  cartItemId: 1,
+  productId: 7,
+  productType: "physical",
+  name: "Lampe",
+  image: null,
+  unitPriceCents: 1990,
+  vatRateBp: 2000,
+  quantity: 2,
+  downloadLink: null,
+  ...values,
+});
+
+test("a total counts every piece", () => {
+  expect(totalOf([])).toBe(0);
+  expect(totalOf([line(), line({ unitPriceCents: 1, quantity: 3 })])).toBe(3983);
+});
+
+test("the same cart has the same fingerprint, in whatever order and under whatever names", () => {
+  const [a, b] = [line(), line({ productId: 8, unitPriceCents: 5 })];
+  const print = fingerprintOf([a, b]);
+  expect(fingerprintOf([b, a])).toBe(print);
+  expect(fingerprintOf([line({ name: "Autre", image: "x.webp", cartItemId: 9 }), b])).toBe(print);
+});
+
+test("another product, quantity, price or VAT is another cart", () => {
+  const others = [
+    line({ productId: 8 }),
+    line({ quantity: 3 }),
+    line({ unitPriceCents: 1991 }),
+    line({ vatRateBp: 550 }),
+  ];
+  const prints = [line(), ...others].map((each) => fingerprintOf([each]));
+  expect(new Set([...prints, fingerprintOf([]), fingerprintOf([line(), line()])]).size).toBe(7);
+});
+
+test("what the provider's words mean", () => {
+  expect(paymentState("succeeded")).toBe("paid");
+  expect(paymentState("canceled")).toBe("cancelled");
+  expect(paymentState("processing")).toBe("processing");
+  for (const status of ["requires_payment_method", "requires_confirmation", "requires_action"])
+    expect(paymentState(status)).toBe("open");
+});
+
+test("what is unfinished is looked at ever more rarely", () => {
+  expect([0, 60, 600, 7200, 90_000].map(nextLook)).toEqual([60, 60, 300, 3600, 3600]);
+  expect([0, 1, 2, 50].map(nextTry)).toEqual([5, 10, 20, 900]);
+});

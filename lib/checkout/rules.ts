@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { CheckoutLine } from "@/db/schema/checkout";
+
+/** Cents: the least and the most that the provider takes in euros by card. */
+export const MIN_PAYMENT = 50;
+export const MAX_PAYMENT = 99_999_999;
+
+/** Cents of all lines. */
+export function totalOf(
+  lines: readonly Pick<CheckoutLine, "unitPriceCents" | "quantity">[],
+): number {
+  return lines.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0);
+}
+
+/**
+ * The same for carts that cost the same for the same reasons: products, quantities, prices and VAT.
+ * As long as it stays, a customer's payment stays.
+ */
+export function fingerprintOf(lines: readonly CheckoutLine[]): string {
+  const content = lines
+    .map(({ productId, quantity, unitPriceCents, vatRateBp }) => [
+      productId,
+      quantity,
+      unitPriceCents,
+      vatRateBp,
+    ])
+    .sort(([a = 0], [b = 0]) => a - b);
+  return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
+}
+
+/** What can be said of a payment, in whatever words the provider says it. */
+export type PaymentState = "open" | "processing" | "paid" | "cancelled";
+
+/** `requires_capture` does not occur: payments are taken at once. */
+export function paymentState(status: string): PaymentState {
+  switch (status) {
+    case "succeeded":
+      return "paid";
+    case "canceled":
+      return "cancelled";
+    case "processing":
+    case "requires_capture":
+      return "processing";
+    default:
+      return "open";
+  }
+}
+
+/** Seconds after which a payment that nobody finishes is cancelled. */
+export const ABANDONED_AFTER = 24 * 60 * 60;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Seconds until an unfinished checkout is looked at again: the older, the rarer. */
+export function nextLook(ageSeconds: number): number {
+  return Math.min(HOUR, Math.max(MINUTE, Math.floor(ageSeconds / 2)));
+}
+
+/** Seconds until a payment that could not be settled is tried again. */
+export function nextTry(attempts: number): number {
+  return Math.min(HOUR / 4, 5 * 2 ** Math.min(attempts, 10));
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { iriOrId } from "@/lib/http/ids";
+import { centsFromEuros } from "@/lib/money";
+
+/** `POST /api/cart/payment-intent`. */
+export const paymentInput = z.object({
+  shippingAddressId: iriOrId("addresses_front"),
+  billingAddressId: iriOrId("addresses_front"),
+  /** Whoever shows a total sends it along: another one is then refused instead of charged. */
+  total: z
+    .number()
+    .refine((euros) => centsFromEuros(euros) !== null, "Ce montant n'est pas valable.")
+    .optional()
+    .describe("Total en euros que l'acheteur a vu ; un autre est alors refusé (409)"),
+});
+
+/** `POST /api/cart/confirm-order`. The addresses are those of the payment, whatever is sent. */
+export const confirmationInput = z.object({
+  shippingAddressId: z.unknown().optional().describe("Sans effet : celle du paiement compte"),
+  billingAddressId: z.unknown().optional().describe("Sans effet : celle du paiement compte"),
+  paymentIntentId: z
+    .string("Ce champ est obligatoire.")
+    .trim()
+    .min(1, "Ce champ est obligatoire.")
+    .max(255)
+    .describe("Identifiant du paiement (pi_…)"),
+});
+
+/** What opens the payment step. */
+export const openedPayment = z.object({
+  clientSecret: z.string().describe("Secret avec lequel le navigateur confirme le paiement"),
+});
+
+/** What a confirmed order answers. */
+export const confirmedOrder = z.object({
+  orderId: z.int().describe("Identifiant de la commande"),
+  orderTotal: z.number().describe("Total en euros, TVA comprise"),
+});
+
+export const checkoutConfiguration = z.object({
+  publishableKey: z.string().describe("Clé publique du prestataire de paiement"),
+  sandboxUrl: z
+    .string()
+    .nullable()
+    .describe("Adresse du bac à sable de cartes, null avec un vrai prestataire"),
+});

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import Stripe from "stripe";
+import { siteUrl } from "@/lib/env";
+import { Failure, fail } from "@/lib/errors";
+import { log } from "@/lib/http/log";
+import { paymentProvider } from "./provider";
+import { type PaymentState, paymentState } from "./rules";
+import { PROVIDER_AWAY } from "./texts";
+
+// The only module on the server that knows Stripe's package. No database transaction may be open
+// while one of these functions is waited for.
+
+/** The version of the API that the package describes: an upgrade that changes it does not compile. */
+const API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";
+
+/** Milliseconds for one answer. */
+const TIMEOUT = 8_000;
+/** After the first request; each with the same idempotency key. */
+const REPETITIONS = 2;
+
+/** A payment at the provider, as far as the shop cares. */
+export interface Payment {
+  id: string;
+  clientSecret: string;
+  state: PaymentState;
+  currency: string;
+  amountCents: number;
+  /** What has been taken; 0 before it is paid. */
+  receivedCents: number;
+  refundedCents: number;
+  /** When the money was taken, else when the payment was opened. */
+  paidAt: Date;
+  /** Of which checkout; null for a payment that is not the shop's. */
+  checkoutId: string | null;
+}
+
+export interface PaymentEvent {
+  id: string;
+  type: string;
+  /** For events about a payment. */
+  payment: Payment | null;
+}
+
+let current: { client: Stripe; apiBase: string; secretKey: string } | undefined;
+
+function stripe(): Stripe {
+  const { apiBase, secretKey } = paymentProvider();
+  if (current?.apiBase === apiBase && current.secretKey === secretKey) return current.client;
+  const { protocol, hostname, port } = new URL(apiBase);
+  const isPlain = protocol === "http:";
+  const client = new Stripe(secretKey, {
+    apiVersion: API_VERSION,
+    protocol: isPlain ? "http" : "https",
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    timeout: TIMEOUT,
+    maxNetworkRetries: REPETITIONS,
+    telemetry: false,
+  });
+  current = { client, apiBase, secretKey };
+  return client;
+}
+
+/**
+ * Opens the payment of a checkout. The checkout's id is the idempotency key: however often and from
+ * wherever it is called, there is one payment.
+ *
+ * @throws 503 where the provider is away; `ProviderRefusal` where it has answered with a failure,
+ *   which it would repeat for this key
+ */
+export async function openPayment(checkout: { id: string; totalCents: number }): Promise<Payment> {
+  return calling(async () => {
+    const intent = await stripe().paymentIntents.create(
+      {
+        amount: checkout.totalCents,
+        currency: "eur",
+        allowed_payment_method_types: ["card"],
+        metadata: { checkout: checkout.id, shop: siteUrl() },
+      },
+      { idempotencyKey: `checkout:${checkout.id}` },
+    );
+    return paymentOf(intent);
+  });
+}
+
+/**
+ * @returns null where the provider knows no such payment
+ * @throws 503 where the provider is away
+ */
+export async function getPayment(id: string): Promise<Payment | null> {
+  return calling(async () => {
+    try {
+      return paymentOf(await stripe().paymentIntents.retrieve(id, { expand: ["latest_charge"] }));
+    } catch (error) {
+      if (isCode(error, "resource_missing")) return null;
+      throw error;
+    }
+  });
+}
+
+/**
+ * Cancels a payment that nobody has paid yet. Cancelling is naturally done once: each call has a
+ * key of its own, since a failure that the provider remembers would else be repeated for a day.
+ *
+ * @returns the payment as it is now: cancelled, or paid in the meantime; null for an unknown one
+ * @throws 503 where the provider is away
+ */
+export async function cancelPayment(id: string): Promise<Payment | null> {
+  const isCancelled = await calling(async () => {
+    try {
+      const intent = await stripe().paymentIntents.cancel(
+        id,
+        {},
+        { idempotencyKey: `cancel:${id}:${randomUUID()}` },
+      );
+      return paymentOf(intent);
+    } catch (error) {
+      if (isCode(error, "payment_intent_unexpected_state")) return null;
+      if (isCode(error, "resource_missing")) return null;
+      throw error;
+    }
+  });
+  return isCancelled ?? getPayment(id);
+}
+
+/**
+ * Gives all of a payment back. As with cancelling, a second call finds that nothing is left to give.
+ *
+ * @throws 503 where the provider is away
+ */
+export async function refundPayment(id: string): Promise<void> {
+  await calling(async () => {
+    try {
+      await stripe().refunds.create(
+        { payment_intent: id },
+        { idempotencyKey: `refund:${id}:${randomUUID()}` },
+      );
+    } catch (error) {
+      if (!isCode(error, "charge_already_refunded")) throw error;
+    }
+  });
+}
+
+/**
+ * Reads an event that the provider sends.
+ *
+ * @param body as it came, to the byte
+ * @returns null for one that is not signed by the provider, or older than five minutes
+ */
+export function readEvent({
+  body,
+  signature,
+}: {
+  body: string;
+  signature: string | null;
+}): PaymentEvent | null {
+  if (!signature) return null;
+  try {
+    const { webhookSecret } = paymentProvider();
+    const event = stripe().webhooks.constructEvent(body, signature, webhookSecret);
+    const { object } = event.data;
+    const isIntent = "object" in object && object.object === "payment_intent";
+    return {
+      id: event.id,
+      type: event.type,
+      payment: isIntent ? paymentOf(object as Stripe.PaymentIntent) : null,
+    };
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    // Signed, and yet no event: a body that is no JSON.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** The provider has answered, and what it answered is a failure. A 503 for whoever called. */
+export class ProviderRefusal extends Failure {
+  constructor() {
+    super("unavailable", PROVIDER_AWAY, { retryAfter: 5 });
+  }
+}
+
+/** Says in the shop's words what the provider's package throws. */
+async function calling<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const { type, code, statusCode, requestId, message } = error;
+    log.warn({ type, code, statusCode, requestId, reason: message }, "payment provider failed");
+    const isUndecided =
+      error instanceof Stripe.errors.StripeConnectionError || statusCode === 409 || !statusCode;
+    if (isUndecided || statusCode === 429) throw fail.unavailable(PROVIDER_AWAY);
+    throw new ProviderRefusal();
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === code;
+}
+
+function paymentOf(intent: Stripe.PaymentIntent): Payment {
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const isOurs = intent.metadata.shop === siteUrl();
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? "",
+    state: paymentState(intent.status),
+    currency: intent.currency,
+    amountCents: intent.amount,
+    receivedCents: intent.amount_received,
+    refundedCents: charge?.amount_refunded ?? 0,
+    paidAt: new Date((charge?.created ?? intent.created) * 1000),
+    checkoutId: (isOurs && intent.metadata.checkout) || null,
+  };
+}

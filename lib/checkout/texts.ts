@@ -1,0 +1,29 @@
+// The specification's sentences stand here as it writes them.
+
+export const NOT_PAID = "Le paiement n'a pas pu être confirmé. Veuillez réessayer.";
+export const PAYMENT_FAILED = "Erreur lors du paiement ou de la commande.";
+
+export const EMPTY_CART = "Votre panier est vide.";
+export const UNKNOWN_ADDRESS = "Cette adresse n'est pas dans votre carnet d'adresses.";
+export const PRICE_CHANGED =
+  "Le prix d'un produit de votre panier a changé. Vérifiez votre panier avant de payer.";
+export const TOTAL_CHANGED =
+  "Votre panier a changé entre-temps. Vérifiez son nouveau total avant de payer.";
+export const NOTHING_TO_PAY =
+  "Le total de votre panier est de 0 € : il n'y a rien à payer par carte. Ajoutez un autre produit.";
+export const tooLittle = (least: string) =>
+  `Le total d'un paiement par carte doit être d'au moins ${least}. Ajoutez un autre produit.`;
+export const tooMuch = (most: string) =>
+  `Le total d'un paiement par carte ne peut pas dépasser ${most}. Passez plusieurs commandes.`;
+
+export const UNKNOWN_PAYMENT = "Ce paiement n'existe pas.";
+export const UNKNOWN_ORDER = "Cette commande n'existe plus.";
+export const alreadyPaid = (number: string) =>
+  `Votre paiement a bien été reçu : votre commande ${number} est enregistrée. Vous la trouverez dans « Mes commandes ».`;
+export const PROCESSING =
+  "Votre paiement est en cours de traitement. Réessayez dans quelques instants.";
+export const REFUNDED =
+  "Le montant payé ne correspond pas à une commande en cours : il vous est remboursé.";
+export const PROVIDER_AWAY =
+  "Le service de paiement est momentanément indisponible. Réessayez dans un instant.";
+export const BAD_SIGNATURE = "La signature de cette notification n'est pas valable.";

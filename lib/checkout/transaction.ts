@@ -1,0 +1,43 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { db, isDatabaseUnavailable, type Transaction } from "@/db";
+import { fail } from "@/lib/errors";
+
+const ATTEMPTS = 3;
+
+/** Deadlock, serialisation failure: nothing is wrong but the moment. */
+const WORTH_REPEATING = new Set(["40P01", "40001"]);
+const LOCK_TIMEOUT = "55P03";
+
+/**
+ * A transaction that may run again, from its beginning, when it met another one or lost its
+ * connection; whoever calls must bear that its work was done already. It does not wait for ever for
+ * what others have locked: who pays is told to try again, and the provider will.
+ *
+ * Rows are locked in this order: the user, the cart, the checkout, products, document numbers.
+ */
+export async function transact<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(async (tx) => {
+        await tx.execute(sql`set local lock_timeout = '5s'`);
+        return run(tx);
+      });
+    } catch (error) {
+      const code = sqlState(error);
+      if (code === LOCK_TIMEOUT) throw fail.unavailable();
+      const isPassing = WORTH_REPEATING.has(code) || isDatabaseUnavailable(error);
+      if (attempt === ATTEMPTS || !isPassing) throw error;
+      await delay(30 * attempt);
+    }
+  }
+}
+
+/** The SQLSTATE of an error or of what it was wrapped around; "" where there is none. */
+function sqlState(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown };
+    if (typeof code === "string" && code.length === 5) return code;
+  }
+  return "";
+}

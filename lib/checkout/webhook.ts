@@ -1,0 +1,52 @@
+import { eq, lt, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { paymentEvents } from "@/db/schema/checkout";
+import { fail } from "@/lib/errors";
+import { cancelCheckout, completeCheckout } from "./completion";
+import { findCheckoutOfPayment } from "./queries";
+import { type Payment, readEvent } from "./stripe";
+import { BAD_SIGNATURE } from "./texts";
+
+/** Days that events are remembered; the provider repeats them for three. */
+const KEPT_DAYS = 30;
+
+/**
+ * Takes an event of the payment provider: each counts once, in whatever order they come. What they
+ * say is signed, so nothing has to be asked for, and the answer is quick. One that cannot be worked
+ * off now fails, and the provider sends it again.
+ *
+ * @throws 400 where the signature is missing, wrong or too old
+ */
+export async function takeEvent(request: {
+  body: string;
+  signature: string | null;
+}): Promise<void> {
+  const event = readEvent(request);
+  if (event === null) throw fail.badRequest(BAD_SIGNATURE);
+  const { id, type, payment } = event;
+  const [known] = await db
+    .insert(paymentEvents)
+    .values({ id, type })
+    .onConflictDoUpdate({ target: paymentEvents.id, set: { type } })
+    .returning({ processedAt: paymentEvents.processedAt });
+  if (known?.processedAt) return;
+  if (payment) await follow({ type, payment });
+  await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
+}
+
+/** Two at once do no harm: an order is made once, and a cancelled payment stays cancelled. */
+async function follow({ type, payment }: { type: string; payment: Payment }): Promise<void> {
+  if (type !== "payment_intent.succeeded" && type !== "payment_intent.canceled") return;
+  const checkoutId = (await findCheckoutOfPayment(payment.id)) ?? payment.checkoutId;
+  // Somebody else's, who uses the same account at the provider.
+  if (checkoutId === null) return;
+  if (type === "payment_intent.canceled") await cancelCheckout(db, { checkoutId });
+  else await completeCheckout({ checkoutId, payment });
+}
+
+/** Forgets events that the provider will not send again. */
+export async function forgetOldEvents(): Promise<void> {
+  await db
+    .delete(paymentEvents)
+    .where(lt(paymentEvents.receivedAt, sql`now() - make_interval(days => ${KEPT_DAYS})`));
+}

@@ -6,9 +6,11 @@ import {
   createAddress,
   createAdmin,
   createCart,
+  createCategory,
   createOrder,
   createProduct,
   createReview,
+  createTag,
   createUser,
 } from "@/db/factories";
 import { checkouts } from "@/db/schema/checkout";
@@ -87,6 +89,40 @@ const onCartItem = (json?: unknown): Pick<Rule, "on"> => ({
     const { items } = await createCart({ db, userId: people.owner.id, items: [{ productId }] });
     return { path: `/api/cart/item/${items[0]?.id}`, json };
   },
+});
+
+const NEW_PRODUCT = {
+  name: "Lampe de bureau",
+  price: 42.9,
+  description: "Une lampe orientable.",
+  defaultCategory: "/api/categories/1",
+};
+
+/** A product, at the address of the call. */
+const onProduct = (
+  collection: string,
+  { type = "physical", json }: { type?: "physical" | "digital"; json?: unknown } = {},
+): Pick<Rule, "on"> => ({
+  on: async ({ db }) => {
+    const { id } = await createProduct({ db, type });
+    return { path: `${collection}/${id}`, json };
+  },
+});
+
+/** A category without products, at the address of the call. */
+const onCategory = (
+  collection: string,
+  { suffix = "", json }: { suffix?: string; json?: unknown } = {},
+): Pick<Rule, "on"> => ({
+  on: async ({ db }) => {
+    const { id } = await createCategory({ db });
+    return { path: `${collection}/${id}${suffix}`, json };
+  },
+});
+
+/** A tag, at the address of the call. */
+const onTag = (json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ db }) => ({ path: `/api/tags/${(await createTag({ db })).id}`, json }),
 });
 
 /** The owner's account, at the address of the call. */
@@ -187,6 +223,50 @@ const RULES: Record<string, Rule> = {
     takesPendingToken: true,
   },
   "POST /api/2fa/deactivate": loggedIn(200),
+
+  // The catalogue, for administrators
+  "DELETE /api/products/{id}": { ...adminOnly(204), ...onProduct("/api/products") },
+  "GET /api/physical_products": adminOnly(200),
+  "POST /api/physical_products": { ...adminOnly(201), ...fixed({ json: NEW_PRODUCT }) },
+  "GET /api/physical_products/{id}": { ...adminOnly(200), ...onProduct("/api/physical_products") },
+  "PUT /api/physical_products/{id}": {
+    ...adminOnly(200),
+    ...onProduct("/api/physical_products", { json: { name: "Autre nom" } }),
+  },
+  "DELETE /api/physical_products/{id}": {
+    ...adminOnly(204),
+    ...onProduct("/api/physical_products"),
+  },
+  "GET /api/digital_products": adminOnly(200),
+  "POST /api/digital_products": {
+    ...adminOnly(201),
+    ...fixed({ json: { ...NEW_PRODUCT, filesize: 1200 } }),
+  },
+  "GET /api/digital_products/{id}": {
+    ...adminOnly(200),
+    ...onProduct("/api/digital_products", { type: "digital" }),
+  },
+  "PUT /api/digital_products/{id}": {
+    ...adminOnly(200),
+    ...onProduct("/api/digital_products", { type: "digital", json: { name: "Autre nom" } }),
+  },
+  "DELETE /api/digital_products/{id}": {
+    ...adminOnly(204),
+    ...onProduct("/api/digital_products", { type: "digital" }),
+  },
+  "POST /api/categories": { ...adminOnly(201), ...fixed({ json: { name: "Jardin" } }) },
+  "PUT /api/categories/{id}": {
+    ...adminOnly(200),
+    ...onCategory("/api/categories", { json: { name: "Jardin" } }),
+  },
+  "DELETE /api/categories/{id}": { ...adminOnly(204), ...onCategory("/api/categories") },
+  "DELETE /api/admin/categories/{id}/delete-with-products": {
+    ...adminOnly(204),
+    ...onCategory("/api/admin/categories", { suffix: "/delete-with-products" }),
+  },
+  "POST /api/tags": { ...adminOnly(201), ...fixed({ json: { name: "Soldes" } }) },
+  "PUT /api/tags/{id}": { ...adminOnly(200), ...onTag({ name: "Soldes" }) },
+  "DELETE /api/tags/{id}": { ...adminOnly(204), ...onTag() },
 
   // Users, for administrators
   "GET /api/users": adminOnly(200),

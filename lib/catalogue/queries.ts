@@ -313,6 +313,14 @@ type SearchFilters = ProductFilters & {
 const searchConditions = (filters: SearchFilters & { query: TextQuery }) =>
   sql.join([matches(filters), ...productConditions(filters)], sql` and `);
 
+/** Filters and a search text, as conditions on `products p`; null where no product can match. */
+export async function filterConditions(filters: ProductFilters): Promise<SQL[] | null> {
+  const conditions = productConditions(filters);
+  if (!filters.search) return conditions;
+  const query = exactQuery(await readSearchWords(filters.search));
+  return query && [matches({ query }), ...conditions];
+}
+
 /** The filters of a search, as conditions on `products p`. */
 function productConditions(filters: SearchFilters): SQL[] {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents, isProbed = false } = filters;

@@ -7,6 +7,7 @@ import * as addressDefault from "@/app/api/addresses_front/[id]/default/route";
 import * as addressDefaultBilling from "@/app/api/addresses_front/[id]/default-billing/route";
 import * as address from "@/app/api/addresses_front/[id]/route";
 import * as addresses from "@/app/api/addresses_front/route";
+import * as categoryWithProducts from "@/app/api/admin/categories/[id]/delete-with-products/route";
 import * as history from "@/app/api/admin/history/[entity]/[id]/route";
 import * as adminUser from "@/app/api/admin/users/[id]/route";
 import * as adminUsers from "@/app/api/admin/users/route";
@@ -23,6 +24,8 @@ import * as contact from "@/app/api/contact/route";
 import * as context from "@/app/api/contexts/[name]/route";
 import * as unfinishedCheckouts from "@/app/api/cron/checkouts/route";
 import * as outbox from "@/app/api/cron/outbox/route";
+import * as digitalProduct from "@/app/api/digital_products/[id]/route";
+import * as digitalProducts from "@/app/api/digital_products/route";
 import * as docs from "@/app/api/docs/route";
 import * as openApi from "@/app/api/docs.json/route";
 import * as hydraDocs from "@/app/api/docs.jsonld/route";
@@ -33,6 +36,8 @@ import * as logout from "@/app/api/logout/route";
 import * as myOrders from "@/app/api/my-orders/route";
 import * as order from "@/app/api/orders/[id]/route";
 import * as orderDetail from "@/app/api/orders_details/[id]/route";
+import * as physicalProduct from "@/app/api/physical_products/[id]/route";
+import * as physicalProducts from "@/app/api/physical_products/route";
 import * as product from "@/app/api/products/[id]/route";
 import * as products from "@/app/api/products/route";
 import * as registration from "@/app/api/register/route";
@@ -60,6 +65,10 @@ export const API_INDEX = {
   Catalogue: {
     "/api/products": products,
     "/api/products/{id}": product,
+    "/api/physical_products": physicalProducts,
+    "/api/physical_products/{id}": physicalProduct,
+    "/api/digital_products": digitalProducts,
+    "/api/digital_products/{id}": digitalProduct,
     "/api/categories": categories,
     "/api/categories/{id}": category,
     "/api/tags": tags,
@@ -120,6 +129,7 @@ export const API_INDEX = {
     "/api/contact": contact,
   },
   Administration: {
+    "/api/admin/categories/{id}/delete-with-products": categoryWithProducts,
     "/api/admin/history/{entity}/{id}": history,
   },
   Exploitation: {

@@ -211,13 +211,16 @@ function classesOf(resource: AnyResource): Node[] {
       ),
       "hydra:supportedOperation": itemOperations(resource),
     },
-    ...resource.subclasses.map((name) => ({
-      "@id": `#${name}`,
-      "@type": "hydra:Class",
-      "rdfs:label": name,
-      "hydra:title": name,
-      subClassOf: id,
-    })),
+    // One that is a resource of its own has its own class.
+    ...resource.subclasses
+      .filter((name) => !modelOf().resources.has(name))
+      .map((name) => ({
+        "@id": `#${name}`,
+        "@type": "hydra:Class",
+        "rdfs:label": name,
+        "hydra:title": name,
+        subClassOf: id,
+      })),
   ];
 }
 

@@ -1,18 +1,41 @@
+import { adminCategoryResource } from "@/lib/catalogue/admin-resource";
+import { labelInput, labelListQuery } from "@/lib/catalogue/admin-schemas";
+import { createLabel, exportLabels, listLabels } from "@/lib/catalogue/label-admin";
 import { listCategoriesPage } from "@/lib/catalogue/queries";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { pagingQuery } from "@/lib/http/paging";
 import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { methods, route, viewOf } from "@/lib/http/route";
 
-// GET /api/categories – all categories, by name
+const summary = "Lister les catégories";
+
+// GET /api/categories – all categories, by name; administrators see their products
+// POST /api/categories – a new one
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "public",
-    summary: "Lister les catégories",
-    query: pagingQuery,
-    cache: () => ({ tags: [CACHE_TAGS.categories] }),
-    run: ({ query }) => listCategoriesPage(query),
-    reply: collectionOf(categoryResource),
+  GET: viewOf({
+    admins: route({
+      access: "admin",
+      summary,
+      query: labelListQuery,
+      run: ({ query }) => listLabels({ kind: "category", query }),
+      csv: ({ query }) => exportLabels({ kind: "category", query }),
+      reply: collectionOf(adminCategoryResource),
+    }),
+    others: route({
+      access: "public",
+      summary,
+      query: pagingQuery,
+      cache: () => ({ tags: [CACHE_TAGS.categories] }),
+      run: ({ query }) => listCategoriesPage(query),
+      reply: collectionOf(categoryResource),
+    }),
+  }),
+  POST: route({
+    access: "admin",
+    summary: "Ajouter une catégorie",
+    body: labelInput,
+    run: ({ user, body }) => createLabel({ kind: "category", actor: user, input: body }),
+    reply: adminCategoryResource,
   }),
 });

@@ -1,25 +1,48 @@
+import { type AdminProductPage, exportProducts, listAdminProducts } from "@/lib/catalogue/admin";
+import { adminProductResource } from "@/lib/catalogue/admin-resource";
+import { adminProductQuery } from "@/lib/catalogue/admin-schemas";
 import { listProducts, type ProductPage } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
 import { productQuery, viewOfQuery } from "@/lib/catalogue/schemas";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { methods, route, viewOf } from "@/lib/http/route";
 
-// GET /api/products – the products that match, page by page
+/** Says so where nothing matched the text exactly. */
+const searchHeaders = ({ approximate }: { approximate: boolean }): Record<string, string> =>
+  approximate ? { "Search-Approximate": "true" } : {};
+
+const summary = "Lister les produits";
+const description =
+  "Sans résultat exact pour `search`, les produits à une faute de frappe près, avec l'en-tête `Search-Approximate: true`.";
+
+// GET /api/products – the products that match, page by page; administrators see more of them
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "public",
-    summary: "Lister les produits",
-    description:
-      "Sans résultat exact pour `search`, les produits à une faute de frappe près, avec l'en-tête `Search-Approximate: true`.",
-    query: productQuery,
-    // A free text is rarely asked for twice: it must not crowd the others out of the cache.
-    cache: ({ query }) => (query.search ? null : { tags: [CACHE_TAGS.catalogue] }),
-    run: ({ query }) => listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage }),
-    reply: {
-      ...collectionOf(productResource),
-      headers: ({ approximate }: ProductPage): Record<string, string> =>
-        approximate ? { "Search-Approximate": "true" } : {},
-    },
+  GET: viewOf({
+    admins: route({
+      access: "admin",
+      summary,
+      description: `${description} Les administrateurs voient aussi le lien de téléchargement, et ont des tris de plus.`,
+      query: adminProductQuery,
+      run: ({ query }) => listAdminProducts(query),
+      csv: ({ query }) => exportProducts(query),
+      reply: {
+        ...collectionOf(adminProductResource),
+        headers: (page: AdminProductPage) => searchHeaders(page),
+      },
+    }),
+    others: route({
+      access: "public",
+      summary,
+      description,
+      query: productQuery,
+      // A free text is rarely asked for twice: it must not crowd the others out of the cache.
+      cache: ({ query }) => (query.search ? null : { tags: [CACHE_TAGS.catalogue] }),
+      run: ({ query }) => listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage }),
+      reply: {
+        ...collectionOf(productResource),
+        headers: (page: ProductPage) => searchHeaders(page),
+      },
+    }),
   }),
 });

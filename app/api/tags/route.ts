@@ -1,18 +1,41 @@
+import { adminTagResource } from "@/lib/catalogue/admin-resource";
+import { labelInput, labelListQuery } from "@/lib/catalogue/admin-schemas";
+import { createLabel, exportLabels, listLabels } from "@/lib/catalogue/label-admin";
 import { listTagsPage } from "@/lib/catalogue/queries";
 import { tagResource } from "@/lib/catalogue/resource";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { pagingQuery } from "@/lib/http/paging";
 import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { methods, route, viewOf } from "@/lib/http/route";
 
-// GET /api/tags – all tags, by name
+const summary = "Lister les étiquettes";
+
+// GET /api/tags – all tags, by name; administrators see their products
+// POST /api/tags – a new one
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "public",
-    summary: "Lister les étiquettes",
-    query: pagingQuery,
-    cache: () => ({ tags: [CACHE_TAGS.tags] }),
-    run: ({ query }) => listTagsPage(query),
-    reply: collectionOf(tagResource),
+  GET: viewOf({
+    admins: route({
+      access: "admin",
+      summary,
+      query: labelListQuery,
+      run: ({ query }) => listLabels({ kind: "tag", query }),
+      csv: ({ query }) => exportLabels({ kind: "tag", query }),
+      reply: collectionOf(adminTagResource),
+    }),
+    others: route({
+      access: "public",
+      summary,
+      query: pagingQuery,
+      cache: () => ({ tags: [CACHE_TAGS.tags] }),
+      run: ({ query }) => listTagsPage(query),
+      reply: collectionOf(tagResource),
+    }),
+  }),
+  POST: route({
+    access: "admin",
+    summary: "Ajouter une étiquette",
+    body: labelInput,
+    run: ({ user, body }) => createLabel({ kind: "tag", actor: user, input: body }),
+    reply: adminTagResource,
   }),
 });

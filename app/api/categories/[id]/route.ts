@@ -1,17 +1,50 @@
+import { adminCategoryResource } from "@/lib/catalogue/admin-resource";
+import { labelChange } from "@/lib/catalogue/admin-schemas";
+import { deleteCategory, requireLabel, updateLabel } from "@/lib/catalogue/label-admin";
 import { requireCategory } from "@/lib/catalogue/queries";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { methods, route, viewOf } from "@/lib/http/route";
 
-// GET /api/categories/{id} – one category
+const summary = "Lire une catégorie";
+
+// GET, PUT, DELETE /api/categories/{id} – one category; administrators see its products
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "public",
-    summary: "Lire une catégorie",
+  GET: viewOf({
+    admins: route({
+      access: "admin",
+      summary,
+      params: idParams,
+      run: ({ params }) => requireLabel({ kind: "category", id: params.id }),
+      reply: adminCategoryResource,
+    }),
+    others: route({
+      access: "public",
+      summary,
+      params: idParams,
+      cache: () => ({ tags: [CACHE_TAGS.categories] }),
+      run: ({ params }) => requireCategory(params.id),
+      reply: categoryResource,
+    }),
+  }),
+  PUT: route({
+    access: "admin",
+    summary: "Modifier une catégorie",
     params: idParams,
-    cache: () => ({ tags: [CACHE_TAGS.categories] }),
-    run: ({ params }) => requireCategory(params.id),
-    reply: categoryResource,
+    body: labelChange,
+    refusals: [409],
+    run: ({ user, params, body }) =>
+      updateLabel({ kind: "category", actor: user, id: params.id, input: body }),
+    reply: adminCategoryResource,
+  }),
+  DELETE: route({
+    access: "admin",
+    summary: "Supprimer une catégorie",
+    description: "Refusé (409) si elle est la catégorie par défaut d'un produit.",
+    params: idParams,
+    refusals: [409],
+    run: ({ user, params }) => deleteCategory({ actor: user, id: params.id }),
+    reply: 204,
   }),
 });

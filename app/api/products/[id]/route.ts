@@ -1,19 +1,42 @@
+import { deleteProduct, requireAdminProduct } from "@/lib/catalogue/admin";
+import { adminProductResource } from "@/lib/catalogue/admin-resource";
 import { requireProduct } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { methods, route, viewOf } from "@/lib/http/route";
 
-// GET /api/products/{id} – one product
+const summary = "Lire un produit";
+
+// GET /api/products/{id} – one product; administrators see more of it
+// DELETE /api/products/{id} – take it out of the shop
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "public",
-    summary: "Lire un produit",
-    params: idParams,
-    cache: ({ params }) => ({
-      tags: [CACHE_TAGS.product(params.id), CACHE_TAGS.categories, CACHE_TAGS.tags],
+  GET: viewOf({
+    admins: route({
+      access: "admin",
+      summary,
+      params: idParams,
+      run: ({ params }) => requireAdminProduct({ id: params.id }),
+      reply: adminProductResource,
     }),
-    run: ({ params }) => requireProduct(params.id),
-    reply: productResource,
+    others: route({
+      access: "public",
+      summary,
+      params: idParams,
+      cache: ({ params }) => ({
+        tags: [CACHE_TAGS.product(params.id), CACHE_TAGS.categories, CACHE_TAGS.tags],
+      }),
+      run: ({ params }) => requireProduct(params.id),
+      reply: productResource,
+    }),
+  }),
+  DELETE: route({
+    access: "admin",
+    summary: "Supprimer un produit",
+    description:
+      "Ses avis partent avec lui ; les commandes gardent ce qui a été acheté, les paniers disent qu'il n'est plus disponible.",
+    params: idParams,
+    run: ({ user, params }) => deleteProduct({ actor: user, id: params.id }),
+    reply: 204,
   }),
 });

@@ -1,0 +1,25 @@
+import { createProduct, exportProducts, listAdminProducts } from "@/lib/catalogue/admin";
+import { digitalProductResource } from "@/lib/catalogue/admin-resource";
+import { adminProductQuery, digitalProductInput } from "@/lib/catalogue/admin-schemas";
+import { collectionOf } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// GET /api/digital_products – the digital products, page by page
+// POST /api/digital_products – put one on sale
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "admin",
+    summary: "Lister les produits numériques",
+    query: adminProductQuery,
+    run: ({ query }) => listAdminProducts({ ...query, type: "digital" }),
+    csv: ({ query }) => exportProducts({ ...query, type: "digital" }),
+    reply: collectionOf(digitalProductResource),
+  }),
+  POST: route({
+    access: "admin",
+    summary: "Ajouter un produit numérique",
+    body: digitalProductInput,
+    run: ({ user, body }) => createProduct({ actor: user, type: "digital", input: body }),
+    reply: digitalProductResource,
+  }),
+});

@@ -1,0 +1,25 @@
+import { createProduct, exportProducts, listAdminProducts } from "@/lib/catalogue/admin";
+import { physicalProductResource } from "@/lib/catalogue/admin-resource";
+import { adminProductQuery, physicalProductInput } from "@/lib/catalogue/admin-schemas";
+import { collectionOf } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// GET /api/physical_products – the physical products, page by page
+// POST /api/physical_products – put one on sale
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "admin",
+    summary: "Lister les produits physiques",
+    query: adminProductQuery,
+    run: ({ query }) => listAdminProducts({ ...query, type: "physical" }),
+    csv: ({ query }) => exportProducts({ ...query, type: "physical" }),
+    reply: collectionOf(physicalProductResource),
+  }),
+  POST: route({
+    access: "admin",
+    summary: "Ajouter un produit physique",
+    body: physicalProductInput,
+    run: ({ user, body }) => createProduct({ actor: user, type: "physical", input: body }),
+    reply: physicalProductResource,
+  }),
+});

@@ -1,0 +1,179 @@
+import { z } from "zod";
+import type { CsvColumn } from "@/lib/http/csv";
+import { type JsonOf, type Resource, resource } from "@/lib/http/resource";
+import type { AdminProductRow } from "./admin";
+import type { AdminLabelRow } from "./label-admin";
+import { categoryResource, productResource, tagResource } from "./resource";
+
+const version = z.int().describe("Version, augmentée par chaque modification");
+
+// Products ----------------------------------------------------------------------------------------
+
+const productSchema = productResource.schema.extend({
+  downloadLink: z
+    .string()
+    .nullable()
+    .describe("Lien de téléchargement d'un produit numérique, pour les administrateurs"),
+  version: version.describe("Version, pour les administrateurs"),
+});
+
+const productJson = (row: AdminProductRow): z.input<typeof productSchema> => ({
+  ...productResource.toJson(row),
+  downloadLink: row.downloadLink,
+  version: row.version,
+});
+
+const embedded = () => ({
+  defaultCategory: categoryResource,
+  categories: categoryResource,
+  tags: tagResource,
+});
+
+/** A product as administrators see it. */
+export const adminProductResource = resource({
+  name: "Product",
+  path: "/api/products",
+  description: "Un produit du catalogue, physique ou numérique",
+  subclasses: productResource.subclasses,
+  schema: productSchema,
+  typeOf: ({ productType }) => (productType === "digital" ? "DigitalProduct" : "PhysicalProduct"),
+  embedded,
+  toJson: productJson,
+});
+
+/**
+ * The products of one kind, under the address where they are written. Each of them has the address
+ * that it has among all products.
+ */
+function kindResource({
+  name,
+  path,
+  description,
+}: {
+  name: string;
+  path: string;
+  description: string;
+}): Resource<AdminProductRow, typeof productSchema> {
+  return {
+    ...resource({ name, path, description, schema: productSchema, embedded, toJson: productJson }),
+    iri: adminProductResource.iri,
+    toLd: adminProductResource.toLd,
+    ldOf: adminProductResource.ldOf,
+  };
+}
+
+export const physicalProductResource = kindResource({
+  name: "PhysicalProduct",
+  path: "/api/physical_products",
+  description: "Un produit physique, pour les administrateurs",
+});
+
+export const digitalProductResource = kindResource({
+  name: "DigitalProduct",
+  path: "/api/digital_products",
+  description: "Un produit numérique, pour les administrateurs",
+});
+
+const names = (labels: readonly { name: string }[]) => labels.map(({ name }) => name).join(", ");
+
+/** The products' table for spreadsheets. */
+export const productColumns: CsvColumn<JsonOf<typeof adminProductResource>>[] = [
+  { head: "ID", value: ({ id }) => id },
+  { head: "Nom", value: ({ name }) => name },
+  { head: "Description", value: ({ description }) => description },
+  { head: "Prix (€)", value: ({ price }) => price },
+  { head: "TVA (%)", value: ({ vatRate }) => vatRate },
+  {
+    head: "Type",
+    value: ({ productType }) => (productType === "digital" ? "Digital" : "Physique"),
+  },
+  { head: "Image", value: ({ image }) => image },
+  { head: "Catégorie par défaut", value: ({ defaultCategory }) => defaultCategory.name },
+  { head: "Catégories", value: ({ categories }) => names(categories) },
+  { head: "Tags", value: ({ tags }) => names(tags) },
+  { head: "Lien de téléchargement", value: ({ downloadLink }) => downloadLink },
+  { head: "Taille (Ko)", value: ({ filesize }) => filesize },
+  { head: "Type de fichier", value: ({ filetype }) => filetype },
+  {
+    head: "Caractéristiques",
+    value: ({ characteristics }) =>
+      Object.entries(characteristics ?? {})
+        .map(([name, value]) => `${name} : ${value}`)
+        .join(", "),
+  },
+  { head: "Ventes", value: ({ sales_count }) => sales_count },
+  { head: "Note moyenne", value: ({ avgRating }) => avgRating },
+  { head: "Créé le", value: ({ createdAt }) => createdAt },
+];
+
+// Categories and tags -----------------------------------------------------------------------------
+
+const labelProductSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  name: z.string().describe("Nom"),
+});
+
+/** A product as a category or a tag names it. */
+const labelProductResource = resource({
+  name: "LabelProduct",
+  path: null,
+  description: "Un produit d'une catégorie ou d'une étiquette",
+  schema: labelProductSchema,
+  toJson: ({ id, name }: { id: number; name: string }) => ({ id, name }),
+});
+
+const labelFields = {
+  ...categoryResource.schema.shape,
+  products: z
+    .array(labelProductSchema)
+    .describe("Ses premiers produits, 100 au plus, pour les administrateurs"),
+  productsCount: z.int().describe("Nombre de ses produits, pour les administrateurs"),
+};
+
+const labelJson = ({ id, name, color, products, productsCount }: AdminLabelRow) => ({
+  id,
+  name,
+  color,
+  products,
+  productsCount,
+});
+
+/** A category as administrators see it. */
+export const adminCategoryResource = resource({
+  name: "Category",
+  path: "/api/categories",
+  description: "Une catégorie de produits",
+  schema: z.object({
+    ...labelFields,
+    defaultProductsCount: z
+      .int()
+      .describe(
+        "Nombre de produits dont elle est la catégorie par défaut, qui partiraient avec elle",
+      ),
+    version,
+  }),
+  embedded: () => ({ products: labelProductResource }),
+  toJson: (row: AdminLabelRow) => ({
+    ...labelJson(row),
+    defaultProductsCount: row.defaultProductsCount,
+    version: row.version,
+  }),
+});
+
+/** A tag as administrators see it. */
+export const adminTagResource = resource({
+  name: "Tag",
+  path: "/api/tags",
+  description: "Une étiquette de produits",
+  schema: z.object({ ...labelFields, version }),
+  embedded: () => ({ products: labelProductResource }),
+  toJson: (row: AdminLabelRow) => ({ ...labelJson(row), version: row.version }),
+});
+
+/** The table of categories or tags for spreadsheets. */
+export const labelColumns: CsvColumn<AdminLabelRow>[] = [
+  { head: "ID", value: ({ id }) => id },
+  { head: "Nom", value: ({ name }) => name },
+  { head: "Couleur", value: ({ color }) => color },
+  { head: "Produits", value: ({ productsCount }) => productsCount },
+];

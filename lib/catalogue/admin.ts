@@ -1,0 +1,358 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { productCategories, products, productTags } from "@/db/schema/catalogue";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { isAmong, type ListSource, readAll, readPage } from "@/lib/backoffice/list";
+import { sortOf } from "@/lib/backoffice/list-query";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail, type Violation } from "@/lib/errors";
+import { invalidate } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { type CsvTable, csvLines } from "@/lib/http/csv";
+import type { Page } from "@/lib/http/paging";
+import { adminProductResource, productColumns } from "./admin-resource";
+import type {
+  AdminProductQuery,
+  DigitalProductChange,
+  DigitalProductInput,
+  PhysicalProductChange,
+  PhysicalProductInput,
+} from "./admin-schemas";
+import { filterConditions, listProducts, type ProductPage, type ProductRow } from "./queries";
+import { type ProductType, viewOfQuery } from "./schemas";
+import { FILE_SIZE_REQUIRED, UNKNOWN_CATEGORY, UNKNOWN_TAG } from "./texts";
+
+/** A product as administrators see it. */
+export type AdminProductRow = ProductRow & { downloadLink: string | null; version: number };
+
+export type AdminProductPage = Page<AdminProductRow> & Pick<ProductPage, "approximate">;
+
+type Reader = Pick<Transaction, "execute">;
+
+/** Products by their ids, as they are now: labels, too, come from the database. */
+async function readProducts({
+  ids,
+  tx = db,
+}: {
+  ids: readonly number[];
+  tx?: Reader;
+}): Promise<AdminProductRow[]> {
+  const label = (alias: SQL) =>
+    sql`json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'color', ${alias}.color)`;
+  const { rows } = await tx.execute<AdminProductRow & Record<string, unknown>>(sql`
+    select p.id, p.type, p.name, p.description, p.price_cents as "priceCents",
+      p.vat_rate_bp as "vatRateBp", p.image, p.characteristics, p.download_link as "downloadLink",
+      p.file_size_kb as "fileSizeKb", p.file_type as "fileType", p.rating_count as "ratingCount",
+      p.rating_sum as "ratingSum", p.sales_count as "salesCount", p.version,
+      to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') as "createdAt",
+      (select ${label(sql`c`)} from categories c where c.id = p.default_category_id)
+        as "defaultCategory",
+      coalesce((select json_agg(${label(sql`c`)} order by c.id)
+        from product_categories l join categories c on c.id = l.category_id
+        where l.product_id = p.id), '[]') as categories,
+      coalesce((select json_agg(${label(sql`t`)} order by t.id)
+        from product_tags l join tags t on t.id = l.tag_id
+        where l.product_id = p.id), '[]') as tags
+    from products p where ${isAmong(sql`p.id`, ids)}`);
+  return rows;
+}
+
+/** @throws 404, also for a product of the other kind where one is named */
+export async function requireAdminProduct({
+  id,
+  type,
+  tx = db,
+}: {
+  id: number;
+  type?: ProductType;
+  tx?: Reader;
+}): Promise<AdminProductRow> {
+  const [product] = await readProducts({ ids: [id], tx });
+  if (!product || (type && product.type !== type)) throw fail.notFound();
+  return product;
+}
+
+const SORTS: Record<string, SQL> = {
+  name: sql`p.name`,
+  price: sql`p.price_cents`,
+  createdAt: sql`p.created_at`,
+};
+
+async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> {
+  const { page: _, ...filters } = viewOfQuery({ page: 1, itemsPerPage: 30, ...query });
+  const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
+  const matching = (await filterConditions(filters)) ?? [sql`false`];
+  const where: SQL[] = [];
+  // Who types a number may mean an id.
+  const id = /^#?(\d{1,9})$/.exec(query.search ?? "")?.[1];
+  if (id) where.push(sql`(p.id = ${Number(id)} or (${sql.join(matching, sql` and `)}))`);
+  else where.push(...matching);
+  if (query.withoutImage !== undefined)
+    where.push(
+      query.withoutImage ? sql`coalesce(p.image, '') = ''` : sql`coalesce(p.image, '') <> ''`,
+    );
+  return { from: sql`products p`, id: sql`p.id`, where, by: SORTS[field], direction };
+}
+
+/**
+ * One page of the products for administrators. What the public list can be asked for is answered as
+ * there, in its order; the back office's own sorts and filters need indexes of their own.
+ */
+export async function listAdminProducts(query: AdminProductQuery): Promise<AdminProductPage> {
+  const isOwn =
+    query.withoutImage !== undefined ||
+    Object.keys(query).some((key) => key.startsWith("order[")) ||
+    /^#?\d{1,9}$/.test(query.search ?? "");
+  if (isOwn) {
+    const rows = (ids: readonly number[]) => readProducts({ ids });
+    const page = await readPage({ source: await sourceOf(query), request: query, rows });
+    return { ...page, approximate: false };
+  }
+  const page = await listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage });
+  const found = await readProducts({ ids: page.items.map(({ id }) => id) });
+  const byId = new Map(found.map((product) => [product.id, product]));
+  return { ...page, items: page.items.flatMap(({ id }) => byId.get(id) ?? []) };
+}
+
+/** All products that match, for spreadsheets. */
+export function exportProducts(query: Partial<AdminProductQuery>): CsvTable {
+  async function* batches() {
+    const rows = (ids: readonly number[]) => readProducts({ ids });
+    for await (const found of readAll({ source: await sourceOf(query), rows }))
+      yield found.map(adminProductResource.toJson);
+  }
+  return { name: "produits", lines: csvLines({ columns: productColumns, batches: batches() }) };
+}
+
+type ProductInput =
+  | { type: "physical"; input: PhysicalProductInput }
+  | { type: "digital"; input: DigitalProductInput };
+
+type ProductChange =
+  | { type: "physical"; input: PhysicalProductChange }
+  | { type: "digital"; input: DigitalProductChange };
+
+/** Puts a product on sale. @throws 422 for an unknown category or tag */
+export async function createProduct({
+  actor,
+  ...product
+}: { actor: Actor } & ProductInput): Promise<AdminProductRow> {
+  const { input } = product;
+  const created = await db.transaction(async (tx) => {
+    await requireLabels(tx, input);
+    const [row] = await tx
+      .insert(products)
+      .values({
+        name: input.name,
+        description: input.description,
+        priceCents: input.price,
+        vatRateBp: input.vatRate,
+        image: input.image,
+        defaultCategoryId: input.defaultCategory,
+        ...kindColumns(product),
+      })
+      .returning({ id: products.id });
+    if (!row) throw new Error("The product was not written.");
+    await writeLabels(tx, { id: row.id, ...input });
+    const created = await requireAdminProduct({ id: row.id, tx });
+    await recordChange(tx, {
+      actor,
+      entity: "Product",
+      id: created.id,
+      before: null,
+      after: snapshotOf(created),
+    });
+    return created;
+  });
+  invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(created.id)]);
+  return created;
+}
+
+/**
+ * Changes what is given of a product, and makes it one of this kind: the fields of the other kind
+ * are cleared.
+ *
+ * @throws 404, 409 for an old version, 422 for an unknown category or tag, or a file without size
+ */
+export async function updateProduct({
+  actor,
+  id,
+  ...change
+}: { actor: Actor; id: number } & ProductChange): Promise<AdminProductRow> {
+  const { input } = change;
+  const changed = await db.transaction(async (tx) => {
+    // Labels before products, as whoever deletes a category with its products locks them.
+    await requireLabels(tx, input);
+    const [locked] = await tx
+      .select({ id: products.id })
+      .from(products)
+      .where(eq(products.id, id))
+      .for("no key update");
+    if (!locked) throw fail.notFound();
+    const before = await requireAdminProduct({ id, tx });
+    await requireVersion(tx, {
+      entity: "Product",
+      sent: input.version,
+      current: adminProductResource.toJson(before),
+    });
+    if (change.type === "digital" && (change.input.filesize ?? before.fileSizeKb) === null)
+      throw fail.violation("filesize", FILE_SIZE_REQUIRED);
+    await tx
+      .update(products)
+      .set({
+        name: input.name,
+        description: input.description,
+        priceCents: input.price,
+        vatRateBp: input.vatRate,
+        image: input.image,
+        defaultCategoryId: input.defaultCategory,
+        ...kindColumns({ ...change, before }),
+        updatedAt: sql`now()`,
+        version: sql`${products.version} + 1`,
+      })
+      .where(eq(products.id, id));
+    await writeLabels(tx, { id, ...input });
+    const changed = await requireAdminProduct({ id, tx });
+    await recordChange(tx, {
+      actor,
+      entity: "Product",
+      id,
+      before: snapshotOf(before),
+      after: snapshotOf(changed),
+    });
+    return changed;
+  });
+  invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
+  return changed;
+}
+
+/**
+ * Takes a product out of the shop with its reviews. Orders keep their lines; carts say that it is
+ * no longer available.
+ *
+ * @throws 404
+ */
+export async function deleteProduct({
+  actor,
+  id,
+  type,
+}: {
+  actor: Actor;
+  id: number;
+  type?: ProductType;
+}): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from products where id = ${id} for update`);
+    const before = await requireAdminProduct({ id, tx, ...(type && { type }) });
+    await tx.delete(products).where(eq(products.id, id));
+    await recordChange(tx, {
+      actor,
+      entity: "Product",
+      id,
+      before: snapshotOf(before),
+      after: null,
+    });
+  });
+  invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
+}
+
+/** What the history keeps: not what reviews and orders change by themselves. */
+function snapshotOf(product: AdminProductRow): Record<string, unknown> {
+  const {
+    avgRating: _,
+    reviewsCount: __,
+    sales_count: ___,
+    ...json
+  } = adminProductResource.toJson(product);
+  return json;
+}
+
+/** The columns that only products of one kind have; those of the other kind are empty. */
+function kindColumns(
+  product: ProductInput | (ProductChange & { before: AdminProductRow }),
+): Partial<typeof products.$inferInsert> & { type: ProductType } {
+  if (product.type === "physical") {
+    const isConverted = "before" in product && product.before.type !== "physical";
+    const fallback = isConverted || !("before" in product) ? [] : undefined;
+    return {
+      type: "physical",
+      characteristics: product.input.characteristics ?? fallback,
+      downloadLink: null,
+      fileSizeKb: null,
+      fileType: null,
+    };
+  }
+  const { downloadLink, filesize, filetype } = product.input;
+  return {
+    type: "digital",
+    characteristics: null,
+    downloadLink,
+    fileSizeKb: filesize,
+    fileType: filetype,
+  };
+}
+
+interface Labels {
+  defaultCategory?: number | undefined;
+  categories?: readonly number[] | undefined;
+  tags?: readonly number[] | undefined;
+}
+
+/** Categories and tags must exist, and go on existing until the product is written. */
+async function requireLabels(
+  tx: Transaction,
+  { defaultCategory, categories = [], tags = [] }: Labels,
+): Promise<void> {
+  const wanted = defaultCategory === undefined ? categories : [defaultCategory, ...categories];
+  const knownCategories = await lockedIds(tx, { table: "categories", ids: wanted });
+  const knownTags = await lockedIds(tx, { table: "tags", ids: tags });
+  const violations: Violation[] = [];
+  if (defaultCategory !== undefined && !knownCategories.has(defaultCategory))
+    violations.push({ propertyPath: "defaultCategory", message: UNKNOWN_CATEGORY });
+  categories.forEach((id, index) => {
+    if (!knownCategories.has(id))
+      violations.push({ propertyPath: `categories[${index}]`, message: UNKNOWN_CATEGORY });
+  });
+  tags.forEach((id, index) => {
+    if (!knownTags.has(id))
+      violations.push({ propertyPath: `tags[${index}]`, message: UNKNOWN_TAG });
+  });
+  if (violations.length > 0) throw fail.violations(violations);
+}
+
+async function lockedIds(
+  tx: Transaction,
+  { table, ids }: { table: "categories" | "tags"; ids: readonly number[] },
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select id from ${sql.identifier(table)} where ${isAmong(sql`id`, ids)}
+      order by id for key share`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Sets the categories and tags that are given; what stays is not touched. */
+async function writeLabels(
+  tx: Transaction,
+  { id, categories, tags }: { id: number } & Labels,
+): Promise<void> {
+  if (categories) {
+    await tx.execute(sql`delete from product_categories
+      where product_id = ${id} and not (${isAmong(sql`category_id`, categories)})`);
+    if (categories.length > 0)
+      await tx
+        .insert(productCategories)
+        .values(categories.map((categoryId) => ({ productId: id, categoryId })))
+        .onConflictDoNothing();
+  }
+  if (tags) {
+    await tx.execute(sql`delete from product_tags
+      where product_id = ${id} and not (${isAmong(sql`tag_id`, tags)})`);
+    if (tags.length > 0)
+      await tx
+        .insert(productTags)
+        .values(tags.map((tagId) => ({ productId: id, tagId })))
+        .onConflictDoNothing();
+  }
+}

@@ -1,0 +1,296 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { categories, LISTING_KIND, tags } from "@/db/schema/catalogue";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { isAmong, type ListSource, readAll, readPage } from "@/lib/backoffice/list";
+import { sortOf } from "@/lib/backoffice/list-query";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { invalidate } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { type CsvTable, csvLines } from "@/lib/http/csv";
+import type { Page } from "@/lib/http/paging";
+import { adminCategoryResource, adminTagResource, labelColumns } from "./admin-resource";
+import type { LabelChange, LabelInput, LabelListQuery } from "./admin-schemas";
+import { categoryInUse } from "./texts";
+
+// Categories and tags are written alike; only categories have products that cannot do without them.
+
+/** A category or a tag with its products. */
+export interface AdminLabelRow {
+  id: number;
+  name: string;
+  color: string;
+  version: number;
+  /** The first of them, by id. */
+  products: { id: number; name: string }[];
+  productsCount: number;
+  /** Products that have this category as default; 0 for a tag. */
+  defaultProductsCount: number;
+}
+
+export type LabelKind = "category" | "tag";
+
+const KINDS = {
+  category: {
+    table: categories,
+    entity: "Category",
+    listing: LISTING_KIND.category,
+    cacheTag: CACHE_TAGS.categories,
+    json: adminCategoryResource.toJson,
+    fileName: "categories",
+  },
+  tag: {
+    table: tags,
+    entity: "Tag",
+    listing: LISTING_KIND.tag,
+    cacheTag: CACHE_TAGS.tags,
+    json: adminTagResource.toJson,
+    fileName: "tags",
+  },
+} as const;
+
+/** Products that a label names; of more of them only their number is told. */
+const NAMED_PRODUCTS = 100;
+
+async function readLabels({
+  kind,
+  ids,
+  tx = db,
+}: {
+  kind: LabelKind;
+  ids: readonly number[];
+  tx?: Pick<Transaction, "execute">;
+}): Promise<AdminLabelRow[]> {
+  const { table, listing } = KINDS[kind];
+  const first = (isDigital: boolean) => sql`(
+    select product_id from product_listings
+    where kind = ${listing} and facet_id = t.id and is_digital = ${isDigital}
+    order by product_id limit ${NAMED_PRODUCTS})`;
+  const defaultProducts =
+    kind === "category"
+      ? sql`(select count(*)::int from products p where p.default_category_id = t.id)`
+      : sql`0`;
+  const { rows } = await tx.execute<AdminLabelRow & Record<string, unknown>>(sql`
+    select t.id, t.name, t.color, t.version,
+      (select count(*)::int from product_listings l where l.kind = ${listing} and l.facet_id = t.id)
+        as "productsCount",
+      ${defaultProducts} as "defaultProductsCount",
+      coalesce((
+        select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
+        from (
+          select product_id from (${first(false)} union all ${first(true)}) some
+          order by product_id limit ${NAMED_PRODUCTS}
+        ) named join products p on p.id = named.product_id
+      ), '[]') as products
+    from ${table} t where ${isAmong(sql`t.id`, ids)}`);
+  return rows;
+}
+
+const SORTS: Record<string, SQL> = { name: sql`lower(t.name)`, color: sql`t.color` };
+
+function sourceOf({
+  kind,
+  query,
+}: {
+  kind: LabelKind;
+  query: Partial<LabelListQuery>;
+}): ListSource {
+  const { field, direction } = sortOf(query, { field: "name", direction: "asc" });
+  const { search } = query;
+  // There are few of them: no index is needed.
+  const where = search
+    ? [sql`strpos(search_normalise(t.name), search_normalise(${search})) > 0`]
+    : [];
+  const { table } = KINDS[kind];
+  return { from: sql`${table} t`, id: sql`t.id`, where, by: SORTS[field], direction };
+}
+
+/** One page of the categories or the tags, with their products. */
+export function listLabels({
+  kind,
+  query,
+}: {
+  kind: LabelKind;
+  query: LabelListQuery;
+}): Promise<Page<AdminLabelRow>> {
+  return readPage({
+    source: sourceOf({ kind, query }),
+    request: query,
+    rows: (ids) => readLabels({ kind, ids }),
+  });
+}
+
+/** All of them that match, for spreadsheets. */
+export function exportLabels({
+  kind,
+  query,
+}: {
+  kind: LabelKind;
+  query: Partial<LabelListQuery>;
+}): CsvTable {
+  const rows = (ids: readonly number[]) => readLabels({ kind, ids });
+  const batches = readAll({ source: sourceOf({ kind, query }), rows });
+  return { name: KINDS[kind].fileName, lines: csvLines({ columns: labelColumns, batches }) };
+}
+
+/** @throws 404 */
+export async function requireLabel({
+  kind,
+  id,
+  tx = db,
+}: {
+  kind: LabelKind;
+  id: number;
+  tx?: Pick<Transaction, "execute">;
+}): Promise<AdminLabelRow> {
+  const [label] = await readLabels({ kind, ids: [id], tx });
+  if (!label) throw fail.notFound();
+  return label;
+}
+
+/** What the history keeps: products have a history of their own. */
+function snapshotOf({ id, name, color, version }: Omit<AdminLabelRow, "products">) {
+  return { id, name, color, version };
+}
+
+interface LabelWrite<Input> {
+  kind: LabelKind;
+  actor: Actor;
+  input: Input;
+}
+
+/** Adds a category or a tag. */
+export async function createLabel({
+  kind,
+  actor,
+  input,
+}: LabelWrite<LabelInput>): Promise<AdminLabelRow> {
+  const { table, entity, cacheTag } = KINDS[kind];
+  const label = await db.transaction(async (tx) => {
+    const [created] = await tx.insert(table).values(input).returning({ id: table.id });
+    if (!created) throw new Error("The label was not written.");
+    const label = await requireLabel({ kind, id: created.id, tx });
+    const after = snapshotOf(label);
+    await recordChange(tx, { actor, entity, id: label.id, before: null, after });
+    return label;
+  });
+  invalidate([cacheTag]);
+  return label;
+}
+
+/** Changes what is given of a category or a tag. @throws 404, 409 for an old version */
+export async function updateLabel({
+  kind,
+  actor,
+  id,
+  input,
+}: LabelWrite<LabelChange> & { id: number }): Promise<AdminLabelRow> {
+  const { table, entity, cacheTag, json } = KINDS[kind];
+  const label = await db.transaction(async (tx) => {
+    await lockLabel(tx, { kind, id });
+    const before = await requireLabel({ kind, id, tx });
+    await requireVersion(tx, { entity, sent: input.version, current: json(before) });
+    await tx
+      .update(table)
+      .set({
+        name: input.name,
+        color: input.color,
+        updatedAt: sql`now()`,
+        version: sql`${table.version} + 1`,
+      })
+      .where(eq(table.id, id));
+    const label = await requireLabel({ kind, id, tx });
+    await recordChange(tx, {
+      actor,
+      entity,
+      id,
+      before: snapshotOf(before),
+      after: snapshotOf(label),
+    });
+    return label;
+  });
+  invalidate([cacheTag]);
+  return label;
+}
+
+/** Deletes a tag: its products lose it. @throws 404 */
+export async function deleteTag({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await lockLabel(tx, { kind: "tag", id });
+    await tx.delete(tags).where(eq(tags.id, id));
+    await recordChange(tx, { actor, entity: "Tag", id, before, after: null });
+  });
+  invalidate([CACHE_TAGS.tags, CACHE_TAGS.catalogue]);
+}
+
+/** Deletes a category that no product has as default. @throws 404, 409 where one has */
+export async function deleteCategory({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+  await db.transaction(async (tx) => {
+    // From here on no product can be put into it.
+    const before = await lockLabel(tx, { kind: "category", id });
+    const { rows } = await tx.execute<{ count: number }>(
+      sql`select count(*)::int as count from products where default_category_id = ${id}`,
+    );
+    const count = rows[0]?.count ?? 0;
+    if (count > 0) throw fail.conflict(categoryInUse(count));
+    await tx.delete(categories).where(eq(categories.id, id));
+    await recordChange(tx, { actor, entity: "Category", id, before, after: null });
+  });
+  invalidate([CACHE_TAGS.categories, CACHE_TAGS.catalogue]);
+}
+
+/**
+ * Deletes a category together with the products that have it as default, all or nothing. Products
+ * that merely stand in it lose it; orders keep the lines of what was bought.
+ *
+ * @throws 404
+ */
+export async function deleteCategoryWithProducts({
+  actor,
+  id,
+}: {
+  actor: Actor;
+  id: number;
+}): Promise<void> {
+  const deleted = await db.transaction(async (tx) => {
+    const before = await lockLabel(tx, { kind: "category", id });
+    // In the order of their ids, as everybody locks products.
+    const { rows } = await tx.execute<{ id: number }>(
+      sql`select id from products where default_category_id = ${id} order by id for update`,
+    );
+    const ids = rows.map((row) => row.id);
+    await tx.execute(sql`
+      insert into audit_entries (actor_id, action, entity, entity_id, before)
+      select ${actor.id}, 'delete', 'Product', p.id,
+        jsonb_build_object('id', p.id, 'name', p.name, 'productType', p.type,
+          'price', p.price_cents / 100.0, 'defaultCategory', jsonb_build_object('id', ${id}::int, 'name', ${before.name}::text))
+      from products p where p.default_category_id = ${id} order by p.id`);
+    await tx.execute(sql`delete from products where default_category_id = ${id}`);
+    await tx.delete(categories).where(eq(categories.id, id));
+    await recordChange(tx, {
+      actor,
+      entity: "Category",
+      id,
+      before: { ...before, deletedProducts: ids.length },
+      after: null,
+    });
+    return ids;
+  });
+  invalidate([CACHE_TAGS.categories, CACHE_TAGS.catalogue, ...deleted.map(CACHE_TAGS.product)]);
+}
+
+/** Locks a label against every other write, and against products that would be put under it. */
+async function lockLabel(
+  tx: Transaction,
+  { kind, id }: { kind: LabelKind; id: number },
+): Promise<Pick<AdminLabelRow, "id" | "name" | "color" | "version">> {
+  const { table } = KINDS[kind];
+  const [label] = await tx
+    .select({ id: table.id, name: table.name, color: table.color, version: table.version })
+    .from(table)
+    .where(eq(table.id, id))
+    .for("update");
+  if (!label) throw fail.notFound();
+  return label;
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+
+/** A fault while a screen was shown. What went wrong is in the server's log, under the digest. */
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <h1 className="text-heading">Une erreur est survenue</h1>
+      <p className="text-muted">L’écran n’a pas pu être affiché. Réessayez dans un instant.</p>
+      <Button onClick={reset}>Réessayer</Button>
+      {error.digest && <p className="text-muted text-sm">Référence : {error.digest}</p>}
+    </div>
+  );
+}

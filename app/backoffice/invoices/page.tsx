@@ -1,0 +1,15 @@
+import { InvoicesScreen } from "@/components/backoffice/invoices";
+import { pageMetadata } from "@/lib/seo/metadata";
+
+export const generateMetadata = () =>
+  pageMetadata({
+    title: "Gestion des factures",
+    description: "Les factures de la boutique : ajout, modification, suppression.",
+    keywords: ["factures", "back office"],
+    path: "/backoffice/invoices",
+    index: false,
+  });
+
+export default function Page() {
+  return <InvoicesScreen />;
+}

@@ -1,0 +1,10 @@
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+import { Frame } from "@/components/backoffice/frame";
+import { env } from "@/lib/env";
+
+export default async function BackofficeLayout({ children }: { children: ReactNode }) {
+  // Rendered for each visit, after middleware.ts has asked who comes; never stored anywhere.
+  await connection();
+  return <Frame matomoUrl={env().MATOMO_URL}>{children}</Frame>;
+}

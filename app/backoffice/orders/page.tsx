@@ -1,0 +1,15 @@
+import { OrdersScreen } from "@/components/backoffice/orders";
+import { pageMetadata } from "@/lib/seo/metadata";
+
+export const generateMetadata = () =>
+  pageMetadata({
+    title: "Gestion des commandes",
+    description: "Les commandes de la boutique : ajout, modification, suppression.",
+    keywords: ["commandes", "back office"],
+    path: "/backoffice/orders",
+    index: false,
+  });
+
+export default function Page() {
+  return <OrdersScreen />;
+}

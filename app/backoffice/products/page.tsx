@@ -1,0 +1,15 @@
+import { ProductsScreen } from "@/components/backoffice/products";
+import { pageMetadata } from "@/lib/seo/metadata";
+
+export const generateMetadata = () =>
+  pageMetadata({
+    title: "Gestion des produits",
+    description: "Les produits de la boutique : ajout, modification, suppression.",
+    keywords: ["produits", "back office"],
+    path: "/backoffice/products",
+    index: false,
+  });
+
+export default function Page() {
+  return <ProductsScreen />;
+}

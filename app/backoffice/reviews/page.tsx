@@ -1,0 +1,15 @@
+import { ReviewsScreen } from "@/components/backoffice/reviews";
+import { pageMetadata } from "@/lib/seo/metadata";
+
+export const generateMetadata = () =>
+  pageMetadata({
+    title: "Gestion des avis",
+    description: "Les avis des clients : modération, ajout, modification, suppression.",
+    keywords: ["avis", "modération", "back office"],
+    path: "/backoffice/reviews",
+    index: false,
+  });
+
+export default function Page() {
+  return <ReviewsScreen />;
+}

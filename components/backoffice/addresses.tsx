@@ -1,0 +1,200 @@
+"use client";
+
+import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
+import type { Problem } from "@/lib/backoffice/rules";
+import { USER_REQUIRED } from "@/lib/backoffice/texts";
+import { REQUIRED } from "@/lib/text-field";
+import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import { CrudScreen, YesNo } from "./crud-screen";
+import { fullName, iriOf, USERS, type UserRef, userOption } from "./options";
+import { type Option, SearchSelect } from "./search-select";
+
+type AddressType = "shipping" | "billing";
+
+interface AddressRow extends CrudRow {
+  street: string;
+  city: string;
+  postalCode: string;
+  user: UserRef | null;
+  type: AddressType;
+  isDefault: boolean;
+  isDefaultBilling: boolean;
+}
+
+interface AddressValues {
+  street: string;
+  city: string;
+  postalCode: string;
+  user: Option | null;
+  type: AddressType;
+  isDefault: boolean;
+  isDefaultBilling: boolean;
+}
+
+const TYPE_LABELS: Record<AddressType, string> = { shipping: "Livraison", billing: "Facturation" };
+
+const columns: readonly Column<AddressRow>[] = [
+  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
+  {
+    id: "street",
+    label: "Rue",
+    orderBy: "street",
+    className: "lg:min-w-44",
+    cell: ({ street }) => street,
+  },
+  { id: "city", label: "Ville", orderBy: "city", cell: ({ city }) => city },
+  {
+    id: "postalCode",
+    label: "Code postal",
+    orderBy: "postalCode",
+    className: "tabular-nums",
+    cell: ({ postalCode }) => postalCode,
+  },
+  { id: "user", label: "Utilisateur", cell: ({ user }) => (user ? fullName(user) : "–") },
+  { id: "type", label: "Type", cell: ({ type }) => TYPE_LABELS[type] },
+  { id: "isDefault", label: "Par défaut", cell: ({ isDefault }) => <YesNo value={isDefault} /> },
+  {
+    id: "isDefaultBilling",
+    label: "Facturation par défaut",
+    cell: ({ isDefaultBilling }) => <YesNo value={isDefaultBilling} />,
+  },
+];
+
+function AddressFields({ values, set, problem }: FieldsProps<AddressRow, AddressValues>) {
+  return (
+    <>
+      <TextField
+        label="Rue"
+        value={values.street}
+        onChange={({ target }) => set("street", target.value)}
+        required
+        {...problem("street")}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Ville"
+          value={values.city}
+          onChange={({ target }) => set("city", target.value)}
+          required
+          {...problem("city")}
+        />
+        <TextField
+          label="Code postal"
+          value={values.postalCode}
+          onChange={({ target }) => set("postalCode", target.value)}
+          required
+          {...problem("postalCode")}
+        />
+      </div>
+      <SearchSelect
+        label="Utilisateur"
+        source={USERS}
+        value={values.user}
+        onChange={(user) => set("user", user)}
+        {...problem("user")}
+      />
+      <SelectField
+        label="Type"
+        value={values.type}
+        onChange={({ target }) => set("type", target.value === "billing" ? "billing" : "shipping")}
+        {...problem("type")}
+      >
+        <option value="shipping">Livraison</option>
+        <option value="billing">Facturation</option>
+      </SelectField>
+      {values.type === "shipping" ? (
+        <CheckboxField
+          key="shipping"
+          label="Par défaut"
+          checked={values.isDefault}
+          onChange={({ target }) => set("isDefault", target.checked)}
+        />
+      ) : (
+        <CheckboxField
+          key="billing"
+          label="Facturation par défaut"
+          checked={values.isDefaultBilling}
+          onChange={({ target }) => set("isDefaultBilling", target.checked)}
+        />
+      )}
+    </>
+  );
+}
+
+function check(values: AddressValues): Problem[] {
+  const problems: Problem[] = (["street", "city", "postalCode"] as const)
+    .filter((field) => values[field].trim() === "")
+    .map((field) => ({ field, message: REQUIRED }));
+  if (!values.user) problems.push({ field: "user", message: USER_REQUIRED });
+  return problems;
+}
+
+const addresses: CrudEntity<AddressRow, AddressValues> = {
+  path: "/api/addresses",
+  heading: "Gestion des adresses (CRUD)",
+  addLabel: "Ajouter une adresse",
+  editTitle: "Modifier l'adresse",
+  emptyText: "Aucune adresse trouvée.",
+  deleteQuestion: "Supprimer cette adresse ?",
+  saveFailed: "Erreur lors de la sauvegarde de l'adresse.",
+  searchHint: "Rue, ville, code postal",
+  historyName: "Address",
+  fileName: "adresses",
+  columns,
+  filters: [
+    {
+      kind: "choice",
+      name: "type",
+      label: "Type",
+      options: [
+        { value: "shipping", label: "Livraison" },
+        { value: "billing", label: "Facturation" },
+      ],
+    },
+    { kind: "search", name: "user", label: "Utilisateur", source: USERS },
+  ],
+  newValues: () => ({
+    street: "",
+    city: "",
+    postalCode: "",
+    user: null,
+    type: "shipping",
+    isDefault: false,
+    isDefaultBilling: false,
+  }),
+  valuesOf: ({ street, city, postalCode, user, type, isDefault, isDefaultBilling }) => ({
+    street,
+    city,
+    postalCode,
+    user: user && userOption(user),
+    type,
+    isDefault,
+    isDefaultBilling,
+  }),
+  labels: {
+    street: "Rue",
+    city: "Ville",
+    postalCode: "Code postal",
+    user: "Utilisateur",
+    type: "Type",
+    isDefault: "Par défaut",
+    isDefaultBilling: "Facturation par défaut",
+  },
+  check,
+  request: (values, row) => ({
+    method: row ? "PUT" : "POST",
+    path: row ? `/api/addresses/${row.id}` : "/api/addresses",
+    json: {
+      ...values,
+      user: iriOf("/api/users", values.user),
+      isDefault: values.type === "shipping" && values.isDefault,
+      isDefaultBilling: values.type === "billing" && values.isDefaultBilling,
+    },
+  }),
+  deletePath: ({ id }) => `/api/addresses/${id}`,
+  Fields: AddressFields,
+};
+
+export function AddressesScreen() {
+  return <CrudScreen entity={addresses} />;
+}

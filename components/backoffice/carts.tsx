@@ -1,0 +1,142 @@
+"use client";
+
+import { ProductImage } from "@/components/catalogue/product-image";
+import type { Problem } from "@/lib/backoffice/rules";
+import { REQUIRED } from "@/lib/text-field";
+import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import { CrudScreen } from "./crud-screen";
+import { fullName, USERS, USERS_WITHOUT_CART, type UserRef, userOption } from "./options";
+import {
+  commaPrice,
+  type Item,
+  ItemFields,
+  type ItemValues,
+  isComplete,
+  itemValues,
+} from "./order-items";
+import { type Option, SearchSelect } from "./search-select";
+
+interface CartRow extends CrudRow {
+  user: UserRef;
+  items: readonly (Item & { id: number })[];
+}
+
+interface CartValues {
+  user: Option | null;
+  items: readonly ItemValues[];
+}
+
+const INCOMPLETE_ITEM = "Chaque article doit avoir un produit et une quantité d'au moins 1.";
+
+const columns: readonly Column<CartRow>[] = [
+  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
+  {
+    id: "user",
+    label: "Utilisateur",
+    className: "lg:min-w-48",
+    cell: ({ user }) => (
+      <>
+        <p className="font-medium">{fullName(user)}</p>
+        <p className="text-muted">{user.email}</p>
+      </>
+    ),
+  },
+  {
+    id: "items",
+    label: "Contenu du panier",
+    className: "lg:w-full",
+    cell: ({ items }) =>
+      items.length === 0 ? (
+        <span className="text-muted">Aucun article</span>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {items.map(({ id, product, quantity }) => (
+            <li key={id} className="flex gap-3">
+              <ProductImage
+                image={product?.image ?? null}
+                alt=""
+                use="thumbnail"
+                className="size-12 shrink-0 rounded-sm bg-surface object-cover"
+              />
+              <div className="min-w-0 flex-1">
+                <p className="font-medium">{product?.name ?? "Produit supprimé"}</p>
+                {product?.description && (
+                  <p className="line-clamp-2 max-w-prose text-muted text-xs">
+                    {product.description}
+                  </p>
+                )}
+              </div>
+              <p className="shrink-0 text-right tabular-nums">
+                {product && commaPrice(product.price)}
+                <span className="block text-muted text-xs">Quantité : {quantity}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      ),
+  },
+];
+
+function CartFields({ values, set, problem, row }: FieldsProps<CartRow, CartValues>) {
+  return (
+    <>
+      <SearchSelect
+        label="Utilisateur"
+        source={row ? USERS : USERS_WITHOUT_CART}
+        value={values.user}
+        onChange={(user) => set("user", user)}
+        {...(!row && { hint: "Les utilisateurs qui n’ont pas encore de panier." })}
+        {...problem("user")}
+      />
+      <ItemFields
+        items={values.items}
+        onChange={(items) => set("items", items)}
+        errorId={problem("items").errorId}
+      />
+    </>
+  );
+}
+
+function check({ user, items }: CartValues): Problem[] {
+  const problems: Problem[] = [];
+  if (!user) problems.push({ field: "user", message: REQUIRED });
+  if (!items.every(isComplete)) problems.push({ field: "items", message: INCOMPLETE_ITEM });
+  return problems;
+}
+
+const carts: CrudEntity<CartRow, CartValues> = {
+  path: "/api/carts",
+  heading: "Gestion des paniers (CRUD)",
+  addLabel: "Ajouter un panier",
+  editTitle: "Modifier le panier",
+  emptyText: "Aucun panier trouvé.",
+  deleteQuestion: "Supprimer ce panier ?",
+  saveFailed: "Erreur lors de la sauvegarde du panier.",
+  searchHint: "Nom, e-mail du client",
+  historyName: "Cart",
+  fileName: "paniers",
+  formSize: "lg",
+  columns,
+  filters: [],
+  newValues: () => ({ user: null, items: [] }),
+  valuesOf: ({ user, items }) => ({ user: userOption(user), items: items.map(itemValues) }),
+  labels: { user: "Utilisateur", items: "Articles" },
+  check,
+  request: ({ user, items }, row) => ({
+    method: row ? "PUT" : "POST",
+    path: row ? `/api/carts/${row.id}` : "/api/carts",
+    json: {
+      user: user?.id,
+      items: items.map(({ product, quantity }) => ({
+        product: product?.id,
+        quantity: Number(quantity),
+      })),
+    },
+  }),
+  deletePath: ({ id }) => `/api/carts/${id}`,
+  Fields: CartFields,
+};
+
+export function CartsScreen() {
+  return <CrudScreen entity={carts} />;
+}

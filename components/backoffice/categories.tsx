@@ -1,0 +1,35 @@
+"use client";
+
+import { CrudScreen } from "./crud-screen";
+import { type LabelRow, labelEntity } from "./labels";
+
+interface CategoryRow extends LabelRow {
+  /** Products that have it as default and go with it. */
+  defaultProductsCount?: number;
+}
+
+function warningOf({ defaultProductsCount: count }: CategoryRow): string {
+  const warning =
+    "Attention : les produits ayant cette catégorie par défaut seront également supprimés";
+  if (count === undefined) return `${warning}.`;
+  if (count === 0) return `${warning} (aucun pour le moment).`;
+  return `${warning} (${count} ${count === 1 ? "produit" : "produits"}).`;
+}
+
+const categories = labelEntity({
+  path: "/api/categories",
+  heading: "Gestion des catégories (CRUD)",
+  addLabel: "Ajouter une catégorie",
+  editTitle: "Modifier la catégorie",
+  emptyText: "Aucune catégorie trouvée.",
+  deleteQuestion: "Supprimer cette catégorie ?",
+  deleteWarning: warningOf,
+  saveFailed: "Erreur lors de la sauvegarde de la catégorie.",
+  historyName: "Category",
+  fileName: "categories",
+  deletePath: ({ id }) => `/api/admin/categories/${id}/delete-with-products`,
+});
+
+export function CategoriesScreen() {
+  return <CrudScreen entity={categories} />;
+}

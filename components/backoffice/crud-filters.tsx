@@ -1,0 +1,183 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import useSWR from "swr";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/field";
+import { getRow } from "@/lib/backoffice/client";
+import type { ListView } from "@/lib/backoffice/view";
+import type { Column, Filter } from "./crud-entity";
+import { SearchSelect } from "./search-select";
+import { useDebounced } from "./use-debounced";
+
+/** Milliseconds that a search waits for the next letter. */
+const SEARCH_DELAY = 300;
+
+interface CrudFiltersProps<Row> {
+  view: ListView;
+  /** `isTyping`: the address changes without a step of its own in the browser's history. */
+  onChange: (view: ListView, isTyping?: boolean) => void;
+  filters: readonly Filter[];
+  columns: readonly Column<Row>[];
+  searchHint: string;
+}
+
+/** What the table shows: the search, the filters, and its order where there are no headings. */
+export function CrudFilters<Row>({
+  view,
+  onChange,
+  filters,
+  columns,
+  searchHint,
+}: CrudFiltersProps<Row>) {
+  const isFiltered = view.search !== "" || Object.keys(view.filters).length > 0;
+
+  function setFilter(name: string, value: string) {
+    const { [name]: _, ...others } = view.filters;
+    onChange({ ...view, page: 1, filters: value ? { ...others, [name]: value } : others });
+  }
+
+  return (
+    <search className="flex flex-wrap items-end gap-x-3 gap-y-3">
+      <SearchBox
+        search={view.search}
+        hint={searchHint}
+        onChange={(search) => onChange({ ...view, page: 1, search }, true)}
+      />
+      {filters.map((filter) => (
+        <FilterField
+          key={filter.name}
+          filter={filter}
+          value={view.filters[filter.name] ?? ""}
+          onChange={(value) => setFilter(filter.name, value)}
+        />
+      ))}
+      <SelectField
+        label="Trier par"
+        className="w-full sm:w-48 lg:hidden"
+        value={view.order ? `${view.order.field} ${view.order.direction}` : ""}
+        onChange={({ target }) => {
+          const [field = "", direction] = target.value.split(" ");
+          const order = { field, direction: direction === "desc" ? "desc" : "asc" } as const;
+          onChange({ ...view, page: 1, order: field ? order : null });
+        }}
+      >
+        <option value="">Plus récents d’abord</option>
+        {columns.map(({ orderBy, label }) =>
+          orderBy === undefined ? null : (
+            <optgroup key={orderBy} label={label}>
+              <option value={`${orderBy} asc`}>{label}, croissant</option>
+              <option value={`${orderBy} desc`}>{label}, décroissant</option>
+            </optgroup>
+          ),
+        )}
+      </SelectField>
+      {isFiltered && (
+        <Button
+          variant="ghost"
+          onClick={() => onChange({ ...view, page: 1, search: "", filters: {} })}
+        >
+          Effacer les filtres
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface SearchBoxProps {
+  search: string;
+  hint: string;
+  onChange: (search: string) => void;
+}
+
+function SearchBox({ search, hint, onChange }: SearchBoxProps) {
+  const [text, setText] = useState(search);
+  const settled = useDebounced(text.trim(), SEARCH_DELAY);
+  const sent = useRef(search);
+
+  // The address may change otherwise: the browser's way back, "Effacer les filtres".
+  useEffect(() => {
+    if (search === sent.current) return;
+    sent.current = search;
+    setText(search);
+  }, [search]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is sent once
+  useEffect(() => {
+    if (settled === sent.current || settled !== text.trim()) return;
+    sent.current = settled;
+    onChange(settled);
+  }, [settled]);
+
+  return (
+    <TextField
+      type="search"
+      label="Rechercher"
+      placeholder={hint}
+      className="w-full sm:w-64"
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      autoComplete="off"
+    />
+  );
+}
+
+interface FilterFieldProps {
+  filter: Filter;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function FilterField({ filter, value, onChange }: FilterFieldProps) {
+  const { label, kind } = filter;
+  if (kind === "choice")
+    return (
+      <SelectField
+        label={label}
+        className="w-full sm:w-44"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <option value="">Tous</option>
+        {filter.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </SelectField>
+    );
+  if (kind === "date")
+    return (
+      <TextField
+        type="date"
+        label={label}
+        className="w-[calc(50%-0.375rem)] sm:w-44"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  return <SearchFilter filter={filter} value={value} onChange={onChange} />;
+}
+
+/** The address knows only the id of what was chosen; its name is asked for. */
+function SearchFilter({
+  filter: { label, source },
+  value,
+  onChange,
+}: FilterFieldProps & { filter: Extract<Filter, { kind: "search" }> }) {
+  const { data } = useSWR(
+    /^\d+$/.test(value) ? `${source.path}/${value}` : null,
+    async (path: string) => source.toOption(await getRow<never>(path)),
+    { shouldRetryOnError: false, revalidateOnFocus: false },
+  );
+  return (
+    <SearchSelect
+      label={label}
+      source={source}
+      className="w-full sm:w-56"
+      placeholder="Tous"
+      value={value ? (data ?? { id: Number(value), label: `#${value}` }) : null}
+      onChange={(option) => onChange(option ? String(option.id) : "")}
+    />
+  );
+}

@@ -1,0 +1,257 @@
+"use client";
+
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ApiError } from "@/lib/api-client";
+import { type SaveRequest, saveRow } from "@/lib/backoffice/client";
+import { currentOf, differencesOf, type Problem, problemsOfSave } from "@/lib/backoffice/rules";
+import { REQUIRED } from "@/lib/text-field";
+import type { CrudEntity, CrudRow } from "./crud-entity";
+import { Question, Window } from "./window";
+
+interface CrudFormProps<Row extends CrudRow, Values extends object> {
+  entity: CrudEntity<Row, Values>;
+  /** Null to add one. */
+  row: Row | null;
+  /** After a save: the list is loaded before the window closes. */
+  onSaved: (isNew: boolean) => Promise<void>;
+  onClose: () => void;
+}
+
+/** The window that adds or changes one row. */
+export function CrudForm<Row extends CrudRow, Values extends object>({
+  entity,
+  row: openedRow,
+  onSaved,
+  onClose,
+}: CrudFormProps<Row, Values>) {
+  /** The row as it was when the form was filled from it; a conflict brings a later one. */
+  const [row, setRow] = useState(openedRow);
+  const [values, setValues] = useState<Values>(() => initialValues(entity, openedRow));
+  const [untouched, setUntouched] = useState(() => JSON.stringify(values));
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [conflict, setConflict] = useState<Row | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const isBusy = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const listId = useId();
+  const isDirty = JSON.stringify(values) !== untouched;
+  useLeaveWarning(isDirty);
+
+  // A required field says so itself; every other sentence stands in the list, once.
+  const isBeside = ({ field, message }: Problem) => message === REQUIRED && field !== undefined;
+  const listed = [...new Set(problems.filter((each) => !isBeside(each)).map((p) => p.message))];
+
+  function show(next: readonly Problem[]) {
+    setProblems(next);
+    if (next.length === 0) return;
+    // Once the fields are marked.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+  }
+
+  async function save(base: Row | null) {
+    if (isBusy.current || isWaiting) return;
+    const wrong = entity.check(values, base);
+    show(wrong);
+    if (wrong.length > 0) return;
+    isBusy.current = true;
+    setConflict(null);
+    setIsSending(true);
+    try {
+      await saveRow(withVersion(entity.request(values, base), base));
+      await onSaved(base === null);
+    } catch (error) {
+      isBusy.current = false;
+      setIsSending(false);
+      if (!(error instanceof ApiError)) throw error;
+      if (error.isSessionOver) return;
+      setConflict(currentOf<Row>(error));
+      const { saveFailed: fallback, hasErrorField = false } = entity;
+      show(problemsOfSave({ error, fallback, hasError: hasErrorField }));
+    }
+  }
+
+  function takeTheirs(current: Row) {
+    const theirs = entity.valuesOf(current);
+    setRow(current);
+    setValues(theirs);
+    setUntouched(JSON.stringify(theirs));
+    setConflict(null);
+    setProblems([]);
+  }
+
+  function keepMine(current: Row) {
+    setRow(current);
+    void save(current);
+  }
+
+  function close() {
+    if (isBusy.current) return;
+    if (isDirty) setIsLeaving(true);
+    else onClose();
+  }
+
+  return (
+    <Window
+      open
+      onClose={close}
+      title={row ? entity.editTitle : entity.addLabel}
+      size={entity.formSize ?? "md"}
+    >
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void save(row);
+        }}
+        className="flex min-h-0 flex-col"
+      >
+        <div className="flex min-h-0 flex-col gap-5 overflow-y-auto px-6 py-5">
+          <entity.Fields
+            values={values}
+            set={(name, value) => setValues((former) => ({ ...former, [name]: value }))}
+            problem={(name) => {
+              const own = problems.find(({ field }) => field === name);
+              if (!own) return {};
+              return isBeside(own) ? { error: own.message } : { errorId: listId };
+            }}
+            row={row}
+            setWaiting={setWaiting}
+            report={(problem) => setProblems([problem])}
+          />
+          {conflict && (
+            <Conflict
+              differences={differencesOf({
+                mine: values,
+                theirs: entity.valuesOf(conflict),
+                labels: entity.labels,
+              })}
+              onKeep={() => keepMine(conflict)}
+              onTake={() => takeTheirs(conflict)}
+            />
+          )}
+        </div>
+        <div className="flex shrink-0 flex-col gap-3 border-line border-t px-6 py-4">
+          {listed.length > 0 && (
+            <ul
+              id={listId}
+              role="alert"
+              className="max-h-32 list-disc space-y-1 overflow-y-auto rounded-md bg-danger-soft py-3 pr-4 pl-8 text-danger text-sm"
+            >
+              {listed.map((message) => (
+                <li key={message}>{message}</li>
+              ))}
+            </ul>
+          )}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" onClick={close} disabled={isSending}>
+              Annuler
+            </Button>
+            <Button
+              type="submit"
+              busy={isSending}
+              disabled={isWaiting}
+              pendingLabel={row ? "Enregistrement en cours..." : "Ajout en cours..."}
+            >
+              {row ? "Enregistrer" : "Ajouter"}
+            </Button>
+          </div>
+        </div>
+      </form>
+      <Question
+        open={isLeaving}
+        title="Abandonner les modifications ?"
+        confirmLabel="Abandonner"
+        cancelLabel="Continuer la saisie"
+        onConfirm={onClose}
+        onCancel={() => setIsLeaving(false)}
+      >
+        Ce que vous avez saisi n’est pas enregistré.
+      </Question>
+    </Window>
+  );
+}
+
+function initialValues<Row extends CrudRow, Values extends object>(
+  entity: CrudEntity<Row, Values>,
+  row: Row | null,
+): Values {
+  return row ? entity.valuesOf(row) : entity.newValues();
+}
+
+function withVersion(request: SaveRequest, row: CrudRow | null): SaveRequest {
+  if (row?.version === undefined) return request;
+  return { ...request, json: { ...request.json, version: row.version } };
+}
+
+/** The browser asks before it leaves a page with something typed. */
+function useLeaveWarning(isDirty: boolean) {
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isDirty]);
+}
+
+interface ConflictProps {
+  differences: ReturnType<typeof differencesOf>;
+  onKeep: () => void;
+  onTake: () => void;
+}
+
+/** Somebody else has saved the same object: both versions, and which of them is to stay. */
+function Conflict({ differences, onKeep, onTake }: ConflictProps) {
+  return (
+    <section
+      aria-label="Comparer les deux versions"
+      className="flex flex-col gap-4 rounded-md border border-warning bg-warning-soft p-4"
+    >
+      {differences.length === 0 ? (
+        <p>Les deux versions disent la même chose.</p>
+      ) : (
+        <div className="overflow-x-auto">
+          <table className="w-full text-left text-sm">
+            <thead>
+              <tr>
+                <th scope="col" className="py-1 pr-4 font-medium">
+                  Champ
+                </th>
+                <th scope="col" className="py-1 pr-4 font-medium">
+                  Votre version
+                </th>
+                <th scope="col" className="py-1 font-medium">
+                  Version enregistrée
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {differences.map(({ field, label, mine, theirs }) => (
+                <tr key={field} className="border-warning/30 border-t align-top">
+                  <th scope="row" className="py-1.5 pr-4 font-normal">
+                    {label}
+                  </th>
+                  <td className="py-1.5 pr-4 [overflow-wrap:anywhere]">{mine}</td>
+                  <td className="py-1.5 [overflow-wrap:anywhere]">{theirs}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="sm" onClick={onKeep}>
+          Garder ma version
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onTake}>
+          Reprendre la version enregistrée
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,460 @@
+"use client";
+
+import { Check, Download, Eye, History, Pencil, Trash2 } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
+import useSWR from "swr";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { SelectField } from "@/components/ui/field";
+import { PlusIcon } from "@/components/ui/icons";
+import { Pagination } from "@/components/ui/pagination";
+import { Spinner } from "@/components/ui/spinner";
+import { ApiError } from "@/lib/api-client";
+import { deleteRow, downloadCsv, listRows, type RowPage } from "@/lib/backoffice/client";
+import {
+  addressOfExport,
+  addressOfRows,
+  type ListView,
+  PAGE_SIZES,
+  parseView,
+  queryOfView,
+} from "@/lib/backoffice/view";
+import type { ActionTools, BulkAction, CrudEntity, CrudRow } from "./crud-entity";
+import { CrudFilters } from "./crud-filters";
+import { CrudForm } from "./crud-form";
+import { CrudTable } from "./crud-table";
+import { HistoryWindow } from "./history-window";
+import { Question } from "./window";
+
+type Dialog<Row> =
+  | { kind: "add" }
+  | { kind: "edit" | "delete" | "history"; row: Row }
+  | { kind: "delete-selected" }
+  | null;
+
+interface Notice {
+  kind: "success" | "error";
+  content: ReactNode;
+}
+
+const numbers = new Intl.NumberFormat("fr-FR");
+
+/**
+ * The one screen of the back office: a table with search, filters, order and pages that the address
+ * remembers, a form in a window to add and change, questions before deleting, the selection of
+ * several rows, an export, and each row's history. An entity says what is shown and sent.
+ */
+export function CrudScreen<Row extends CrudRow, Values extends object>({
+  entity,
+}: {
+  entity: CrudEntity<Row, Values>;
+}) {
+  const { view, setView, hrefOf } = useView(entity);
+  const address = addressOfRows({ path: entity.path, view });
+  const { data, error, isValidating, mutate } = useSWR<RowPage<Row>, ApiError>(
+    address,
+    listRows<Row>,
+    { keepPreviousData: true, shouldRetryOnError: false },
+  );
+  const [dialog, setDialog] = useState<Dialog<Row>>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
+  const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
+  const [isExporting, setIsExporting] = useState(false);
+
+  const rows = data?.rows;
+  const total = data?.total ?? 0;
+  const pageCount = Math.max(Math.ceil(total / view.pageSize), 1);
+  const selected = rows?.filter(({ id }) => selection.has(id)) ?? [];
+  const isBusy = (id: number) => busy.has(id);
+  const close = () => setDialog(null);
+
+  function open(next: Dialog<Row>) {
+    setNotice(null);
+    setDialog(next);
+  }
+
+  function change(next: ListView, isTyping = false) {
+    setSelection(new Set());
+    setView(next, isTyping);
+  }
+
+  function setRowBusy(id: number, isOn: boolean) {
+    setBusy((former) => {
+      const next = new Set(former);
+      if (isOn) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }
+
+  /** The list as it is now; the page before, where the last row of the last page has gone. */
+  async function reload() {
+    const fresh = await mutate();
+    if (fresh && fresh.rows.length === 0 && view.page > 1) change({ ...view, page: view.page - 1 });
+    setSelection((former) => {
+      const left = new Set(fresh?.rows.map(({ id }) => id));
+      return new Set([...former].filter((id) => left.has(id)));
+    });
+  }
+
+  async function runOnRow(id: number, run: () => Promise<unknown>): Promise<ApiError | null> {
+    setRowBusy(id, true);
+    try {
+      await run();
+      return null;
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem;
+      return problem;
+    } finally {
+      setRowBusy(id, false);
+    }
+  }
+
+  const tools: ActionTools = {
+    isBusy,
+    change: async (id, run, done) => {
+      setNotice(null);
+      const problem = await runOnRow(id, async () => {
+        await run();
+        await reload();
+      });
+      if (problem?.isSessionOver) return;
+      if (problem) await reload();
+      setNotice(problem ? failureNotice([problem], CHANGE_FAILED) : success(done));
+    },
+  };
+
+  async function remove(row: Row) {
+    close();
+    const problem = await runOnRow(row.id, async () => {
+      await deleteRow(entity.deletePath(row));
+      await reload();
+    });
+    if (problem?.isSessionOver) return;
+    setNotice(
+      problem ? failureNotice([problem], DELETE_FAILED) : success("Suppression effectuée."),
+    );
+  }
+
+  /** One after the other: each is a request of its own, and the table tells how far it has come. */
+  async function runOnSelection(run: BulkAction<Row>["run"], failed: string) {
+    close();
+    setNotice(null);
+    const failures: ApiError[] = [];
+    for (const row of selected) {
+      const problem = await runOnRow(row.id, () => run(row));
+      if (problem?.isSessionOver) return;
+      if (problem) failures.push(problem);
+    }
+    await reload();
+    const done = selected.length - failures.length;
+    setNotice(
+      failures.length > 0
+        ? failureNotice(failures, failed)
+        : success(done === 1 ? "1 élément traité." : `${done} éléments traités.`),
+    );
+  }
+
+  async function finishSave(isNew: boolean) {
+    // A new row comes first where nothing else is asked for, and may be nowhere otherwise.
+    if (isNew && queryOfView(view) !== "")
+      change({ ...view, page: 1, search: "", order: null, filters: {} });
+    await reload();
+    close();
+    setNotice(success(isNew ? "Ajout effectué." : "Modification enregistrée."));
+  }
+
+  async function exportRows() {
+    setNotice(null);
+    setIsExporting(true);
+    try {
+      const day = new Date().toISOString().slice(0, 10);
+      await downloadCsv({
+        address: addressOfExport({ path: entity.path, view }),
+        name: `${entity.fileName}-${day}.csv`,
+      });
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem;
+      if (!problem.isSessionOver) setNotice(failureNotice([problem], EXPORT_FAILED));
+    }
+    setIsExporting(false);
+  }
+
+  const failedToLoad = error && !error.isSessionOver && !data;
+  const placeholder = failedToLoad ? (
+    <div className="flex flex-col items-center gap-3">
+      <p role="alert">La liste n’a pas pu être chargée.</p>
+      <Button variant="secondary" size="sm" onClick={() => mutate()}>
+        Réessayer
+      </Button>
+    </div>
+  ) : rows ? (
+    entity.emptyText
+  ) : (
+    <Spinner label="Chargement" />
+  );
+
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="font-semibold text-heading md:text-2xl">{entity.heading}</h1>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            onClick={exportRows}
+            busy={isExporting}
+            pendingLabel="Export en cours..."
+          >
+            <Download size={18} aria-hidden="true" />
+            Exporter (CSV)
+          </Button>
+          <Button onClick={() => open({ kind: "add" })}>
+            <PlusIcon />
+            {entity.addLabel}
+          </Button>
+        </div>
+      </div>
+      <CrudFilters
+        view={view}
+        onChange={change}
+        filters={entity.filters}
+        columns={entity.columns}
+        searchHint={entity.searchHint}
+      />
+      {notice && <Alert kind={notice.kind}>{notice.content}</Alert>}
+      {selected.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's controls
+        <div
+          role="group"
+          aria-label="Actions sur la sélection"
+          className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-4 py-2"
+        >
+          <p aria-live="polite" className="mr-2 font-medium text-sm">
+            {selected.length === 1 ? "1 sélectionné" : `${selected.length} sélectionnés`}
+          </p>
+          {entity.bulkActions?.map(({ label, run }) => (
+            <Button
+              key={label}
+              size="sm"
+              variant="secondary"
+              disabled={busy.size > 0}
+              onClick={() => runOnSelection(run, CHANGE_FAILED)}
+            >
+              {label} la sélection
+            </Button>
+          ))}
+          <Button
+            size="sm"
+            variant="danger"
+            disabled={busy.size > 0}
+            onClick={() => open({ kind: "delete-selected" })}
+          >
+            Supprimer la sélection
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => setSelection(new Set())}>
+            Tout désélectionner
+          </Button>
+        </div>
+      )}
+      <CrudTable
+        caption={entity.heading}
+        columns={entity.columns}
+        rows={failedToLoad ? undefined : rows}
+        placeholder={placeholder}
+        isStale={isValidating && rows !== undefined && busy.size === 0}
+        order={view.order}
+        onOrder={(order) => change({ ...view, page: 1, order })}
+        selection={selection}
+        onSelect={setSelection}
+        isBusy={isBusy}
+        actions={(row) => (
+          <>
+            {entity.rowActions?.(row, tools)}
+            <RowButton label="Modifier" onClick={() => open({ kind: "edit", row })}>
+              <Pencil size={18} aria-hidden="true" />
+            </RowButton>
+            <RowButton label="Historique" onClick={() => open({ kind: "history", row })}>
+              <History size={18} aria-hidden="true" />
+            </RowButton>
+            <RowButton
+              label="Supprimer"
+              disabled={isBusy(row.id)}
+              onClick={() => open({ kind: "delete", row })}
+              className="hover:text-danger"
+            >
+              {isBusy(row.id) ? (
+                <Spinner size={18} label="En cours" />
+              ) : (
+                <Trash2 size={18} aria-hidden="true" />
+              )}
+            </RowButton>
+          </>
+        )}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="text-muted text-sm">{data && rangeText({ view, data })}</p>
+        <Pagination
+          page={Math.min(view.page, pageCount)}
+          pageCount={pageCount}
+          href={(page) => hrefOf({ ...view, page })}
+          onSelect={(page) => change({ ...view, page })}
+        />
+        <div className="flex items-center gap-2">
+          <span aria-hidden="true" className="text-muted text-sm">
+            Lignes par page
+          </span>
+          <SelectField
+            label="Lignes par page"
+            hideLabel
+            className="w-20"
+            value={String(view.pageSize)}
+            onChange={({ target }) => change({ ...view, page: 1, pageSize: Number(target.value) })}
+          >
+            {PAGE_SIZES.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </SelectField>
+        </div>
+      </div>
+
+      {(dialog?.kind === "add" || dialog?.kind === "edit") && (
+        <CrudForm
+          entity={entity}
+          row={dialog.kind === "edit" ? dialog.row : null}
+          onSaved={finishSave}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === "history" && (
+        <HistoryWindow
+          entity={entity.historyName}
+          id={dialog.row.id}
+          labels={entity.labels}
+          onClose={close}
+        />
+      )}
+      <Question
+        open={dialog?.kind === "delete"}
+        title={entity.deleteQuestion}
+        confirmLabel="Supprimer"
+        onConfirm={() => dialog?.kind === "delete" && remove(dialog.row)}
+        onCancel={close}
+      >
+        {dialog?.kind === "delete" && entity.deleteWarning?.(dialog.row)}
+      </Question>
+      <Question
+        open={dialog?.kind === "delete-selected"}
+        title={
+          selected.length === 1
+            ? entity.deleteQuestion
+            : `Supprimer les ${selected.length} éléments sélectionnés ?`
+        }
+        confirmLabel="Supprimer"
+        onConfirm={() => runOnSelection((row) => deleteRow(entity.deletePath(row)), DELETE_FAILED)}
+        onCancel={close}
+      >
+        {dialog?.kind === "delete-selected" &&
+          [...new Set(selected.map((row) => entity.deleteWarning?.(row)))].map(
+            (text) => text && <p key={text}>{text}</p>,
+          )}
+      </Question>
+    </div>
+  );
+}
+
+const DELETE_FAILED = "La suppression a échoué.";
+const CHANGE_FAILED = "La modification a échoué.";
+const EXPORT_FAILED = "L’export a échoué.";
+
+const success = (content: ReactNode): Notice => ({ kind: "success", content });
+
+function failureNotice(failures: readonly ApiError[], fallback: string): Notice {
+  const sentences = [...new Set(failures.map(({ sentence }) => sentence || fallback))];
+  return { kind: "error", content: sentences.join("\n") };
+}
+
+function rangeText<Row>({ view, data }: { view: ListView; data: RowPage<Row> }): string {
+  const first = (view.page - 1) * view.pageSize;
+  if (data.rows.length === 0) return "0 résultat";
+  return `${numbers.format(first + 1)}–${numbers.format(first + data.rows.length)} sur ${numbers.format(data.total)}`;
+}
+
+/** The view that the address names. A change of it is a change of the address, which loads nothing. */
+function useView<Row extends CrudRow, Values extends object>({
+  columns,
+  filters,
+}: CrudEntity<Row, Values>) {
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const view = useMemo(
+    () =>
+      parseView({
+        query: new URLSearchParams(query),
+        fields: columns.flatMap(({ orderBy }) => orderBy ?? []),
+        filters: filters.map(({ name }) => name),
+      }),
+    [query, columns, filters],
+  );
+  const hrefOf = (next: ListView) => `${pathname}${queryOfView(next)}`;
+  return {
+    view,
+    hrefOf,
+    setView: (next: ListView, isTyping: boolean) => {
+      const address = hrefOf(next);
+      // One step back in the browser's history leaves a search as a whole.
+      if (isTyping && window.location.search.includes("search="))
+        window.history.replaceState(null, "", address);
+      else window.history.pushState(null, "", address);
+    },
+  };
+}
+
+const rowButton =
+  "grid size-9 place-items-center rounded-md text-muted hover:bg-surface-strong hover:text-ink disabled:cursor-not-allowed";
+
+/** A row's action, a picture with a name. */
+export function RowButton({
+  label,
+  className,
+  ...props
+}: { label: string } & ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...props}
+      className={`${rowButton} ${className ?? ""}`}
+    />
+  );
+}
+
+/** Opens a public page beside the back office. */
+export function ViewLink({ href, label }: { href: string; label: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={label}
+      title={label}
+      className={rowButton}
+    >
+      <Eye size={18} aria-hidden="true" />
+    </a>
+  );
+}
+
+/** A yes or no of a column. */
+export function YesNo({ value }: { value: boolean }) {
+  return value ? (
+    <span className="inline-flex items-center gap-1 text-success">
+      <Check size={14} aria-hidden="true" />
+      Oui
+    </span>
+  ) : (
+    <span className="text-muted">Non</span>
+  );
+}

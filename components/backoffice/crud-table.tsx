@@ -1,0 +1,250 @@
+"use client";
+
+import {
+  type ColumnDef,
+  type RowSelectionState,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import clsx from "clsx";
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { EmptyRow } from "@/components/ui/table";
+import type { ListOrder } from "@/lib/backoffice/view";
+import type { Column, CrudRow } from "./crud-entity";
+
+// The server sorts and pages; the table keeps what is chosen.
+const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });
+
+/**
+ * As cards (below 64rem) the parts are no table for the browser, which then tells screen readers
+ * nothing of rows and cells unless the markup does.
+ */
+const ROLES = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  heading: { role: "columnheader" },
+  cell: { role: "cell" },
+} as const;
+
+interface CrudTableProps<Row extends CrudRow> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  /** Undefined until they have come. */
+  rows: readonly Row[] | undefined;
+  /** Stands in place of rows: a spinner, or the sentence that there are none. */
+  placeholder: ReactNode;
+  isStale: boolean;
+  order: ListOrder | null;
+  onOrder: (order: ListOrder | null) => void;
+  selection: ReadonlySet<number>;
+  onSelect: (ids: Set<number>) => void;
+  isBusy: (id: number) => boolean;
+  actions: (row: Row) => ReactNode;
+}
+
+/** Dense, with a heading that stays in view; below 64rem each row is a card. */
+export function CrudTable<Row extends CrudRow>({
+  caption,
+  columns,
+  rows,
+  placeholder,
+  isStale,
+  order,
+  onOrder,
+  selection,
+  onSelect,
+  isBusy,
+  actions,
+}: CrudTableProps<Row>) {
+  const definitions = useMemo(
+    () =>
+      columns.map<ColumnDef<typeof features, Row>>(({ id, label, orderBy, cell }) => ({
+        id: orderBy ?? id,
+        header: label,
+        accessorFn: (row) => row.id,
+        enableSorting: orderBy !== undefined,
+        cell: ({ row }) => cell(row.original),
+      })),
+    [columns],
+  );
+  const data = useMemo(() => [...(rows ?? [])], [rows]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: ({ id }) => String(id),
+    manualSorting: true,
+    enableMultiSort: false,
+    sortDescFirst: false,
+    state: {
+      sorting: order ? [{ id: order.field, desc: order.direction === "desc" }] : [],
+      rowSelection: Object.fromEntries([...selection].map((id) => [id, true as const])),
+    },
+    onSortingChange: (change) => {
+      const former = table.state.sorting;
+      const [next] = typeof change === "function" ? change(former) : change;
+      onOrder(next ? { field: next.id, direction: next.desc ? "desc" : "asc" } : null);
+    },
+    onRowSelectionChange: (change) => {
+      const former: RowSelectionState = table.state.rowSelection;
+      const next = typeof change === "function" ? change(former) : change;
+      onSelect(
+        new Set(
+          Object.keys(next)
+            .filter((id) => next[id])
+            .map(Number),
+        ),
+      );
+    },
+  });
+  const styles = new Map(columns.map((column) => [column.orderBy ?? column.id, column]));
+  const [headings] = table.getHeaderGroups();
+  const shown = table.getRowModel().rows;
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard could not scroll it otherwise
+      tabIndex={0}
+      aria-label={caption}
+      aria-busy={isStale}
+      className={clsx(
+        "transition-opacity lg:max-h-[calc(100dvh-6rem)] lg:overflow-auto lg:rounded-md lg:border lg:border-line",
+        isStale && "opacity-60",
+      )}
+    >
+      <table
+        {...ROLES.table}
+        className="block w-full border-collapse text-left text-sm lg:table"
+        aria-label={caption}
+      >
+        <thead {...ROLES.group} className="hidden lg:table-header-group">
+          <tr {...ROLES.row}>
+            {headings?.headers.map(({ column }, index) => {
+              const label = String(column.columnDef.header);
+              const direction = column.getIsSorted();
+              return (
+                <th
+                  key={column.id}
+                  {...ROLES.heading}
+                  scope="col"
+                  aria-sort={
+                    direction === "asc"
+                      ? "ascending"
+                      : direction === "desc"
+                        ? "descending"
+                        : undefined
+                  }
+                  className="sticky top-0 z-10 whitespace-nowrap bg-surface px-3 py-2.5 font-medium text-muted"
+                >
+                  <span className="flex items-center gap-2">
+                    {index === 0 && (
+                      <input
+                        type="checkbox"
+                        aria-label="Tout sélectionner"
+                        className="size-4 accent-accent"
+                        disabled={shown.length === 0}
+                        ref={(box) => {
+                          if (box) box.indeterminate = table.getIsSomeRowsSelected();
+                        }}
+                        checked={shown.length > 0 && table.getIsAllRowsSelected()}
+                        onChange={table.getToggleAllRowsSelectedHandler()}
+                      />
+                    )}
+                    {column.getCanSort() ? (
+                      <button
+                        type="button"
+                        onClick={() => column.toggleSorting()}
+                        className="-mx-1 flex items-center gap-1 rounded-sm px-1 hover:text-ink"
+                      >
+                        {label}
+                        <OrderIcon direction={direction} />
+                      </button>
+                    ) : (
+                      label
+                    )}
+                  </span>
+                </th>
+              );
+            })}
+            <th
+              {...ROLES.heading}
+              scope="col"
+              className="sticky top-0 right-0 z-20 bg-surface px-3 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)]"
+            >
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody
+          {...ROLES.group}
+          className="grid gap-3 md:grid-cols-2 md:max-lg:items-start lg:table-row-group"
+        >
+          {shown.length === 0 && (
+            <EmptyRow columns={definitions.length + 1}>{placeholder}</EmptyRow>
+          )}
+          {shown.map((row) => (
+            <tr
+              key={row.id}
+              {...ROLES.row}
+              aria-busy={isBusy(row.original.id) || undefined}
+              className={clsx(
+                "group grid min-w-0 grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 rounded-md border border-line p-4 lg:table-row lg:border-0",
+                row.getIsSelected() ? "bg-accent-soft" : "bg-bg lg:hover:bg-surface",
+                isBusy(row.original.id) && "opacity-60",
+              )}
+            >
+              {row.getAllCells().map((cell, index) => {
+                const column = styles.get(cell.column.id);
+                return (
+                  <td
+                    key={cell.id}
+                    {...ROLES.cell}
+                    data-label={column?.label}
+                    className={clsx(
+                      "col-span-2 grid min-w-0 grid-cols-subgrid break-words before:text-muted before:content-[attr(data-label)] lg:table-cell lg:border-line lg:border-t lg:px-3 lg:py-2.5 lg:align-top lg:before:content-none",
+                      column?.className,
+                    )}
+                  >
+                    {index === 0 ? (
+                      <label className="flex w-fit items-center gap-2 tabular-nums">
+                        <input
+                          type="checkbox"
+                          aria-label={`Sélectionner ${row.id}`}
+                          className="size-4 accent-accent"
+                          checked={row.getIsSelected()}
+                          onChange={row.getToggleSelectedHandler()}
+                        />
+                        <table.FlexRender cell={cell} />
+                      </label>
+                    ) : (
+                      <div className="min-w-0 [overflow-wrap:anywhere]">
+                        <table.FlexRender cell={cell} />
+                      </div>
+                    )}
+                  </td>
+                );
+              })}
+              <td
+                {...ROLES.cell}
+                className={clsx(
+                  "col-span-2 flex justify-end border-line border-t pt-2 lg:sticky lg:right-0 lg:table-cell lg:px-2 lg:py-1.5 lg:align-top lg:shadow-[inset_1px_0_0_var(--color-line)]",
+                  row.getIsSelected() ? "bg-accent-soft" : "bg-bg lg:group-hover:bg-surface",
+                )}
+              >
+                <div className="flex items-center">{actions(row.original)}</div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function OrderIcon({ direction }: { direction: false | "asc" | "desc" }) {
+  const Icon = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ArrowUpDown;
+  return <Icon size={14} aria-hidden="true" className={clsx(!direction && "text-line-strong")} />;
+}

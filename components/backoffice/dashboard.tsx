@@ -1,0 +1,259 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
+import useSWR from "swr";
+import { ChipButton } from "@/components/ui/chip";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
+import {
+  type DashboardJson,
+  getDashboard,
+  isPeriod,
+  labelOfPoint,
+  listOrderTotals,
+  type OrdersPoint,
+  PERIODS,
+  type Period,
+} from "@/lib/backoffice/dashboard";
+import { formatDateTime } from "@/lib/dates";
+import { centsFromEuros, formatEuros } from "@/lib/money";
+import { fullName } from "./options";
+
+const OrdersChart = dynamic(() => import("./orders-chart").then((module) => module.OrdersChart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-72" />,
+});
+
+const euros = (value: number) => formatEuros(centsFromEuros(value) ?? Math.round(value * 100));
+const counts = new Intl.NumberFormat("fr-FR");
+const quiet = { shouldRetryOnError: false, keepPreviousData: true } as const;
+
+/** The home of the back office. What cannot be loaded is not shown. */
+export function Dashboard() {
+  const chosen = useSearchParams().get("period");
+  const period: Period = isPeriod(chosen) ? chosen : "30d";
+  const figures = useSWR<DashboardJson>(["dashboard", period], () => getDashboard(period), quiet);
+  const totals = useSWR<OrdersPoint[]>(
+    ["order-totals", period],
+    () => listOrderTotals({ period, today: new Date() }),
+    quiet,
+  );
+  const isLoading = (figures.isLoading && !figures.data) || (totals.isLoading && !totals.data);
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <h1 className="font-semibold text-heading md:text-2xl">
+          Bienvenue sur le panneau d'administration
+        </h1>
+        <p className="mt-1 text-muted">
+          Utilisez le menu de gauche pour gérer les données de la boutique.
+        </p>
+      </div>
+      {isLoading && <Spinner label="Chargement" size={28} />}
+      {figures.data && <Today today={figures.data.today} />}
+      <PeriodChoice period={period} />
+      {figures.data && <PeriodFigures period={figures.data.period} />}
+      {totals.data && !totals.error && hasOrders(totals.data) && (
+        <Evolution points={totals.data} period={period} />
+      )}
+      {figures.data && <Lists figures={figures.data} />}
+    </div>
+  );
+}
+
+const hasOrders = (points: readonly OrdersPoint[]) => points.some(({ total }) => total > 0);
+
+function PeriodChoice({ period }: { period: Period }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's controls
+    <div role="group" aria-label="Période" className="flex flex-wrap gap-2">
+      {(Object.keys(PERIODS) as Period[]).map((each) => (
+        <ChipButton
+          key={each}
+          aria-pressed={each === period}
+          onClick={() => window.history.pushState(null, "", `?period=${each}`)}
+        >
+          {PERIODS[each].label}
+        </ChipButton>
+      ))}
+    </div>
+  );
+}
+
+function Today({ today }: Pick<DashboardJson, "today">) {
+  return (
+    <Figures title="Aujourd’hui">
+      <Figure label="Commandes" value={counts.format(today.orders)} />
+      <Figure label="Chiffre d’affaires" value={euros(today.total)} />
+      <Figure label="Nouveaux clients" value={counts.format(today.newCustomers)} />
+      <Figure
+        label="Avis en attente"
+        value={
+          <Link
+            href="/backoffice/reviews?status=PENDING"
+            prefetch={false}
+            className="underline-offset-4 hover:underline"
+          >
+            {counts.format(today.reviewsPending)}
+          </Link>
+        }
+      />
+    </Figures>
+  );
+}
+
+function PeriodFigures({ period }: Pick<DashboardJson, "period">) {
+  return (
+    <Figures title="Sur la période">
+      <Figure label="Commandes" value={counts.format(period.orders)} />
+      <Figure label="Chiffre d’affaires" value={euros(period.total)} />
+      <Figure label="Panier moyen" value={euros(period.averageBasket)} />
+    </Figures>
+  );
+}
+
+function Figures({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h2 className="font-medium text-muted text-sm">{title}</h2>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">{children}</dl>
+    </section>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse rounded-lg border border-line p-4">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="font-semibold text-xl tabular-nums md:text-2xl">{value}</dd>
+    </div>
+  );
+}
+
+function Evolution({ points, period }: { points: readonly OrdersPoint[]; period: Period }) {
+  const { interval } = PERIODS[period];
+  const labelled = points.map(({ date, total }) => ({
+    label: labelOfPoint({ date, interval }),
+    total,
+  }));
+  return (
+    <section
+      aria-labelledby="evolution"
+      className="flex flex-col gap-4 rounded-lg border border-line p-4 md:p-6"
+    >
+      <h2 id="evolution" className="text-heading">
+        Évolution des Commandes
+      </h2>
+      <OrdersChart points={labelled} />
+      <table className="sr-only" aria-labelledby="evolution">
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Montant</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ date, total }, index) => (
+            <tr key={`${date} ${index}`}>
+              <th scope="row">{labelled[index]?.label}</th>
+              <td>{euros(total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Lists({ figures }: { figures: DashboardJson }) {
+  const { latestOrders, pendingReviews, productsWithoutImage } = figures;
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-3">
+      <ListCard
+        title="Dernières commandes"
+        more={{ href: "/backoffice/orders", label: "Toutes les commandes" }}
+        empty="Aucune commande."
+      >
+        {latestOrders.map(({ id, number, date, total, user }) => (
+          <li key={id} className="flex justify-between gap-4 py-2.5">
+            <span className="min-w-0">
+              <span className="block font-medium">{number ?? `#${id}`}</span>
+              <span className="block text-muted">
+                {user ? fullName(user) : "Compte supprimé"}, {formatDateTime(date)}
+              </span>
+            </span>
+            <span className="shrink-0 font-medium tabular-nums">{euros(total)}</span>
+          </li>
+        ))}
+      </ListCard>
+      <ListCard
+        title="Avis à modérer"
+        more={{ href: "/backoffice/reviews?status=PENDING", label: "Tous les avis en attente" }}
+        empty="Aucun avis en attente."
+      >
+        {pendingReviews.map(({ id, rating, content, product }) => (
+          <li key={id} className="py-2.5">
+            <span className="flex justify-between gap-4">
+              <Link
+                href={`/product/${product.id}`}
+                prefetch={false}
+                className="font-medium underline-offset-4 hover:underline"
+              >
+                {product.name}
+              </Link>
+              <span className="shrink-0 tabular-nums">{rating}/5</span>
+            </span>
+            <span className="line-clamp-2 text-muted">{content}</span>
+          </li>
+        ))}
+      </ListCard>
+      <ListCard
+        title={`Produits sans image (${counts.format(productsWithoutImage.total)})`}
+        more={{ href: "/backoffice/products?withoutImage=true", label: "Tous ces produits" }}
+        empty="Chaque produit a une image."
+      >
+        {productsWithoutImage.items.map(({ id, name }) => (
+          <li key={id} className="py-2.5">
+            <Link
+              href={`/product/${id}`}
+              prefetch={false}
+              className="underline-offset-4 hover:underline"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ListCard>
+    </div>
+  );
+}
+
+interface ListCardProps {
+  title: string;
+  more: { href: string; label: string };
+  empty: string;
+  children: readonly ReactNode[];
+}
+
+function ListCard({ title, more, empty, children }: ListCardProps) {
+  return (
+    <section aria-label={title} className="rounded-lg border border-line p-4 text-sm md:p-5">
+      <h2 className="font-semibold text-base">{title}</h2>
+      {children.length === 0 ? (
+        <p className="py-4 text-muted">{empty}</p>
+      ) : (
+        <>
+          <ul className="mt-2 divide-y divide-line">{children}</ul>
+          <p className="mt-3">
+            <Link href={more.href} prefetch={false} className="link">
+              {more.label}
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  ArrowLeft,
+  Euro,
+  FolderTree,
+  LayoutDashboard,
+  MapPin,
+  Package,
+  ReceiptText,
+  ShoppingBasket,
+  Star,
+  Tag,
+  Users,
+} from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Analytics } from "@/components/analytics/analytics";
+import { AdminGuard } from "@/components/backoffice/admin-guard";
+import { MenuState } from "@/components/backoffice/menu-state";
+import { AuthState } from "@/components/layout/auth-state";
+import { Logo } from "@/components/layout/logo";
+import { LogoutButton } from "@/components/layout/logout-button";
+import { SkipLink } from "@/components/layout/skip-link";
+import { CloseIcon, MenuIcon } from "@/components/ui/icons";
+
+const screens = [
+  { href: "/backoffice/", label: "Tableau de bord", Icon: LayoutDashboard },
+  { href: "/backoffice/products", label: "Produits", Icon: Package },
+  { href: "/backoffice/orders", label: "Commandes", Icon: Euro },
+  { href: "/backoffice/invoices", label: "Factures", Icon: ReceiptText },
+  { href: "/backoffice/cart", label: "Paniers", Icon: ShoppingBasket },
+  { href: "/backoffice/users", label: "Utilisateurs", Icon: Users },
+  { href: "/backoffice/addresses", label: "Adresses", Icon: MapPin },
+  { href: "/backoffice/category", label: "Catégories", Icon: FolderTree },
+  { href: "/backoffice/reviews", label: "Avis", Icon: Star },
+  { href: "/backoffice/tags", label: "Tags", Icon: Tag },
+] as const;
+
+const entry =
+  "flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-sm hover:bg-surface-strong aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-on-accent";
+
+interface FrameProps {
+  /** Base address of the Matomo server, where there is one. */
+  matomoUrl?: string;
+  children: ReactNode;
+}
+
+/**
+ * What surrounds the back office's pages: the menu at the side, below 64rem a panel that a button
+ * opens (the browser's own popover).
+ */
+export function Frame({ matomoUrl, children }: FrameProps) {
+  return (
+    <>
+      <SkipLink />
+      <AuthState />
+      <AdminGuard />
+      <MenuState />
+      <header className="group sticky top-0 z-30 flex h-header items-center justify-between border-line border-b bg-bg px-gutter lg:hidden">
+        <Brand />
+        <button
+          type="button"
+          popoverTarget="backoffice-menu"
+          aria-label="Menu"
+          className="-mr-2.5 grid size-11 place-items-center rounded-md hover:bg-surface"
+        >
+          <MenuIcon size={24} />
+        </button>
+      </header>
+      <div className="flex-1 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+        <div
+          id="backoffice-menu"
+          popover="auto"
+          className="fixed inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-line border-r bg-surface p-4 text-ink backdrop:bg-ink/40 lg:sticky lg:top-0 lg:block lg:w-auto lg:max-w-none"
+        >
+          <div className="mb-5 flex min-h-11 items-center justify-between">
+            <Brand />
+            <button
+              type="button"
+              popoverTarget="backoffice-menu"
+              popoverTargetAction="hide"
+              aria-label="Fermer le menu"
+              className="grid size-11 place-items-center rounded-md hover:bg-surface-strong lg:hidden"
+            >
+              <CloseIcon />
+            </button>
+          </div>
+          <nav aria-label="Menu du back office">
+            <ul className="flex flex-col gap-0.5">
+              {screens.map(({ href, label, Icon }) => (
+                <li key={href}>
+                  <Link href={href} prefetch={false} className={entry}>
+                    <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+                    {label}
+                  </Link>
+                </li>
+              ))}
+              <li className="mt-3 border-line border-t pt-3">
+                <Link href="/" prefetch={false} className={entry}>
+                  <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+                  Retour au site
+                </Link>
+              </li>
+              <li>
+                <LogoutButton className={`${entry} text-muted`} />
+              </li>
+            </ul>
+          </nav>
+        </div>
+        <main id="contenu" tabIndex={-1} className="min-w-0 px-gutter py-6 lg:px-8">
+          {children}
+        </main>
+      </div>
+      <Analytics matomoUrl={matomoUrl} />
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <p className="flex items-center gap-2.5 font-semibold tracking-tight">
+      <Logo />
+      Back office
+    </p>
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+
+import { TextField } from "@/components/ui/field";
+import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
+import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import { CrudScreen } from "./crud-screen";
+import { fullName, ORDERS, orderOption, USERS, type UserRef, userOption } from "./options";
+import { PdfLink } from "./pdf-link";
+import { type Option, SearchSelect } from "./search-select";
+
+interface InvoiceRow extends CrudRow {
+  number?: string;
+  /** Euros. */
+  totalAmount: number;
+  user: UserRef | null;
+  order: { id: number; total: number } | null;
+  pdfPath: string | null;
+  paymentId: string | null;
+}
+
+interface InvoiceValues {
+  totalAmount: string;
+  user: Option | null;
+  order: Option | null;
+  pdfPath: string;
+  paymentId: string;
+}
+
+const columns: readonly Column<InvoiceRow>[] = [
+  {
+    id: "id",
+    label: "ID",
+    orderBy: "id",
+    cell: ({ id, number }) => <span title={number}>{id}</span>,
+  },
+  {
+    id: "totalAmount",
+    label: "Montant",
+    orderBy: "totalAmount",
+    className: "lg:whitespace-nowrap tabular-nums",
+    cell: ({ totalAmount }) => `${totalAmount} €`,
+  },
+  { id: "user", label: "Utilisateur", cell: ({ user }) => (user ? fullName(user) : "–") },
+  {
+    id: "order",
+    label: "Commande",
+    className: "lg:whitespace-nowrap tabular-nums",
+    cell: ({ order }) => (order ? orderOption(order).label : "–"),
+  },
+  {
+    id: "pdf",
+    label: "PDF",
+    cell: ({ id, pdfPath }) => (pdfPath ? <PdfLink invoiceId={id} path={pdfPath} /> : "Aucun"),
+  },
+  {
+    id: "paymentId",
+    label: "ID Paiement",
+    cell: ({ paymentId }) => <code className="text-xs">{paymentId || "–"}</code>,
+  },
+];
+
+function InvoiceFields({ values, set, problem, row }: FieldsProps<InvoiceRow, InvoiceValues>) {
+  return (
+    <>
+      <TextField
+        type="number"
+        label="Montant"
+        unit="€"
+        min={0}
+        step={0.01}
+        value={values.totalAmount}
+        onChange={({ target }) => set("totalAmount", target.value)}
+        required
+        {...problem("totalAmount")}
+      />
+      <SearchSelect
+        label="Utilisateur"
+        source={USERS}
+        value={values.user}
+        onChange={(user) => set("user", user)}
+        {...problem("user")}
+      />
+      <SearchSelect
+        label="Commande"
+        source={ORDERS}
+        value={values.order}
+        onChange={(order) => set("order", order)}
+        disabled={row !== null}
+        hint={
+          row ? "La commande d’une facture ne change plus." : "Facultative, par son numéro ou id."
+        }
+        placeholder={row ? "Aucune" : "Rechercher…"}
+        {...problem("order")}
+      />
+      <TextField
+        label="Chemin du PDF"
+        value={values.pdfPath}
+        onChange={({ target }) => set("pdfPath", target.value)}
+        required
+        {...problem("pdfPath")}
+      />
+      <TextField
+        label="ID Paiement"
+        value={values.paymentId}
+        onChange={({ target }) => set("paymentId", target.value)}
+        required
+        {...problem("paymentId")}
+      />
+    </>
+  );
+}
+
+const invoices: CrudEntity<InvoiceRow, InvoiceValues> = {
+  path: "/api/admin/invoices",
+  heading: "Gestion des factures (CRUD)",
+  addLabel: "Ajouter une facture",
+  editTitle: "Modifier la facture",
+  emptyText: "Aucune facture trouvée.",
+  deleteQuestion: "Supprimer cette facture ?",
+  saveFailed: "Erreur lors de la sauvegarde de la facture.",
+  searchHint: "Client, numéro, paiement",
+  historyName: "Invoice",
+  fileName: "factures",
+  columns,
+  filters: [
+    { kind: "date", name: "date[after]", label: "Du" },
+    { kind: "date", name: "date[before]", label: "Au" },
+  ],
+  newValues: () => ({ totalAmount: "", user: null, order: null, pdfPath: "", paymentId: "" }),
+  valuesOf: ({ totalAmount, user, order, pdfPath, paymentId }) => ({
+    totalAmount: String(totalAmount),
+    user: user && userOption(user),
+    order: order && orderOption(order),
+    pdfPath: pdfPath ?? "",
+    paymentId: paymentId ?? "",
+  }),
+  labels: {
+    totalAmount: "Montant",
+    user: "Utilisateur",
+    order: "Commande",
+    pdfPath: "Chemin du PDF",
+    paymentId: "ID Paiement",
+  },
+  check: (values) =>
+    (["totalAmount", "user", "pdfPath", "paymentId"] as const)
+      .filter((field) => isEmpty(values[field]))
+      .map((field) => ({ field, message: ALL_FIELDS_REQUIRED })),
+  request: ({ totalAmount, user, order, pdfPath, paymentId }, row) => ({
+    method: row ? "PUT" : "POST",
+    path: row ? `/api/admin/invoices_update/${row.id}` : "/api/admin/invoices_create",
+    json: {
+      totalAmount: Number(totalAmount),
+      user: user?.id,
+      pdfPath,
+      paymentId,
+      ...(!row && order && { order: order.id }),
+    },
+  }),
+  deletePath: ({ id }) => `/api/admin/invoices_delete/${id}`,
+  Fields: InvoiceFields,
+};
+
+const isEmpty = (value: string | Option | null) =>
+  typeof value === "string" ? value.trim() === "" : value === null;
+
+export function InvoicesScreen() {
+  return <CrudScreen entity={invoices} />;
+}

@@ -1,0 +1,65 @@
+import type { Option, OptionSource } from "./search-select";
+
+// What the forms and filters choose from, and how a choice is called.
+
+export interface UserRef {
+  id: number;
+  /** Family name. */
+  name: string;
+  /** Given name. */
+  lastname: string;
+  email?: string;
+}
+
+interface ProductRef {
+  id: number;
+  name: string;
+}
+
+interface LabelRef {
+  id: number;
+  name: string;
+  color: string;
+}
+
+interface OrderRef {
+  id: number;
+  total: number;
+}
+
+/** "Martin Camille": family name and given name, as tables show them. */
+export const fullName = ({ name, lastname }: Pick<UserRef, "name" | "lastname">) =>
+  `${name} ${lastname}`;
+
+export const userOption = (user: UserRef): Option => ({
+  id: user.id,
+  label: fullName(user),
+  ...(user.email && { detail: user.email }),
+});
+
+export const productOption = ({ id, name }: ProductRef): Option => ({
+  id,
+  label: name,
+  detail: `#${id}`,
+});
+
+export const labelOption = ({ id, name, color }: LabelRef): Option => ({ id, label: name, color });
+
+export const orderOption = ({ id, total }: OrderRef): Option => ({
+  id,
+  label: `#${id} - ${total} €`,
+});
+
+export const USERS: OptionSource = { path: "/api/users", toOption: userOption };
+export const USERS_WITHOUT_CART: OptionSource = {
+  path: "/api/users-without-cart",
+  toOption: userOption,
+};
+export const PRODUCTS: OptionSource = { path: "/api/products", toOption: productOption };
+export const CATEGORIES: OptionSource = { path: "/api/categories", toOption: labelOption };
+export const TAGS: OptionSource = { path: "/api/tags", toOption: labelOption };
+export const ORDERS: OptionSource = { path: "/api/orders", toOption: orderOption };
+
+/** The address of an item, as relations are written. */
+export const iriOf = (path: string, option: Option | null) =>
+  option ? `${path}/${option.id}` : null;

@@ -1,0 +1,122 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { CloseIcon, PlusIcon } from "@/components/ui/icons";
+import { centsFromEuros } from "@/lib/money";
+import { PRODUCTS } from "./options";
+import { type Option, SearchSelect } from "./search-select";
+
+// Products and how many of each: the lines of carts and orders.
+
+/** A product as carts and orders show it. */
+export interface ItemProduct {
+  /** Null where it has left the shop since. */
+  id: number | null;
+  name: string;
+  description?: string | null;
+  /** Euros. */
+  price: number;
+  image?: string | null;
+}
+
+export interface Item {
+  product: ItemProduct | null;
+  quantity: number;
+}
+
+export interface ItemValues {
+  /** Tells lines apart while none has a product yet. */
+  key: string;
+  product: Option | null;
+  quantity: string;
+}
+
+let lastKey = 0;
+
+/** A new line: no product, one piece. */
+export function newItem(): ItemValues {
+  lastKey += 1;
+  return { key: `new-${lastKey}`, product: null, quantity: "1" };
+}
+
+export const itemValues = ({ product, quantity }: Item, index: number): ItemValues => ({
+  key: `line-${index}`,
+  product: product?.id ? { id: product.id, label: product.name } : null,
+  quantity: String(quantity),
+});
+
+export const isComplete = ({ product, quantity }: ItemValues) =>
+  product !== null && Number.isInteger(Number(quantity)) && Number(quantity) >= 1;
+
+const twoDecimals = new Intl.NumberFormat("fr-FR", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  useGrouping: false,
+});
+
+/** "12,50 €": two decimals and a comma, as carts and orders show money. */
+export const commaPrice = (euros: number) =>
+  `${twoDecimals.format((centsFromEuros(euros) ?? Math.round(euros * 100)) / 100)} €`;
+
+interface ItemFieldsProps {
+  items: readonly ItemValues[];
+  onChange: (items: ItemValues[]) => void;
+  errorId?: string | undefined;
+}
+
+export function ItemFields({ items, onChange, errorId }: ItemFieldsProps) {
+  const change = (key: string, part: Partial<ItemValues>) =>
+    onChange(items.map((item) => (item.key === key ? { ...item, ...part } : item)));
+  return (
+    <fieldset
+      className="flex flex-col gap-3 rounded-md border border-line p-4"
+      aria-describedby={errorId}
+    >
+      <legend className="px-1 font-medium text-sm">Articles</legend>
+      {items.map((item, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset says too much
+        <div
+          key={item.key}
+          role="group"
+          aria-label={`Article ${index + 1}`}
+          className="grid grid-cols-[1fr_5rem_auto] items-end gap-3"
+        >
+          <SearchSelect
+            label="Produit"
+            source={PRODUCTS}
+            value={item.product}
+            onChange={(product) => change(item.key, { product })}
+            errorId={errorId && !item.product ? errorId : undefined}
+          />
+          <TextField
+            type="number"
+            label="Quantité"
+            min={1}
+            step={1}
+            value={item.quantity}
+            onChange={({ target }) => change(item.key, { quantity: target.value })}
+            errorId={errorId && !(Number(item.quantity) >= 1) ? errorId : undefined}
+          />
+          <button
+            type="button"
+            aria-label={`Retirer l’article ${index + 1}`}
+            className="grid size-11 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
+            onClick={() => onChange(items.filter(({ key }) => key !== item.key))}
+          >
+            <CloseIcon size={18} />
+          </button>
+        </div>
+      ))}
+      <Button
+        variant="secondary"
+        size="sm"
+        className="w-fit"
+        onClick={() => onChange([...items, newItem()])}
+      >
+        <PlusIcon size={16} />
+        Ajouter un article
+      </Button>
+    </fieldset>
+  );
+}

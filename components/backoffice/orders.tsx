@@ -1,0 +1,286 @@
+"use client";
+
+import { TextField } from "@/components/ui/field";
+import type { Problem } from "@/lib/backoffice/rules";
+import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
+import { formatDateTime } from "@/lib/dates";
+import { centsFromEuros, eurosFromCents } from "@/lib/money";
+import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import { CrudScreen } from "./crud-screen";
+import { fullName, USERS, type UserRef, userOption } from "./options";
+import {
+  commaPrice,
+  type Item,
+  ItemFields,
+  type ItemValues,
+  isComplete,
+  itemValues,
+} from "./order-items";
+import { PdfLink } from "./pdf-link";
+import { type Option, SearchSelect } from "./search-select";
+
+interface OrderRow extends CrudRow {
+  number?: string;
+  /** Null after the account was erased. */
+  user: UserRef | null;
+  orderItems: readonly Item[];
+  /** Euros. */
+  total: number;
+  /** ISO 8601. */
+  date: string;
+  shippingAddress: {
+    shippingStreet: string;
+    shippingCity: string;
+    shippingPostalCode: string;
+  } | null;
+  billingAddress: { billingStreet: string; billingCity: string; billingPostalCode: string } | null;
+  invoice_pdf_path: string | null;
+  invoiceId?: number | null;
+}
+
+const ADDRESS_FIELDS = [
+  ["shippingStreet", "Rue (livraison)"],
+  ["shippingPostalCode", "Code postal (livraison)"],
+  ["shippingCity", "Ville (livraison)"],
+  ["billingStreet", "Rue (facturation)"],
+  ["billingPostalCode", "Code postal (facturation)"],
+  ["billingCity", "Ville (facturation)"],
+] as const;
+
+type AddressField = (typeof ADDRESS_FIELDS)[number][0];
+
+interface OrderValues extends Record<AddressField, string> {
+  user: Option | null;
+  orderItems: readonly ItemValues[];
+  total: string;
+  invoice_pdf_path: string;
+}
+
+/** The invoice's id: the file is named by it. */
+function invoiceIdOf({ id, invoiceId, invoice_pdf_path: path }: OrderRow): number {
+  return invoiceId ?? (Number(/\/invoices\/(\d+)\//.exec(path ?? "")?.[1]) || id);
+}
+
+const columns: readonly Column<OrderRow>[] = [
+  {
+    id: "id",
+    label: "ID",
+    orderBy: "id",
+    cell: ({ id, number }) => <span title={number}>{id}</span>,
+  },
+  {
+    id: "user",
+    label: "Utilisateur",
+    className: "lg:min-w-40",
+    cell: ({ user }) =>
+      user ? (
+        <>
+          <p className="font-medium">{fullName(user)}</p>
+          <p className="text-muted">{user.email}</p>
+        </>
+      ) : (
+        "–"
+      ),
+  },
+  {
+    id: "orderItems",
+    label: "Articles",
+    className: "lg:min-w-64",
+    cell: ({ orderItems }) => (
+      <ul>
+        {orderItems.map(({ product, quantity }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and do not move
+          <li key={index} className="flex justify-between gap-3">
+            <span>
+              {product?.name ?? "Produit supprimé"} × {quantity}
+            </span>
+            <span className="shrink-0 text-muted tabular-nums">
+              {product && commaPrice(product.price)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    id: "total",
+    label: "Total",
+    orderBy: "total",
+    className: "lg:whitespace-nowrap tabular-nums font-medium",
+    cell: ({ total }) => commaPrice(total),
+  },
+  {
+    id: "date",
+    label: "Date",
+    orderBy: "date",
+    className: "lg:min-w-28 tabular-nums",
+    cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>,
+  },
+  {
+    id: "shippingAddress",
+    label: "Adresse livraison",
+    className: "lg:min-w-40",
+    cell: ({ shippingAddress: address }) =>
+      address
+        ? `${address.shippingStreet}, ${address.shippingPostalCode} ${address.shippingCity}`
+        : "–",
+  },
+  {
+    id: "billingAddress",
+    label: "Adresse facturation",
+    className: "lg:min-w-40",
+    cell: ({ billingAddress: address }) =>
+      address
+        ? `${address.billingStreet}, ${address.billingPostalCode} ${address.billingCity}`
+        : "–",
+  },
+  {
+    id: "invoice",
+    label: "Facture",
+    cell: (order) =>
+      order.invoice_pdf_path ? (
+        <PdfLink invoiceId={invoiceIdOf(order)} path={order.invoice_pdf_path} />
+      ) : (
+        "Aucune"
+      ),
+  },
+];
+
+function OrderFields({ values, set, problem }: FieldsProps<OrderRow, OrderValues>) {
+  return (
+    <>
+      <SearchSelect
+        label="Utilisateur"
+        source={USERS}
+        value={values.user}
+        onChange={(user) => set("user", user)}
+        {...problem("user")}
+      />
+      <ItemFields
+        items={values.orderItems}
+        onChange={(items) => set("orderItems", items)}
+        errorId={problem("orderItems").errorId}
+      />
+      <TextField
+        type="number"
+        label="Total"
+        unit="€"
+        min={0}
+        step={0.01}
+        className="sm:max-w-56"
+        value={values.total}
+        onChange={({ target }) => set("total", target.value)}
+        required
+        {...problem("total")}
+      />
+      {(["shipping", "billing"] as const).map((kind) => (
+        <fieldset
+          key={kind}
+          className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-[2fr_1fr_1.5fr]"
+        >
+          <legend className="px-1 font-medium text-sm">
+            {kind === "shipping" ? "Adresse livraison" : "Adresse facturation"}
+          </legend>
+          {ADDRESS_FIELDS.filter(([name]) => name.startsWith(kind)).map(([name, label]) => (
+            <TextField
+              key={name}
+              label={label}
+              value={values[name]}
+              onChange={({ target }) => set(name, target.value)}
+              required
+              {...problem(name)}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <TextField
+        label="Chemin du PDF de la facture"
+        value={values.invoice_pdf_path}
+        onChange={({ target }) => set("invoice_pdf_path", target.value)}
+        required
+        {...problem("invoice_pdf_path")}
+      />
+    </>
+  );
+}
+
+function check(values: OrderValues): Problem[] {
+  const addressFields = ADDRESS_FIELDS.map(([name]) => name);
+  const empty: (keyof OrderValues)[] = (
+    ["total", ...addressFields, "invoice_pdf_path"] as const
+  ).filter((field) => values[field].trim() === "");
+  if (!values.user) empty.unshift("user");
+  if (values.orderItems.length === 0 || !values.orderItems.every(isComplete))
+    empty.push("orderItems");
+  return empty.map((field) => ({ field, message: ALL_FIELDS_REQUIRED }));
+}
+
+const orders: CrudEntity<OrderRow, OrderValues> = {
+  path: "/api/admin_orders",
+  heading: "Gestion des commandes (CRUD)",
+  addLabel: "Ajouter une commande",
+  editTitle: "Modifier la commande",
+  emptyText: "Aucune commande trouvée.",
+  deleteQuestion: "Supprimer cette commande ?",
+  saveFailed: "Erreur lors de la sauvegarde de la commande.",
+  searchHint: "Client, numéro",
+  historyName: "Order",
+  fileName: "commandes",
+  formSize: "lg",
+  columns,
+  filters: [
+    { kind: "date", name: "date[after]", label: "Du" },
+    { kind: "date", name: "date[before]", label: "Au" },
+  ],
+  newValues: () => ({
+    user: null,
+    orderItems: [],
+    total: "",
+    shippingStreet: "",
+    shippingCity: "",
+    shippingPostalCode: "",
+    billingStreet: "",
+    billingCity: "",
+    billingPostalCode: "",
+    invoice_pdf_path: "",
+  }),
+  valuesOf: (row) => ({
+    user: row.user && userOption(row.user),
+    orderItems: row.orderItems.map(itemValues),
+    total: String(eurosFromCents(centsFromEuros(row.total) ?? 0)),
+    shippingStreet: row.shippingAddress?.shippingStreet ?? "",
+    shippingCity: row.shippingAddress?.shippingCity ?? "",
+    shippingPostalCode: row.shippingAddress?.shippingPostalCode ?? "",
+    billingStreet: row.billingAddress?.billingStreet ?? "",
+    billingCity: row.billingAddress?.billingCity ?? "",
+    billingPostalCode: row.billingAddress?.billingPostalCode ?? "",
+    invoice_pdf_path: row.invoice_pdf_path ?? "",
+  }),
+  labels: {
+    user: "Utilisateur",
+    orderItems: "Articles",
+    total: "Total",
+    ...(Object.fromEntries(ADDRESS_FIELDS) as Record<AddressField, string>),
+    invoice_pdf_path: "Chemin du PDF de la facture",
+  },
+  check,
+  request: ({ user, orderItems, total, ...rest }, row) => ({
+    method: row ? "PUT" : "POST",
+    path: row ? `/api/admin_orders/${row.id}` : "/api/admin_orders",
+    json: {
+      ...rest,
+      user: String(user?.id),
+      orderItems: orderItems.map(({ product, quantity }) => ({
+        product: String(product?.id),
+        quantity: Number(quantity),
+      })),
+      total: Number(total),
+    },
+  }),
+  deletePath: ({ id }) => `/api/admin_orders/${id}`,
+  Fields: OrderFields,
+};
+
+export function OrdersScreen() {
+  return <CrudScreen entity={orders} />;
+}

@@ -1,0 +1,497 @@
+"use client";
+
+import { useState } from "react";
+import { ProductImage } from "@/components/catalogue/product-image";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
+import { SelectField, TextareaField, TextField } from "@/components/ui/field";
+import { CloseIcon } from "@/components/ui/icons";
+import type { Problem } from "@/lib/backoffice/rules";
+import { formatDateTime } from "@/lib/dates";
+import { centsFromEuros, formatEuros } from "@/lib/money";
+import { REQUIRED } from "@/lib/text-field";
+import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import { CrudScreen, ViewLink } from "./crud-screen";
+import { CATEGORIES, iriOf, labelOption, TAGS } from "./options";
+import { PictureUpload } from "./picture-upload";
+import { type Option, SearchMultiSelect, SearchSelect } from "./search-select";
+
+interface Label {
+  id: number;
+  name: string;
+  color: string;
+}
+
+type ProductType = "physical" | "digital";
+
+interface ProductRow extends CrudRow {
+  productType: ProductType;
+  name: string;
+  description: string;
+  /** Euros. */
+  price: number;
+  image: string | null;
+  defaultCategory: Label;
+  categories: readonly Label[];
+  tags: readonly Label[];
+  downloadLink?: string | null;
+  /** Ko. */
+  filesize: number | null;
+  filetype: string | null;
+  characteristics: Readonly<Record<string, string>> | null;
+  createdAt: string | null;
+}
+
+interface Characteristic {
+  name: string;
+  value: string;
+}
+
+interface ProductValues {
+  name: string;
+  description: string;
+  price: string;
+  image: string;
+  type: ProductType;
+  categories: readonly Option[];
+  defaultCategory: Option | null;
+  tags: readonly Option[];
+  downloadLink: string;
+  filesize: string;
+  filetype: string;
+  characteristics: readonly Characteristic[];
+}
+
+const NO_CATEGORY = "Veuillez sélectionner une catégorie par défaut.";
+const NO_FILE_SIZE = "Veuillez renseigner une taille de fichier valide pour un produit digital.";
+
+const TYPE_LABELS: Record<ProductType, string> = { digital: "Digital", physical: "Physique" };
+
+const columns: readonly Column<ProductRow>[] = [
+  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
+  {
+    id: "image",
+    label: "Image",
+    cell: ({ image, name }) => (
+      <ProductImage
+        image={image}
+        alt={name}
+        use="thumbnail"
+        className="size-12 max-w-none rounded-sm bg-surface object-cover"
+      />
+    ),
+  },
+  {
+    id: "name",
+    label: "Nom",
+    orderBy: "name",
+    className: "lg:min-w-44 font-medium",
+    cell: ({ name }) => name,
+  },
+  {
+    id: "description",
+    label: "Description",
+    className: "lg:min-w-64",
+    cell: ({ description }) => <p className="line-clamp-3">{description}</p>,
+  },
+  {
+    id: "price",
+    label: "Prix",
+    orderBy: "price",
+    className: "lg:whitespace-nowrap lg:text-right tabular-nums",
+    cell: ({ price }) => formatEuros(centsFromEuros(price) ?? 0),
+  },
+  {
+    id: "type",
+    label: "Type",
+    cell: ({ productType }) => (
+      <Badge tone={productType === "digital" ? "accent" : "neutral"}>
+        {TYPE_LABELS[productType]}
+      </Badge>
+    ),
+  },
+  {
+    id: "categories",
+    label: "Catégories",
+    className: "lg:min-w-36",
+    cell: ({ categories }) => <Chips labels={categories} />,
+  },
+  {
+    id: "defaultCategory",
+    label: "Catégorie par défaut",
+    cell: ({ defaultCategory }) => defaultCategory.name,
+  },
+  {
+    id: "tags",
+    label: "Tags",
+    className: "lg:min-w-36",
+    cell: ({ tags }) => <Chips labels={tags} />,
+  },
+  {
+    id: "downloadLink",
+    label: "Lien de téléchargement",
+    className: "lg:min-w-44",
+    cell: ({ downloadLink }) => downloadLink || "–",
+  },
+  {
+    id: "filesize",
+    label: "Taille du fichier",
+    className: "lg:whitespace-nowrap tabular-nums",
+    cell: ({ filesize }) => (filesize === null ? "–" : `${filesize} Ko`),
+  },
+  { id: "filetype", label: "Type de fichier", cell: ({ filetype }) => filetype || "–" },
+  {
+    id: "characteristics",
+    label: "Caractéristiques",
+    className: "lg:min-w-52",
+    cell: ({ characteristics }) =>
+      characteristics && Object.keys(characteristics).length > 0 ? (
+        <ul>
+          {Object.entries(characteristics).map(([name, value]) => (
+            <li key={name}>
+              <span className="text-muted">{name} :</span> {value}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        "–"
+      ),
+  },
+  {
+    id: "createdAt",
+    label: "Date de création",
+    orderBy: "createdAt",
+    className: "lg:whitespace-nowrap tabular-nums",
+    cell: ({ createdAt }) => (createdAt ? formatDateTime(createdAt) : "–"),
+  },
+];
+
+function Chips({ labels }: { labels: readonly Label[] }) {
+  if (labels.length === 0) return "–";
+  return (
+    <span className="flex flex-wrap gap-1">
+      {labels.map(({ id, name, color }) => (
+        <Chip key={id} color={color}>
+          {name}
+        </Chip>
+      ))}
+    </span>
+  );
+}
+
+function ProductFields({
+  values,
+  set,
+  problem,
+  setWaiting,
+}: FieldsProps<ProductRow, ProductValues>) {
+  return (
+    <>
+      <TextField
+        label="Nom"
+        value={values.name}
+        onChange={({ target }) => set("name", target.value)}
+        required
+        {...problem("name")}
+      />
+      <TextareaField
+        label="Description"
+        rows={4}
+        value={values.description}
+        onChange={({ target }) => set("description", target.value)}
+        required
+        {...problem("description")}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          type="number"
+          label="Prix"
+          unit="€"
+          min={0}
+          step={0.01}
+          value={values.price}
+          onChange={({ target }) => set("price", target.value)}
+          required
+          {...problem("price")}
+        />
+        <SelectField
+          label="Type"
+          value={values.type}
+          onChange={({ target }) =>
+            set("type", target.value === "digital" ? "digital" : "physical")
+          }
+        >
+          <option value="physical">Physique</option>
+          <option value="digital">Digital</option>
+        </SelectField>
+      </div>
+      <PictureUpload
+        label="Image"
+        value={values.image}
+        onChange={(image) => set("image", image)}
+        onBusy={setWaiting}
+        {...problem("image")}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <SearchSelect
+          label="Catégorie par défaut"
+          source={CATEGORIES}
+          value={values.defaultCategory}
+          onChange={(option) => set("defaultCategory", option)}
+          {...problem("defaultCategory")}
+        />
+        <SearchMultiSelect
+          label="Catégories"
+          source={CATEGORIES}
+          value={values.categories}
+          onChange={(options) => set("categories", options)}
+          {...problem("categories")}
+        />
+        <SearchMultiSelect
+          label="Tags"
+          source={TAGS}
+          value={values.tags}
+          onChange={(options) => set("tags", options)}
+          {...problem("tags")}
+        />
+      </div>
+      {values.type === "digital" ? (
+        <>
+          <TextField
+            label="Lien de téléchargement"
+            value={values.downloadLink}
+            onChange={({ target }) => set("downloadLink", target.value)}
+            optional
+            {...problem("downloadLink")}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              type="number"
+              label="Taille du fichier (Ko)"
+              min={1}
+              step={1}
+              value={values.filesize}
+              onChange={({ target }) => set("filesize", target.value)}
+              {...problem("filesize")}
+            />
+            <TextField
+              label="Type de fichier"
+              value={values.filetype}
+              onChange={({ target }) => set("filetype", target.value)}
+              optional
+              {...problem("filetype")}
+            />
+          </div>
+        </>
+      ) : (
+        <Characteristics
+          value={values.characteristics}
+          onChange={(next) => set("characteristics", next)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Names and values, added one at a time, and only where both say something. */
+function Characteristics({
+  value,
+  onChange,
+}: {
+  value: readonly Characteristic[];
+  onChange: (next: Characteristic[]) => void;
+}) {
+  const [name, setName] = useState("");
+  const [text, setText] = useState("");
+
+  function add() {
+    const next = { name: name.trim(), value: text.trim() };
+    if (next.name === "" || next.value === "") return;
+    // A name stands once: the new value takes the old one's place.
+    onChange([...value.filter((each) => each.name !== next.name), next]);
+    setName("");
+    setText("");
+  }
+
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
+      <legend className="px-1 font-medium text-sm">Caractéristiques</legend>
+      {value.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {value.map((each) => (
+            <li
+              key={each.name}
+              className="flex items-center justify-between gap-3 rounded-md bg-surface py-1 pr-1 pl-3 text-sm"
+            >
+              <span>
+                <span className="text-muted">{each.name} :</span> {each.value}
+              </span>
+              <button
+                type="button"
+                aria-label={`Retirer ${each.name}`}
+                className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-surface-strong"
+                onClick={() => onChange(value.filter(({ name: other }) => other !== each.name))}
+              >
+                <CloseIcon size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears what is typed in its fields */}
+      <div
+        className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]"
+        onKeyDown={(event) => {
+          // Enter adds the characteristic; it does not send the form.
+          if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          add();
+        }}
+      >
+        <TextField
+          label="Nom de la caractéristique"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextField
+          label="Valeur de la caractéristique"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button variant="secondary" onClick={add}>
+          Ajouter la caractéristique
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function check(values: ProductValues): Problem[] {
+  const problems: Problem[] = (["name", "description", "price"] as const)
+    .filter((field) => values[field].trim() === "")
+    .map((field) => ({ field, message: REQUIRED }));
+  if (!values.defaultCategory) problems.push({ field: "defaultCategory", message: NO_CATEGORY });
+  if (values.type === "digital" && !(Number(values.filesize) > 0))
+    problems.push({ field: "filesize", message: NO_FILE_SIZE });
+  return problems;
+}
+
+const request: CrudEntity<ProductRow, ProductValues>["request"] = (values, row) => {
+  const { name, price, description, image, type } = values;
+  const path = `/api/${type}_products`;
+  const kind =
+    type === "digital"
+      ? {
+          downloadLink: values.downloadLink,
+          filesize: values.filesize === "" ? null : Number(values.filesize),
+          filetype: values.filetype,
+        }
+      : {
+          characteristics: Object.fromEntries(
+            values.characteristics.map((each) => [each.name, each.value]),
+          ),
+        };
+  return {
+    method: row ? "PUT" : "POST",
+    path: row ? `${path}/${row.id}` : path,
+    json: {
+      name,
+      price: Number(price),
+      description,
+      image: image || null,
+      defaultCategory: iriOf("/api/categories", values.defaultCategory),
+      categories: values.categories.map((option) => iriOf("/api/categories", option)),
+      tags: values.tags.map((option) => iriOf("/api/tags", option)),
+      product_type: type,
+      ...kind,
+    },
+  };
+};
+
+const products: CrudEntity<ProductRow, ProductValues> = {
+  path: "/api/products",
+  heading: "Gestion des produits (CRUD)",
+  addLabel: "Ajouter un produit",
+  editTitle: "Modifier le produit",
+  emptyText: "Aucun produit trouvé.",
+  deleteQuestion: "Supprimer ce produit ?",
+  saveFailed: "Erreur lors de la sauvegarde du produit.",
+  searchHint: "Nom, description",
+  historyName: "Product",
+  fileName: "produits",
+  formSize: "lg",
+  columns,
+  filters: [
+    {
+      kind: "choice",
+      name: "type",
+      label: "Type",
+      options: [
+        { value: "physical", label: "Physique" },
+        { value: "digital", label: "Digital" },
+      ],
+    },
+    { kind: "search", name: "category", label: "Catégorie", source: CATEGORIES },
+    {
+      kind: "choice",
+      name: "withoutImage",
+      label: "Image",
+      options: [{ value: "true", label: "Sans image" }],
+    },
+  ],
+  newValues: () => ({
+    name: "",
+    description: "",
+    price: "",
+    image: "",
+    type: "physical",
+    categories: [],
+    defaultCategory: null,
+    tags: [],
+    downloadLink: "",
+    filesize: "",
+    filetype: "",
+    characteristics: [],
+  }),
+  valuesOf: (row) => ({
+    name: row.name,
+    description: row.description,
+    price: String(row.price),
+    image: row.image ?? "",
+    type: row.productType,
+    categories: row.categories.map(labelOption),
+    defaultCategory: labelOption(row.defaultCategory),
+    tags: row.tags.map(labelOption),
+    downloadLink: row.downloadLink ?? "",
+    filesize: row.filesize === null ? "" : String(row.filesize),
+    filetype: row.filetype ?? "",
+    characteristics: Object.entries(row.characteristics ?? {}).map(([name, value]) => ({
+      name,
+      value,
+    })),
+  }),
+  labels: {
+    name: "Nom",
+    description: "Description",
+    price: "Prix",
+    image: "Image",
+    type: "Type",
+    categories: "Catégories",
+    defaultCategory: "Catégorie par défaut",
+    tags: "Tags",
+    downloadLink: "Lien de téléchargement",
+    filesize: "Taille du fichier (Ko)",
+    filetype: "Type de fichier",
+    characteristics: "Caractéristiques",
+  },
+  check,
+  request,
+  deletePath: ({ id }) => `/api/products/${id}`,
+  Fields: ProductFields,
+  rowActions: ({ id }) => <ViewLink href={`/product/${id}`} label="Voir" />,
+};
+
+export function ProductsScreen() {
+  return <CrudScreen entity={products} />;
+}

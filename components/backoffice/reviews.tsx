@@ -1,0 +1,285 @@
+"use client";
+
+import { Ban, Check } from "lucide-react";
+import Link from "next/link";
+import type { CSSProperties } from "react";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { SelectField, TextareaField, TextField } from "@/components/ui/field";
+import { StarsInput } from "@/components/ui/stars";
+import { saveRow } from "@/lib/backoffice/client";
+import type { Problem } from "@/lib/backoffice/rules";
+import { REQUIRED } from "@/lib/text-field";
+import type { ActionTools, Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import { CrudScreen, RowButton } from "./crud-screen";
+import {
+  fullName,
+  iriOf,
+  PRODUCTS,
+  productOption,
+  USERS,
+  type UserRef,
+  userOption,
+} from "./options";
+import { type Option, SearchSelect } from "./search-select";
+
+type ReviewStatus = "PENDING" | "VALIDATED" | "REJECTED";
+
+interface ReviewRow extends CrudRow {
+  content: string;
+  rating: number;
+  product: { id: number; name: string };
+  user: UserRef | null;
+  status: ReviewStatus;
+  rejectionReason?: string | null;
+  /** ISO 8601. */
+  datePublication: string;
+}
+
+interface ReviewValues {
+  product: Option | null;
+  user: Option | null;
+  rating: number;
+  content: string;
+  status: ReviewStatus;
+  rejectionReason: string;
+}
+
+const STATUSES: Record<ReviewStatus, { label: string; tone: BadgeTone }> = {
+  PENDING: { label: "En attente", tone: "warning" },
+  VALIDATED: { label: "Validé", tone: "success" },
+  REJECTED: { label: "Rejeté", tone: "danger" },
+};
+
+const STATUS_CHOICES = (Object.keys(STATUSES) as ReviewStatus[]).map((value) => ({
+  value,
+  label: STATUSES[value].label,
+}));
+
+const isStatus = (text: string): text is ReviewStatus => text in STATUSES;
+
+const columns: readonly Column<ReviewRow>[] = [
+  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
+  {
+    id: "product",
+    label: "Produit",
+    className: "lg:min-w-40",
+    cell: ({ product }) => (
+      <Link href={`/product/${product.id}`} prefetch={false} className="link">
+        {product.name}
+      </Link>
+    ),
+  },
+  { id: "user", label: "Utilisateur", cell: ({ user }) => (user ? fullName(user) : "–") },
+  {
+    id: "rating",
+    label: "Note",
+    orderBy: "rating",
+    className: "lg:whitespace-nowrap",
+    cell: ({ rating }) => (
+      <span className="inline-flex items-center gap-1.5">
+        <span
+          aria-hidden="true"
+          className="stars"
+          style={{ "--rating": rating } as CSSProperties}
+        />
+        {rating}/5
+      </span>
+    ),
+  },
+  {
+    id: "content",
+    label: "Contenu",
+    className: "lg:min-w-72",
+    cell: ({ content }) => <p className="whitespace-pre-line">{content}</p>,
+  },
+  {
+    id: "status",
+    label: "Statut",
+    cell: ({ status, rejectionReason }) => (
+      <>
+        <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+        {rejectionReason && <p className="mt-1 text-muted text-xs">Motif : {rejectionReason}</p>}
+      </>
+    ),
+  },
+  {
+    id: "datePublication",
+    label: "Date",
+    orderBy: "datePublication",
+    className: "lg:whitespace-nowrap tabular-nums",
+    cell: ({ datePublication }) => datePublication.slice(0, 10),
+  },
+];
+
+function ReviewFields({ values, set, problem }: FieldsProps<ReviewRow, ReviewValues>) {
+  return (
+    <>
+      <SearchSelect
+        label="Produit"
+        source={PRODUCTS}
+        value={values.product}
+        onChange={(product) => set("product", product)}
+        {...problem("product")}
+      />
+      <SearchSelect
+        label="Utilisateur"
+        source={USERS}
+        value={values.user}
+        onChange={(user) => set("user", user)}
+        {...problem("user")}
+      />
+      <StarsInput
+        legend="Note"
+        name="rating"
+        value={values.rating}
+        onChange={({ target }) => set("rating", Number(target.value))}
+        error={problem("rating").error ?? null}
+      />
+      <TextareaField
+        label="Contenu"
+        value={values.content}
+        onChange={({ target }) => set("content", target.value)}
+        required
+        {...problem("content")}
+      />
+      <SelectField
+        label="Statut"
+        value={values.status}
+        onChange={({ target }) => isStatus(target.value) && set("status", target.value)}
+        {...problem("status")}
+      >
+        {STATUS_CHOICES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {values.status === "REJECTED" && (
+        <TextField
+          label="Motif du rejet"
+          optional
+          value={values.rejectionReason}
+          onChange={({ target }) => set("rejectionReason", target.value)}
+          {...problem("rejectionReason")}
+        />
+      )}
+    </>
+  );
+}
+
+function check(values: ReviewValues): Problem[] {
+  const problems: Problem[] = (["product", "user"] as const)
+    .filter((field) => values[field] === null)
+    .map((field) => ({ field, message: REQUIRED }));
+  if (values.content.trim() === "") problems.push({ field: "content", message: REQUIRED });
+  return problems;
+}
+
+/** Moderation in one request; nothing but the status changes. */
+const setStatus = ({ id, version }: ReviewRow, status: ReviewStatus) =>
+  saveRow({
+    method: "PUT",
+    path: `/api/reviews/${id}`,
+    json: { status, ...(version !== undefined && { version }) },
+  });
+
+function ModerationButtons({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
+  const isBusy = tools.isBusy(review.id);
+  const moderate = (status: ReviewStatus, done: string) =>
+    tools.change(review.id, () => setStatus(review, status), done);
+  return (
+    <>
+      {review.status !== "VALIDATED" && (
+        <RowButton
+          label="Valider"
+          disabled={isBusy}
+          className="hover:text-success"
+          onClick={() => moderate("VALIDATED", "Avis validé.")}
+        >
+          <Check size={18} aria-hidden="true" />
+        </RowButton>
+      )}
+      {review.status !== "REJECTED" && (
+        <RowButton
+          label="Rejeter"
+          disabled={isBusy}
+          className="hover:text-danger"
+          onClick={() =>
+            moderate("REJECTED", "Avis rejeté. « Modifier » permet d’en donner le motif.")
+          }
+        >
+          <Ban size={18} aria-hidden="true" />
+        </RowButton>
+      )}
+    </>
+  );
+}
+
+const reviews: CrudEntity<ReviewRow, ReviewValues> = {
+  path: "/api/reviews",
+  heading: "Gestion des avis (CRUD)",
+  addLabel: "Ajouter un avis",
+  editTitle: "Modifier l'avis",
+  emptyText: "Aucun avis trouvé.",
+  deleteQuestion: "Supprimer cet avis ?",
+  saveFailed: "Erreur lors de la sauvegarde de l'avis.",
+  searchHint: "Contenu, client",
+  historyName: "Review",
+  fileName: "avis",
+  columns,
+  filters: [
+    { kind: "choice", name: "status", label: "Statut", options: STATUS_CHOICES },
+    {
+      kind: "choice",
+      name: "rating",
+      label: "Note",
+      options: ["5", "4", "3", "2", "1", "0"].map((value) => ({ value, label: `${value}/5` })),
+    },
+  ],
+  newValues: () => ({
+    product: null,
+    user: null,
+    rating: 0,
+    content: "",
+    status: "PENDING",
+    rejectionReason: "",
+  }),
+  valuesOf: ({ product, user, rating, content, status, rejectionReason }) => ({
+    product: productOption(product),
+    user: user && userOption(user),
+    rating,
+    content,
+    status,
+    rejectionReason: rejectionReason ?? "",
+  }),
+  labels: {
+    product: "Produit",
+    user: "Utilisateur",
+    rating: "Note",
+    content: "Contenu",
+    status: "Statut",
+    rejectionReason: "Motif du rejet",
+  },
+  check,
+  request: ({ rejectionReason, ...values }, row) => ({
+    method: row ? "PUT" : "POST",
+    path: row ? `/api/reviews/${row.id}` : "/api/reviews",
+    json: {
+      ...values,
+      product: iriOf("/api/products", values.product),
+      user: iriOf("/api/users", values.user),
+      ...(values.status === "REJECTED" && { rejectionReason: rejectionReason || null }),
+    },
+  }),
+  deletePath: ({ id }) => `/api/reviews/${id}`,
+  Fields: ReviewFields,
+  rowActions: (review, tools) => <ModerationButtons review={review} tools={tools} />,
+  bulkActions: [
+    { label: "Valider", run: (review) => setStatus(review, "VALIDATED") },
+    { label: "Rejeter", run: (review) => setStatus(review, "REJECTED") },
+  ],
+};
+
+export function ReviewsScreen() {
+  return <CrudScreen entity={reviews} />;
+}

@@ -1,0 +1,271 @@
+"use client";
+
+import clsx from "clsx";
+import { useCombobox } from "downshift";
+import { useEffect, useId, useRef, useState } from "react";
+import useSWR from "swr";
+import { CloseIcon } from "@/components/ui/icons";
+import { Spinner } from "@/components/ui/spinner";
+import { listRows } from "@/lib/backoffice/client";
+import { useDebounced } from "./use-debounced";
+
+/** What can be chosen: a row of a list, by its name. */
+export interface Option {
+  id: number;
+  label: string;
+  /** Tells namesakes apart. */
+  detail?: string;
+  color?: string;
+}
+
+/** A list of the API that options are searched in. */
+export interface OptionSource {
+  /** With a query of its own, where it has one. */
+  path: string;
+  toOption: (row: never) => Option;
+}
+
+const OPTION_COUNT = 20;
+
+interface ControlProps {
+  id?: string;
+  disabled?: boolean;
+  "aria-invalid"?: boolean | undefined;
+  "aria-describedby"?: string | undefined;
+}
+
+interface SearchSelectProps extends ControlProps {
+  label: string;
+  source: OptionSource;
+  value: Option | null;
+  onChange: (option: Option | null) => void;
+  error?: string | undefined;
+  errorId?: string | undefined;
+  hint?: string;
+  placeholder?: string;
+  /** Options that are chosen already, and not offered again. */
+  without?: readonly number[];
+  hideLabel?: boolean;
+  /** Empties the field after each choice, for the next one. */
+  isRepeating?: boolean;
+  className?: string;
+}
+
+/**
+ * A choice among more rows than a browser should load: what is typed is searched on the server. A
+ * combobox of the ARIA pattern (downshift): arrows, Enter, Escape.
+ */
+export function SearchSelect({
+  label,
+  source,
+  value,
+  onChange,
+  error,
+  errorId,
+  hint,
+  placeholder = "Rechercher…",
+  without = [],
+  hideLabel,
+  isRepeating = false,
+  disabled,
+  className,
+}: SearchSelectProps) {
+  const [text, setText] = useState(value?.label ?? "");
+  const [isOpen, setIsOpen] = useState(false);
+  const noteId = useId();
+  const input = useRef<HTMLInputElement>(null);
+
+  // What is chosen from outside (a value loaded, a form emptied) shows.
+  const chosen = useRef(value);
+  useEffect(() => {
+    if (chosen.current?.id === value?.id && chosen.current?.label === value?.label) return;
+    chosen.current = value;
+    setText(value?.label ?? "");
+  }, [value]);
+
+  const search = useDebounced(text === value?.label ? "" : text.trim(), 250);
+  const { data, isLoading, error: failure } = useOptions({ source, search, isOpen });
+  const items = (data ?? []).filter(({ id }) => !without.includes(id));
+
+  const { getLabelProps, getInputProps, getMenuProps, getItemProps, highlightedIndex } =
+    useCombobox<Option>({
+      items,
+      isOpen,
+      inputValue: text,
+      selectedItem: value,
+      itemToString: (option) => option?.label ?? "",
+      itemToKey: (option) => option?.id,
+      defaultHighlightedIndex: 0,
+      stateReducer: (state, { type, changes }) => {
+        const { stateChangeTypes: kinds } = useCombobox;
+        if (isRepeating && (type === kinds.ItemClick || type === kinds.InputKeyDownEnter))
+          return { ...changes, inputValue: "" };
+        // Leaving the field chooses nothing; Escape closes the list and keeps what is chosen.
+        if (type !== kinds.InputBlur && type !== kinds.InputKeyDownEscape) return changes;
+        return {
+          ...changes,
+          isOpen: false,
+          selectedItem: state.selectedItem,
+          inputValue: state.selectedItem?.label ?? "",
+        };
+      },
+      onIsOpenChange: ({ isOpen: next }) => setIsOpen(next),
+      onInputValueChange: ({ inputValue = "", type }) => {
+        setText(inputValue);
+        if (inputValue === "" && type === useCombobox.stateChangeTypes.InputChange) choose(null);
+      },
+      onSelectedItemChange: ({ selectedItem }) => choose(selectedItem),
+    });
+
+  function choose(option: Option | null) {
+    chosen.current = option;
+    onChange(option);
+  }
+
+  // In a window that scrolls, the list may begin below its edge.
+  const menu = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (isOpen && data) menu.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen, data]);
+
+  return (
+    <div className={clsx("flex flex-col gap-1.5", className)}>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: downshift ties it to the input */}
+      <label {...getLabelProps()} className={clsx("font-medium text-sm", hideLabel && "sr-only")}>
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...getInputProps({ ref: input, disabled, placeholder })}
+          autoComplete="off"
+          aria-invalid={error || errorId ? true : undefined}
+          aria-describedby={clsx((error || hint) && noteId, errorId) || undefined}
+          className="control pr-11"
+        />
+        {isOpen && isLoading && (
+          <Spinner size={18} className="absolute top-3.5 right-3.5 text-muted" />
+        )}
+        {value && !disabled && !(isOpen && isLoading) && (
+          <button
+            type="button"
+            aria-label={`Effacer ${label}`}
+            className="absolute top-1 right-1 grid size-9 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
+            onClick={() => {
+              choose(null);
+              setText("");
+              input.current?.focus();
+            }}
+          >
+            <CloseIcon size={16} />
+          </button>
+        )}
+        <div
+          className={clsx(
+            "absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-md border border-line bg-bg py-1 shadow-overlay",
+            !(isOpen && (items.length > 0 || data || failure)) && "hidden",
+          )}
+        >
+          <ul {...getMenuProps({ ref: menu })}>
+            {isOpen &&
+              items.map((option, index) => (
+                <li
+                  key={option.id}
+                  {...getItemProps({ item: option, index })}
+                  className={clsx(
+                    "flex cursor-pointer flex-wrap items-center gap-x-2 px-3.5 py-2 text-sm",
+                    index === highlightedIndex && "bg-accent-soft",
+                    option.id === value?.id && "font-medium",
+                  )}
+                >
+                  {option.color && <Swatch color={option.color} />}
+                  <span>{option.label}</span>
+                  {option.detail && <span className="text-muted">{option.detail}</span>}
+                </li>
+              ))}
+          </ul>
+          {isOpen && items.length === 0 && (
+            <p role="status" className="px-3.5 py-2 text-muted text-sm">
+              {failure ? "La recherche a échoué." : "Aucun résultat."}
+            </p>
+          )}
+        </div>
+      </div>
+      {(error || hint) && (
+        <p id={noteId} className={clsx("text-sm", error ? "text-danger" : "text-muted")}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useOptions({
+  source,
+  search,
+  isOpen,
+}: {
+  source: OptionSource;
+  search: string;
+  isOpen: boolean;
+}) {
+  const query = new URLSearchParams({ itemsPerPage: String(OPTION_COUNT) });
+  if (search) query.set("search", search);
+  const address = `${source.path}${source.path.includes("?") ? "&" : "?"}${query}`;
+  return useSWR<Option[], Error>(
+    isOpen ? address : null,
+    async () => (await listRows<never>(address)).rows.map(source.toOption),
+    { shouldRetryOnError: false, revalidateOnFocus: false, keepPreviousData: true },
+  );
+}
+
+/** A colour beside its name. */
+export function Swatch({ color }: { color: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-4 shrink-0 rounded-sm border border-line-strong"
+      style={{ backgroundColor: color }}
+    />
+  );
+}
+
+interface SearchMultiSelectProps extends Omit<SearchSelectProps, "value" | "onChange"> {
+  value: readonly Option[];
+  onChange: (options: Option[]) => void;
+}
+
+/** Several of them: each choice joins those below the field, from where it can be taken out. */
+export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSelectProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <SearchSelect
+        {...props}
+        isRepeating
+        value={null}
+        without={value.map(({ id }) => id)}
+        onChange={(option) => option && onChange([...value, option])}
+      />
+      {value.length > 0 && (
+        <ul aria-label={`${props.label} : choix`} className="flex flex-wrap gap-1.5">
+          {value.map((option) => (
+            <li
+              key={option.id}
+              className="flex items-center gap-1.5 rounded-full bg-surface-strong py-0.5 pr-1 pl-2.5 text-sm"
+            >
+              {option.color && <Swatch color={option.color} />}
+              {option.label}
+              <button
+                type="button"
+                aria-label={`Retirer ${option.label}`}
+                className="grid size-6 place-items-center rounded-full hover:bg-line"
+                onClick={() => onChange(value.filter(({ id }) => id !== option.id))}
+              >
+                <CloseIcon size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { callApi } from "@/lib/api-client";
+import { listRows } from "./client";
+
+// The figures of the back office's home.
+
+export const PERIODS = {
+  "7d": { label: "7 jours", interval: "day" },
+  "30d": { label: "30 jours", interval: "day" },
+  "90d": { label: "90 jours", interval: "week" },
+  "12m": { label: "12 mois", interval: "month" },
+} as const;
+
+export type Period = keyof typeof PERIODS;
+export type Interval = (typeof PERIODS)[Period]["interval"];
+
+export const isPeriod = (text: string | null): text is Period => text !== null && text in PERIODS;
+
+/** What GET /api/admin/dashboard answers. Money is in euros. */
+export interface DashboardJson {
+  today: { orders: number; total: number; newCustomers: number; reviewsPending: number };
+  period: { orders: number; total: number; averageBasket: number };
+  latestOrders: {
+    id: number;
+    number?: string;
+    date: string;
+    total: number;
+    user: { name: string; lastname: string } | null;
+  }[];
+  pendingReviews: {
+    id: number;
+    rating: number;
+    content: string;
+    product: { id: number; name: string };
+  }[];
+  productsWithoutImage: { total: number; items: { id: number; name: string }[] };
+}
+
+/** The orders of a day, of the week or month that begins with it, or one order. */
+export interface OrdersPoint {
+  date: string;
+  /** Euros. */
+  total: number;
+}
+
+/** @throws ApiError */
+export const getDashboard = (period: Period): Promise<DashboardJson> =>
+  callApi(`/api/admin/dashboard?period=${period}`, { as: "session" });
+
+/** GET /api/orders, added up in the database, oldest first. @throws ApiError */
+export async function listOrderTotals({
+  period,
+  today,
+}: {
+  period: Period;
+  today: Date;
+}): Promise<OrdersPoint[]> {
+  const query = new URLSearchParams({
+    interval: PERIODS[period].interval,
+    "date[after]": dayOf(firstDayOf({ period, today })),
+    "date[before]": dayOf(today),
+  });
+  const { rows } = await listRows<OrdersPoint>(`/api/orders?${query}`);
+  return rows.toSorted((a, b) => a.date.localeCompare(b.date));
+}
+
+/** The first day of a period that ends today: "7 jours" are today and the six days before. */
+export function firstDayOf({ period, today }: { period: Period; today: Date }): Date {
+  const day = new Date(today);
+  // From the first of a month on: a month that has begun counts as a whole.
+  if (period === "12m") day.setMonth(day.getMonth() - 11, 1);
+  else day.setDate(day.getDate() - (Number.parseInt(period, 10) - 1));
+  return day;
+}
+
+const dayFormat = new Intl.DateTimeFormat("fr-CA", { timeZone: "Europe/Paris" });
+
+/** "2026-11-20", in Paris. */
+export const dayOf = (date: Date) => dayFormat.format(date);
+
+const labelFormats: Record<Interval, Intl.DateTimeFormat> = {
+  day: new Intl.DateTimeFormat("fr-FR", {
+    day: "numeric",
+    month: "short",
+    timeZone: "Europe/Paris",
+  }),
+  week: new Intl.DateTimeFormat("fr-FR", {
+    day: "numeric",
+    month: "short",
+    timeZone: "Europe/Paris",
+  }),
+  month: new Intl.DateTimeFormat("fr-FR", {
+    month: "short",
+    year: "numeric",
+    timeZone: "Europe/Paris",
+  }),
+};
+
+/** How a point is called: "20 nov.", "semaine du 16 nov.", "nov. 2026". */
+export function labelOfPoint({ date, interval }: { date: string; interval: Interval }): string {
+  // A day without a time is that day in Paris, too: noon is the same day everywhere near.
+  const label = labelFormats[interval].format(
+    new Date(date.length === 10 ? `${date}T12:00Z` : date),
+  );
+  return interval === "week" ? `sem. du ${label}` : label;
+}

@@ -88,7 +88,12 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
         </div>
       </div>
 
-      <ReviewList reviews={reviews.items} total={reviews.total} average={avgRating} />
+      <ReviewList
+        productId={id}
+        reviews={reviews.items}
+        total={reviews.total}
+        average={avgRating}
+      />
     </div>
   );
 }

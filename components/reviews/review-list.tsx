@@ -1,58 +1,59 @@
-import { MoreReviews } from "@/components/reviews/more-reviews";
+import Link from "next/link";
+import { PublishedReviews } from "@/components/reviews/published-reviews";
+import { ReviewNotice } from "@/components/reviews/review-notice";
 import { Stars } from "@/components/ui/stars";
-import { formatDate } from "@/lib/dates";
+import { loginAddress } from "@/lib/guards";
 import type { PublishedReview } from "@/lib/reviews/rules";
-
-const FIRST_SHOWN = 5;
+import { LOGIN_TO_REVIEW } from "@/lib/reviews/texts";
 
 type ReviewListProps = {
+  productId: number;
   /** Most recent first; perhaps not all of them. */
   reviews: readonly PublishedReview[];
   total: number;
   average: number | null;
 };
 
-/** The validated reviews of a product; the further ones unfold, and all show without JavaScript. */
-export function ReviewList({ reviews, total, average }: ReviewListProps) {
-  const first = reviews.slice(0, FIRST_SHOWN);
-  const others = reviews.slice(FIRST_SHOWN);
+/** A product's reviews: the average, the validated ones, and the visitor's own. */
+export function ReviewList({ productId, reviews, total, average }: ReviewListProps) {
   return (
-    <section id="avis" aria-labelledby="avis-titre" className="mt-section max-w-3xl scroll-mt-24">
-      <h2 id="avis-titre" className="text-heading">
-        Avis clients
-      </h2>
-      {average === null ? (
-        <p className="mt-3 text-muted">Aucun avis pour le moment.</p>
-      ) : (
-        <p className="mt-2">
-          <Stars average={average} count={total} />
-        </p>
-      )}
-      <Reviews reviews={first} />
-      {others.length > 0 && (
-        <MoreReviews count={others.length}>
-          <Reviews reviews={others} />
-        </MoreReviews>
-      )}
-    </section>
-  );
-}
-
-function Reviews({ reviews }: Pick<ReviewListProps, "reviews">) {
-  return (
-    <ul className="divide-y divide-line">
-      {reviews.map(({ id, author, rating, content, publishedAt }) => (
-        <li key={id} className="py-6">
-          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <Stars rating={rating} compact />
-            <span className="font-medium">{author}</span>
-            <time dateTime={publishedAt} className="text-muted text-sm">
-              {formatDate(publishedAt)}
-            </time>
+    <section
+      id="avis"
+      aria-labelledby="avis-titre"
+      className="mt-section scroll-mt-24 border-line border-t pt-8 lg:grid lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-16"
+    >
+      <div className="flex flex-col gap-3">
+        <h2 id="avis-titre" className="text-heading">
+          Avis clients
+        </h2>
+        {average === null ? (
+          <p className="text-muted">Aucun avis pour le moment.</p>
+        ) : (
+          <p>
+            <Stars average={average} count={total} />
           </p>
-          <p className="mt-2 whitespace-pre-line">{content}</p>
-        </li>
-      ))}
-    </ul>
+        )}
+        <ReviewNotice />
+      </div>
+      <div className="mt-6 min-w-0 max-w-3xl lg:mt-0">
+        <p className="rounded-md bg-surface px-4 py-3 logged-in:hidden">
+          <Link
+            href={loginAddress(`/product/${productId}`)}
+            prefetch={false}
+            rel="nofollow"
+            className="underline underline-offset-4 hover:no-underline"
+          >
+            {LOGIN_TO_REVIEW}
+          </Link>
+        </p>
+        <PublishedReviews
+          // Another product's list starts anew.
+          key={productId}
+          productId={productId}
+          reviews={reviews}
+          total={total}
+        />
+      </div>
+    </section>
   );
 }

@@ -1,0 +1,79 @@
+"use client";
+
+import { useMemo } from "react";
+import { Button } from "@/components/ui/button";
+import { TextareaField } from "@/components/ui/field";
+import { FormAlert } from "@/components/ui/form-alert";
+import { StarsInput } from "@/components/ui/stars";
+import { useApiForm } from "@/components/ui/use-api-form";
+import { readSession } from "@/lib/auth/client";
+import { createReview, type ReviewJson, refusalText, updateReview } from "@/lib/reviews/client";
+import { CONTENT_LENGTH } from "@/lib/reviews/rules";
+import { reviewFields } from "@/lib/reviews/schemas";
+import * as texts from "@/lib/reviews/texts";
+
+interface ReviewFormProps {
+  productId: number;
+  /** The visitor's review, which is to be changed; null for a new one. */
+  review: ReviewJson | null;
+  onSaved: (saved: { next: ReviewJson; text: string }) => void;
+  onCancel: () => void;
+}
+
+export function ReviewForm({ productId, review, onSaved, onCancel }: ReviewFormProps) {
+  const values = useMemo(
+    // The value of a radio button is a text.
+    () => ({ rating: review ? String(review.rating) : null, content: review?.content ?? "" }),
+    [review],
+  );
+  const form = useApiForm({
+    schema: reviewFields,
+    fields: ["rating", "content"],
+    values,
+    send: async (input) => {
+      const { token, userId } = readSession();
+      if (token !== null && userId === null) return { errors: { general: texts.AUTHOR_UNKNOWN } };
+      const next = await (review
+        ? updateReview({ id: review.id, ...input })
+        : createReview({ productId, ...input }));
+      onSaved({ next, text: review ? texts.EDITED : texts.CREATED });
+      return {};
+    },
+    fallback: (error) =>
+      refusalText({ error, fallback: review ? texts.EDIT_FAILED : texts.CREATE_FAILED }),
+  });
+  const { errorId, ...rating } = form.field("rating");
+  return (
+    <form
+      {...form.formProps}
+      aria-labelledby="review-form-title"
+      className="flex flex-col gap-5 rounded-xl border border-line p-5"
+    >
+      <h3 id="review-form-title" className="font-semibold text-lg">
+        {review ? "Modifier votre avis" : "Donner votre avis"}
+      </h3>
+      <StarsInput {...rating} legend="Note" aria-describedby={errorId} />
+      <TextareaField
+        {...form.field("content")}
+        label="Commentaire"
+        hint={`Au moins ${CONTENT_LENGTH.min} caractères. Votre prénom et l’initiale de votre nom seront affichés.`}
+        dir="auto"
+        required
+      />
+      <FormAlert {...form.alertProps} />
+      <div className="flex flex-wrap justify-end gap-3">
+        {review && (
+          <Button variant="secondary" onClick={onCancel} disabled={form.isSending}>
+            Annuler
+          </Button>
+        )}
+        <Button
+          {...form.submitProps}
+          pendingLabel={review ? "Enregistrement en cours..." : "Envoi en cours..."}
+        >
+          {review ? "Enregistrer" : "Envoyer"}
+        </Button>
+      </div>
+    </form>
+  );
+}

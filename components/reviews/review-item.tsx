@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Stars } from "@/components/ui/stars";
+import { formatDate } from "@/lib/dates";
+import type { PublishedReview } from "@/lib/reviews/rules";
+
+type ReviewItemProps = {
+  review: PublishedReview;
+  /** After the author's name. */
+  badge?: ReactNode;
+};
+
+/** One review. Whatever its text holds stays within it: endless words, any script, piled accents. */
+export function ReviewItem({ review, badge }: ReviewItemProps) {
+  const { author, rating, content, publishedAt, purchasedAt } = review;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Stars rating={rating} compact />
+        <bdi className="min-w-0 font-medium">{author}</bdi>
+        {badge}
+      </p>
+      <p className="mt-1 text-muted text-sm">
+        Publié le <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
+        {purchasedAt === null ? (
+          " · Achat non vérifié"
+        ) : (
+          <>
+            {" · Acheté le "}
+            <time dateTime={purchasedAt}>{formatDate(purchasedAt)}</time>
+          </>
+        )}
+      </p>
+      <p
+        dir="auto"
+        className="mt-2 overflow-hidden whitespace-pre-line py-0.5 [overflow-wrap:anywhere]"
+      >
+        {content}
+      </p>
+    </>
+  );
+}

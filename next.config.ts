@@ -33,7 +33,15 @@ const config: NextConfig = {
   expireTime: 3600,
   cacheHandler: path.resolve("./cache-handler.mjs"),
   cacheMaxMemorySize: 0,
-  serverExternalPackages: ["pg", "sharp", "@node-rs/argon2", "ioredis", "rate-limiter-flexible"],
+  serverExternalPackages: [
+    "pg",
+    "sharp",
+    "@node-rs/argon2",
+    "ioredis",
+    "rate-limiter-flexible",
+    "pdfkit",
+    "fontkit",
+  ],
   // The title and description belong into the head for everyone, not only for known crawlers.
   htmlLimitedBots: /.*/,
   images: {
@@ -52,9 +60,11 @@ const config: NextConfig = {
       { source: "/cart", destination: `${SITE}/cart` },
       { source: "/product/:id", destination: `${SITE}/product/:id` },
       {
-        source: "/:page(login|register|forget-password|account|profile|addresses)",
+        source: "/:page(login|register|forget-password|account|profile|addresses|orders|checkout)",
         destination: `${SITE}/:page`,
       },
+      // One page for all orders, as for all tokens below.
+      { source: "/order/:id/confirmation", destination: `${SITE}/order-confirmation` },
       // One page for all tokens, or each would be cached by itself.
       { source: "/reset-password/:token?", destination: `${SITE}/reset-password` },
       { source: "/account-verification/:token?", destination: `${SITE}/account-verification` },

@@ -187,3 +187,9 @@ export function emptyCart(): Promise<void> {
     publish();
   });
 }
+
+/** After the shop itself has changed the cart, as an order does: every tab reads it anew. */
+export async function noteCartChange(): Promise<void> {
+  tabs()?.postMessage("changed");
+  await refreshQuietly();
+}

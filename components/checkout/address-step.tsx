@@ -1,0 +1,183 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { AddressJson } from "@/lib/addresses/client";
+import type { AddressType } from "@/lib/addresses/rules";
+
+interface AddressStepProps {
+  /** Undefined until they have been read. */
+  addresses: readonly AddressJson[] | undefined;
+  hasFailed: boolean;
+  onRetry: () => void;
+  /** The cart has been read, too. */
+  isReady: boolean;
+  isBusy: boolean;
+  onContinue: (chosen: { shipping: AddressJson; billing: AddressJson }) => void;
+  /** What is said about the last attempt to go on. */
+  children: ReactNode;
+}
+
+const GROUPS: readonly { type: AddressType; title: string }[] = [
+  { type: "shipping", title: "Adresse de livraison" },
+  { type: "billing", title: "Adresse de facturation" },
+];
+
+/** Step 1: both addresses are chosen, the defaults to begin with. */
+export function AddressStep({
+  addresses,
+  hasFailed,
+  onRetry,
+  isReady,
+  isBusy,
+  onContinue,
+  children,
+}: AddressStepProps) {
+  const [picked, setPicked] = useState<Partial<Record<AddressType, number>>>({});
+
+  if (!addresses && hasFailed)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Alert kind="error" messages={["Impossible de charger les adresses."]} />
+        <Button variant="secondary" onClick={onRetry}>
+          Réessayer
+        </Button>
+      </div>
+    );
+  if (!addresses)
+    return (
+      <div className="grid gap-4 sm:grid-cols-2">
+        <p role="status" className="sr-only">
+          Chargement de vos adresses...
+        </p>
+        <Skeleton className="h-28" />
+        <Skeleton className="h-28" />
+      </div>
+    );
+  if (addresses.length === 0)
+    return (
+      <EmptyState title="Vous n’avez pas encore d’adresse.">
+        <ButtonLink href="/addresses" prefetch={false}>
+          Ajouter une adresse
+        </ButtonLink>
+      </EmptyState>
+    );
+
+  const chosen = (type: AddressType) => {
+    const id = picked[type];
+    if (id !== undefined) return addresses.find((address) => address.id === id);
+    return addresses.find(({ isDefault, isDefaultBilling }) =>
+      type === "shipping" ? isDefault : isDefaultBilling,
+    );
+  };
+  const shipping = chosen("shipping");
+  const billing = chosen("billing");
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (shipping && billing) onContinue({ shipping, billing });
+      }}
+    >
+      {GROUPS.map(({ type, title }) => (
+        <AddressChoice
+          key={type}
+          name={type}
+          title={title}
+          addresses={offered({ addresses, type })}
+          chosenId={chosen(type)?.id}
+          onChoose={(id) => setPicked((before) => ({ ...before, [type]: id }))}
+        />
+      ))}
+      <p>
+        <ButtonLink
+          href="/addresses"
+          prefetch={false}
+          variant="ghost"
+          size="sm"
+          className="-ml-3.5"
+        >
+          Gérer mes adresses
+        </ButtonLink>
+      </p>
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink href="/cart" prefetch={false} variant="secondary" size="lg">
+          Retour au panier
+        </ButtonLink>
+        <Button
+          type="submit"
+          size="lg"
+          className="flex-1 sm:max-w-72"
+          disabled={!shipping || !billing || !isReady}
+          busy={isBusy}
+        >
+          Continuer
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Those of the kind; whoever has none of it may use the others. */
+function offered({
+  addresses,
+  type,
+}: {
+  addresses: readonly AddressJson[];
+  type: AddressType;
+}): readonly AddressJson[] {
+  const ofKind = addresses.filter((address) => address.type === type);
+  return ofKind.length > 0 ? ofKind : addresses;
+}
+
+interface AddressChoiceProps {
+  name: string;
+  title: string;
+  addresses: readonly AddressJson[];
+  chosenId: number | undefined;
+  onChoose: (id: number) => void;
+}
+
+function AddressChoice({ name, title, addresses, chosenId, onChoose }: AddressChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="font-semibold text-lg">{title}</legend>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+        {addresses.map((address) => (
+          <label
+            key={address.id}
+            className="flex cursor-pointer gap-3 rounded-lg border border-line p-4 has-checked:border-accent has-checked:bg-accent-soft hover:border-line-strong"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={address.id}
+              checked={address.id === chosenId}
+              onChange={() => onChoose(address.id)}
+              className="mt-1 size-5 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">
+              {address.street}
+              <br />
+              {address.postalCode} {address.city}
+              {(address.isDefault || address.isDefaultBilling) && (
+                <>
+                  <br />
+                  <Badge className="mt-2">Par défaut</Badge>
+                </>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,170 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import useSWR from "swr";
+import { useCart } from "@/components/cart/use-cart";
+import { AddressStep } from "@/components/checkout/address-step";
+import { CheckoutSummary } from "@/components/checkout/checkout-summary";
+import { Alert } from "@/components/ui/alert";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type AddressJson, listAddresses } from "@/lib/addresses/client";
+import { ApiError } from "@/lib/api-client";
+import { cartState, refreshCart } from "@/lib/cart/client";
+import { type CartItemJson, canCheckOut, itemTotals } from "@/lib/cart/rules";
+import { LOAD_FAILED } from "@/lib/cart/texts";
+import { openPayment } from "@/lib/checkout/client";
+import { PAYMENT_FAILED } from "@/lib/checkout/texts";
+
+// Stripe's elements come with the payment step.
+const loadPaymentStep = () => import("@/components/checkout/payment-step");
+const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).PaymentStep }));
+
+/** What was frozen when the payment step opened. */
+export interface OpenedPayment {
+  clientSecret: string;
+  totalCents: number;
+  items: readonly CartItemJson[];
+  shipping: AddressJson;
+  billing: AddressJson;
+}
+
+/** Why the payment step could not be opened, and whether that lies in the cart. */
+interface Refusal {
+  text: string;
+  isAboutCart: boolean;
+  isPaid: boolean;
+}
+
+/** The checkout's two steps: where it goes, and the card. */
+export function CheckoutScreen() {
+  const router = useRouter();
+  const { items, hasFailed } = useCart();
+  const addresses = useSWR<AddressJson[], ApiError>("/api/addresses_front", listAddresses, {
+    shouldRetryOnError: false,
+  });
+  const [isRead, setIsRead] = useState(false);
+  const [step, setStep] = useState<1 | 2>(1);
+  const [payment, setPayment] = useState<OpenedPayment | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isOpening, setIsOpening] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function load() {
+    setIsRead(false);
+    void refreshCart().then(() => {
+      const { items: latest } = cartState();
+      // There is nothing to be paid (any more), or not yet: the cart says why.
+      if (latest && !canCheckOut(latest)) router.replace("/cart");
+      else setIsRead(true);
+    });
+    void loadPaymentStep().catch(() => undefined);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(load, []);
+
+  function show(next: 1 | 2) {
+    setStep(next);
+    requestAnimationFrame(() => heading.current?.focus());
+  }
+
+  async function open({ shipping, billing }: Pick<OpenedPayment, "shipping" | "billing">) {
+    if (!items || isOpening) return;
+    setRefusal(null);
+    setIsOpening(true);
+    const { totalCents } = itemTotals(items);
+    try {
+      const clientSecret = await openPayment({
+        shippingAddressId: shipping.id,
+        billingAddressId: billing.id,
+        total: totalCents / 100,
+      });
+      setPayment({ clientSecret, totalCents, items, shipping, billing });
+      show(2);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!error.isSessionOver) setRefusal(await explain(error));
+    }
+    setIsOpening(false);
+  }
+
+  if (items === null && isRead && hasFailed)
+    return (
+      <div className="mt-6 flex flex-col items-start gap-4">
+        <Alert kind="error" messages={[LOAD_FAILED]} />
+        <Button variant="secondary" onClick={load}>
+          Réessayer
+        </Button>
+      </div>
+    );
+
+  const shown = step === 2 && payment ? payment : items && isRead ? { items } : null;
+  return (
+    <>
+      <ol className="mt-6 flex gap-6 border-line border-b text-sm sm:text-base">
+        {["Adresses", "Paiement"].map((label, index) => (
+          <li
+            key={label}
+            aria-current={step === index + 1 ? "step" : undefined}
+            className="flex items-center gap-2 border-transparent border-b-2 pb-3 text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+          >
+            <span className="grid size-6 place-items-center rounded-full bg-surface-strong text-xs tabular-nums">
+              {index + 1}
+            </span>
+            {label}
+          </li>
+        ))}
+      </ol>
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0">
+          <h2 ref={heading} tabIndex={-1} className="text-heading focus-visible:outline-none">
+            {step === 1 ? "Où souhaitez-vous être livré ?" : "Paiement par carte"}
+          </h2>
+          <div hidden={step !== 1} className="mt-6">
+            <AddressStep
+              addresses={addresses.data}
+              hasFailed={Boolean(addresses.error && !addresses.error.isSessionOver)}
+              onRetry={() => void addresses.mutate()}
+              isReady={shown !== null}
+              isBusy={isOpening}
+              onContinue={open}
+            >
+              {refusal && <RefusalAlert refusal={refusal} />}
+            </AddressStep>
+          </div>
+          {payment && (
+            // Hidden on the way back, not taken away: what was typed stays.
+            <div hidden={step !== 2} className="mt-6">
+              <Suspense fallback={<Skeleton className="h-72" />}>
+                <PaymentStep payment={payment} onBack={() => show(1)} />
+              </Suspense>
+            </div>
+          )}
+        </div>
+        {shown ? <CheckoutSummary items={shown.items} /> : <Skeleton className="h-64" />}
+      </div>
+    </>
+  );
+}
+
+async function explain({ status, sentence }: ApiError): Promise<Refusal> {
+  const isAboutCart = status === 409 || status === 422;
+  // What was paid in another tab has left the cart.
+  if (isAboutCart) await refreshCart();
+  const isPaid = isAboutCart && cartState().items?.length === 0;
+  return { text: sentence || PAYMENT_FAILED, isAboutCart, isPaid };
+}
+
+function RefusalAlert({ refusal: { text, isAboutCart, isPaid } }: { refusal: Refusal }) {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <Alert kind="error" messages={[text]} className="w-full" />
+      {isAboutCart && (
+        <ButtonLink href={isPaid ? "/orders" : "/cart"} prefetch={false} variant="secondary">
+          {isPaid ? "Voir mes commandes" : "Voir le panier"}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { ProductImage } from "@/components/catalogue/product-image";
+import { Price } from "@/components/ui/price";
+import { type CartItemJson, itemPriceCents, itemTotals } from "@/lib/cart/rules";
+
+/** What is being bought, and what it costs. */
+export function CheckoutSummary({ items }: { items: readonly CartItemJson[] }) {
+  const { pieces, totalCents } = itemTotals(items);
+  return (
+    <section
+      aria-label="Récapitulatif"
+      className="rounded-xl bg-surface p-5 sm:p-6 lg:sticky lg:top-24"
+    >
+      <h2 className="flex items-baseline justify-between gap-4 text-heading">
+        Votre commande
+        <span className="font-normal text-muted text-sm">
+          {pieces > 1 ? `${pieces} articles` : `${pieces} article`}
+        </span>
+      </h2>
+      <ul className="mt-4 flex max-h-80 flex-col gap-4 overflow-y-auto">
+        {items.map((item) => (
+          <li key={item.id} className="flex gap-3">
+            <div className="size-14 shrink-0 overflow-hidden rounded-md bg-bg">
+              <ProductImage
+                image={item.product.image}
+                alt=""
+                use="thumbnail"
+                className="size-full object-cover"
+              />
+            </div>
+            <div className="min-w-0 flex-1 text-sm">
+              <p className="line-clamp-2 font-medium">{item.product.name}</p>
+              <p className="text-muted">
+                {item.quantity}&nbsp;× <Price cents={itemPriceCents(item)} />
+              </p>
+            </div>
+            <Price cents={itemPriceCents(item) * item.quantity} className="font-medium text-sm" />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 flex items-baseline justify-between gap-4 border-line border-t pt-4">
+        <span className="font-semibold text-lg">Total</span>
+        <Price cents={totalCents} className="font-semibold text-heading" />
+      </p>
+      <p className="text-right text-muted text-sm">TVA comprise</p>
+    </section>
+  );
+}

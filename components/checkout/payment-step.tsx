@@ -1,0 +1,234 @@
+"use client";
+
+import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { StripeCardElementOptions } from "@stripe/stripe-js";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { AddressLines } from "@/components/addresses/address-card";
+import type { OpenedPayment } from "@/components/checkout/checkout-screen";
+import { type LoadedStripe, loadStripe } from "@/components/checkout/load-stripe";
+import { SandboxNotice } from "@/components/checkout/sandbox-notice";
+import { Alert } from "@/components/ui/alert";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { trackEvent } from "@/lib/analytics/client";
+import { EVENTS } from "@/lib/analytics/events";
+import { ApiError } from "@/lib/api-client";
+import { readSession } from "@/lib/auth/client";
+import { confirmOrder, endCheckout } from "@/lib/checkout/client";
+import { NOT_PAID, PAYMENT_FAILED } from "@/lib/checkout/texts";
+import { formatEuros } from "@/lib/money";
+import { rememberLastOrder } from "@/lib/orders/client";
+
+interface PaymentStepProps {
+  payment: OpenedPayment;
+  onBack: () => void;
+}
+
+/** Step 2: the card. */
+export function PaymentStep(props: PaymentStepProps) {
+  const [loaded, setLoaded] = useState<LoadedStripe | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const load = useCallback(() => {
+    setHasFailed(false);
+    loadStripe().then(setLoaded, (error: unknown) => {
+      if (!(error instanceof ApiError && error.isSessionOver)) setHasFailed(true);
+    });
+  }, []);
+  useEffect(load, [load]);
+
+  if (hasFailed)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Alert kind="error" messages={["Le service de paiement n'a pas pu être chargé."]} />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" onClick={props.onBack}>
+            Retour
+          </Button>
+          <Button onClick={load}>Réessayer</Button>
+        </div>
+      </div>
+    );
+  if (!loaded)
+    return (
+      <>
+        <p role="status" className="sr-only">
+          Chargement du paiement...
+        </p>
+        <Skeleton className="h-72" />
+      </>
+    );
+  return (
+    <Elements stripe={loaded.stripe} options={ELEMENTS}>
+      <PaymentForm {...props} isSandbox={loaded.isSandbox} />
+    </Elements>
+  );
+}
+
+const ELEMENTS = { locale: "fr" } as const;
+
+/** Of Stripe's frame, which knows nothing of the page's styles. */
+const CARD: StripeCardElementOptions = {
+  hidePostalCode: true,
+  style: { base: { fontSize: "16px", color: "#15201b", "::placeholder": { color: "#55605a" } } },
+};
+
+interface Problem {
+  text: string;
+  /** The card has been charged: only the order is missing. */
+  isPaid: boolean;
+}
+
+function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSandbox: boolean }) {
+  const router = useRouter();
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isComplete, setIsComplete] = useState(false);
+  const [isPaying, setIsPaying] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  /** Set at once, unlike state: of two clicks the second one does nothing. */
+  const isBusy = useRef(false);
+  /** Payments that an attempt was made at: what came of it is asked for before the next one. */
+  const tried = useRef(new Set<string>());
+  const paidId = useRef<{ secret: string; id: string } | null>(null);
+
+  const { clientSecret, shipping, billing, totalCents } = payment;
+
+  /** Charges the card unless that has been done. Null, with the sentence shown, where it fails. */
+  async function charge(): Promise<string | null> {
+    const card = elements?.getElement("card");
+    if (!stripe || !card) return null;
+    if (paidId.current?.secret === clientSecret) return paidId.current.id;
+    // An answer may have been lost: the payment itself knows.
+    if (tried.current.has(clientSecret)) {
+      const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
+      if (paymentIntent?.status === "succeeded") return notePaid(paymentIntent.id);
+    }
+    tried.current.add(clientSecret);
+    const { firstName, lastName } = readSession();
+    const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
+      payment_method: {
+        card,
+        billing_details: {
+          name: `${firstName ?? ""} ${lastName ?? ""}`.trim(),
+          address: {
+            line1: billing.street,
+            city: billing.city,
+            postal_code: billing.postalCode,
+            country: "FR",
+          },
+        },
+      },
+    });
+    const result = paymentIntent ?? error?.payment_intent;
+    if (result?.status === "succeeded") return notePaid(result.id);
+    setProblem({ text: error?.message || NOT_PAID, isPaid: false });
+    return null;
+  }
+
+  function notePaid(id: string): string {
+    paidId.current = { secret: clientSecret, id };
+    return id;
+  }
+
+  async function pay() {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsPaying(true);
+    setProblem(null);
+    try {
+      const paymentIntentId = await charge();
+      if (paymentIntentId !== null) {
+        const { orderId, orderTotal } = await confirmOrder({
+          shippingAddressId: shipping.id,
+          billingAddressId: billing.id,
+          paymentIntentId,
+        });
+        finish({ orderId, orderTotal });
+        // The button stays as it is until the next page is there.
+        return;
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.isSessionOver) return;
+      const text = (error instanceof ApiError && error.sentence) || PAYMENT_FAILED;
+      setProblem({ text, isPaid: paidId.current?.secret === clientSecret });
+    }
+    isBusy.current = false;
+    setIsPaying(false);
+  }
+
+  function finish({ orderId, orderTotal }: { orderId: number; orderTotal: number }) {
+    setIsDone(true);
+    rememberLastOrder(orderId);
+    trackEvent({ ...EVENTS.cartPaid, value: orderTotal });
+    trackEvent({ ...EVENTS.orderCompletion, value: orderId });
+    endCheckout();
+    // In the place of this page: going back leads to the cart, not to a payment.
+    router.replace(`/order/${orderId}/confirmation`);
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isComplete) void pay();
+      }}
+    >
+      {isSandbox && <SandboxNotice />}
+      <CardElement
+        options={CARD}
+        // The sandbox's fields bring their own frames.
+        className={isSandbox ? undefined : "control py-3.5"}
+        onChange={({ complete }) => setIsComplete(complete)}
+      />
+      <dl className="grid gap-4 rounded-lg bg-surface p-5 sm:grid-cols-2">
+        {[
+          { title: "Livraison", address: shipping },
+          { title: "Facturation", address: billing },
+        ].map(({ title, address }) => (
+          <div key={title}>
+            <dt className="text-muted text-sm">{title}</dt>
+            <dd>
+              <AddressLines address={address} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {problem && (
+        <div className="flex flex-col items-start gap-3">
+          <Alert kind="error" messages={[problem.text]} className="w-full" />
+          {problem.isPaid && (
+            <>
+              <p className="text-sm">
+                Votre paiement a été accepté&nbsp;: réessayez pour finaliser la commande, vous ne
+                serez pas débité une seconde fois.
+              </p>
+              <ButtonLink href="/orders" prefetch={false} variant="secondary" size="sm">
+                Voir mes commandes
+              </ButtonLink>
+            </>
+          )}
+        </div>
+      )}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row">
+        <Button variant="secondary" size="lg" onClick={onBack} disabled={isPaying}>
+          Retour
+        </Button>
+        <Button
+          type="submit"
+          size="lg"
+          className="flex-1"
+          disabled={!isComplete || !stripe}
+          busy={isPaying}
+          pendingLabel={isDone ? "Commande enregistrée..." : "Paiement en cours..."}
+        >
+          Payer {formatEuros(totalCents)} – commande avec obligation de paiement
+        </Button>
+      </div>
+    </form>
+  );
+}

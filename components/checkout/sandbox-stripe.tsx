@@ -1,0 +1,221 @@
+"use client";
+
+import type {
+  ConfirmCardPaymentData,
+  PaymentIntent,
+  PaymentIntentResult,
+  Stripe,
+  StripeCardElement,
+  StripeCardElementChangeEvent,
+  StripeError,
+} from "@stripe/stripe-js";
+import { createRoot, type Root } from "react-dom/client";
+import { SandboxCard } from "@/components/checkout/sandbox-card";
+import { SandboxDialog } from "@/components/checkout/sandbox-dialog";
+import { type CardInput, cardProblems, expiryOf } from "@/lib/checkout/card";
+
+// What Stripe.js is to a shop with real keys: an object with the methods that the checkout uses,
+// which talks to the card sandbox and draws its card fields and its bank's question itself.
+
+const CONNECTION_LOST =
+  "La connexion au service de paiement a été interrompue. Réessayez : vous ne serez pas débité deux fois.";
+const INCOMPLETE = "Les informations de votre carte sont incomplètes.";
+
+type Handler = (event: never) => void;
+
+/** The card element: mounted by react-stripe-js into a box of the page. */
+class SandboxCardElement {
+  private readonly handlers = new Map<string, Set<Handler>>();
+  private root: Root | null = null;
+  card: CardInput = { number: "", expiry: "", cvc: "" };
+
+  mount(box: HTMLElement): void {
+    const place = document.createElement("div");
+    box.replaceChildren(place);
+    this.root = createRoot(place);
+    this.root.render(<SandboxCard onChange={(card) => this.change(card)} />);
+    queueMicrotask(() => this.emit("ready", undefined));
+  }
+
+  on(name: string, handler: Handler): this {
+    const handlers = this.handlers.get(name) ?? new Set();
+    this.handlers.set(name, handlers.add(handler));
+    return this;
+  }
+
+  off(name: string, handler?: Handler): this {
+    if (handler) this.handlers.get(name)?.delete(handler);
+    else this.handlers.delete(name);
+    return this;
+  }
+
+  update(): void {
+    // Its look is the page's own.
+  }
+
+  unmount(): void {
+    const { root } = this;
+    this.root = null;
+    // Not while React is taking away what surrounds it.
+    setTimeout(() => root?.unmount());
+  }
+
+  destroy(): void {
+    this.unmount();
+    this.handlers.clear();
+  }
+
+  get isComplete(): boolean {
+    return Object.values(cardProblems(this.card)).every((problem) => problem === null);
+  }
+
+  private change(card: CardInput): void {
+    this.card = card;
+    const event: Partial<StripeCardElementChangeEvent> = {
+      elementType: "card",
+      complete: this.isComplete,
+      empty: Object.values(card).every((text) => text === ""),
+      // The fields say themselves what is wrong with them.
+      error: undefined,
+    };
+    this.emit("change", event);
+  }
+
+  private emit(name: string, event: unknown): void {
+    for (const handler of this.handlers.get(name) ?? []) handler(event as never);
+  }
+}
+
+interface SandboxAnswer extends Partial<PaymentIntent> {
+  error?: StripeError;
+}
+
+/** The sandbox's payments carry where the bank's question is answered. */
+interface Question {
+  three_d_secure_2_source: string;
+  authentication_path: string;
+}
+
+/** @param url of the sandbox, without a slash at its end */
+export function createSandboxStripe({
+  url,
+  publishableKey,
+}: {
+  url: string;
+  publishableKey: string;
+}): Stripe {
+  async function call(
+    path: string,
+    { method = "POST", ...params }: Record<string, string>,
+  ): Promise<PaymentIntentResult> {
+    const form = new URLSearchParams({ key: publishableKey, ...params });
+    const isRead = method === "GET";
+    let answer: SandboxAnswer;
+    try {
+      const response = await fetch(`${url}${path}${isRead ? `?${form}` : ""}`, {
+        method,
+        ...(!isRead && { body: form }),
+      });
+      answer = await response.json();
+    } catch {
+      return { error: { type: "api_connection_error", message: CONNECTION_LOST } };
+    }
+    return answer.error ? { error: answer.error } : { paymentIntent: answer as PaymentIntent };
+  }
+
+  const retrievePaymentIntent = (clientSecret: string) =>
+    call(`/v1/payment_intents/${idOf(clientSecret)}`, {
+      method: "GET",
+      client_secret: clientSecret,
+    });
+
+  async function confirmCardPayment(
+    clientSecret: string,
+    data?: ConfirmCardPaymentData,
+  ): Promise<PaymentIntentResult> {
+    const method = typeof data?.payment_method === "object" ? data.payment_method : undefined;
+    const element = method && "card" in method ? method.card : undefined;
+    if (!(element instanceof SandboxCardElement) || !element.isComplete)
+      return { error: { type: "validation_error", message: INCOMPLETE } };
+    const { month, year } = expiryOf(element.card.expiry);
+    const result = await call(`/v1/payment_intents/${idOf(clientSecret)}/confirm`, {
+      client_secret: clientSecret,
+      "payment_method_data[type]": "card",
+      "payment_method_data[card][number]": element.card.number.replaceAll(" ", ""),
+      "payment_method_data[card][exp_month]": String(month),
+      "payment_method_data[card][exp_year]": String(year),
+      "payment_method_data[card][cvc]": element.card.cvc,
+      ...(method?.billing_details?.name && {
+        "payment_method_data[billing_details][name]": method.billing_details.name,
+      }),
+      use_stripe_sdk: "true",
+    });
+    return result.paymentIntent?.status === "requires_action"
+      ? authenticate({ clientSecret, payment: result.paymentIntent })
+      : result;
+  }
+
+  /** Asks the buyer what their bank would ask. */
+  async function authenticate({
+    clientSecret,
+    payment,
+  }: {
+    clientSecret: string;
+    payment: PaymentIntent;
+  }): Promise<PaymentIntentResult> {
+    const question = payment.next_action?.use_stripe_sdk as unknown as Question;
+    const outcome = await askBuyer(payment.amount);
+    const result = await call(question.authentication_path, {
+      client_secret: clientSecret,
+      source: question.three_d_secure_2_source,
+      outcome,
+    });
+    const refusal = result.paymentIntent?.last_payment_error;
+    return refusal && result.paymentIntent?.status === "requires_payment_method"
+      ? { error: { ...refusal, payment_intent: result.paymentIntent } as StripeError }
+      : result;
+  }
+
+  const stripe = {
+    elements: () => {
+      let card: SandboxCardElement | null = null;
+      return {
+        create: () => {
+          card = new SandboxCardElement();
+          return card as unknown as StripeCardElement;
+        },
+        getElement: () => card as unknown as StripeCardElement,
+        update: () => undefined,
+      };
+    },
+    confirmCardPayment,
+    retrievePaymentIntent,
+    createToken: notThere,
+    createPaymentMethod: notThere,
+  };
+  return stripe as unknown as Stripe;
+}
+
+/** What react-stripe-js looks for, and the checkout does not use. */
+const notThere = () => Promise.reject(new Error("The card sandbox does not do this."));
+
+/** "pi_123_secret_456" belongs to "pi_123". */
+const idOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
+
+function askBuyer(amountCents: number): Promise<"authorized" | "refused"> {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const root = createRoot(place);
+  return new Promise((resolve) => {
+    root.render(
+      <SandboxDialog
+        amountCents={amountCents}
+        onAnswer={(outcome) => {
+          root.unmount();
+          place.remove();
+          resolve(outcome);
+        }}
+      />,
+    );
+  });
+}

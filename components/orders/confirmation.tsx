@@ -1,0 +1,88 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import useSWR from "swr";
+import { OrderAddresses } from "@/components/orders/order-detail";
+import { OrderItems } from "@/components/orders/order-items";
+import { Alert } from "@/components/ui/alert";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { CheckCircleIcon } from "@/components/ui/icons";
+import { Price } from "@/components/ui/price";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ApiError } from "@/lib/api-client";
+import { getOrder, lastOrderId, type OrderJson } from "@/lib/orders/client";
+import { CONFIRMATION_FAILED } from "@/lib/orders/texts";
+
+/** The order that has just been paid in this tab, and no other: any other leads to the home page. */
+export function Confirmation() {
+  const router = useRouter();
+  const [id, setId] = useState<string | null>(null);
+  useEffect(() => {
+    // One page for every order, which the browser reads from the address: next.config.ts.
+    const [, asked = ""] = /^\/order\/([^/]+)\/confirmation/.exec(window.location.pathname) ?? [];
+    if (asked !== "" && asked === lastOrderId()) setId(asked);
+    else router.replace("/");
+  }, [router]);
+  return id && <ConfirmedOrder id={Number(id)} />;
+}
+
+function ConfirmedOrder({ id }: { id: number }) {
+  const { data, error, mutate } = useSWR<OrderJson, ApiError>(
+    ["/api/orders", id],
+    () => getOrder(id),
+    { shouldRetryOnError: false },
+  );
+  if (!data && error && !error.isSessionOver)
+    return (
+      <div className="mt-8 flex flex-col items-start gap-4">
+        <h1 className="text-title">Confirmation de commande</h1>
+        <Alert kind="error" messages={[error.sentence || CONFIRMATION_FAILED]} />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" onClick={() => mutate()}>
+            Réessayer
+          </Button>
+          <ButtonLink href="/orders" prefetch={false}>
+            Voir mes commandes
+          </ButtonLink>
+        </div>
+      </div>
+    );
+  if (!data)
+    return (
+      <div className="mx-auto mt-8 flex max-w-3xl flex-col gap-6">
+        <p role="status" className="sr-only">
+          Chargement de la commande...
+        </p>
+        <Skeleton className="h-40" />
+        <Skeleton className="h-56" />
+      </div>
+    );
+  return (
+    <div className="mx-auto mt-8 flex max-w-3xl flex-col gap-8">
+      <div className="flex flex-col items-center gap-4 text-center">
+        <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
+          <CheckCircleIcon size={32} />
+        </span>
+        <h1 className="text-title">Merci pour votre commande&#8239;!</h1>
+        <p className="max-w-prose text-lg text-muted">
+          Votre paiement de <Price euros={data.total} className="font-semibold text-ink" /> est
+          accepté. Votre commande <strong className="text-ink">{data.number}</strong> est
+          enregistrée&nbsp;; une confirmation vous est envoyée par e-mail, avec la facture.
+        </p>
+        <div className="mt-2 flex flex-wrap justify-center gap-3">
+          <ButtonLink href="/orders" prefetch={false}>
+            Voir mes commandes
+          </ButtonLink>
+          <ButtonLink href="/products" variant="secondary">
+            Continuer mes achats
+          </ButtonLink>
+        </div>
+      </div>
+      <section aria-label="Récapitulatif de la commande" className="flex flex-col gap-6">
+        <OrderItems items={data.items} />
+        <OrderAddresses order={data} />
+      </section>
+    </div>
+  );
+}

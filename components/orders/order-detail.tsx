@@ -1,0 +1,94 @@
+"use client";
+
+import useSWR from "swr";
+import { OrderItems } from "@/components/orders/order-items";
+import { InvoiceButton } from "@/components/orders/order-table";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Price } from "@/components/ui/price";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ApiError } from "@/lib/api-client";
+import { formatLongDate } from "@/lib/dates";
+import { getOrderDetail, type OrderJson, type OrderSummaryJson } from "@/lib/orders/client";
+import { DETAIL_FAILED } from "@/lib/orders/texts";
+
+interface OrderDetailProps {
+  order: OrderSummaryJson;
+  /** What went wrong with the invoice. */
+  problem: string | null;
+  loadingInvoice: number | null;
+  onInvoice: (invoiceId: number) => void;
+}
+
+/** The window of one order, read whenever it is opened: its links end after a while. */
+export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: OrderDetailProps) {
+  const { data, error, mutate } = useSWR<OrderJson, ApiError>(
+    ["/api/orders_details", order.id],
+    () => getOrderDetail(order.id),
+    { shouldRetryOnError: false, revalidateIfStale: true, dedupingInterval: 0 },
+  );
+  if (!data && error && !error.isSessionOver)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Alert kind="error" messages={[DETAIL_FAILED]} />
+        <Button variant="secondary" onClick={() => mutate()}>
+          Réessayer
+        </Button>
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-muted">Passée le {formatLongDate(order.date)}</p>
+      {problem && <Alert kind="error" messages={[problem]} />}
+      {data ? (
+        <>
+          <OrderAddresses order={data} />
+          <OrderItems items={data.items} />
+        </>
+      ) : (
+        <>
+          <p role="status" className="sr-only">
+            Chargement de la commande...
+          </p>
+          <Skeleton className="h-24" />
+          <Skeleton className="h-40" />
+        </>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="flex items-baseline gap-3">
+          <span className="font-semibold text-lg">Total</span>
+          <Price euros={order.total} className="font-semibold text-heading" />
+          <span className="text-muted text-sm">TVA comprise</span>
+        </p>
+        {order.invoiceId !== null && (
+          <InvoiceButton
+            invoiceId={order.invoiceId}
+            loadingInvoice={loadingInvoice}
+            onInvoice={onInvoice}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Where an order goes, and where its invoice goes. */
+export function OrderAddresses({ order }: { order: OrderJson }) {
+  return (
+    <dl className="grid gap-6 rounded-lg bg-surface p-5 sm:grid-cols-2">
+      {[
+        { title: "Adresse de livraison", address: order.shippingAddress },
+        { title: "Adresse de facturation", address: order.billingAddress },
+      ].map(({ title, address }) => (
+        <div key={title}>
+          <dt className="text-muted text-sm">{title}</dt>
+          <dd className="mt-1">
+            {address.street}
+            <br />
+            {address.postalCode} {address.city}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

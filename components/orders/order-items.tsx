@@ -1,0 +1,76 @@
+import Link from "next/link";
+import { ProductImage } from "@/components/catalogue/product-image";
+import { DownloadIcon } from "@/components/ui/icons";
+import { Price } from "@/components/ui/price";
+import type { OrderJson } from "@/lib/orders/client";
+import { IN_PREPARATION, NO_LINK } from "@/lib/orders/texts";
+
+type ItemJson = OrderJson["items"][number];
+
+/** What was bought, each with where it stands. */
+export function OrderItems({ items }: { items: readonly ItemJson[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {items.map(({ id, quantity, product }) => (
+        <li key={id} className="flex gap-4 py-4">
+          <div className="size-16 shrink-0 overflow-hidden rounded-md bg-surface sm:size-20">
+            <ProductImage
+              image={product.image}
+              alt=""
+              use="thumbnail"
+              className="size-full object-cover"
+            />
+          </div>
+          <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
+            <div className="min-w-0">
+              <p className="font-medium">
+                <ProductName product={product} />
+              </p>
+              <p className="text-muted text-sm">
+                {quantity}&nbsp;× <Price euros={product.price} />
+              </p>
+            </div>
+            <Price
+              cents={Math.round(product.price * 100) * quantity}
+              className="font-semibold sm:text-right"
+            />
+            <p className="text-sm sm:col-span-2">
+              <Status product={product} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProductName({ product: { id, name, defaultCategory } }: Pick<ItemJson, "product">) {
+  if (id === null) return name;
+  const query = defaultCategory ? `?category=${defaultCategory.id}` : "";
+  return (
+    <Link
+      href={`/product/${id}${query}`}
+      prefetch={false}
+      className="underline-offset-4 hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+function Status({ product: { productType, downloadLink, name } }: Pick<ItemJson, "product">) {
+  if (productType === "physical") return <span className="text-muted">{IN_PREPARATION}</span>;
+  if (!downloadLink) return <span className="text-muted">{NO_LINK}</span>;
+  return (
+    <a
+      href={downloadLink}
+      // A file elsewhere may be a page: this one stays open.
+      {...(!downloadLink.startsWith("/") && { target: "_blank", rel: "noreferrer" })}
+      aria-label={`Télécharger ${name}`}
+      className="link inline-flex min-h-6 items-center gap-1.5"
+    >
+      <DownloadIcon size={18} />
+      Télécharger
+    </a>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from "@/components/ui/button";
+import { DownloadIcon } from "@/components/ui/icons";
+import { Price } from "@/components/ui/price";
+import { formatDate } from "@/lib/dates";
+import type { OrderSummaryJson } from "@/lib/orders/client";
+
+interface OrderTableProps {
+  orders: readonly OrderSummaryJson[];
+  /** The invoice that is being downloaded. */
+  loadingInvoice: number | null;
+  onOpen: (order: OrderSummaryJson) => void;
+  onInvoice: (invoiceId: number) => void;
+}
+
+const heading = "px-4 py-3 font-medium text-muted";
+const cell = "md:border-line md:border-t md:px-4 md:py-3 md:align-middle";
+
+/** One table: in rows from 768 px, before that each order is a card of its own. */
+export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderTableProps) {
+  return (
+    <div className="md:overflow-hidden md:rounded-lg md:border md:border-line">
+      <table className="block w-full border-collapse text-left md:table">
+        <caption className="sr-only">Mes commandes, de la plus récente à la plus ancienne</caption>
+        <thead className="hidden bg-surface text-sm md:table-header-group">
+          <tr>
+            <th scope="col" className={heading}>
+              Numéro
+            </th>
+            <th scope="col" className={heading}>
+              Date
+            </th>
+            <th scope="col" className={`${heading} text-right`}>
+              Total
+            </th>
+            <th scope="col" className={`${heading} text-right`}>
+              Articles
+            </th>
+            <th scope="col" className={`${heading} text-right`}>
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody className="grid gap-4 md:table-row-group">
+          {orders.map((order) => (
+            <tr
+              key={order.id}
+              className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 rounded-lg border border-line p-4 md:table-row md:rounded-none md:border-0 md:hover:bg-surface"
+            >
+              <th
+                id={`order-${order.id}`}
+                scope="row"
+                className={`${cell} text-left font-semibold`}
+              >
+                {order.number}
+              </th>
+              <td className={`${cell} text-right text-muted md:text-left md:text-ink`}>
+                <time dateTime={order.date}>{formatDate(order.date)}</time>
+              </td>
+              <td className={`${cell} order-2 font-semibold md:text-right md:font-normal`}>
+                <Price euros={order.total} />
+              </td>
+              <td className={`${cell} order-1 text-muted tabular-nums md:text-right md:text-ink`}>
+                {order.itemsCount}
+                <span className="md:hidden">{order.itemsCount > 1 ? " articles" : " article"}</span>
+              </td>
+              <td className={`${cell} order-3 col-span-2 mt-3 md:mt-0`}>
+                <div className="flex flex-wrap gap-2 md:justify-end">
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-describedby={`order-${order.id}`}
+                    onClick={() => onOpen(order)}
+                  >
+                    Détails
+                  </Button>
+                  {order.invoiceId !== null && (
+                    <InvoiceButton
+                      invoiceId={order.invoiceId}
+                      describedBy={`order-${order.id}`}
+                      loadingInvoice={loadingInvoice}
+                      onInvoice={onInvoice}
+                    />
+                  )}
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function InvoiceButton({
+  invoiceId,
+  describedBy,
+  loadingInvoice,
+  onInvoice,
+}: { invoiceId: number; describedBy?: string } & Pick<
+  OrderTableProps,
+  "loadingInvoice" | "onInvoice"
+>) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-describedby={describedBy}
+      busy={loadingInvoice === invoiceId}
+      onClick={() => onInvoice(invoiceId)}
+    >
+      {loadingInvoice !== invoiceId && <DownloadIcon size={18} />}
+      Télécharger la facture
+    </Button>
+  );
+}

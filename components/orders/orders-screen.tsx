@@ -1,0 +1,126 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import useSWR from "swr";
+import { OrderDetail } from "@/components/orders/order-detail";
+import { OrderTable } from "@/components/orders/order-table";
+import { Alert } from "@/components/ui/alert";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Modal } from "@/components/ui/modal";
+import { Skeleton } from "@/components/ui/skeleton";
+import { trackEvent } from "@/lib/analytics/client";
+import { EVENTS } from "@/lib/analytics/events";
+import { ApiError } from "@/lib/api-client";
+import { downloadInvoice, listMyOrders, type OrderSummaryJson } from "@/lib/orders/client";
+import { FILE_MISSING, INVOICE_FAILED, LINK_EXPIRED, LIST_FAILED } from "@/lib/orders/texts";
+
+/** Rows that are shown at once; a button shows as many more. */
+const STEP = 50;
+
+export function OrdersScreen() {
+  const { data, error, mutate } = useSWR<OrderSummaryJson[], ApiError>(
+    "/api/my-orders",
+    listMyOrders,
+    { shouldRetryOnError: false },
+  );
+  const [opened, setOpened] = useState<OrderSummaryJson | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [loadingInvoice, setLoadingInvoice] = useState<number | null>(null);
+  const [shown, setShown] = useState(STEP);
+
+  async function loadInvoice(invoiceId: number) {
+    setProblem(null);
+    setLoadingInvoice(invoiceId);
+    try {
+      await downloadInvoice(invoiceId);
+      trackEvent({ ...EVENTS.invoiceDownload, value: invoiceId });
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      if (!failure.isSessionOver) setProblem(INVOICE_FAILED);
+    }
+    setLoadingInvoice(null);
+  }
+
+  if (!data && error && !error.isSessionOver)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Alert kind="error" messages={[LIST_FAILED]} />
+        <Button variant="secondary" onClick={() => mutate()}>
+          Réessayer
+        </Button>
+      </div>
+    );
+
+  return (
+    <div className="flex flex-col gap-6">
+      <LinkNotice />
+      {problem && !opened && <Alert kind="error" messages={[problem]} />}
+      {!data && <OrdersSkeleton />}
+      {data?.length === 0 && (
+        <EmptyState title="Vous n’avez pas encore passé de commande.">
+          <ButtonLink href="/products">Voir nos produits</ButtonLink>
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <OrderTable
+          orders={data.slice(0, shown)}
+          loadingInvoice={loadingInvoice}
+          onOpen={(order) => {
+            setProblem(null);
+            setOpened(order);
+          }}
+          onInvoice={loadInvoice}
+        />
+      )}
+      {data && data.length > shown && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          onClick={() => setShown((count) => count + STEP)}
+        >
+          Afficher plus de commandes
+        </Button>
+      )}
+      <Modal
+        open={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened ? `Commande ${opened.number}` : ""}
+        size="lg"
+      >
+        {opened && (
+          <OrderDetail
+            order={opened}
+            problem={problem}
+            loadingInvoice={loadingInvoice}
+            onInvoice={loadInvoice}
+          />
+        )}
+      </Modal>
+    </div>
+  );
+}
+
+/** Why a download link has led here: lib/downloads/answer.ts. */
+function LinkNotice() {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    const reason = new URLSearchParams(window.location.search).get("lien");
+    if (reason === "expire") setText(LINK_EXPIRED);
+    if (reason === "indisponible") setText(FILE_MISSING);
+  }, []);
+  return text && <Alert kind="warning" messages={[text]} />;
+}
+
+function OrdersSkeleton() {
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="sr-only">
+        Chargement de vos commandes...
+      </p>
+      {["a", "b", "c", "d"].map((key) => (
+        <Skeleton key={key} className="h-28 md:h-14" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "@playwright/test";
+import { cardProblems, expiryOf, formatCvc, formatExpiry, formatNumber } from "@/lib/checkout/card";
+
+const now = new Date(2026, 10, 20);
+const good = { number: "4242 4242 4242 4242", expiry: "12 / 34", cvc: "123" };
+const messages = (change: Partial<typeof good>) =>
+  Object.values(cardProblems({ ...good, ...change }, now)).flatMap((problem) =>
+    problem ? [problem.message] : [],
+  );
+
+test("numbers and dates are grouped as they stand on a card", () => {
+  expect(formatNumber("4242424242424242")).toBe("4242 4242 4242 4242");
+  expect(formatNumber("4242-4242 42a")).toBe("4242 4242 42");
+  expect(formatNumber("378282246310005999")).toBe("3782 822463 10005");
+  expect(formatNumber("")).toBe("");
+  for (const [typed, shown] of [
+    ["1", "1"],
+    ["3", "03"],
+    ["12", "12"],
+    ["123", "12 / 3"],
+    ["1234", "12 / 34"],
+    ["12 / 3", "12 / 3"],
+    ["3/34", "03 / 34"],
+    ["12/2034", "12 / 34"],
+    ["12345", "12 / 34"],
+  ] as const)
+    expect(formatExpiry(typed), typed).toBe(shown);
+  expect(formatCvc("12 3a45")).toBe("1234");
+  expect(expiryOf("03 / 34")).toEqual({ month: 3, year: 2034 });
+});
+
+test("a whole card has no problem, a wrong one is told in French", () => {
+  expect(messages({})).toEqual([]);
+  expect(messages({ number: "3782 822463 10005", cvc: "1234" })).toEqual([]);
+  expect(messages({ number: "3056 9300 0902 04" })).toEqual([]);
+  expect(messages({ number: "4242 4242 4242" })).toEqual([
+    "Le numéro de votre carte est incomplet.",
+  ]);
+  expect(messages({ number: "4242 4242 4242 4241" })).toEqual([
+    "Le numéro de votre carte n'est pas valide.",
+  ]);
+  expect(messages({ expiry: "12" })).toEqual([
+    "La date d'expiration de votre carte est incomplète.",
+  ]);
+  expect(messages({ expiry: "13 / 30" })).toEqual([
+    "La date d'expiration de votre carte n'est pas valide.",
+  ]);
+  expect(messages({ expiry: "10 / 26" })).toEqual([
+    "La date d'expiration de votre carte est dépassée.",
+  ]);
+  expect(messages({ expiry: "11 / 26" })).toEqual([]);
+  expect(messages({ cvc: "12" })).toEqual(["Le code de sécurité de votre carte est incomplet."]);
+  expect(messages({ cvc: "1234" })).toEqual([
+    "Le code de sécurité de votre carte n'est pas valide.",
+  ]);
+});
+
+test("what is not finished yet is told apart from what is wrong", () => {
+  const { number, expiry, cvc } = cardProblems({ number: "4", expiry: "1", cvc: "" }, now);
+  expect([number?.isIncomplete, expiry?.isIncomplete, cvc?.isIncomplete]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(cardProblems({ ...good, expiry: "99" }, now).expiry?.isIncomplete).toBe(false);
+});

@@ -1,0 +1,60 @@
+import { callApi, callApiForFile } from "@/lib/api-client";
+import type { JsonOf } from "@/lib/http/resource";
+import type { orderResource, orderSummaryResource } from "./resource";
+
+export type OrderSummaryJson = JsonOf<typeof orderSummaryResource>;
+export type OrderJson = JsonOf<typeof orderResource>;
+
+/** GET /api/my-orders, newest first. @throws ApiError */
+export async function listMyOrders(): Promise<OrderSummaryJson[]> {
+  const answer = await callApi<OrderSummaryJson[] | { "hydra:member": OrderSummaryJson[] }>(
+    "/api/my-orders",
+    { as: "session" },
+  );
+  return Array.isArray(answer) ? answer : answer["hydra:member"];
+}
+
+/** GET /api/orders_details/{id}. Links to files are good for an hour. @throws ApiError */
+export function getOrderDetail(id: number): Promise<OrderJson> {
+  return callApi(`/api/orders_details/${id}`, { as: "session" });
+}
+
+/** GET /api/orders/{id}, for the confirmation page. @throws ApiError */
+export function getOrder(id: number): Promise<OrderJson> {
+  return callApi(`/api/orders/${id}`, { as: "session" });
+}
+
+/** GET /api/invoices/{id}/download, which the browser then keeps. @throws ApiError */
+export async function downloadInvoice(invoiceId: number): Promise<void> {
+  const pdf = await callApiForFile(`/api/invoices/${invoiceId}/download`, {
+    as: "session",
+    accept: "application/pdf",
+  });
+  const address = URL.createObjectURL(pdf);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `facture-${invoiceId}.pdf`;
+  link.click();
+  // Some browsers begin to read only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+const LAST_ORDER = "lastOrderId";
+
+/** Remembers in this tab which order has just been paid: its confirmation may be shown. */
+export function rememberLastOrder(id: number): void {
+  try {
+    sessionStorage.setItem(LAST_ORDER, String(id));
+  } catch {
+    // Without storage there is no confirmation page; the order is in the list.
+  }
+}
+
+/** The order that has just been paid in this tab; null without one. */
+export function lastOrderId(): string | null {
+  try {
+    return sessionStorage.getItem(LAST_ORDER);
+  } catch {
+    return null;
+  }
+}

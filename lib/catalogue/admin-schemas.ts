@@ -178,7 +178,7 @@ const characteristics = z
       context.issues.push({ code: "custom", input: value, message });
       return z.NEVER;
     };
-    if (value === null || value === undefined) return [];
+    if (value === null) return [];
     if (typeof value !== "object") return refuse(WRONG_CHARACTERISTICS);
     const pairs: unknown[][] = Array.isArray(value)
       ? value.map((item) => [item?.name, item?.value])
@@ -232,7 +232,10 @@ const defaults = {
 const changes = { ...z.object(common).partial().shape, version: versionField };
 
 /** The body of POST /api/physical_products. */
-export const physicalProductInput = z.object({ ...defaults, ...physical });
+export const physicalProductInput = z.object({
+  ...defaults,
+  characteristics: characteristics.default([]),
+});
 
 /** The body of PUT /api/physical_products/{id}: what is not sent stays. */
 export const physicalProductChange = z.object({

@@ -79,7 +79,7 @@ async function readLabels({
       coalesce((
         select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
         from (
-          select product_id from (${first(false)} union all ${first(true)}) some
+          select product_id from (${first(false)} union all ${first(true)}) both_kinds
           order by product_id limit ${NAMED_PRODUCTS}
         ) named join products p on p.id = named.product_id
       ), '[]') as products

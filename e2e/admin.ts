@@ -1,0 +1,71 @@
+import { expect } from "@playwright/test";
+import type { Database } from "@/db";
+import { createAdmin } from "@/db/factories";
+import { tokenOf } from "./accounts";
+import type { Api, ApiAnswer } from "./api-client";
+
+// What tests of the back office's calls share.
+
+/** A new administrator, with the token of a session. */
+export async function newAdmin(db: Database) {
+  const admin = await createAdmin({ db, firstName: "Inès", lastName: "Garnier" });
+  return { id: admin.id, token: await tokenOf(admin) };
+}
+
+export interface Violations {
+  "@type": string;
+  "hydra:description": string;
+  violations: { propertyPath: string; message: string }[];
+}
+
+/** The broken rules of a 422, as `{field: sentence}`. */
+export function sentencesOf(answer: ApiAnswer<unknown>): Record<string, string> {
+  expect(answer.status, answer.text).toBe(422);
+  const { "@type": type, violations } = answer.json as Violations;
+  expect(type).toBe("ConstraintViolationList");
+  return Object.fromEntries(violations.map(({ propertyPath, message }) => [propertyPath, message]));
+}
+
+export interface HistoryEntry {
+  id: number;
+  action: "create" | "update" | "delete";
+  date: string;
+  user: { id: number; name: string; lastname: string } | null;
+  changes: { field: string; before: unknown; after: unknown }[];
+}
+
+/** What staff did to an object, newest first. */
+export async function historyOf({
+  api,
+  token,
+  entity,
+  id,
+}: {
+  api: Api;
+  token: string;
+  entity: string;
+  id: number;
+}): Promise<HistoryEntry[]> {
+  const answer = await api.get<HistoryEntry[]>(`/api/admin/history/${entity}/${id}`, { token });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+/** The lines of a table for spreadsheets, cell by cell, without the byte order mark. */
+export function linesOfCsv(answer: ApiAnswer<unknown>): string[][] {
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  expect(answer.headers["content-disposition"]).toMatch(
+    /^attachment; filename="[a-z]+-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  expect(answer.text.startsWith("\uFEFF")).toBe(true);
+  const lines: string[][] = [[]];
+  for (const [, quoted, plain, end] of answer.text
+    .slice(1)
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r\n)/g)) {
+    lines.at(-1)?.push(quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'));
+    if (end === "\r\n") lines.push([]);
+  }
+  expect(lines.pop()).toEqual([]);
+  return lines;
+}

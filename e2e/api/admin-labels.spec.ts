@@ -1,0 +1,281 @@
+import { createCategory, createOrder, createProduct, createTag, createUser } from "@/db/factories";
+import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
+import { expect, test } from "../fixtures";
+import type { Collection } from "../representation";
+
+interface AdminLabel {
+  "@id": string;
+  id: number;
+  name: string;
+  color: string;
+  products: { id: number; name: string }[];
+  productsCount: number;
+  defaultProductsCount?: number;
+  version: number;
+}
+
+const REQUIRED = "Ce champ est obligatoire.";
+
+const kinds = [
+  { path: "/api/categories", type: "Category", create: createCategory },
+  { path: "/api/tags", type: "Tag", create: createTag },
+] as const;
+
+for (const { path, type, create } of kinds)
+  test.describe(path, () => {
+    test("an administrator adds, reads, changes and deletes one; everybody sees it at once", async ({
+      api,
+      database,
+    }) => {
+      const { token, id: adminId } = await newAdmin(database);
+      const name = `Jardin ${adminId}`;
+      const publicNames = async () =>
+        (
+          await api.get<{ name: string }[]>(`${path}?itemsPerPage=100`, {
+            accept: "application/json",
+          })
+        ).json.map((label) => label.name);
+      await publicNames();
+      const created = await api.post<AdminLabel>(path, { token, json: { name: ` ${name} ` } });
+      expect(created.status, created.text).toBe(201);
+      const { id } = created.json;
+      expect(created.headers.location).toBe(`${path}/${id}`);
+      expect(created.json).toEqual({
+        "@context": `/api/contexts/${type}`,
+        "@id": `${path}/${id}`,
+        "@type": type,
+        id,
+        name,
+        color: "#3b82f6",
+        products: [],
+        productsCount: 0,
+        ...(type === "Category" && { defaultProductsCount: 0 }),
+        version: 1,
+      });
+      expect(await publicNames()).toContain(name);
+
+      const changed = await api.put<AdminLabel>(`${path}/${id}`, {
+        token,
+        json: { color: "#ABCDEF" },
+      });
+      expect(changed.status).toBe(200);
+      expect(changed.json).toMatchObject({ name, color: "#abcdef", version: 2 });
+      const shown = await api.get(`${path}/${id}`, { accept: "application/json" });
+      expect(shown.json).toEqual({ id, name, color: "#abcdef" });
+
+      const deleted = await api.delete(`${path}/${id}`, { token });
+      expect([deleted.status, deleted.text]).toEqual([204, ""]);
+      expect((await api.get(`${path}/${id}`)).status).toBe(404);
+      expect((await api.get(`${path}/${id}`, { token })).status).toBe(404);
+      expect(await publicNames()).not.toContain(name);
+      for (const verb of ["PUT", "DELETE"])
+        expect((await api.request(verb, `${path}/${id}`, { token, json: {} })).status).toBe(404);
+
+      const history = await historyOf({ api, token, entity: type, id });
+      expect(history.map(({ action }) => action)).toEqual(["delete", "update", "create"]);
+      expect(history[1]).toMatchObject({
+        user: { id: adminId, name: "Garnier", lastname: "Inès" },
+        changes: [{ field: "color", before: "#3b82f6", after: "#abcdef" }],
+      });
+    });
+
+    test("administrators see the products, the public does not", async ({
+      api,
+      database,
+      arrange,
+    }) => {
+      const { token } = await newAdmin(database);
+      const { label, products } = await arrange(async (db) => {
+        const label = await create({ db, name: `Lot ${Date.now()}` });
+        const labels = type === "Category" ? { categoryIds: [label.id] } : { tagIds: [label.id] };
+        const products = [
+          await createProduct({ db, ...labels }),
+          await createProduct({ db, type: "digital", ...labels }),
+        ];
+        return { label, products };
+      });
+      const named = products.map(({ id, name }) => ({ id, name }));
+      const item = await api.get<AdminLabel>(`${path}/${label.id}`, {
+        token,
+        accept: "application/json",
+      });
+      expect(item.json).toMatchObject({ products: named, productsCount: 2 });
+      if (type === "Category") expect(item.json.defaultProductsCount).toBe(2);
+      const list = await api.get<Collection<AdminLabel>>(
+        `${path}?search=${encodeURIComponent(label.name)}&order[id]=desc`,
+        { token },
+      );
+      expect(list.json["hydra:totalItems"]).toBe(1);
+      expect(list.json["hydra:member"][0]).toMatchObject({
+        "@id": `${path}/${label.id}`,
+        products: named.map((product) => ({ "@type": "LabelProduct", ...product })),
+        version: 1,
+      });
+      expect(list.headers["cache-control"]).toBe("private, no-store");
+      const everybody = await api.get(`${path}/${label.id}`);
+      expect(everybody.text).not.toContain("products");
+      expect(everybody.text).not.toContain("version");
+    });
+
+    test("is sorted, searched and exported", async ({ api, database }) => {
+      const { token } = await newAdmin(database);
+      const stamp = `Zz${Date.now()}`;
+      for (const name of ["b", "a", "c"]) await create({ db: database, name: `${stamp} ${name}` });
+      const namesOf = async (query: string) => {
+        const answer = await api.get<{ name: string }[]>(`${path}?search=${stamp}&${query}`, {
+          token,
+          accept: "application/json",
+        });
+        return answer.json.map(({ name }) => name.slice(-1)).join("");
+      };
+      expect(await namesOf("order[name]=asc")).toBe("abc");
+      expect(await namesOf("order[name]=desc")).toBe("cba");
+      expect(await namesOf("order[id]=asc")).toBe("bac");
+      expect(await namesOf("order[name]=asc&itemsPerPage=2&page=2")).toBe("c");
+      expect((await api.get(`${path}?order[name]=up`, { token })).status).toBe(400);
+      await create({ db: database, name: `=${stamp} ; "d"` });
+      const table = await api.get(`${path}?search=${stamp}&order[name]=desc`, {
+        token,
+        accept: "text/csv",
+      });
+      const [head, ...rest] = linesOfCsv(table);
+      expect(head).toEqual(["ID", "Nom", "Couleur", "Produits"]);
+      expect(rest.map((line) => line[1])).toContain(`'=${stamp} ; "d"`);
+      expect(rest).toHaveLength(4);
+      // The public has no tables.
+      expect((await api.get(path, { accept: "text/csv" })).status).toBe(406);
+    });
+
+    test("what is missing or wrong has its sentence", async ({ api, database }) => {
+      const { token } = await newAdmin(database);
+      for (const json of [{}, { name: "" }, { name: "  " }, { name: null }])
+        expect(sentencesOf(await api.post(path, { token, json }))).toEqual({ name: REQUIRED });
+      for (const color of ["red", "#12345", "#12345g", "#1234567", ""])
+        expect(
+          sentencesOf(await api.post(path, { token, json: { name: "A", color } })),
+          color,
+        ).toEqual({ color: "La couleur doit être de la forme #rrggbb." });
+      const { id } = await create({ db: database });
+      expect(sentencesOf(await api.put(`${path}/${id}`, { token, json: { name: " " } }))).toEqual({
+        name: REQUIRED,
+      });
+      expect((await api.post(path, { token, body: "{" })).status).toBe(400);
+    });
+
+    test("a save from an old copy is refused, and shows what is there", async ({
+      api,
+      database,
+    }) => {
+      const first = await newAdmin(database);
+      const second = await newAdmin(database);
+      const { id } = await create({ db: database, name: "Avant" });
+      const { json: read } = await api.get<AdminLabel>(`${path}/${id}`, { token: first.token });
+      const saved = await api.put<AdminLabel>(`${path}/${id}`, {
+        token: first.token,
+        json: { name: "Premier", version: read.version },
+      });
+      expect(saved.json).toMatchObject({ name: "Premier", version: read.version + 1 });
+      const refused = await api.put(`${path}/${id}`, {
+        token: second.token,
+        json: { name: "Second", version: read.version },
+      });
+      expect(refused.status).toBe(409);
+      expect(refused.json).toMatchObject({
+        "@type": "hydra:Error",
+        error: "Cet objet a été modifié entre-temps par Inès Garnier.",
+        current: { id, name: "Premier", version: read.version + 1 },
+      });
+      // Who sends no version writes as ever.
+      const blind = await api.put<AdminLabel>(`${path}/${id}`, {
+        token: second.token,
+        json: { name: "Second" },
+      });
+      expect(blind.json).toMatchObject({ name: "Second", version: read.version + 2 });
+    });
+
+    test("of many saves from one copy exactly one succeeds", async ({ api, database }) => {
+      const { token } = await newAdmin(database);
+      const { id } = await create({ db: database });
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          api.put(`${path}/${id}`, { token, json: { name: `Nom ${index}`, version: 1 } }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
+    });
+  });
+
+test("a category that is some product's default stays, until it goes with its products", async ({
+  api,
+  database,
+  arrange,
+}) => {
+  const { token } = await newAdmin(database);
+  const { category, other, own, guest, order } = await arrange(async (db) => {
+    const category = await createCategory({ db, name: "Éphémère" });
+    const other = await createCategory({ db });
+    const own = await createProduct({ db, categoryIds: [category.id] });
+    const guest = await createProduct({
+      db,
+      defaultCategoryId: other.id,
+      categoryIds: [other.id, category.id],
+    });
+    const user = await createUser({ db });
+    const { order } = await createOrder({ db, user, items: [{ product: own, quantity: 2 }] });
+    return { category, other, own, guest, order };
+  });
+  const path = `/api/categories/${category.id}`;
+  expect((await api.get(`/api/products/${own.id}`)).status).toBe(200);
+  const refused = await api.delete<{ error: string }>(path, { token });
+  expect(refused.status).toBe(409);
+  expect(refused.json.error).toContain("catégorie par défaut d'un produit");
+  const read = await api.get<AdminLabel>(path, { token });
+  expect(read.json).toMatchObject({ defaultProductsCount: 1, productsCount: 2 });
+
+  const address = `/api/admin/categories/${category.id}/delete-with-products`;
+  const gone = await api.delete(address, { token });
+  expect([gone.status, gone.text]).toEqual([204, ""]);
+  expect((await api.get(path)).status).toBe(404);
+  expect((await api.get(`/api/products/${own.id}`)).status).toBe(404);
+  const stays = await api.get<{ categories: { id: number }[] }>(`/api/products/${guest.id}`);
+  expect(stays.json.categories.map(({ id }) => id)).toEqual([other.id]);
+  expect((await api.delete(address, { token })).status).toBe(404);
+
+  const { rows } = await database.execute<{ name: string; product_id: number | null }>(
+    `select name, product_id from order_lines where order_id = ${order.id}`,
+  );
+  expect(rows).toEqual([{ name: own.name, product_id: null }]);
+  const [entry] = await historyOf({ api, token, entity: "Product", id: own.id });
+  expect(entry).toMatchObject({ action: "delete" });
+  const [deletion] = await historyOf({ api, token, entity: "Category", id: category.id });
+  expect(deletion?.changes).toContainEqual({ field: "deletedProducts", before: 1, after: null });
+});
+
+test("a category that is deleted while products are put into it leaves none behind", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const { id } = await createCategory({ db: database });
+  const product = (index: number) => ({
+    name: `Course ${index}`,
+    price: 1,
+    description: "Une description.",
+    defaultCategory: id,
+  });
+  const [deletion, ...creations] = await Promise.all([
+    api.delete(`/api/categories/${id}`, { token }),
+    ...Array.from({ length: 4 }, (_, index) =>
+      api.post("/api/physical_products", { token, json: product(index) }),
+    ),
+  ]);
+  const { rows } = await database.execute<{ products: number; categories: number }>(
+    `select (select count(*)::int from products where default_category_id = ${id}) as products,
+      (select count(*)::int from categories where id = ${id}) as categories`,
+  );
+  const made = creations.filter(({ status }) => status === 201).length;
+  expect(rows).toEqual([{ products: made, categories: deletion.status === 204 ? 0 : 1 }]);
+  if (deletion.status === 204) expect(made).toBe(0);
+  for (const { status } of creations) expect([201, 409, 422]).toContain(status);
+});

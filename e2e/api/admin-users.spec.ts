@@ -1,0 +1,392 @@
+import { eq } from "drizzle-orm";
+import { createAdmin, createCart, createProduct, createReview, createUser } from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import { digestOf } from "@/lib/auth/mailed-token";
+import { isOpen, logIn, newEmail, tokenOf } from "../accounts";
+import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
+import { expect, test } from "../fixtures";
+import type { Collection } from "../representation";
+
+interface User {
+  id: number;
+  email: string;
+  name: string;
+  lastname: string;
+  roles: string[];
+  isVerified: boolean;
+  isDeleted: boolean;
+  resetToken: string | null;
+  confirmationToken: string | null;
+  createdAt: string;
+  version: number;
+}
+
+const PATH = "/api/users";
+const WRITE = "/api/admin/users";
+const REQUIRED = "Ce champ est obligatoire.";
+const PASSWORD = "Motdepasse-2026!";
+
+test("an administrator opens an account, which can be used", async ({ api, database }) => {
+  const { token, id: adminId } = await newAdmin(database);
+  const email = newEmail("ajoutee");
+  const created = await api.post<User>(WRITE, {
+    token,
+    json: {
+      email: ` ${email} `,
+      name: "Dupont",
+      lastname: "Élise",
+      roles: ["ROLE_ADMIN"],
+      isVerified: true,
+      password: PASSWORD,
+    },
+  });
+  expect(created.status, created.text).toBe(201);
+  const { id, createdAt } = created.json;
+  expect(created.headers.location).toBe(`${PATH}/${id}`);
+  expect(created.json).toEqual({
+    "@context": "/api/contexts/User",
+    "@id": `${PATH}/${id}`,
+    "@type": "User",
+    id,
+    email,
+    name: "Dupont",
+    lastname: "Élise",
+    roles: ["ROLE_USER", "ROLE_ADMIN"],
+    isVerified: true,
+    isDeleted: false,
+    resetToken: null,
+    confirmationToken: null,
+    createdAt,
+    version: 1,
+  });
+  expect(created.text).not.toContain("argon2");
+  const session = await logIn({ api, email, password: PASSWORD });
+  expect(session).toMatchObject({ userName: "Dupont", userLastName: "Élise" });
+  const [entry] = await historyOf({ api, token, entity: "User", id });
+  expect(entry).toMatchObject({ action: "create", user: { id: adminId } });
+  expect(JSON.stringify(entry)).not.toMatch(/password|token|argon/i);
+});
+
+test("what is missing or wrong has its sentence", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  expect(sentencesOf(await api.post(WRITE, { token, json: {} }))).toEqual({
+    email: REQUIRED,
+    name: REQUIRED,
+    lastname: REQUIRED,
+    password: REQUIRED,
+  });
+  const good = { email: newEmail(), name: "A", lastname: "B", password: PASSWORD };
+  for (const [change, sentences] of [
+    [{ email: "pas-une-adresse" }, { email: "Veuillez saisir une adresse e-mail valide." }],
+    [{ password: "" }, { password: REQUIRED }],
+    [{ roles: ["ROLE_KING"] }, { "roles[0]": expect.stringContaining("ROLE_USER, ROLE_ADMIN") }],
+    [{ isVerified: "oui" }, { isVerified: "Ce champ doit être vrai ou faux." }],
+  ] as const) {
+    const answer = await api.post(WRITE, { token, json: { ...good, ...change } });
+    expect(sentencesOf(answer)).toEqual(sentences);
+  }
+  const weak = await api.post(WRITE, { token, json: { ...good, password: "court" } });
+  expect(sentencesOf(weak).password).toContain("Le mot de passe doit contenir au moins");
+  const { email } = await createUser({ db: database });
+  const taken = { ...good, email: email.toUpperCase() };
+  expect(sentencesOf(await api.post(WRITE, { token, json: taken }))).toEqual({
+    email: "Cette adresse e-mail est déjà utilisée.",
+  });
+  const { id } = await createUser({ db: database });
+  expect(sentencesOf(await api.put(`${WRITE}/${id}`, { token, json: { email } }))).toEqual({
+    email: "Cette adresse e-mail est déjà utilisée.",
+  });
+});
+
+test("of two accounts opened at once under one address one is", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const json = { email: newEmail(), name: "A", lastname: "B", password: PASSWORD };
+  const answers = await Promise.all([1, 2, 3].map(() => api.post(WRITE, { token, json })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+});
+
+test("what is not sent stays; names and password change, sessions end with the password", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const user = await createUser({ db: database });
+  const session = await tokenOf(user);
+  const renamed = await api.put<User>(`${WRITE}/${user.id}`, {
+    token,
+    json: { name: "Petit", password: "" },
+  });
+  expect(renamed.status, renamed.text).toBe(200);
+  expect(renamed.json).toMatchObject({ email: user.email, name: "Petit", lastname: "Camille" });
+  expect(await isOpen({ api, token: session })).toBe(true);
+  const changed = await api.put<User>(`${WRITE}/${user.id}`, {
+    token,
+    json: { password: "Nouveau-2026!" },
+  });
+  expect(changed.status).toBe(200);
+  expect(await isOpen({ api, token: session })).toBe(false);
+  await logIn({ api, email: user.email, password: "Nouveau-2026!" });
+  const history = await historyOf({ api, token, entity: "User", id: user.id });
+  expect(history.map(({ changes }) => changes)).toEqual([
+    [{ field: "password", before: null, after: "modifié" }],
+    [{ field: "name", before: "Martin", after: "Petit" }],
+  ]);
+  expect(JSON.stringify(history)).not.toMatch(/2026!|argon/);
+});
+
+for (const [what, change] of [
+  ["another role", { roles: ["ROLE_USER", "ROLE_ADMIN"] }],
+  ["no verification", { isVerified: false }],
+  ["deactivation", { isDeleted: true }],
+] as const)
+  test(`${what} ends the user's sessions, the same value does not`, async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const session = await tokenOf(user);
+    const same = { roles: ["ROLE_USER"], isVerified: true, isDeleted: false, name: "Autre" };
+    await api.put(`${WRITE}/${user.id}`, { token, json: same });
+    expect(await isOpen({ api, token: session })).toBe(true);
+    const changed = await api.put<User>(`${WRITE}/${user.id}`, { token, json: change });
+    expect(changed.json).toMatchObject(change);
+    expect(await isOpen({ api, token: session })).toBe(false);
+  });
+
+test("a deactivated account cannot log in until it is opened again", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const user = await createUser({ db: database });
+  const json = { username: user.email, password: PASSWORD };
+  await api.put(`${WRITE}/${user.id}`, { token, json: { isDeleted: true } });
+  expect((await api.post("/api/login_check", { json })).status).toBe(401);
+  await api.put(`${WRITE}/${user.id}`, { token, json: { isDeleted: false } });
+  expect((await api.post("/api/login_check", { json })).status).toBe(200);
+});
+
+test("a typed token becomes the new one, an unchanged one stays, an empty one goes", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const user = await createUser({ db: database, isVerified: false });
+  const path = `${WRITE}/${user.id}`;
+  const typed = { resetToken: `mon jeton ${user.id}`, confirmationToken: `autre-${user.id}` };
+  const set = await api.put<User>(path, { token, json: typed });
+  expect(set.json.resetToken).toBe(digestOf(typed.resetToken));
+  expect(set.json.confirmationToken).toBe(digestOf(typed.confirmationToken));
+  const works = await api.get(`/api/reset-password/verify/${encodeURIComponent(typed.resetToken)}`);
+  expect(works.json).toEqual({ valid: true });
+  const same = await api.put<User>(path, {
+    token,
+    json: { resetToken: set.json.resetToken, confirmationToken: set.json.confirmationToken },
+  });
+  expect(same.json.resetToken).toBe(digestOf(typed.resetToken));
+  expect((await api.get(`/api/verify-email/${typed.confirmationToken}`)).json).toMatchObject({
+    valid: true,
+  });
+  const cleared = await api.put<User>(path, { token, json: { resetToken: "" } });
+  expect(cleared.json.resetToken).toBeNull();
+  const other = await createUser({ db: database });
+  await api.put(path, { token, json: { resetToken: `unique-${user.id}` } });
+  const twice = await api.put(`${WRITE}/${other.id}`, {
+    token,
+    json: { resetToken: `unique-${user.id}` },
+  });
+  expect(sentencesOf(twice)).toEqual({
+    resetToken: "Ce jeton est déjà utilisé par un autre compte.",
+  });
+  const history = JSON.stringify(await historyOf({ api, token, entity: "User", id: user.id }));
+  expect(history).toContain("modifié");
+  expect(history).not.toContain(typed.resetToken);
+  expect(history).not.toContain(digestOf(typed.resetToken));
+});
+
+test("a renamed author is renamed on the product's page", async ({ api, database, arrange }) => {
+  const { token } = await newAdmin(database);
+  const { user, product } = await arrange(async (db) => {
+    const user = await createUser({ db, firstName: "Ondine" });
+    const product = await createProduct({ db });
+    await createReview({ db, userId: user.id, productId: product.id });
+    return { user, product };
+  });
+  const page = async () => (await api.get(`/product/${product.id}`, { accept: "text/html" })).text;
+  expect(await page()).toContain("Ondine");
+  await api.put(`${WRITE}/${user.id}`, { token, json: { lastname: "Mélusine" } });
+  expect(await page()).toContain("Mélusine");
+});
+
+test("deleting a user erases the person, and tells that somebody was deleted", async ({
+  api,
+  database,
+}) => {
+  const { token, id: adminId } = await newAdmin(database);
+  const user = await createUser({ db: database });
+  const session = await tokenOf(user);
+  await api.put(`${WRITE}/${user.id}`, { token, json: { name: "Secret" } });
+  const deleted = await api.delete(`${PATH}/${user.id}`, { token });
+  expect([deleted.status, deleted.text]).toEqual([204, ""]);
+  expect(await isOpen({ api, token: session })).toBe(false);
+  expect((await api.get(`${PATH}/${user.id}`, { token })).status).toBe(404);
+  expect((await api.delete(`${PATH}/${user.id}`, { token })).status).toBe(404);
+  const history = await historyOf({ api, token, entity: "User", id: user.id });
+  expect(history[0]).toMatchObject({ action: "delete", user: { id: adminId } });
+  expect(JSON.stringify(history)).not.toMatch(/Secret|Camille|@exemple/);
+});
+
+test("a save from an old copy is refused, and shows what is there", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const user = await createUser({ db: database });
+  const save = (json: object) => api.put<User>(`${WRITE}/${user.id}`, { token, json });
+  expect((await save({ name: "Premier", version: 1 })).status).toBe(200);
+  const refused = await save({ name: "Second", version: 1 });
+  expect(refused.status).toBe(409);
+  expect(refused.json).toMatchObject({
+    error: "Cet objet a été modifié entre-temps par Inès Garnier.",
+    current: { id: user.id, name: "Premier", version: 2 },
+  });
+  // What the customer changed has no name of staff.
+  await api.put("/api/account", { token: await tokenOf(user), json: { nom: "Troisième" } });
+  const unnamed = await save({ name: "Second", version: 2 });
+  expect(unnamed.json).toMatchObject({
+    error: "Cet objet a été modifié entre-temps.",
+    current: { name: "Troisième" },
+  });
+});
+
+test.describe("the last administrator", () => {
+  const LAST_DELETED = "Le dernier administrateur de la boutique ne peut pas être supprimé.";
+
+  test("can neither be deleted nor lose the role, nor be closed", async ({ shopWith }) => {
+    const { api, database } = await shopWith();
+    const last = await createAdmin({ db: database });
+    await database.delete(users).where(eq(users.email, "admin@mini-ecommerce.test"));
+    const token = await tokenOf(last);
+    for (const json of [{ roles: ["ROLE_USER"] }, { isDeleted: true }, { isVerified: false }]) {
+      const answer = await api.put(`${WRITE}/${last.id}`, { token, json });
+      expect(sentencesOf(answer)).toEqual({
+        roles: "Le dernier administrateur de la boutique doit garder son rôle et un compte actif.",
+      });
+    }
+    const refused = await api.delete(`${PATH}/${last.id}`, { token });
+    expect([refused.status, refused.json]).toMatchObject([409, { error: LAST_DELETED }]);
+    // Somebody who has the role but cannot log in does not count.
+    await createAdmin({ db: database, isVerified: false });
+    expect((await api.delete(`${PATH}/${last.id}`, { token })).status).toBe(409);
+    const other = await createAdmin({ db: database });
+    expect((await api.delete(`${PATH}/${other.id}`, { token })).status).toBe(204);
+    expect(await isOpen({ api, token })).toBe(true);
+  });
+
+  test("stays when two delete each other, or themselves, at once", async ({ shopWith }) => {
+    const { api, database } = await shopWith();
+    await database.delete(users).where(eq(users.email, "admin@mini-ecommerce.test"));
+    for (const round of ["each other", "themselves", "roles"]) {
+      const admins = [await createAdmin({ db: database }), await createAdmin({ db: database })];
+      const [a, b] = admins;
+      if (!a || !b) throw new Error("no administrators");
+      const tokens = await Promise.all(admins.map(tokenOf));
+      const target = round === "each other" ? [b, a] : [a, b];
+      const answers = await Promise.all(
+        target.map(({ id }, index) =>
+          round === "roles"
+            ? api.put(`${WRITE}/${id}`, {
+                token: String(tokens[index]),
+                json: { roles: ["ROLE_USER"] },
+              })
+            : api.delete(`${PATH}/${id}`, { token: String(tokens[index]) }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      const left = await database
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users.lastName, "Administration"));
+      const { rows } = await database.execute<{ count: number }>(
+        "select count(*)::int as count from users where 'ROLE_ADMIN' = any(roles)",
+      );
+      expect(rows[0]?.count, `${round}: ${statuses}`).toBe(1);
+      for (const { id } of left) await database.delete(users).where(eq(users.id, id));
+    }
+  });
+});
+
+test("the list is filtered, searched, sorted, paged and exported", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const family = `Zyx${Date.now()}`;
+  const made: number[] = [];
+  for (const [firstName, values] of [
+    ["Bérénice", {}],
+    ["Anaïs", { isVerified: false }],
+    ["Chloé", { isDeleted: true }],
+    ["Dora", { roles: ["ROLE_USER", "ROLE_ADMIN"] }],
+  ] as const) {
+    const user = { db: database, firstName, lastName: family, ...values, roles: ["ROLE_USER"] };
+    if ("roles" in values) user.roles = [...values.roles];
+    made.push((await createUser(user)).id);
+  }
+  const names = async (query: string) => {
+    const answer = await api.get<Collection<User>>(`${PATH}?search=${family}&${query}`, { token });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json["hydra:member"].map(({ lastname }) => lastname.charAt(0)).join("");
+  };
+  expect(await names("order[lastname]=asc")).toBe("ABCD");
+  expect(await names("order[lastname]=desc")).toBe("DCBA");
+  expect(await names("order[id]=asc")).toBe("BACD");
+  expect(await names("order[createdAt]=desc")).toBe("DCAB");
+  expect(await names("order[email]=asc")).toHaveLength(4);
+  expect(await names("role=ROLE_ADMIN")).toBe("D");
+  expect(await names("isVerified=false")).toBe("A");
+  expect(await names("isDeleted=true")).toBe("C");
+  expect(await names("order[id]=asc&itemsPerPage=3&page=2")).toBe("D");
+  const first = await api.get<Collection<User>>(`${PATH}?search=${family}&itemsPerPage=3`, {
+    token,
+  });
+  expect(first.json["hydra:totalItems"]).toBe(4);
+  expect(first.json["hydra:view"]).toMatchObject({
+    "hydra:last": expect.stringContaining("page=2"),
+  });
+  const search = async (text: string) => {
+    const query = `${PATH}?search=${encodeURIComponent(text)}&order[id]=desc`;
+    return (await api.get<Collection<User>>(query, { token })).json["hydra:member"].map(
+      ({ id }) => id,
+    );
+  };
+  // Accents, capitals, the order of the words and parts of them do not matter.
+  expect(await search(`berenice ${family.toLowerCase()}`)).toEqual([made[0]]);
+  expect(await search(`${family} ANAÏS`)).toEqual([made[1]]);
+  expect(await search(`${family} be`)).toEqual([made[0]]);
+  expect(await search(`${family.slice(1)} hlo`)).toEqual([made[2]]);
+  expect(await search(`${family} introuvable`)).toEqual([]);
+  expect(await search("%")).toEqual([]);
+  for (const query of ["role=KING", "isVerified=oui", "order[id]=up"])
+    expect((await api.get(`${PATH}?${query}`, { token })).status, query).toBe(400);
+
+  const table = linesOfCsv(
+    await api.get(`${PATH}?search=${family}&order[lastname]=asc&itemsPerPage=1`, {
+      token,
+      accept: "text/csv",
+    }),
+  );
+  expect(table[0]?.slice(0, 7)).toEqual([
+    "ID",
+    "Nom",
+    "Prénom",
+    "Email",
+    "Rôles",
+    "Vérifié",
+    "Supprimé",
+  ]);
+  expect(table.slice(1).map((line) => line[2])).toEqual(["Anaïs", "Bérénice", "Chloé", "Dora"]);
+  expect(table[1]?.[5]).toBe("Non");
+});
+
+test("carts are offered to those who have none", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const family = `Wvu${Date.now()}`;
+  const without = await createUser({ db: database, lastName: family });
+  const owner = await createUser({ db: database, lastName: family });
+  await createCart({ db: database, userId: owner.id, items: [] });
+  const answer = await api.get<Collection<User>>(`/api/users-without-cart?search=${family}`, {
+    token,
+  });
+  expect(answer.json["@id"]).toBe("/api/users-without-cart");
+  expect(answer.json["hydra:member"].map(({ id }) => id)).toEqual([without.id]);
+});

@@ -1,19 +1,25 @@
 // The shop's one cache, for whole pages and for data (`lib/http/cache.ts`), handed to Next.js by
 // `cacheHandler` in next.config.ts. It lives in this process and its size is bounded, so a crawler
 // that walks every product and filter cannot fill the memory or the disk:
-// - whatever is long is kept compressed (a page takes about a fifth), and what is asked for often is
+// - whatever is long is kept compressed (a page takes about a tenth), and what is asked for often is
 //   kept unpacked besides;
 // - an entry dies with its tags: `expireTags` is the only way to invalidate.
 // It is plain JavaScript since Next.js loads it by itself, outside of the bundle, and hence shares
 // the store with the bundle through `globalThis`. docs/performance.md says what was measured.
 import { Readable } from "node:stream";
 import { deserialize, serialize } from "node:v8";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  deflateRawSync,
+  inflateRawSync,
+  constants as zlib,
+} from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 const MEBIBYTE = 1024 * 1024;
-const STORED_BYTES = 64 * MEBIBYTE;
-const UNPACKED_BYTES = 32 * MEBIBYTE;
+const STORED_BYTES = 48 * MEBIBYTE;
+const UNPACKED_BYTES = 24 * MEBIBYTE;
 /** A shorter text is not worth compressing. */
 const LONG_TEXT = 2_000;
 const TAGS_HEADER = "x-next-cache-tags";
@@ -30,22 +36,30 @@ const unpacked = new LRUCache({
   sizeCalculation: (content) => (typeof content === "string" ? 2 * content.length : content.length),
 });
 
-/** A text or byte array, compressed. */
+/**
+ * All pages begin alike: with what the first one begins with as dictionary, another takes half as
+ * much. Not all of deflate's window (32 KiB), or the same place of the next page would be too far.
+ * @type {Buffer | undefined}
+ */
+let beginning;
+const BEGINNING_BYTES = 24 * 1024;
+
+/** A text or byte array, compressed so that it is quickly restored. */
 class Packed {
-  /** @param {string | Buffer} content */
-  constructor(content) {
+  /** @param {string | Buffer} content @param {Buffer} [dictionary] */
+  constructor(content, dictionary) {
     const raw = typeof content === "string" ? Buffer.from(content) : content;
-    // zlib gives a part of a piece of 16 KiB, all of which would be kept with it: a copy is as long
-    // as what it holds, and as what the bound counts.
-    const { buffer, byteOffset, byteLength } = deflateRawSync(raw, { level: 4 });
-    this.bytes = Buffer.from(buffer.slice(byteOffset, byteOffset + byteLength));
+    this.dictionary = dictionary;
+    this.bytes = exactly(deflateRawSync(raw, { level: 4, ...(dictionary && { dictionary }) }));
     // One piece of memory of just this size is enough to restore it.
     this.size = raw.length;
   }
 
   /** @returns {Buffer} */
   unpack() {
-    return inflateRawSync(this.bytes, { chunkSize: Math.max(64, this.size) });
+    const { dictionary } = this;
+    const chunkSize = Math.max(64, this.size);
+    return inflateRawSync(this.bytes, { chunkSize, ...(dictionary && { dictionary }) });
   }
 
   /** As `unpack`, for what is likely to be asked for again. @returns {Buffer} */
@@ -68,6 +82,21 @@ class Packed {
     return /** @type {string} */ (content);
   }
 }
+
+/** @param {string} html */
+function packedPage(html) {
+  const raw = Buffer.from(html);
+  beginning ??= Buffer.from(raw.subarray(0, BEGINNING_BYTES));
+  return new Packed(raw, beginning);
+}
+
+/**
+ * zlib gives a part of a piece of 16 KiB, all of which would be kept with it: a copy is as long as
+ * what it holds, and as what the bound counts.
+ * @param {Buffer} part
+ */
+const exactly = ({ buffer, byteOffset, byteLength }) =>
+  Buffer.from(buffer.slice(byteOffset, byteOffset + byteLength));
 
 /** A stream of bytes that are looked for when somebody begins to read. @param {() => Buffer} find */
 const streamOf = (find) =>
@@ -92,37 +121,45 @@ class StoredPage {
     this.headers = headers;
     this.status = status;
     this.postponed = postponed;
-    this.packed = {
-      html: new Packed(html),
-      rscData: rscData && new Packed(rscData),
-      segments: segmentData && new Packed(serialize(segmentData)),
-    };
+    this.packed = packedPage(html);
+    // The two say the same in different pieces: brotli, which looks back further than deflate,
+    // keeps it once.
+    this.ahead = exactly(
+      brotliCompressSync(serialize({ rscData, segmentData }), {
+        params: { [zlib.BROTLI_PARAM_QUALITY]: 3 },
+      }),
+    );
+    this.hasData = Boolean(rscData);
+    this.hasSegments = Boolean(segmentData);
+  }
+
+  /** What a browser loads ahead of a click. @returns {{ rscData: any, segmentData: any }} */
+  unpackAhead() {
+    return deserialize(brotliDecompressSync(this.ahead));
   }
 
   get html() {
-    return streamOf(() => this.packed.html.buffer());
+    return streamOf(() => this.packed.buffer());
   }
 
   get rscData() {
-    const { rscData } = this.packed;
-    return rscData && streamOf(() => rscData.unpack());
+    if (!this.hasData) return undefined;
+    return streamOf(() => this.unpackAhead().rscData);
   }
 
   get segmentData() {
-    const { segments } = this.packed;
-    if (!segments) return undefined;
+    if (!this.hasSegments) return undefined;
     return {
       /** @param {string} path */
       get: (path) => {
-        const bytes = deserialize(segments.unpack()).get(path);
+        const bytes = this.unpackAhead().segmentData.get(path);
         return bytes && streamOf(() => bytes);
       },
     };
   }
 
   get size() {
-    const parts = Object.values(this.packed);
-    return parts.reduce((total, part) => total + (part?.bytes.length ?? 0), 1_000);
+    return this.packed.bytes.length + this.ahead.length + 1_000;
   }
 }
 

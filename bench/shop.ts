@@ -6,9 +6,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ENV_NAMES } from "@/lib/env";
 import { startNode } from "@/scripts/child";
 import { givenEnv, ROOT } from "@/scripts/command";
+import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/next-program";
 import type { Service, Services } from "@/scripts/services";
 
-const NEXT = path.join(ROOT, "node_modules/next/dist/bin/next");
 const START_MS = 60_000;
 
 /** The environment of a benchmark: nothing of the caller's own shop, `.env` files included. */
@@ -30,7 +30,7 @@ export async function buildShop(services: Services): Promise<void> {
   const types = path.join(ROOT, "next-env.d.ts");
   const before = readText(types);
   const build = await services.start(async () =>
-    startNode({ args: [NEXT, "build"], env: benchEnv({}), stdout: "ignore" }),
+    startNode({ args: [...NEXT_PROGRAM, "build"], env: benchEnv({}), stdout: "ignore" }),
   );
   const code = await build.ended;
   if (before === null) rmSync(types, { force: true });
@@ -59,9 +59,17 @@ export const startShop = ({ services, databaseUrl }: { services: Services; datab
   startServer({
     services,
     first: "/",
-    args: (port) => [NEXT, "start", "--hostname", "127.0.0.1", "--port", String(port)],
+    args: (port) => [
+      ...serverProgram(undefined),
+      "start",
+      "--hostname",
+      "127.0.0.1",
+      "--port",
+      String(port),
+    ],
     env: (port) =>
       benchEnv({
+        ...SERVER_ENV,
         DATABASE_URL: databaseUrl,
         AUTH_SECRET: randomBytes(48).toString("base64url"),
         PORT: String(port),

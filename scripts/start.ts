@@ -16,7 +16,7 @@ import {
   requireDataDir,
 } from "@/scripts/database";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
-import { NEXT_PROGRAM } from "@/scripts/next-program";
+import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/next-program";
 import { answers, claimPort } from "@/scripts/port";
 import { Services } from "@/scripts/services";
 
@@ -160,7 +160,14 @@ async function open({
   const listen = ["--port", String(settings.PORT)];
   if (settings.LISTEN_ADDRESS) listen.push("--hostname", settings.LISTEN_ADDRESS);
   const web = await services.start(async () =>
-    startNode({ args: [...NEXT_PROGRAM, isDev ? "dev" : "start", ...listen], env }),
+    startNode(
+      isDev
+        ? { args: [...NEXT_PROGRAM, "dev", ...listen], env }
+        : {
+            args: [...serverProgram(env.NODE_OPTIONS), "start", ...listen],
+            env: { ...SERVER_ENV, ...env },
+          },
+    ),
   );
   void web.ended.then((code) => {
     if (services.isFinishing) return;

@@ -1,0 +1,127 @@
+import { ApiError, callApi } from "@/lib/api-client";
+import type { JsonOf } from "@/lib/http/resource";
+import type { reviewResource } from "./resource";
+import type { PublishedReview, ReviewOrder } from "./rules";
+import type { ReviewFields } from "./schemas";
+
+export type ReviewJson = JsonOf<typeof reviewResource>;
+
+/** Reviews that one call brings. */
+const PAGE_SIZE = 50;
+
+const ORDER_QUERY: Record<ReviewOrder, string> = {
+  newest: "order[datePublication]=desc",
+  best: "order[rating]=desc",
+  worst: "order[rating]=asc",
+};
+
+interface HydraList {
+  "hydra:totalItems": number;
+  "hydra:member": ReviewJson[];
+}
+
+const listed = (path: string, as: "none" | { token: string }) =>
+  callApi<HydraList>(path, { as, accept: "application/ld+json" });
+
+/**
+ * GET /api/reviews: the next of a product's validated reviews, in some order.
+ *
+ * @param skip how many of them are known already
+ * @throws ApiError
+ */
+export async function listReviews({
+  productId,
+  order,
+  skip,
+}: {
+  productId: number;
+  order: ReviewOrder;
+  skip: number;
+}): Promise<{ items: PublishedReview[]; total: number }> {
+  const page = Math.floor(skip / PAGE_SIZE) + 1;
+  const path = `/api/reviews?product=${productId}&${ORDER_QUERY[order]}&itemsPerPage=${PAGE_SIZE}&page=${page}`;
+  const answer = await listed(path, "none");
+  return {
+    items: answer["hydra:member"].map(publishedReview),
+    total: answer["hydra:totalItems"],
+  };
+}
+
+/** What stands in the list of a product's page. Strangers' family names are initials already. */
+function publishedReview(review: ReviewJson): PublishedReview {
+  return {
+    id: review.id,
+    rating: review.rating,
+    content: review.content,
+    publishedAt: review.datePublication,
+    purchasedAt: review.datePurchase,
+    author: `${review.user.lastname} ${review.user.name}`.trim(),
+  };
+}
+
+/** What a product's page has to know of a visitor who is logged in. */
+export interface Authorship {
+  /** Their review, whatever its state. */
+  review: ReviewJson | null;
+  hasPurchased: boolean;
+}
+
+/**
+ * GET /api/reviews and /api/check-purchase/{id}. Nobody is led to the login by it, since the
+ * visitor did not ask for it: null for a session that is over.
+ *
+ * @throws ApiError
+ */
+export async function getAuthorship({
+  productId,
+  userId,
+  token,
+}: {
+  productId: number;
+  userId: number | null;
+  token: string;
+}): Promise<Authorship | null> {
+  try {
+    const [list, { hasPurchased }] = await Promise.all([
+      userId === null
+        ? null
+        : listed(`/api/reviews?product=${productId}&user=${userId}`, { token }),
+      callApi<{ hasPurchased: boolean }>(`/api/check-purchase/${productId}`, { as: { token } }),
+    ]);
+    const own = list?.["hydra:member"].find(({ user }) => user.id === userId);
+    return { review: own ?? null, hasPurchased };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** POST /api/reviews_create. @throws ApiError */
+export function createReview({
+  productId,
+  ...fields
+}: ReviewFields & { productId: number }): Promise<ReviewJson> {
+  const json = { ...fields, product: `/api/products/${productId}` };
+  return callApi("/api/reviews_create", { method: "POST", json, as: "session" });
+}
+
+/** PUT /api/reviews_edit/{id}. @throws ApiError */
+export function updateReview({ id, ...json }: ReviewFields & { id: number }): Promise<ReviewJson> {
+  return callApi(`/api/reviews_edit/${id}`, { method: "PUT", json, as: "session" });
+}
+
+/** DELETE /api/reviews/{id}. @throws ApiError */
+export async function deleteReview(id: number): Promise<void> {
+  await callApi(`/api/reviews/${id}`, { method: "DELETE", as: "session" });
+}
+
+/**
+ * What is said of a refusal: the broken rules by their property, else the status with the shop's
+ * description; of the shop's own faults and a lost connection the screen's sentence.
+ */
+export function refusalText({ error, fallback }: { error: ApiError; fallback: string }): string {
+  const { status, violations, sentence } = error;
+  if (violations.length > 0)
+    return violations.map(({ propertyPath, message }) => `${propertyPath}: ${message}`).join("\n");
+  return sentence === "" ? fallback : `${status} – ${sentence}`;
+}

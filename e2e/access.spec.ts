@@ -268,6 +268,9 @@ const RULES: Record<string, Rule> = {
   "PUT /api/tags/{id}": { ...adminOnly(200), ...onTag({ name: "Soldes" }) },
   "DELETE /api/tags/{id}": { ...adminOnly(204), ...onTag() },
 
+  // Pictures are sent as forms: what an administrator may send is proven by their own tests.
+  "POST /api/upload": { ...adminOnly(415), ...fixed({ json: {} }) },
+
   // Users, for administrators
   "GET /api/users": adminOnly(200),
   "GET /api/users/{id}": { ...adminOnly(200), ...onUser("/api/users") },

@@ -159,7 +159,8 @@ for (const { path, type, create } of kinds)
       expect(sentencesOf(await api.put(`${path}/${id}`, { token, json: { name: " " } }))).toEqual({
         name: REQUIRED,
       });
-      expect((await api.post(path, { token, body: "{" })).status).toBe(400);
+      const headers = { "Content-Type": "application/json" };
+      expect((await api.post(path, { token, body: "{", headers })).status).toBe(400);
     });
 
     test("a save from an old copy is refused, and shows what is there", async ({

@@ -52,6 +52,7 @@ import * as entrypoint from "@/app/api/route";
 import * as paymentEvents from "@/app/api/stripe/webhook/route";
 import * as tag from "@/app/api/tags/[id]/route";
 import * as tags from "@/app/api/tags/route";
+import * as upload from "@/app/api/upload/route";
 import * as user from "@/app/api/users/[id]/route";
 import * as users from "@/app/api/users/route";
 import * as usersWithoutCart from "@/app/api/users-without-cart/route";
@@ -129,6 +130,7 @@ export const API_INDEX = {
     "/api/contact": contact,
   },
   Administration: {
+    "/api/upload": upload,
     "/api/admin/categories/{id}/delete-with-products": categoryWithProducts,
     "/api/admin/history/{entity}/{id}": history,
   },

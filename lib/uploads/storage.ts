@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { env } from "@/lib/env";
+import { bucket } from "./s3";
 
 /** The kinds of pictures that are served; SVG is none of them, since it can hold scripts. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -25,8 +27,9 @@ export interface StoredImage {
 }
 
 /** Where uploads are kept. Names have been checked by `imageName`. */
-interface ImageStorage {
+export interface ImageStorage {
   find(name: string, contentType: string): Promise<StoredImage | null>;
+  save(image: { name: string; contentType: string; bytes: Uint8Array }): Promise<void>;
 }
 
 /**
@@ -50,12 +53,29 @@ export async function readImage(file: string | readonly string[]): Promise<Store
   return contentType ? storage().find(name, contentType) : null;
 }
 
+/**
+ * Keeps a picture under a name (see `imageName`). Names are made of the content: whatever has this
+ * name already is the same picture.
+ */
+export async function saveImage({
+  name,
+  bytes,
+}: {
+  name: string;
+  bytes: Uint8Array;
+}): Promise<void> {
+  const contentType = contentTypeOf(name);
+  if (!contentType || imageName(name) !== name) throw new Error(`${name} is no picture's name.`);
+  await storage().save({ name, contentType, bytes });
+}
+
 function contentTypeOf(name: string): string | undefined {
   return CONTENT_TYPES[path.extname(name).slice(1).toLowerCase()];
 }
 
 /** The one that the configuration names. */
 function storage(): ImageStorage {
+  if (env().S3_BUCKET) return bucket();
   return disk(path.resolve(/* turbopackIgnore: true */ env().UPLOADS_DIR));
 }
 
@@ -73,6 +93,19 @@ function disk(folder: string): ImageStorage {
         stream: () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
         bytes: () => readFile(file),
       };
+    },
+    // Under another name first: nobody sees half a picture, whatever happens meanwhile.
+    async save({ name, bytes }) {
+      const file = path.join(/* turbopackIgnore: true */ folder, name);
+      const unfinished = path.join(path.dirname(file), `.${randomUUID()}.tmp`);
+      await mkdir(path.dirname(file), { recursive: true });
+      try {
+        await writeFile(unfinished, bytes, { flag: "wx" });
+        await rename(unfinished, file);
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
     },
   };
 }

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { fileUpload } from "@/lib/http/body";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+import { storePicture } from "@/lib/uploads/mutations";
+import { UPLOAD_LIMIT } from "@/lib/uploads/rules";
+
+// POST /api/upload – keep a picture
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "admin",
+    summary: "Envoyer une image",
+    description: "JPG, PNG, GIF ou WEBP, d'après son contenu ; 8 Mo au plus.",
+    body: fileUpload({ field: "file", limit: UPLOAD_LIMIT, description: "L'image" }),
+    run: ({ body }) => storePicture(body),
+    reply: json(z.object({ url: z.string().describe("Son adresse, /images/…") }), { status: 201 }),
+  }),
+});

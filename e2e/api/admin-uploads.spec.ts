@@ -1,0 +1,276 @@
+import { readdirSync } from "node:fs";
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { startS3 } from "@/sandbox/s3";
+import { newAdmin, sentencesOf } from "../admin";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+
+const PATH = "/api/upload";
+
+const picture = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: { r: 200, g: 30, b: 60 } } });
+
+/** A form with one file in it, as a browser sends it. */
+async function formOf({
+  bytes,
+  field = "file",
+  name = "photo.png",
+  type = "image/png",
+}: {
+  bytes: Uint8Array;
+  field?: string;
+  name?: string;
+  type?: string;
+}) {
+  const form = new FormData();
+  form.set(field, new File([bytes as BlobPart], name, { type }));
+  const request = new Request("http://localhost/", { method: "POST", body: form });
+  return {
+    body: new Uint8Array(await request.arrayBuffer()),
+    headers: { "Content-Type": String(request.headers.get("content-type")) },
+  };
+}
+
+async function send(
+  api: Api,
+  token: string,
+  file: Parameters<typeof formOf>[0],
+): Promise<{ status: number; text: string; url: string }> {
+  const answer = await api.post<{ url: string }>(PATH, { token, ...(await formOf(file)) });
+  return { ...answer, url: answer.status === 201 ? answer.json.url : "" };
+}
+
+/** The bytes at an address, which the text client would spoil. */
+async function fetchPicture(baseURL: string, url: string) {
+  const response = await fetch(baseURL + url);
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+for (const [kind, type, encode] of [
+  ["jpg", "image/jpeg", () => picture().jpeg().toBuffer()],
+  ["png", "image/png", () => picture().png().toBuffer()],
+  ["gif", "image/gif", () => picture().gif().toBuffer()],
+  ["webp", "image/webp", () => picture().webp().toBuffer()],
+] as const)
+  test(`a ${kind} is kept and served, whatever its name says`, async ({ api, database, shop }) => {
+    const { token } = await newAdmin(database);
+    const bytes = await encode();
+    const sent = await send(api, token, { bytes, name: "page.html", type: "text/html" });
+    expect(sent.status, sent.text).toBe(201);
+    expect(sent.url).toMatch(new RegExp(`^/images/[0-9a-f]{40}\\.${kind}$`));
+    const { response, bytes: served } = await fetchPicture(shop.baseURL, sent.url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("cache-control")).toContain("max-age=31536000");
+    const { width, height } = await sharp(served).metadata();
+    expect([width, height]).toEqual([40, 30]);
+    // Once more is once.
+    expect((await send(api, token, { bytes })).url).toBe(sent.url);
+    const files = readdirSync(String(shop.env.UPLOADS_DIR));
+    expect(files.filter((file) => sent.url.endsWith(file))).toHaveLength(1);
+    expect(files.filter((file) => file.endsWith(".tmp"))).toEqual([]);
+  });
+
+test("nothing but the picture survives, the right way up", async ({ api, database, shop }) => {
+  const { token } = await newAdmin(database);
+  const jpeg = await picture()
+    .withExif({ IFD0: { Copyright: "Secret Address 12" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const polyglot = Buffer.concat([jpeg, Buffer.from("<script>alert(1)</script><?php ?>")]);
+  const { url } = await send(api, token, { bytes: polyglot });
+  const { bytes } = await fetchPicture(shop.baseURL, url);
+  expect(bytes.includes("script")).toBe(false);
+  expect(bytes.includes("Secret")).toBe(false);
+  const metadata = await sharp(bytes).metadata();
+  expect([metadata.width, metadata.height]).toEqual([30, 40]);
+  expect(metadata.exif).toBeUndefined();
+  expect(metadata.orientation ?? 1).toBe(1);
+});
+
+for (const kind of ["gif", "webp"] as const)
+  test(`an animated ${kind} stays animated`, async ({ api, database, shop }) => {
+    const { token } = await newAdmin(database);
+    const frames = await Promise.all(
+      ["red", "lime", "blue"].map((background) =>
+        sharp({ create: { width: 20, height: 20, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const animation = sharp(frames, { join: { animated: true } });
+    const bytes = await (kind === "gif"
+      ? animation.gif({ delay: 80 })
+      : animation.webp()
+    ).toBuffer();
+    const { url } = await send(api, token, { bytes });
+    const served = await fetchPicture(shop.baseURL, url);
+    expect((await sharp(served.bytes, { animated: true }).metadata()).pages).toBe(3);
+  });
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+for (const [what, content] of [
+  ["SVG", SVG],
+  ["HTML", "<!doctype html><script>alert(1)</script>"],
+  ["PHP", "<?php system('id'); ?>"],
+  ["an empty file", ""],
+  ["a BMP", "BM\0\0\0\0\0\0\0\0"],
+  ["a PDF", "%PDF-1.7"],
+  ["a TIFF", "II*\0\0\0\0\0"],
+] as const)
+  test(`${what} is no picture, under whatever name`, async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const bytes = Buffer.from(content, "latin1");
+    const answer = await send(api, token, { bytes, name: "photo.png", type: "image/png" });
+    expect(answer.status, answer.text).toBe(415);
+    expect(answer.text).toContain("Ce fichier n'est pas une image JPG, PNG, GIF ou WEBP.");
+  });
+
+/** A PNG that claims a size far beyond what its few bytes hold. */
+function bomb(side: number): Buffer {
+  const crcOf = (data: Buffer) => {
+    let crc = ~0;
+    for (const byte of data) {
+      crc ^= byte;
+      for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    return ~crc >>> 0;
+  };
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const crc = Buffer.alloc(4);
+    crc.writeUInt32BE(crcOf(body));
+    return Buffer.concat([length, body, crc]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const row = Math.ceil(side / 8) + 1;
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(row * 1000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+test("bombs and broken pictures are refused with a sentence", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  for (const side of [20_000, 60_000])
+    expect(sentencesOf(await sendRaw(api, token, bomb(side)))).toEqual({
+      file: "Cette image a trop de pixels : 50 millions au plus.",
+    });
+  const noise = sharp({
+    create: {
+      width: 300,
+      height: 300,
+      channels: 3,
+      background: "white",
+      noise: { type: "gaussian", mean: 128, sigma: 60 },
+    },
+  });
+  const whole = {
+    jpg: await noise.clone().jpeg().toBuffer(),
+    png: await noise.clone().png().toBuffer(),
+    gif: await noise.clone().gif().toBuffer(),
+    webp: await noise.clone().webp().toBuffer(),
+  };
+  for (const [kind, bytes] of Object.entries(whole))
+    for (const length of [30, Math.floor(bytes.length / 2)])
+      expect(
+        sentencesOf(await sendRaw(api, token, bytes.subarray(0, length))),
+        `${kind}, ${length} bytes`,
+      ).toEqual({ file: "Cette image est illisible ou incomplète." });
+});
+
+async function sendRaw(api: Api, token: string, bytes: Uint8Array) {
+  return api.post(PATH, { token, ...(await formOf({ bytes })) });
+}
+
+test("a file may have eight million bytes and no more", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const png = await picture().png().toBuffer();
+  const padded = (length: number) => Buffer.concat([png, Buffer.alloc(length - png.length)]);
+  expect((await sendRaw(api, token, padded(8_000_000))).status).toBe(201);
+  for (const length of [8_000_001, 8 * 1024 * 1024 + 1, 12_000_000]) {
+    const answer = await sendRaw(api, token, padded(length));
+    expect([answer.status, length]).toEqual([413, length]);
+    expect(answer.text).toContain("8 Mo au plus");
+  }
+});
+
+test("what is no form, or a form without the file, is refused", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  expect((await api.post(PATH, { token, json: {} })).status).toBe(415);
+  expect((await api.post(PATH, { token })).status).toBe(415);
+  const png = await picture().png().toBuffer();
+  const other = await formOf({ bytes: png, field: "image" });
+  expect(sentencesOf(await api.post(PATH, { token, ...other }))).toEqual({
+    file: "Veuillez choisir un fichier.",
+  });
+  const broken = {
+    body: "--x\r\nno form",
+    headers: { "Content-Type": "multipart/form-data; boundary=x" },
+  };
+  expect((await api.post(PATH, { token, ...broken })).status).toBe(400);
+  expect((await api.post(PATH, { token: "abc", ...(await formOf({ bytes: png })) })).status).toBe(
+    401,
+  );
+});
+
+test("pictures go to a bucket where one is configured", async ({ shopWith, database }) => {
+  const account = { accessKeyId: "AKTEST", secretAccessKey: "s3/cr+et", region: "eu-west-3" };
+  const s3 = await startS3({ ...account, bucket: "boutique" });
+  const env = {
+    S3_ENDPOINT: s3.url,
+    S3_REGION: account.region,
+    S3_BUCKET: "boutique",
+    S3_ACCESS_KEY_ID: account.accessKeyId,
+    S3_SECRET_ACCESS_KEY: account.secretAccessKey,
+  };
+  try {
+    const shop = await shopWith({ database: "shared", env });
+    const { token } = await newAdmin(database);
+    const bytes = await picture().webp().toBuffer();
+    // A fault of the storage that passes is not the sender's.
+    s3.failNext(1);
+    const { url, status, text } = await send(shop.api, token, { bytes });
+    expect(status, text).toBe(201);
+    const key = url.replace("/images/", "boutique/");
+    expect(s3.objects.get(key)).toMatchObject({
+      contentType: "image/webp",
+      cacheControl: "public, max-age=31536000, immutable",
+    });
+    const { response, bytes: served } = await fetchPicture(shop.baseURL, url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("image/webp");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(served.equals(s3.objects.get(key)?.bytes ?? Buffer.alloc(0))).toBe(true);
+    const again = await shop.api.get(url, {
+      headers: { "If-None-Match": String(response.headers.get("etag")) },
+    });
+    expect(again.status).toBe(304);
+    expect((await shop.api.get("/images/inconnue.webp")).status).toBe(404);
+    expect(readdirSync(String(shop.env.UPLOADS_DIR))).toEqual([]);
+    // With a wrong secret nothing is kept, and the sender is told that it failed.
+    const wrong = await shopWith({
+      database: "shared",
+      env: { ...env, S3_SECRET_ACCESS_KEY: "another" },
+    });
+    const count = s3.objects.size;
+    const form = await formOf({ bytes: await picture().png().toBuffer() });
+    const refused = await wrong.api.post(PATH, { token, mayFail: true, ...form });
+    expect(refused.status).toBe(500);
+    expect(refused.text).not.toContain("SignatureDoesNotMatch");
+    expect(s3.objects.size).toBe(count);
+  } finally {
+    await s3.stop();
+  }
+});

@@ -1,0 +1,5 @@
+// Sentences about uploaded pictures.
+
+export const NOT_A_PICTURE = "Ce fichier n'est pas une image JPG, PNG, GIF ou WEBP.";
+export const BROKEN_PICTURE = "Cette image est illisible ou incomplète.";
+export const PICTURE_TOO_LARGE = "Cette image a trop de pixels : 50 millions au plus.";

@@ -105,7 +105,11 @@ export function OwnReview({ productId, token, userId, onChange }: OwnReviewProps
       <FormAlert id="review-result" result={result} />
       {review && !isEditing && (
         <article aria-label="Votre avis" className="rounded-xl border border-line p-5">
-          <ReviewItem review={published(review)} badge={<StatusBadge status={review.status} />} />
+          <ReviewItem
+            review={published(review)}
+            badge={<StatusBadge status={review.status} />}
+            isUnpublished={review.status !== "VALIDATED"}
+          />
           {review.status === "REJECTED" && (
             <p className="mt-3 rounded-md bg-danger-soft px-4 py-3 text-danger">
               Motif du rejet&nbsp;: {review.rejectionReason ?? texts.UNEXPLAINED_REJECTION}

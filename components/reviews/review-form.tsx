@@ -52,7 +52,7 @@ export function ReviewForm({ productId, review, onSaved, onCancel }: ReviewFormP
       <h3 id="review-form-title" className="font-semibold text-lg">
         {review ? "Modifier votre avis" : "Donner votre avis"}
       </h3>
-      <StarsInput {...rating} legend="Note" aria-describedby={errorId} />
+      <StarsInput {...rating} legend="Note" aria-describedby={errorId} required />
       <TextareaField
         {...form.field("content")}
         label="Commentaire"

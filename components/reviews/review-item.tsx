@@ -7,10 +7,12 @@ type ReviewItemProps = {
   review: PublishedReview;
   /** After the author's name. */
   badge?: ReactNode;
+  /** It waits for a moderator, or was refused: its date is when it was written. */
+  isUnpublished?: boolean;
 };
 
 /** One review. Whatever its text holds stays within it: endless words, any script, piled accents. */
-export function ReviewItem({ review, badge }: ReviewItemProps) {
+export function ReviewItem({ review, badge, isUnpublished }: ReviewItemProps) {
   const { author, rating, content, publishedAt, purchasedAt } = review;
   return (
     <>
@@ -20,7 +22,8 @@ export function ReviewItem({ review, badge }: ReviewItemProps) {
         {badge}
       </p>
       <p className="mt-1 text-muted text-sm">
-        Publié le <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
+        {isUnpublished ? "Écrit le " : "Publié le "}
+        <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
         {purchasedAt === null ? (
           " · Achat non vérifié"
         ) : (

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import type { ComponentProps, CSSProperties } from "react";
+import { AlertCircleIcon } from "@/components/ui/icons";
 
 const oneDecimal = new Intl.NumberFormat("fr-FR", {
   minimumFractionDigits: 1,
@@ -53,11 +54,19 @@ export function StarsInput({
   value,
   defaultValue,
   className,
+  "aria-describedby": describedBy,
   ...input
 }: StarsInputProps) {
   const errorId = `${input.name}-error`;
   return (
-    <fieldset className={className} aria-describedby={error ? errorId : undefined}>
+    <fieldset
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it on a fieldset
+      role="radiogroup"
+      aria-required={input.required || undefined}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={clsx(error && errorId, describedBy) || undefined}
+      className={className}
+    >
       <legend className="mb-1 font-medium text-sm">{legend}</legend>
       <div className="star-input -ml-1 flex">
         {[1, 2, 3, 4, 5].map((star) => (
@@ -77,7 +86,8 @@ export function StarsInput({
         ))}
       </div>
       {error && (
-        <p id={errorId} className="mt-1 text-danger text-sm">
+        <p id={errorId} className="mt-1.5 flex gap-1.5 text-danger text-sm">
+          <AlertCircleIcon size={16} className="mt-0.75 shrink-0" />
           {error}
         </p>
       )}

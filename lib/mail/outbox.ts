@@ -1,3 +1,4 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
@@ -44,4 +45,23 @@ export async function enqueueMail<N extends TemplateName>(
     })
     .onConflictDoNothing({ target: mailOutbox.dedupeKey });
   deliverAfterAnswer();
+}
+
+/**
+ * Forgets mails of one kind that were sent and belong to no account: what was written to somebody
+ * whose account is gone must not be what is left of them.
+ */
+export async function forgetSentMails(
+  tx: Pick<Transaction, "delete">,
+  { template }: { template: TemplateName },
+): Promise<void> {
+  await tx
+    .delete(mailOutbox)
+    .where(
+      and(
+        eq(mailOutbox.template, template),
+        isNull(mailOutbox.userId),
+        eq(mailOutbox.status, "sent"),
+      ),
+    );
 }

@@ -1,0 +1,203 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/index";
+import { checkouts } from "@/db/schema/checkout";
+import { orders } from "@/db/schema/orders";
+import { expectBalance } from "../balance";
+import {
+  addToCart,
+  confirm,
+  createBuyer,
+  createBuyerWithCart,
+  openPayment,
+  payCart,
+  requestPayment,
+} from "../buying";
+import { paymentIdOf } from "../cards";
+import { expect, test } from "../fixtures";
+
+// What happens at the same time. After each test both sides' books are compared, to the cent.
+
+const ordersOf = (db: Database, userId: number) =>
+  db.select().from(orders).where(eq(orders.userId, userId));
+
+const count = (values: readonly number[]) => {
+  const counts: Record<number, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+};
+
+test("50 confirmations of one payment at once make one order", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  await cards.fault({ webhook: "*", effect: "never", times: 5 });
+  const secret = await payCart({ api, buyer, cards });
+  await cards.clearFaults();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => confirm({ api, buyer, secret })),
+  );
+  expect(count(answers.map(({ status }) => status))).toEqual({ 200: 49, 201: 1 });
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title: "50 confirmations at once" });
+});
+
+test("the browser's confirmation and the provider's event at once make one order", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const buyers = await Promise.all(
+    Array.from({ length: 12 }, () => createBuyerWithCart({ api, db })),
+  );
+  await cards.fault({ webhook: "payment_intent.succeeded", effect: "twice", times: 12 });
+  const answers = await Promise.all(
+    buyers.map(async ({ buyer }) => {
+      const secret = await openPayment({ api, buyer });
+      // Paid and confirmed in one breath: the event is on its way at the same time.
+      await cards.pay(secret);
+      return Promise.all([confirm({ api, buyer, secret }), confirm({ api, buyer, secret })]);
+    }),
+  );
+  for (const pair of answers) {
+    for (const { status } of pair) expect([200, 201]).toContain(status);
+    expect(new Set(pair.map(({ text }) => text)).size).toBe(1);
+  }
+  const pending = async () => (await cards.books()).webhooks.pending;
+  await expect.poll(pending).toBe(0);
+  for (const { buyer } of buyers) expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title: "browser against provider" });
+});
+
+test("20 requests for the payment of one cart at once give one payment", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => requestPayment({ api, buyer })),
+  );
+  expect(count(answers.map(({ status }) => status))).toEqual({ 200: 20 });
+  expect(new Set(answers.map(({ json }) => json.clientSecret)).size).toBe(1);
+  const rows = await db.select().from(checkouts).where(eq(checkouts.userId, buyer.id));
+  expect(rows).toHaveLength(1);
+  const opened = (await cards.books()).payments.filter(
+    ({ metadata }) => metadata.checkout === rows[0]?.id,
+  );
+  expect(opened).toHaveLength(1);
+});
+
+test("two shops of one database give one payment, too", async ({
+  api,
+  database: db,
+  cards,
+  shopWith,
+}) => {
+  const second = await shopWith({ database: "shared" });
+  const { buyer } = await createBuyerWithCart({ api, db });
+  await cards.fault({
+    call: "payment_intents.create",
+    effect: "delay",
+    when: "before",
+    milliseconds: 300,
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => requestPayment({ api: i % 2 ? api : second.api, buyer })),
+  );
+  expect(count(answers.map(({ status }) => status))).toEqual({ 200: 8 });
+  expect(new Set(answers.map(({ json }) => json.clientSecret)).size).toBe(1);
+  const secret = answers[0]?.json.clientSecret ?? "";
+  await cards.pay(secret);
+  const confirmed = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => confirm({ api: i % 2 ? api : second.api, buyer, secret })),
+  );
+  for (const { status } of confirmed) expect([200, 201]).toContain(status);
+  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title: "two shops" });
+});
+
+test("a cart that changes while two tabs pay is paid once, at a total that was shown", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const { buyer, product } = await createBuyerWithCart({ api, db, priceCents: 1000 });
+  const first = await openPayment({ api, buyer });
+  // One tab pays what it shows while the other one adds a piece and opens the payment anew.
+  const [paid, reopened] = await Promise.all([
+    cards.pay(first),
+    addToCart({ api, buyer, productId: product.id }).then(() => requestPayment({ api, buyer })),
+  ]);
+  if (paid.status === 200) {
+    // The payment was there before it could be taken back: it is the order, and the tab is told,
+    // or, where the order was complete already, pays the piece that was added since.
+    expect(paid.json.amount).toBe(1000);
+    await confirm({ api, buyer, secret: first });
+    if (reopened.status === 200) expect(reopened.json.clientSecret).not.toBe(first);
+    else expect(reopened.status).toBe(409);
+  } else {
+    expect(reopened.status).toBe(200);
+    const second = await cards.pay(reopened.json.clientSecret);
+    expect(second.json.amount).toBe(2000);
+    await confirm({ api, buyer, secret: reopened.json.clientSecret });
+  }
+  const bought = await ordersOf(db, buyer.id);
+  expect(bought).toHaveLength(1);
+  expect(bought[0]?.totalCents).toBe(paid.status === 200 ? 1000 : 2000);
+  await expectBalance({ database: db, cards, title: "a cart that changes" });
+});
+
+test("many buyers of the same products at once: every number once, every piece counted", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const { buyer: first, product: a } = await createBuyerWithCart({ api, db });
+  const { buyer: second, product: b } = await createBuyerWithCart({ api, db });
+  const others = await Promise.all(Array.from({ length: 10 }, () => createBuyer(db)));
+  await addToCart({ api, buyer: first, productId: b.id });
+  await addToCart({ api, buyer: second, productId: a.id });
+  for (const [i, buyer] of others.entries()) {
+    // In both orders, for those who lock one after the other.
+    for (const { id } of i % 2 ? [a, b] : [b, a])
+      await addToCart({ api, buyer, productId: id, quantity: 2 });
+  }
+  const answers = await Promise.all(
+    [first, second, ...others].map(async (buyer) => {
+      const secret = await payCart({ api, buyer, cards });
+      return confirm({ api, buyer, secret });
+    }),
+  );
+  for (const { status, text } of answers) expect([200, 201], text).toContain(status);
+  for (const { id } of [a, b]) {
+    const { json } = await api.get<{ sales_count: number }>(`/api/products/${id}`);
+    expect(json.sales_count).toBe(22);
+  }
+  await expectBalance({ database: db, cards, title: "many buyers" });
+});
+
+test("what is not paid is looked after: kept while it is fresh, cancelled when it is old", async ({
+  api,
+  database: db,
+  cards,
+  shopEnv,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  const isIt = eq(checkouts.paymentIntentId, paymentIdOf(secret));
+  const look = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+  const statusOf = async () => (await db.select().from(checkouts).where(isIt))[0]?.status;
+  expect((await look()).status).toBe(200);
+  expect(await statusOf()).toBe("pending");
+  await db
+    .update(checkouts)
+    .set({ updatedAt: new Date(Date.now() - 25 * 3_600_000) })
+    .where(isIt);
+  await look();
+  expect(await statusOf()).toBe("cancelled");
+  expect((await cards.pay(secret)).status).toBe(400);
+  expect(await openPayment({ api, buyer })).not.toBe(secret);
+});

@@ -1,0 +1,693 @@
+import { eq } from "drizzle-orm";
+import { createAddress, createCart, createProduct } from "@/db/factories";
+import type { Database } from "@/db/index";
+import { users } from "@/db/schema/auth";
+import { products } from "@/db/schema/catalogue";
+import { checkouts, paymentClosures, paymentEvents } from "@/db/schema/checkout";
+import { invoices } from "@/db/schema/invoices";
+import { mailOutbox } from "@/db/schema/mail";
+import { orderLines, orders } from "@/db/schema/orders";
+import type { Refusal } from "../accounts";
+import type { Api } from "../api-client";
+import {
+  addToCart,
+  type Buyer,
+  confirm,
+  createBuyer,
+  createBuyerWithCart,
+  openPayment,
+  payCart,
+  requestPayment,
+} from "../buying";
+import { paymentIdOf } from "../cards";
+import { expect, test } from "../fixtures";
+
+const orderOf = async (db: Database, secret: string) => {
+  const found = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.paymentIntentId, paymentIdOf(secret)));
+  expect(found.length).toBeLessThanOrEqual(1);
+  return found[0];
+};
+
+const readCart = async (api: Api, { token }: Buyer) =>
+  (
+    await api.get<{
+      items: {
+        quantity: number;
+        product: { id: number; price: number };
+        previousPrice: number | null;
+      }[];
+    }>("/api/cart", { token })
+  ).json.items;
+
+/** What the mail to somebody says; the outbox of tests is delivered at once. */
+const mailRows = (db: Database, recipient: string) =>
+  db.select().from(mailOutbox).where(eq(mailOutbox.recipient, recipient));
+
+test.describe("a purchase", () => {
+  test("from the cart to the order, its invoice and its mail", async ({
+    api,
+    database: db,
+    cards,
+    mailbox,
+  }) => {
+    const buyer = await createBuyer(db);
+    const lamp = await createProduct({ db, priceCents: 4290, image: "l.webp", vatRateBp: 2000 });
+    const guide = await createProduct({
+      db,
+      type: "digital",
+      priceCents: 115,
+      vatRateBp: 550,
+      downloadLink: "/downloads/guide.pdf",
+    });
+    await addToCart({ api, buyer, productId: lamp.id, quantity: 2 });
+    await addToCart({ api, buyer, productId: guide.id, quantity: 1 });
+    const billing = await createAddress({
+      db,
+      userId: buyer.id,
+      street: "1 place Bellecour",
+      type: "billing",
+    });
+
+    const answer = await requestPayment({ api, buyer, billingAddressId: billing.id });
+    expect(answer.status, answer.text).toBe(200);
+    expect(Object.keys(answer.json)).toEqual(["clientSecret"]);
+    const secret = answer.json.clientSecret;
+    expect((await cards.pay(secret)).json).toMatchObject({ status: "succeeded", amount: 8695 });
+
+    const confirmed = await confirm({ api, buyer, secret });
+    expect([200, 201]).toContain(confirmed.status);
+    const order = await orderOf(db, secret);
+    if (!order) throw new Error("There is no order.");
+    expect(confirmed.json).toEqual({ orderId: order.id, orderTotal: 86.95 });
+    expect(order).toMatchObject({
+      userId: buyer.id,
+      buyerEmail: buyer.email,
+      totalCents: 8695,
+      shippingStreet: "12 rue des Lilas",
+      billingStreet: "1 place Bellecour",
+    });
+    expect(order.number).toMatch(/^CMD-\d{4}-\d{6}$/);
+
+    const lines = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id));
+    expect(lines.sort((a, b) => a.id - b.id)).toMatchObject([
+      {
+        productId: lamp.id,
+        productType: "physical",
+        name: lamp.name,
+        image: "l.webp",
+        unitPriceCents: 4290,
+        vatRateBp: 2000,
+        quantity: 2,
+        downloadLink: null,
+      },
+      {
+        productId: guide.id,
+        productType: "digital",
+        unitPriceCents: 115,
+        vatRateBp: 550,
+        quantity: 1,
+        downloadLink: "/downloads/guide.pdf",
+      },
+    ]);
+    const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, order.id));
+    expect(invoice).toMatchObject({
+      userId: buyer.id,
+      source: "checkout",
+      totalCents: 8695,
+      paymentId: paymentIdOf(secret),
+      snapshot: {
+        orderNumber: order.number,
+        buyer: { email: buyer.email },
+        billingAddress: { street: "1 place Bellecour", city: "Lyon", postalCode: "69003" },
+        lines: [
+          { name: lamp.name, quantity: 2, unitPriceCents: 4290, vatRateBp: 2000 },
+          { name: guide.name, quantity: 1, unitPriceCents: 115, vatRateBp: 550 },
+        ],
+      },
+    });
+    expect(invoice?.number).toMatch(/^FA-\d{4}-\d{6}$/);
+    expect(invoice?.snapshot.seller.siren).not.toBe("");
+
+    expect(await readCart(api, buyer)).toEqual([]);
+    const [sold] = await db.select().from(products).where(eq(products.id, lamp.id));
+    expect(sold?.salesCount).toBe(lamp.salesCount + 2);
+    const shown = await api.get<{ sales_count: number }>(`/api/products/${lamp.id}`);
+    expect(shown.json.sales_count).toBe(lamp.salesCount + 2);
+
+    await expect.poll(() => mailbox.list().filter(({ to }) => to === buyer.email)).toHaveLength(1);
+
+    // Again, and however often: the same order, and 200.
+    for (let i = 0; i < 2; i++) {
+      const again = await confirm({ api, buyer, secret });
+      expect([again.status, again.json]).toEqual([200, confirmed.json]);
+    }
+  });
+
+  test("is complete without the browser, by the provider's word", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const secret = await payCart({ api, buyer, cards });
+    await expect.poll(() => orderOf(db, secret)).toBeTruthy();
+    expect((await confirm({ api, buyer, secret })).status).toBe(200);
+    // Payment and order are there: a payment of the emptied cart cannot be opened.
+    const refused = await requestPayment({ api, buyer });
+    expect(refused.status).toBe(422);
+    expect(refused.json.error).toBe("Votre panier est vide.");
+  });
+
+  test("is complete without the provider's word, by the browser", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    await cards.fault({ webhook: "payment_intent.succeeded", effect: "never" });
+    const secret = await payCart({ api, buyer, cards });
+    const confirmed = await confirm({ api, buyer, secret });
+    expect(confirmed.status).toBe(201);
+    expect(confirmed.json.orderId).toBe((await orderOf(db, secret))?.id);
+  });
+
+  test("uses the frozen addresses and prices, whatever becomes of them", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer, product } = await createBuyerWithCart({ api, db, priceCents: 1000 });
+    await cards.fault({ webhook: "*", effect: "never", times: 3 });
+    const secret = await payCart({ api, buyer, cards });
+    await cards.clearFaults();
+    await db
+      .update(products)
+      .set({ priceCents: 9900, name: "Autre nom" })
+      .where(eq(products.id, product.id));
+    await api.delete(`/api/addresses_front/${buyer.addressId}`, { token: buyer.token });
+    const confirmed = await api.post("/api/cart/confirm-order", {
+      token: buyer.token,
+      json: { shippingAddressId: 999_999, paymentIntentId: paymentIdOf(secret) },
+    });
+    expect(confirmed.status, confirmed.text).toBe(201);
+    expect(confirmed.json).toMatchObject({ orderTotal: 10 });
+    const order = await orderOf(db, secret);
+    expect(order).toMatchObject({ totalCents: 1000, shippingStreet: "12 rue des Lilas" });
+    const [line] = await db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, order?.id ?? 0));
+    expect(line).toMatchObject({ name: product.name, unitPriceCents: 1000 });
+  });
+
+  test("of a product that has left the shop since keeps its line", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer, product } = await createBuyerWithCart({ api, db });
+    await cards.fault({ webhook: "*", effect: "never", times: 3 });
+    const secret = await payCart({ api, buyer, cards });
+    await cards.clearFaults();
+    await db.delete(products).where(eq(products.id, product.id));
+    expect((await confirm({ api, buyer, secret })).status).toBe(201);
+    const order = await orderOf(db, secret);
+    const lines = await db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, order?.id ?? 0));
+    expect(lines).toMatchObject([{ productId: null, name: product.name, quantity: 1 }]);
+    expect(await readCart(api, buyer)).toEqual([]);
+  });
+
+  test("leaves in the cart what was added since", async ({ api, database: db, cards }) => {
+    const { buyer, product } = await createBuyerWithCart({ api, db, quantity: 2 });
+    const other = await createProduct({ db });
+    await cards.fault({ webhook: "*", effect: "never", times: 3 });
+    const secret = await payCart({ api, buyer, cards });
+    await cards.clearFaults();
+    await addToCart({ api, buyer, productId: product.id, quantity: 3 });
+    await addToCart({ api, buyer, productId: other.id });
+    expect((await confirm({ api, buyer, secret })).status).toBe(201);
+    expect(
+      (await readCart(api, buyer)).map(({ product: { id }, quantity }) => [id, quantity]),
+    ).toEqual([
+      [product.id, 3],
+      [other.id, 1],
+    ]);
+  });
+
+  test("by a card that asks for authentication", async ({ api, database: db, cards }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const secret = await openPayment({ api, buyer });
+    const asked = await cards.pay(secret, "pm_card_authenticationRequired");
+    expect(asked.json.status).toBe("requires_action");
+    expect((await confirm({ api, buyer, secret })).status).toBe(402);
+    // Meanwhile the payment step may be opened again, without a second payment.
+    expect(await openPayment({ api, buyer })).toBe(secret);
+    await cards.authenticate(asked.json, "authorized");
+    expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+  });
+
+  test("after a card that was declined", async ({ api, database: db, cards }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const secret = await openPayment({ api, buyer });
+    expect((await cards.pay(secret, "pm_card_chargeDeclined")).status).toBe(402);
+    const refused = await confirm({ api, buyer, secret });
+    expect(refused.status).toBe(402);
+    expect(refused.json.error).toBe("Le paiement n'a pas pu être confirmé. Veuillez réessayer.");
+    expect(await openPayment({ api, buyer })).toBe(secret);
+    expect((await cards.pay(secret)).json.status).toBe("succeeded");
+    expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+    expect(await orderOf(db, secret)).toBeTruthy();
+  });
+});
+
+test.describe("the payment step", () => {
+  test("gives the same payment while the cart is the same", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const secret = await openPayment({ api, buyer });
+    expect(await openPayment({ api, buyer })).toBe(secret);
+    const [row] = await db.select().from(checkouts).where(eq(checkouts.userId, buyer.id));
+    expect(row).toMatchObject({ status: "pending", paymentIntentId: paymentIdOf(secret) });
+    const payment = (await cards.books()).payments.find(({ id }) => id === paymentIdOf(secret));
+    expect(payment).toMatchObject({
+      amount: 4290,
+      currency: "eur",
+      metadata: { checkout: row?.id },
+    });
+    // Another address is no other payment, and counts for the order.
+    const other = await createAddress({ db, userId: buyer.id, street: "8 rue Neuve" });
+    const again = await requestPayment({ api, buyer, shippingAddressId: other.id });
+    expect(again.json.clientSecret).toBe(secret);
+    const [changed] = await db.select().from(checkouts).where(eq(checkouts.userId, buyer.id));
+    expect(changed?.shippingAddress.street).toBe("8 rue Neuve");
+  });
+
+  test("takes addresses as ids and as IRIs", async ({ api, database: db }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const answer = await requestPayment({
+      api,
+      buyer,
+      shippingAddressId: `/api/addresses_front/${buyer.addressId}`,
+      billingAddressId: String(buyer.addressId),
+    });
+    expect(answer.status, answer.text).toBe(200);
+  });
+
+  test("gives another payment for another cart, and the former cannot be paid any more", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer, product } = await createBuyerWithCart({ api, db });
+    const former = await openPayment({ api, buyer });
+    await addToCart({ api, buyer, productId: product.id });
+    const secret = await openPayment({ api, buyer });
+    expect(secret).not.toBe(former);
+    expect((await cards.pay(former)).status).toBe(400);
+    expect((await confirm({ api, buyer, secret: former })).status).toBe(402);
+    const paid = await cards.pay(secret);
+    expect(paid.json.amount).toBe(8580);
+    expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+    expect(await orderOf(db, former)).toBeUndefined();
+  });
+
+  test("does not lose a payment that was made for the former cart", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer, product } = await createBuyerWithCart({ api, db });
+    await cards.fault({ webhook: "payment_intent.succeeded", effect: "never" });
+    const secret = await payCart({ api, buyer, cards });
+    await addToCart({ api, buyer, productId: product.id });
+    const refused = await requestPayment({ api, buyer });
+    expect(refused.status).toBe(409);
+    const order = await orderOf(db, secret);
+    expect(refused.json.error).toBe(
+      `Votre paiement a bien été reçu : votre commande ${order?.number} est enregistrée. Vous la trouverez dans « Mes commandes ».`,
+    );
+    // What was added since can be paid now.
+    const next = await openPayment({ api, buyer });
+    expect((await cards.pay(next)).json.amount).toBe(4290);
+  });
+
+  test("refuses what cannot be paid, in French", async ({ api, database: db }) => {
+    const buyer = await createBuyer(db);
+    const stranger = await createBuyer(db);
+    const say = async (
+      more: { shippingAddressId?: unknown; billingAddressId?: unknown; total?: number } = {},
+    ) => {
+      const { status, json } = await requestPayment({ api, buyer, ...more });
+      const { violations = [], error } = json as unknown as Refusal;
+      return [
+        status,
+        ...(violations.length > 0
+          ? violations.map((each) => [each.propertyPath, each.message])
+          : [error]),
+      ];
+    };
+    expect(await say()).toEqual([422, ["", "Votre panier est vide."]]);
+
+    const cheap = await createProduct({ db, priceCents: 49 });
+    const free = await createProduct({ db, priceCents: 0 });
+    await addToCart({ api, buyer, productId: free.id });
+    expect(await say()).toEqual([
+      422,
+      [
+        "",
+        "Le total de votre panier est de 0 € : il n'y a rien à payer par carte. Ajoutez un autre produit.",
+      ],
+    ]);
+    await addToCart({ api, buyer, productId: cheap.id });
+    expect(await say()).toEqual([
+      422,
+      [
+        "",
+        "Le total d'un paiement par carte doit être d'au moins 0,50\u00a0€. Ajoutez un autre produit.",
+      ],
+    ]);
+    const lamp = await createProduct({ db });
+    await addToCart({ api, buyer, productId: lamp.id });
+
+    const unknown = "Cette adresse n'est pas dans votre carnet d'adresses.";
+    expect(await say({ shippingAddressId: stranger.addressId })).toEqual([
+      422,
+      ["shippingAddressId", unknown],
+    ]);
+    expect(await say({ billingAddressId: 2_000_000_000 })).toEqual([
+      422,
+      ["billingAddressId", unknown],
+    ]);
+    expect(await say({ shippingAddressId: null })).toEqual([
+      422,
+      ["shippingAddressId", "Ce champ est obligatoire."],
+    ]);
+    expect(await say({ total: 1 })).toEqual([
+      409,
+      "Votre panier a changé entre-temps. Vérifiez son nouveau total avant de payer.",
+    ]);
+    expect((await say({ total: 20.39 }))[0]).toBe(200);
+
+    await db.delete(products).where(eq(products.id, lamp.id));
+    expect(await say()).toEqual([
+      409,
+      "Retirez les produits qui ne sont plus disponibles pour passer la commande.",
+    ]);
+  });
+
+  test("never charges a price that was not shown", async ({ api, database: db, cards }) => {
+    const { buyer, product } = await createBuyerWithCart({ api, db, priceCents: 1000 });
+    const before = await openPayment({ api, buyer });
+    await db.update(products).set({ priceCents: 1200 }).where(eq(products.id, product.id));
+    for (let i = 0; i < 2; i++) {
+      const refused = await requestPayment({ api, buyer });
+      expect(refused.status).toBe(409);
+      expect(refused.json.error).toBe(
+        "Le prix d'un produit de votre panier a changé. Vérifiez votre panier avant de payer.",
+      );
+    }
+    // Looking at the cart shows it, and says what it was.
+    for (let i = 0; i < 2; i++)
+      expect(await readCart(api, buyer)).toMatchObject([
+        { product: { price: 12 }, previousPrice: 10 },
+      ]);
+    const secret = await openPayment({ api, buyer });
+    expect(secret).not.toBe(before);
+    expect((await cards.pay(before)).status).toBe(400);
+    expect((await cards.pay(secret)).json.amount).toBe(1200);
+  });
+
+  test("does not ask for more than cards can pay", async ({ api, database: db }) => {
+    const buyer = await createBuyer(db);
+    const villa = await createProduct({ db, priceCents: 99_999_999 });
+    await createCart({ db, userId: buyer.id, items: [{ productId: villa.id, quantity: 2 }] });
+    const refused = await requestPayment({ api, buyer });
+    expect(refused.status).toBe(422);
+    expect(refused.json.error).toContain("ne peut pas dépasser");
+  });
+});
+
+test.describe("a confirmation", () => {
+  test("of a payment that is unknown, missing or somebody else's", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const stranger = await createBuyer(db);
+    await cards.fault({ webhook: "*", effect: "never", times: 3 });
+    const secret = await payCart({ api, buyer, cards });
+    await cards.clearFaults();
+    const refused = await confirm({ api, buyer: stranger, secret });
+    expect([refused.status, refused.json.error]).toEqual([404, "Ce paiement n'existe pas."]);
+    expect((await confirm({ api, buyer, secret: "pi_unknown_secret_x" })).status).toBe(404);
+    for (const paymentIntentId of [undefined, null, "", 7]) {
+      const { status } = await api.post("/api/cart/confirm-order", {
+        token: buyer.token,
+        json: { paymentIntentId },
+      });
+      expect(status).toBe(422);
+    }
+    expect(await orderOf(db, secret)).toBeUndefined();
+    expect((await confirm({ api, buyer, secret })).status).toBe(201);
+  });
+
+  test("of another amount is refused, and the money goes back", async ({
+    api,
+    database: db,
+    cards,
+    mailbox,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const secret = await openPayment({ api, buyer });
+    const id = paymentIdOf(secret);
+    await cards.fault({ webhook: "payment_intent.succeeded", effect: "never" });
+    await cards.call(`payment_intents/${id}`, { amount: "100" });
+    expect((await cards.pay(secret)).json.amount).toBe(100);
+    const refused = await confirm({ api, buyer, secret });
+    expect([refused.status, refused.json.error]).toEqual([
+      409,
+      "Le montant payé ne correspond pas à une commande en cours : il vous est remboursé.",
+    ]);
+    const refundedOf = async () =>
+      (await cards.books()).payments.find((payment) => payment.id === id)?.refunded;
+    await expect.poll(refundedOf).toBe(100);
+    await expect
+      .poll(() =>
+        mailbox
+          .list()
+          .filter(({ to }) => to === buyer.email)
+          .map(({ subject }) => subject),
+      )
+      .toEqual([expect.stringMatching(/^Votre paiement de 1,00\s€ est remboursé$/)]);
+    expect(await orderOf(db, secret)).toBeUndefined();
+    const [row] = await db.select().from(checkouts).where(eq(checkouts.paymentIntentId, id));
+    expect(row?.status).toBe("refunded");
+    expect((await confirm({ api, buyer, secret })).status).toBe(409);
+    // The cart is as it was, and can be paid.
+    expect(await openPayment({ api, buyer })).not.toBe(secret);
+  });
+});
+
+test.describe("the provider's events", () => {
+  const event = (values: Record<string, unknown> = {}) =>
+    JSON.stringify({
+      id: `evt_${Math.random().toString(36).slice(2)}`,
+      object: "event",
+      type: "customer.created",
+      created: 1,
+      data: { object: { object: "customer", id: "cus_1" } },
+      ...values,
+    });
+  const send = (api: Api, body: string, signature?: string) =>
+    api.request<Refusal & { received: boolean }>("POST", "/api/stripe/webhook", {
+      body,
+      headers: {
+        "Content-Type": "application/json",
+        ...(signature !== undefined && { "Stripe-Signature": signature }),
+      },
+    });
+
+  test("are taken when they are signed, to the byte, and not old", async ({ api, cards }) => {
+    const body = event();
+    const taken = await send(api, body, cards.sign(body));
+    expect([taken.status, taken.json]).toEqual([200, { received: true }]);
+    const refusals = [
+      undefined,
+      "",
+      "t=1,v1=00",
+      cards.sign(`${body} `),
+      cards.sign(body, { secondsAgo: 400 }),
+      cards.sign(body).replace("v1=", "v0="),
+    ];
+    for (const signature of refusals) {
+      const refused = await send(api, body, signature);
+      expect([refused.status, refused.json.error]).toEqual([
+        400,
+        "La signature de cette notification n'est pas valable.",
+      ]);
+    }
+    expect((await send(api, "", cards.sign(""))).status).toBe(400);
+    expect((await send(api, "{", cards.sign("{"))).status).toBe(400);
+    const huge = "x".repeat(600_000);
+    expect((await send(api, huge, cards.sign(huge))).status).toBe(413);
+  });
+
+  test("count once", async ({ api, database: db, cards }) => {
+    const id = `evt_once_${process.pid}`;
+    const body = event({ id });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send(api, body, cards.sign(body))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const rows = await db.select().from(paymentEvents).where(eq(paymentEvents.id, id));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.processedAt).toBeInstanceOf(Date);
+  });
+
+  test("of others who use the same account change nothing", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { json } = await cards.call("payment_intents", {
+      amount: "500",
+      currency: "eur",
+      confirm: "true",
+      payment_method: "pm_card_visa",
+      "metadata[checkout]": "00000000-0000-4000-8000-000000000000",
+      "metadata[shop]": "https://ailleurs.exemple",
+    });
+    const answered = async () =>
+      db.select().from(paymentEvents).where(eq(paymentEvents.type, "payment_intent.succeeded"));
+    await expect.poll(async () => (await answered()).length).toBeGreaterThan(0);
+    const rows = await db
+      .select()
+      .from(paymentClosures)
+      .where(eq(paymentClosures.paymentIntentId, json.id));
+    expect(rows).toEqual([]);
+    await expect.poll(async () => (await api.get("/api/home")).status).toBe(200);
+  });
+
+  test("about a payment that was cancelled end its checkout", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const secret = await openPayment({ api, buyer });
+    await cards.call(`payment_intents/${paymentIdOf(secret)}/cancel`);
+    const statusOf = async () =>
+      (
+        await db
+          .select()
+          .from(checkouts)
+          .where(eq(checkouts.paymentIntentId, paymentIdOf(secret)))
+      )[0]?.status;
+    await expect.poll(statusOf).toBe("cancelled");
+    expect(await openPayment({ api, buyer })).not.toBe(secret);
+  });
+});
+
+test.describe("an account that is erased", () => {
+  const erase = async (api: Api, { token }: Buyer) =>
+    expect((await api.delete("/api/account/delete/hard", { token })).status).toBe(200);
+  const settle = (api: Api, secret: string | undefined) =>
+    api.post<{ settled: { cancelled: number; refunded: number } }>("/api/cron/checkouts?due=all", {
+      token: secret,
+    });
+
+  test("while its payment is open: it cannot be paid any more", async ({
+    api,
+    database: db,
+    cards,
+    shopEnv,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const secret = await openPayment({ api, buyer });
+    await erase(api, buyer);
+    expect((await settle(api, shopEnv.CRON_SECRET)).status).toBe(200);
+    expect((await cards.pay(secret)).status).toBe(400);
+  });
+
+  test("after it has paid, before the shop knew: the money goes back, and it is told", async ({
+    api,
+    database: db,
+    cards,
+    mailbox,
+    shopEnv,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    await cards.fault({ webhook: "*", effect: "never", times: 5 });
+    const secret = await payCart({ api, buyer, cards });
+    await cards.clearFaults();
+    await erase(api, buyer);
+    await settle(api, shopEnv.CRON_SECRET);
+    const payment = (await cards.books()).payments.find(({ id }) => id === paymentIdOf(secret));
+    expect(payment).toMatchObject({ taken: 4290, refunded: 4290 });
+    await expect
+      .poll(() =>
+        mailbox
+          .list()
+          .filter(({ to }) => to === buyer.email)
+          .map(({ subject }) => subject),
+      )
+      .toEqual([expect.stringMatching(/^Votre paiement de 42,90\s€ est remboursé$/)]);
+    expect(await orderOf(db, secret)).toBeUndefined();
+    // The address is forgotten with the last that needed it.
+    const [closure] = await db
+      .select()
+      .from(paymentClosures)
+      .where(eq(paymentClosures.paymentIntentId, paymentIdOf(secret)));
+    expect(closure).toMatchObject({ outcome: "refunded", recipient: null, refundedCents: 4290 });
+  });
+
+  test("after its purchase: the order stays, whatever the provider repeats", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    await cards.fault({ webhook: "payment_intent.succeeded", effect: "late", milliseconds: 1_500 });
+    const secret = await payCart({ api, buyer, cards });
+    expect((await confirm({ api, buyer, secret })).status).toBe(201);
+    await erase(api, buyer);
+    const pending = async () => (await cards.books()).webhooks.pending;
+    await expect.poll(pending).toBe(0);
+    expect(await orderOf(db, secret)).toMatchObject({ userId: null });
+    const payment = (await cards.books()).payments.find(({ id }) => id === paymentIdOf(secret));
+    expect(payment).toMatchObject({ taken: 4290, refunded: 0 });
+  });
+});
+
+test("the browser learns how to reach the provider", async ({ api, database: db, cards }) => {
+  const { token } = await createBuyer(db);
+  const { json } = await api.get("/api/checkout/configuration", { token });
+  expect(json).toEqual({ publishableKey: "pk_test_sandbox", sandboxUrl: cards.url });
+  // From any page, with the publishable key.
+  const preflight = await fetch(`${cards.url}/v1/payment_intents/pi_1/confirm`, {
+    method: "OPTIONS",
+    headers: { Origin: "https://boutique.exemple.fr", "Access-Control-Request-Method": "POST" },
+  });
+  expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test("a soft-deleted account still gets what it has paid", async ({ api, database: db, cards }) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  await db.update(users).set({ isDeleted: true }).where(eq(users.id, buyer.id));
+  await cards.pay(secret);
+  await expect.poll(() => orderOf(db, secret)).toBeTruthy();
+  expect((await mailRows(db, buyer.email)).map(({ template }) => template)).toEqual([
+    "order-confirmation",
+  ]);
+});

@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { Pool } from "pg";
+import type { Database } from "@/db";
+import { type Api, createApi } from "./api-client";
+import { type Cards, startCards } from "./cards";
+import { createDatabase } from "./database-broker";
+import { test as base, expect } from "./fixtures";
+import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
+
+/**
+ * A database, a card provider and a shop that no other test shares, so that any of them may be
+ * broken. The shop runs after `start`, anew after each further one.
+ */
+export class World {
+  private shop: ShopProcess | undefined;
+  readonly database: Database;
+  private readonly pool: Pool;
+
+  constructor(
+    readonly cards: Cards,
+    private readonly env: ShopEnv,
+  ) {
+    this.pool = new Pool({ connectionString: String(env.DATABASE_URL), max: 6 });
+    this.pool.on("error", () => undefined);
+    this.pool.on("connect", (client) => client.on("error", () => undefined));
+    this.database = drizzle({ client: this.pool });
+  }
+
+  /** What the shop has written. */
+  log(): string {
+    return this.shop?.log() ?? "";
+  }
+
+  async start(): Promise<Api> {
+    this.shop = await startShop(this.env);
+    await this.cards.sendWebhooksTo(this.shop.baseURL);
+    return createApi(this.shop);
+  }
+
+  /** SIGKILL. */
+  async kill(): Promise<void> {
+    await this.shop?.stop();
+  }
+
+  /** Has the shop look after everything that is unfinished, due or not. */
+  async reconcile(api: Api): Promise<void> {
+    const { status, text } = await api.post("/api/cron/checkouts?due=all", {
+      token: this.env.CRON_SECRET,
+    });
+    expect(status, text).toBe(200);
+  }
+
+  /** Cuts the shop's connections to the database. Returns how many there were. */
+  async cutConnections(): Promise<number> {
+    const { rows } = await this.database.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'mini-ecommerce'`);
+    return rows.length;
+  }
+
+  /** Settles once somebody waits for a lock. */
+  async untilBlocked(): Promise<void> {
+    const waiting = async () => {
+      const { rows } = await this.database.execute(sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length;
+    };
+    await expect.poll(waiting, { intervals: [20] }).toBeGreaterThan(0);
+  }
+
+  /** Holds what a statement locks while `run` runs. */
+  async holding(statement: string, run: () => Promise<void>): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query(statement);
+      await run();
+    } finally {
+      await client.query("rollback").catch(() => undefined);
+      client.release();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    await this.pool.end();
+  }
+}
+
+export const test = base.extend<{ world: World }>({
+  world: async ({ shopEnv }, use) => {
+    const cards = await startCards(String(shopEnv.AUTH_SECRET));
+    const world = new World(cards, {
+      ...shopEnv,
+      DATABASE_URL: await createDatabase(),
+      STRIPE_API_BASE: cards.url,
+    });
+    await use(world);
+    await world.end();
+    await cards.stop();
+  },
+});

@@ -57,6 +57,11 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...postalCode}
+          onChange={async (event) => {
+            await postalCode.onChange(event);
+            // Corrected, it frees the button while the field still has the focus.
+            if (postalCode.error) await form.form.trigger("postalCode");
+          }}
           onBlur={async (event) => {
             await postalCode.onBlur(event);
             await form.form.trigger("postalCode");

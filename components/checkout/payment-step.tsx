@@ -163,7 +163,7 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
     setIsDone(true);
     rememberLastOrder(orderId);
     trackEvent({ ...EVENTS.cartPaid, value: orderTotal });
-    trackEvent({ ...EVENTS.orderCompletion, value: orderId });
+    trackEvent(EVENTS.orderCompletion);
     endCheckout();
     // In the place of this page: going back leads to the cart, not to a payment.
     router.replace(`/order/${orderId}/confirmation`);

@@ -34,7 +34,7 @@ export function OrdersScreen() {
     setLoadingInvoice(invoiceId);
     try {
       await downloadInvoice(invoiceId);
-      trackEvent({ ...EVENTS.invoiceDownload, value: invoiceId });
+      trackEvent(EVENTS.invoiceDownload);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       if (!failure.isSessionOver) setProblem(INVOICE_FAILED);

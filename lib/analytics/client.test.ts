@@ -130,3 +130,23 @@ test("secrets of links in mails do not reach the tracker", async () => {
     expect(JSON.stringify(browser.window._paq)).not.toContain("0123456789abcdef");
   }
 });
+
+test("nothing that leads to a person reaches the tracker", async () => {
+  const browser = installBrowser("/order/4711/confirmation");
+  browser.window.location.search = "?search=marie.dupont%40exemple.fr";
+  startAnalytics(undefined);
+  trackEvent({ ...EVENTS.search, name: "cadeau marie.dupont@exemple.fr 06 12 34 56 78, 50 cm" });
+  trackPageView();
+  await browser.pass(100);
+  expect(browser.window._paq).toContainEqual([
+    "trackEvent",
+    "Catalogue",
+    "Recherche",
+    "cadeau :email :number, 50 cm",
+    undefined,
+  ]);
+  expect(browser.window._paq).toContainEqual([
+    "setCustomUrl",
+    "https://shop.test/order/:id/confirmation?search=:email",
+  ]);
+});

@@ -29,7 +29,14 @@ export interface AnalyticsEvent {
 
 /** Records an event: `trackEvent({ ...EVENTS.search, name: text })`. No personal data, ever. */
 export function trackEvent({ category, action, name, value }: AnalyticsEvent): void {
-  push("trackEvent", category, action, name, value);
+  push("trackEvent", category, action, name && withoutPersonalData(name), value);
+}
+
+/** A text that a visitor typed, without e-mail addresses and numbers as long as a telephone's. */
+function withoutPersonalData(text: string): string {
+  return text
+    .replace(/[^\s@=&?]+(?:@|%40)[^\s@=&?]+/gi, ":email")
+    .replace(/\d(?:[\s.+-]?\d){7,}/g, ":number");
 }
 
 let scriptReady = Promise.resolve();
@@ -81,12 +88,14 @@ export async function trackPageView(): Promise<void> {
   push("trackPageView");
 }
 
-/** The address without the secrets that links in mails carry. */
+/** The address without the secrets that links in mails carry, and without what leads to a person. */
 function trackedAddress(): string {
   const { origin, pathname, search } = window.location;
   return (
     origin +
-    pathname.replace(/^(\/(?:reset-password|account-verification)\/).+/, "$1:token") +
-    search
+    pathname
+      .replace(/^(\/(?:reset-password|account-verification)\/).+/, "$1:token")
+      .replace(/^(\/order\/)\d+/, "$1:id") +
+    withoutPersonalData(search)
   );
 }

@@ -71,9 +71,10 @@ function makeFolders(): { env: ShopEnv; remove: () => void } {
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-test-"));
   const MAIL_DIR = path.join(folder, "mails");
   const UPLOADS_DIR = path.join(folder, "uploads");
-  for (const each of [MAIL_DIR, UPLOADS_DIR]) mkdirSync(each);
+  const DOWNLOADS_DIR = path.join(folder, "downloads");
+  for (const each of [MAIL_DIR, UPLOADS_DIR, DOWNLOADS_DIR]) mkdirSync(each);
   return {
-    env: { MAIL_DIR, UPLOADS_DIR },
+    env: { MAIL_DIR, UPLOADS_DIR, DOWNLOADS_DIR },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

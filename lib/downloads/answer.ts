@@ -90,7 +90,6 @@ function send({ file, request }: { file: SoldFile; request: Request }): Response
     status: range ? 206 : 200,
     headers: {
       ...headers,
-      "Content-Length": String(end - start + 1),
       ...(range && { "Content-Range": `bytes ${start}-${end}/${file.size}` }),
     },
   });

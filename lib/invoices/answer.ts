@@ -14,7 +14,6 @@ export async function answerInvoice(asked: {
   return new Response(Buffer.from(pdf), {
     headers: {
       "Content-Type": "application/pdf",
-      "Content-Length": String(pdf.byteLength),
       "Content-Disposition": `attachment; filename="${invoiceFileName(invoice.id)}"`,
     },
   });

@@ -1,0 +1,175 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
+import type { Database } from "@/db/index";
+import { users } from "@/db/schema/auth";
+import { downloadLinkFor, LINK_LIFETIME } from "@/lib/orders/download-link";
+import { type Refusal, tokenOf } from "../accounts";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+
+const CONTENT = "Le contenu du guide, que seuls ses acheteurs lisent.";
+
+let lastFile = 0;
+
+/** Somebody who has bought a file that the shop keeps. */
+async function buyer({ db, folder }: { db: Database; folder: string | undefined }) {
+  lastFile += 1;
+  const name = `guide été ${process.pid} ${lastFile}.pdf`;
+  const file = path.join(String(folder), name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, CONTENT);
+  const user = await createUser({ db });
+  const product = await createProduct({ db, type: "digital", downloadLink: `/downloads/${name}` });
+  const { order, lines } = await createOrder({ db, user, items: [{ product }] });
+  return { user, product, order, lineId: Number(lines[0]?.id), name, file };
+}
+
+async function linkOf({
+  api,
+  user,
+  orderId,
+}: {
+  api: Api;
+  user: Parameters<typeof tokenOf>[0];
+  orderId: number;
+}): Promise<string> {
+  const { json } = await api.get<{ items: { product: { downloadLink: string } }[] }>(
+    `/api/orders_details/${orderId}`,
+    { token: await tokenOf(user) },
+  );
+  return String(json.items[0]?.product.downloadLink);
+}
+
+test("a buyer's link opens the file without anything else", async ({ api, shop, database: db }) => {
+  const { user, order, name } = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
+  const link = await linkOf({ api, user, orderId: order.id });
+  expect(link).toMatch(/^\/downloads\/\d+\/guide%20/);
+  const answer = await api.get(link);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.text).toBe(CONTENT);
+  expect(answer.headers).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "cache-control": "private, no-store",
+    "x-content-type-options": "nosniff",
+    "accept-ranges": "bytes",
+  });
+  const head = await api.request("HEAD", link);
+  expect([head.status, head.text]).toEqual([200, ""]);
+  // With their own token, too; administrators have links of their own.
+  expect((await api.get(link, { token: await tokenOf(user) })).status).toBe(200);
+  const admin = await createAdmin({ db });
+  const ofAdmin = await linkOf({ api, user: admin, orderId: order.id });
+  expect(ofAdmin).not.toBe(link);
+  expect((await api.get(ofAdmin)).status).toBe(200);
+});
+
+test("a part of the file can be had, so that a broken download goes on", async ({
+  api,
+  shop,
+  database: db,
+}) => {
+  const { user, order, file } = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
+  const link = await linkOf({ api, user, orderId: order.id });
+  const size = Buffer.byteLength(CONTENT);
+  const part = (range: string, more: Record<string, string> = {}) =>
+    api.get(link, { headers: { Range: range, ...more } });
+
+  const first = await part("bytes=0-9");
+  expect([first.status, first.text]).toEqual([206, CONTENT.slice(0, 10)]);
+  expect(first.headers["content-range"]).toBe(`bytes 0-9/${size}`);
+  const rest = await part("bytes=10-", { "If-Range": String(first.headers.etag) });
+  expect(rest.status).toBe(206);
+  expect(first.text + rest.text).toBe(CONTENT);
+  const beyond = await part(`bytes=${size}-`);
+  expect([beyond.status, beyond.headers["content-range"]]).toEqual([416, `bytes */${size}`]);
+
+  await writeFile(file, `${CONTENT} Nouvelle édition.`);
+  const other = await part("bytes=10-", { "If-Range": String(first.headers.etag) });
+  expect([other.status, other.text]).toEqual([200, `${CONTENT} Nouvelle édition.`]);
+});
+
+test("a link serves whom it was made for, as it was made", async ({ api, shop, database: db }) => {
+  const { user, order, lineId } = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
+  const other = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
+  const link = await linkOf({ api, user, orderId: order.id });
+  const change = (edit: (url: URL) => void) => {
+    const url = new URL(link, "http://shop");
+    edit(url);
+    return url.pathname + url.search;
+  };
+  const forged = [
+    change((url) => url.searchParams.set("user", String(other.user.id))),
+    change((url) => url.searchParams.set("expires", "9999999999")),
+    change((url) => url.searchParams.set("signature", "0".repeat(64))),
+    change((url) => url.searchParams.delete("signature")),
+    change((url) => url.searchParams.set("user", "abc")),
+    change((url) => {
+      url.pathname = url.pathname.replace(String(lineId), String(other.lineId));
+    }),
+    `/downloads/${lineId}/guide.pdf`,
+    `/downloads/${lineId}`,
+    "/downloads/guide.pdf",
+  ];
+  for (const address of forged) {
+    const refused = await api.get(address);
+    expect(refused.status, address).toBe(404);
+    expect(refused.text).not.toContain(CONTENT);
+  }
+  const stranger = await api.get<Refusal>(link, { token: await tokenOf(other.user) });
+  expect([stranger.status, stranger.json.error]).toEqual([
+    404,
+    "Ce lien de téléchargement n'est pas valable.",
+  ]);
+  // The shop signs for nobody who has not bought the line.
+  const unbought = downloadLinkFor({ link: "/downloads/x.pdf", lineId, viewer: other.user });
+  expect((await api.get(String(unbought))).status).toBe(404);
+});
+
+test("a link ends after an hour, with the sessions, and with the account", async ({
+  api,
+  shop,
+  database: db,
+}) => {
+  const { user, lineId, product } = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
+  const made = (secondsAgo: number, viewer = user) =>
+    String(
+      downloadLinkFor({
+        link: product.downloadLink,
+        lineId,
+        viewer,
+        now: Date.now() - secondsAgo * 1000,
+      }),
+    );
+  expect((await api.get(made(LINK_LIFETIME - 30))).status).toBe(200);
+  const expired = await api.get<Refusal>(made(LINK_LIFETIME + 1));
+  expect([expired.status, expired.json.error]).toEqual([
+    409,
+    "Ce lien de téléchargement a expiré. Ouvrez votre commande pour en obtenir un nouveau.",
+  ]);
+  const browser = await api.get(made(LINK_LIFETIME + 1), { accept: "text/html,*/*" });
+  expect([browser.status, browser.headers.location]).toEqual([303, "/orders?lien=expire"]);
+
+  const link = made(0);
+  await db.update(users).set({ sessionVersion: 2 }).where(eq(users.id, user.id));
+  expect((await api.get(link)).status).toBe(404);
+  const renewed = made(0, { ...user, sessionVersion: 2 });
+  expect((await api.get(renewed)).status).toBe(200);
+  await db.update(users).set({ isDeleted: true }).where(eq(users.id, user.id));
+  expect((await api.get(renewed)).status).toBe(404);
+});
+
+test("a file that is not there is said to be missing", async ({ api, shop, database: db }) => {
+  const { user, order, file } = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
+  const link = await linkOf({ api, user, orderId: order.id });
+  await rm(file);
+  const missing = await api.get<Refusal>(link);
+  expect([missing.status, missing.json.error]).toEqual([
+    404,
+    "Ce fichier n'est pas disponible pour le moment. Contactez-nous.",
+  ]);
+  const browser = await api.get(link, { accept: "text/html" });
+  expect([browser.status, browser.headers.location]).toEqual([303, "/orders?lien=indisponible"]);
+});

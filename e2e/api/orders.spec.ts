@@ -1,0 +1,283 @@
+import { eq } from "drizzle-orm";
+import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
+import { products } from "@/db/schema/catalogue";
+import { invoices } from "@/db/schema/invoices";
+import { orderLines, orders } from "@/db/schema/orders";
+import { type Refusal, tokenOf } from "../accounts";
+import { expect, test } from "../fixtures";
+
+interface Summary {
+  id: number;
+  number: string;
+  date: string;
+  total: number;
+  itemsCount: number;
+  invoiceId: number | null;
+}
+
+interface Item {
+  "@type"?: string;
+  id: number;
+  quantity: number;
+  product: {
+    "@type"?: string;
+    id: number | null;
+    productType: string;
+    name: string;
+    image: string | null;
+    price: number;
+    downloadLink: string | null;
+    defaultCategory: { id: number } | null;
+  };
+}
+
+interface Order extends Summary {
+  "@id"?: string;
+  "@type"?: string;
+  invoiceNumber: string | null;
+  shippingAddress: { street: string; postalCode: string; city: string };
+  billingAddress: { street: string; postalCode: string; city: string };
+  items: Item[];
+}
+
+const LIST = "/api/my-orders";
+const JSON_ONLY = "application/json";
+
+test("the list is a plain array of one's own orders, newest first", async ({
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const other = await createUser({ db });
+  const token = await tokenOf(user);
+  expect((await api.get<Summary[]>(LIST, { token })).json).toEqual([]);
+
+  const lamp = await createProduct({ db, priceCents: 1990 });
+  const chair = await createProduct({ db, priceCents: 115 });
+  const old = await createOrder({
+    db,
+    user,
+    items: [{ product: lamp, quantity: 2 }, { product: chair }],
+    orderedAt: new Date("2026-03-01T10:00:00Z"),
+  });
+  const recent = await createOrder({ db, user, items: [{ product: chair }], invoiced: false });
+  await createOrder({ db, user: other, items: [{ product: lamp }] });
+
+  for (const accept of [undefined, JSON_ONLY]) {
+    const { status, json } = await api.get<Summary[]>(LIST, {
+      token,
+      ...(accept && { accept }),
+    });
+    expect(status).toBe(200);
+    expect(json).toEqual([
+      {
+        id: recent.order.id,
+        number: recent.order.number,
+        date: recent.order.orderedAt.toISOString(),
+        total: 1.15,
+        itemsCount: 1,
+        invoiceId: null,
+      },
+      {
+        id: old.order.id,
+        number: old.order.number,
+        date: "2026-03-01T10:00:00.000Z",
+        total: 40.95,
+        itemsCount: 3,
+        invoiceId: old.invoice?.id,
+      },
+    ]);
+  }
+  const part = await api.get<Summary[]>(`${LIST}?page=2&itemsPerPage=1`, { token });
+  expect(part.json.map(({ id }) => id)).toEqual([old.order.id]);
+  expect((await api.get(`${LIST}?page=9`, { token })).json).toEqual([]);
+  expect((await api.get(`${LIST}?page=0`, { token })).status).toBe(400);
+});
+
+test("without a page the list holds the newest 1,000", async ({ api, database: db }) => {
+  const user = await createUser({ db });
+  const { order } = await createOrder({
+    db,
+    user,
+    items: [{ product: await createProduct({ db }) }],
+    invoiced: false,
+  });
+  const { id, number, paymentIntentId, ...row } = order;
+  const rows = Array.from({ length: 1_000 }, (_, index) => ({
+    ...row,
+    number: `${number}-${index}`,
+    paymentIntentId: `${paymentIntentId}-${index}`,
+    orderedAt: new Date(Date.UTC(2027, 0, 1) + index),
+  }));
+  await db.insert(orders).values(rows);
+  const { json } = await api.get<Summary[]>(LIST, { token: await tokenOf(user) });
+  expect(json).toHaveLength(1_000);
+  expect(json[0]?.number).toBe(`${number}-999`);
+  expect(json.at(-1)?.number).toBe(`${number}-0`);
+});
+
+test("an order is told with its items as they were bought, under both addresses", async ({
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const lamp = await createProduct({ db, priceCents: 4290, image: "lampe.webp" });
+  const guide = await createProduct({
+    db,
+    type: "digital",
+    priceCents: 900,
+    downloadLink: "https://fichiers.exemple.fr/guide.pdf",
+  });
+  const { order, lines, invoice } = await createOrder({
+    db,
+    user,
+    items: [{ product: lamp, quantity: 2 }, { product: guide }],
+    shipping: { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" },
+    billing: { street: "1 place Bellecour", city: "Lyon", postalCode: "69002" },
+  });
+  // What the shop sells now is something else.
+  await db
+    .update(products)
+    .set({ name: "Autre nom", priceCents: 1, image: null })
+    .where(eq(products.id, lamp.id));
+
+  const expected = {
+    id: order.id,
+    number: order.number,
+    date: order.orderedAt.toISOString(),
+    total: 94.8,
+    itemsCount: 3,
+    invoiceId: invoice?.id,
+    invoiceNumber: invoice?.number,
+    shippingAddress: { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" },
+    billingAddress: { street: "1 place Bellecour", city: "Lyon", postalCode: "69002" },
+    items: [
+      {
+        id: lines[0]?.id,
+        quantity: 2,
+        product: {
+          id: lamp.id,
+          productType: "physical",
+          name: lamp.name,
+          image: "lampe.webp",
+          price: 42.9,
+          downloadLink: null,
+          defaultCategory: { id: lamp.defaultCategoryId },
+        },
+      },
+      {
+        id: lines[1]?.id,
+        quantity: 1,
+        product: {
+          id: guide.id,
+          productType: "digital",
+          name: guide.name,
+          image: guide.image,
+          price: 9,
+          downloadLink: "https://fichiers.exemple.fr/guide.pdf",
+          defaultCategory: { id: guide.defaultCategoryId },
+        },
+      },
+    ],
+  };
+  const token = await tokenOf(user);
+  const admin = await tokenOf(await createAdmin({ db }));
+  for (const path of ["orders_details", "orders"]) {
+    const address = `/api/${path}/${order.id}`;
+    for (const caller of [token, admin]) {
+      const plain = await api.get<Order>(address, { token: caller, accept: JSON_ONLY });
+      expect(plain.status).toBe(200);
+      expect(plain.json).toEqual(expected);
+    }
+    const { json } = await api.get<Order>(address, { token });
+    expect(json).toMatchObject({
+      "@context": "/api/contexts/MyOrder",
+      "@id": `/api/orders_details/${order.id}`,
+      "@type": "MyOrder",
+    });
+    expect(json.items.map(({ product }) => product["@type"])).toEqual([
+      "PhysicalProduct",
+      "DigitalProduct",
+    ]);
+  }
+});
+
+test("a product that has left the shop leaves its orders whole", async ({ api, database: db }) => {
+  const user = await createUser({ db });
+  const product = await createProduct({ db, priceCents: 4290 });
+  const file = await createProduct({ db, type: "digital", downloadLink: "/downloads/parti.pdf" });
+  const { order } = await createOrder({ db, user, items: [{ product }, { product: file }] });
+  for (const { id } of [product, file]) await db.delete(products).where(eq(products.id, id));
+  const { json } = await api.get<Order>(`/api/orders_details/${order.id}`, {
+    token: await tokenOf(user),
+    accept: JSON_ONLY,
+  });
+  expect(json.total).toBe(62.8);
+  expect(json.items.map(({ product: bought }) => bought)).toMatchObject([
+    { id: null, productType: "physical", name: product.name, price: 42.9, defaultCategory: null },
+    { id: null, productType: "digital", name: file.name, price: 19.9, defaultCategory: null },
+  ]);
+  expect(json.items[1]?.product.downloadLink).toContain("/parti.pdf?");
+});
+
+test("what is nobody's file is no link; a file that has moved is found by former buyers", async ({
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const token = await tokenOf(user);
+  const product = await createProduct({ db, type: "digital", downloadLink: null });
+  const { order } = await createOrder({ db, user, items: [{ product }] });
+  const link = async () =>
+    (await api.get<Order>(`/api/orders/${order.id}`, { token, accept: JSON_ONLY })).json.items[0]
+      ?.product.downloadLink;
+  expect(await link()).toBeNull();
+  for (const [stored, shown] of [
+    ["javascript:alert(1)", null],
+    ["https://fichiers.exemple.fr/a.pdf", "https://fichiers.exemple.fr/a.pdf"],
+  ] as const) {
+    await db.update(products).set({ downloadLink: stored }).where(eq(products.id, product.id));
+    expect(await link()).toBe(shown);
+  }
+  await db.update(products).set({ downloadLink: null }).where(eq(products.id, product.id));
+  await db
+    .update(orderLines)
+    .set({ downloadLink: "/downloads/de-l-achat.pdf" })
+    .where(eq(orderLines.orderId, order.id));
+  expect(await link()).toContain("/de-l-achat.pdf?");
+});
+
+test("an archived invoice is nobody's any more", async ({ api, database: db }) => {
+  const user = await createUser({ db });
+  const { order, invoice } = await createOrder({
+    db,
+    user,
+    items: [{ product: await createProduct({ db }) }],
+  });
+  await db
+    .update(invoices)
+    .set({ archivedAt: new Date() })
+    .where(eq(invoices.id, Number(invoice?.id)));
+  const token = await tokenOf(user);
+  const { json } = await api.get<Order>(`/api/orders/${order.id}`, { token });
+  expect(json).toMatchObject({ invoiceId: null, invoiceNumber: null });
+  expect((await api.get<Summary[]>(LIST, { token })).json[0]?.invoiceId).toBeNull();
+});
+
+test("nobody sees another's order, or one that is not there", async ({ api, database: db }) => {
+  const owner = await createUser({ db });
+  const { order } = await createOrder({
+    db,
+    user: owner,
+    items: [{ product: await createProduct({ db }) }],
+  });
+  const token = await tokenOf(await createUser({ db }));
+  for (const id of [order.id, 2_147_483_647, "0", "abc", "99999999999"])
+    for (const path of ["orders_details", "orders"]) {
+      const refused = await api.get<Refusal>(`/api/${path}/${id}`, { token });
+      expect(refused.status, `${path}/${id}`).toBe(404);
+      expect(refused.text).not.toContain(order.number);
+    }
+  const refused = await api.get<Refusal>(`/api/orders/${order.id}`, { token });
+  expect(refused.json.error).toBe("Cette commande n'existe pas.");
+});

@@ -1,0 +1,577 @@
+import type { Locator, Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { createAddress, createCart, createProduct, createUser } from "@/db/factories";
+import type { Database } from "@/db/index";
+import { products } from "@/db/schema/catalogue";
+import { invoices } from "@/db/schema/invoices";
+import { orders } from "@/db/schema/orders";
+import { expectAccessible } from "../axe";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { hydrated } from "../hydration";
+import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
+
+const VISA = "4242424242424242";
+const DECLINED = "4000000000000002";
+const NO_FUNDS = "4000000000009995";
+const AUTHENTICATION = "4000002500003155";
+
+/** A customer with two default addresses and a lamp (42,90 €) in the cart, logged in. */
+async function customerWithCart({ page, db }: { page: Page; db: Database }) {
+  const user = await createUser({ db });
+  const shipping = await createAddress({ db, userId: user.id, isDefault: true });
+  const billing = await createAddress({
+    db,
+    userId: user.id,
+    street: "1 place Bellecour",
+    postalCode: "69002",
+    type: "billing",
+    isDefaultBilling: true,
+  });
+  const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290 });
+  await createCart({ db, userId: user.id, items: [{ productId: lamp.id }] });
+  await openSession(page, user);
+  return { user, shipping, billing, lamp };
+}
+
+/** From the cart, as a customer comes to the checkout. */
+async function openCheckout(page: Page) {
+  await page.goto("/cart");
+  await page.getByRole("button", { name: "Passer la commande" }).click();
+  await expect(page).toHaveURL("/checkout");
+  await hydrated(page);
+}
+
+const continueButton = (page: Page) => page.getByRole("button", { name: "Continuer" });
+const payButton = (page: Page) =>
+  page.getByRole("button", { name: /^Payer .* – commande avec obligation de paiement$/ });
+
+async function openCard(page: Page) {
+  await openCheckout(page);
+  await continueButton(page).click();
+  await expect(page.getByLabel("Numéro de carte")).toBeVisible();
+}
+
+async function fillCard(page: Page, number = VISA) {
+  await page.getByLabel("Numéro de carte").fill(number);
+  await page.getByLabel("Date d'expiration").fill("12/34");
+  await page.getByLabel("CVC").fill("123");
+}
+
+const ordersOf = (db: Database, userId: number) =>
+  db.select().from(orders).where(eq(orders.userId, userId));
+
+/** On the confirmation, with exactly one order and one invoice. Returns the order. */
+async function expectOrdered({ page, db, userId }: { page: Page; db: Database; userId: number }) {
+  await expect(page).toHaveURL(/\/order\/\d+\/confirmation$/);
+  await expect(page.getByRole("heading", { name: "Merci pour votre commande" })).toBeVisible();
+  const made = await ordersOf(db, userId);
+  expect(made).toHaveLength(1);
+  const [order] = made;
+  if (!order) throw new Error("There is no order.");
+  expect(await db.select().from(invoices).where(eq(invoices.orderId, order.id))).toHaveLength(1);
+  await expect(page).toHaveURL(`/order/${order.id}/confirmation`);
+  return order;
+}
+
+const radio = (page: Page, group: string, text: string): Locator =>
+  page.getByRole("group", { name: group }).getByRole("radio", { name: text });
+
+test.describe("the addresses", () => {
+  test("begin with the defaults; others can be chosen, and managed", async ({
+    page,
+    database: db,
+  }) => {
+    const { user } = await customerWithCart({ page, db });
+    await createAddress({ db, userId: user.id, street: "3 quai des Brumes", city: "Nantes" });
+    await openCheckout(page);
+    await expect(page).toHaveTitle("Commande - Mini Ecommerce");
+    await expect(radio(page, "Adresse de livraison", "12 rue des Lilas")).toBeChecked();
+    await expect(radio(page, "Adresse de facturation", "1 place Bellecour")).toBeChecked();
+    await expect(continueButton(page)).toBeEnabled();
+    await expect(page.getByRole("link", { name: "Gérer mes adresses" })).toHaveAttribute(
+      "href",
+      "/addresses",
+    );
+    await radio(page, "Adresse de livraison", "3 quai des Brumes").check();
+    await expectAccessible(page);
+    await continueButton(page).click();
+    await expect(page.getByText("3 quai des Brumes").last()).toBeVisible();
+    await expect(page.getByLabel("Numéro de carte")).toBeVisible();
+  });
+
+  test("have to be chosen, both, before 'Continuer'", async ({ page, database: db }) => {
+    const user = await createUser({ db });
+    await createAddress({ db, userId: user.id });
+    await createAddress({ db, userId: user.id, street: "1 place Bellecour", type: "billing" });
+    const { id: productId } = await createProduct({ db });
+    await createCart({ db, userId: user.id, items: [{ productId }] });
+    await openSession(page, user);
+    await openCheckout(page);
+    await expect(radio(page, "Adresse de livraison", "12 rue des Lilas")).toBeVisible();
+    await expect(continueButton(page)).toBeDisabled();
+    await radio(page, "Adresse de livraison", "12 rue des Lilas").check();
+    await expect(continueButton(page)).toBeDisabled();
+    await radio(page, "Adresse de facturation", "1 place Bellecour").check();
+    await expect(continueButton(page)).toBeEnabled();
+  });
+
+  test("are asked for where there are none", async ({ page, database: db }) => {
+    const user = await createUser({ db });
+    const { id: productId } = await createProduct({ db });
+    await createCart({ db, userId: user.id, items: [{ productId }] });
+    await openSession(page, user);
+    await openCheckout(page);
+    await expect(page.getByText("Vous n’avez pas encore d’adresse.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Ajouter une adresse" })).toHaveAttribute(
+      "href",
+      "/addresses",
+    );
+    await expect(continueButton(page)).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  test("that cannot be read are tried again", async ({ page, database: db, problems }) => {
+    problems.allow(/500/);
+    await customerWithCart({ page, db });
+    await page.route("**/api/addresses_front", (route) => route.fulfill({ status: 500 }));
+    await openCheckout(page);
+    await expect(
+      page.getByText("Impossible de charger les adresses.", { exact: true }),
+    ).toBeVisible();
+    await page.unroute("**/api/addresses_front");
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await expect(continueButton(page)).toBeEnabled();
+  });
+});
+
+test.describe("who may come here", () => {
+  test("only from the cart, and only with something in it", async ({ page, database: db }) => {
+    const { user } = await customerWithCart({ page, db });
+    await page.goto("/checkout");
+    await expect(page).toHaveURL("/cart");
+    await openCheckout(page);
+    await page.reload();
+    await expect(page).toHaveURL("/checkout");
+    await expect(continueButton(page)).toBeEnabled();
+    await page.evaluate(async () => {
+      await fetch("/api/cart", {
+        method: "DELETE",
+        headers: { Authorization: `Bearer ${localStorage.getItem("token")}` },
+      });
+    });
+    await page.reload();
+    await expect(page).toHaveURL("/cart");
+    expect(await ordersOf(db, user.id)).toEqual([]);
+  });
+});
+
+test.describe("paying", () => {
+  test("a purchase from the cart to the confirmation, and to the orders", async ({
+    page,
+    database: db,
+  }) => {
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await expect(page.getByText("aucun argent n’est débité")).toBeVisible();
+    await expect(page.getByText("4242 4242 4242 4242")).toBeVisible();
+    await expect(payButton(page)).toBeDisabled();
+    expect(plainSpaces((await payButton(page).textContent()) ?? "")).toBe(
+      "Payer 42,90 € – commande avec obligation de paiement",
+    );
+    await expectAccessible(page);
+    await fillCard(page);
+    await expect(page.getByLabel("Numéro de carte")).toHaveValue("4242 4242 4242 4242");
+    await expect(page.getByLabel("Date d'expiration")).toHaveValue("12 / 34");
+    await payButton(page).click();
+    const order = await expectOrdered({ page, db, userId: user.id });
+    expect(order).toMatchObject({
+      totalCents: 4290,
+      shippingStreet: "12 rue des Lilas",
+      billingStreet: "1 place Bellecour",
+    });
+    expect(await page.evaluate(() => sessionStorage.getItem("lastOrderId"))).toBe(String(order.id));
+    await expect(page.getByText(order.number)).toBeVisible();
+    await expect(page.getByText("Lampe Aube")).toBeVisible();
+    await expectAccessible(page);
+    const events = await page.evaluate(
+      () => (window as unknown as { _paq?: unknown[] })._paq ?? [],
+    );
+    expect(events).toContainEqual(["trackEvent", "Panier", "Panier payé", undefined, 42.9]);
+    expect(events).toContainEqual([
+      "trackEvent",
+      "Commandes",
+      "Commande finalisée",
+      undefined,
+      undefined,
+    ]);
+
+    // Going back offers no second payment.
+    await page.goBack();
+    await expect(page).toHaveURL("/cart");
+    await expect(page.getByText("Votre panier est vide.").first()).toBeVisible();
+    await page.goto("/checkout");
+    await expect(page).toHaveURL("/cart");
+    await page.goto(`/order/${order.id}/confirmation`);
+    await page.getByRole("link", { name: "Voir mes commandes" }).click();
+    await expect(page).toHaveURL("/orders");
+    await expect(page.getByRole("rowheader", { name: order.number })).toBeVisible();
+  });
+
+  test("the fields say in French what is wrong with a card", async ({ page, database: db }) => {
+    await customerWithCart({ page, db });
+    await openCard(page);
+    const number = page.getByLabel("Numéro de carte");
+    await number.fill("4242 4242");
+    await expect(page.getByText("Le numéro de votre carte")).toHaveCount(0);
+    await number.blur();
+    await expect(page.getByText("Le numéro de votre carte est incomplet.")).toBeVisible();
+    await number.fill("4242424242424241");
+    await expect(page.getByText("Le numéro de votre carte n'est pas valide.")).toBeVisible();
+    await page.getByLabel("Date d'expiration").fill("01/20");
+    await expect(page.getByText("La date d'expiration de votre carte est dépassée.")).toBeVisible();
+    await page.getByLabel("CVC").fill("12");
+    await page.getByLabel("CVC").blur();
+    await expect(page.getByText("Le code de sécurité de votre carte est incomplet.")).toBeVisible();
+    await expect(payButton(page)).toBeDisabled();
+    await expectAccessible(page);
+    await fillCard(page);
+    await expect(payButton(page)).toBeEnabled();
+    await page.getByLabel("CVC").press("Backspace");
+    await expect(payButton(page)).toBeDisabled();
+    // In the middle of a number the cursor stays with its digit.
+    await number.fill("42424242");
+    await number.press("Home");
+    for (let step = 0; step < 2; step++) await number.press("ArrowRight");
+    await number.pressSequentially("99");
+    await expect(number).toHaveValue("4299 4242 42");
+    await number.press("ArrowRight");
+    await number.press("Backspace");
+    await expect(number).toHaveValue("4294 2424 2");
+  });
+
+  test("a declined card is told, and another one pays", async ({ page, database: db, cards }) => {
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    for (const [number, sentence] of [
+      [DECLINED, "Votre carte a été refusée."],
+      [NO_FUNDS, "Votre carte ne dispose pas de fonds suffisants."],
+    ] as const) {
+      await fillCard(page, number);
+      await payButton(page).click();
+      await expect(page.getByRole("alert").getByText(sentence, { exact: true })).toBeVisible();
+      await expect(payButton(page)).toBeEnabled();
+    }
+    expect(await ordersOf(db, user.id)).toEqual([]);
+    await fillCard(page);
+    await payButton(page).click();
+    const order = await expectOrdered({ page, db, userId: user.id });
+    const { payments } = await cards.books();
+    expect(payments.filter(({ id }) => id === order.paymentIntentId)).toMatchObject([
+      { amount: 4290, status: "succeeded" },
+    ]);
+  });
+
+  test("the bank may ask: 'Refuser' takes nothing, 'Autoriser' pays", async ({
+    page,
+    database: db,
+  }) => {
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page, AUTHENTICATION);
+    await payButton(page).click();
+    const dialog = page.getByRole("dialog", { name: "Authentification de votre banque" });
+    await expect(dialog).toContainText(/42,90\s€/);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Refuser" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("alert")).toContainText(
+      "Nous ne pouvons pas authentifier votre moyen de paiement.",
+    );
+    expect(await ordersOf(db, user.id)).toEqual([]);
+    // Closing the window is no consent, either.
+    await payButton(page).click();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alert")).toContainText("Nous ne pouvons pas authentifier");
+    await payButton(page).click();
+    await dialog.getByRole("button", { name: "Autoriser" }).click();
+    await expectOrdered({ page, db, userId: user.id });
+  });
+
+  test("'Retour' keeps everything", async ({ page, database: db }) => {
+    const { user } = await customerWithCart({ page, db });
+    await createAddress({ db, userId: user.id, street: "3 quai des Brumes", city: "Nantes" });
+    await openCard(page);
+    await fillCard(page);
+    await page.getByRole("button", { name: "Retour", exact: true }).click();
+    await expect(page.getByLabel("Numéro de carte")).toBeHidden();
+    await expect(radio(page, "Adresse de facturation", "1 place Bellecour")).toBeChecked();
+    await radio(page, "Adresse de livraison", "3 quai des Brumes").check();
+    await continueButton(page).click();
+    await expect(page.getByLabel("Numéro de carte")).toHaveValue("4242 4242 4242 4242");
+    await expect(page.getByLabel("CVC")).toHaveValue("123");
+    await payButton(page).click();
+    const order = await expectOrdered({ page, db, userId: user.id });
+    expect(order.shippingStreet).toBe("3 quai des Brumes");
+  });
+
+  test("two clicks are one payment", async ({ page, database: db, cards }) => {
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page);
+    await payButton(page).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+      button.form?.requestSubmit();
+    });
+    const order = await expectOrdered({ page, db, userId: user.id });
+    const { payments } = await cards.books();
+    expect(payments.filter(({ id }) => id === order.paymentIntentId)).toHaveLength(1);
+  });
+
+  test("works by keyboard alone", async ({ page, database: db }) => {
+    const { user } = await customerWithCart({ page, db });
+    await openCheckout(page);
+    await continueButton(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Paiement par carte" })).toBeFocused();
+    await expect(page.getByLabel("Numéro de carte")).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("Numéro de carte")).toBeFocused();
+    await page.keyboard.type(VISA);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("1234");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("123");
+    await page.keyboard.press("Enter");
+    await expectOrdered({ page, db, userId: user.id });
+  });
+});
+
+test.describe("what goes wrong", () => {
+  test("the connection breaks after the charge: the retry charges nothing more", async ({
+    page,
+    database: db,
+    cards,
+    problems,
+  }) => {
+    problems.allow(/ERR_|Failed to load resource/);
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page);
+    await cards.fault({ call: "payment_intents.confirm", effect: "drop", when: "after", times: 2 });
+    await payButton(page).click();
+    await expect(page.getByRole("alert")).toContainText("La connexion au service de paiement");
+    await cards.clearFaults();
+    await payButton(page).click();
+    const order = await expectOrdered({ page, db, userId: user.id });
+    const { payments } = await cards.books();
+    expect(payments.filter(({ id }) => id === order.paymentIntentId)).toMatchObject([
+      { amount: 4290, status: "succeeded" },
+    ]);
+  });
+
+  test("the order cannot be confirmed at first: the retry goes on where it stopped", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/500|Failed to load resource/);
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page);
+    let confirmations = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/confirm") && request.url().includes("/v1/")) confirmations++;
+    });
+    await page.route("**/api/cart/confirm-order", (route) => route.fulfill({ status: 500 }));
+    await payButton(page).click();
+    await expect(
+      page
+        .getByRole("alert")
+        .getByText("Erreur lors du paiement ou de la commande.", { exact: true }),
+    ).toBeVisible();
+    await expect(page.getByText("Votre paiement a été accepté")).toBeVisible();
+    await page.unroute("**/api/cart/confirm-order");
+    await payButton(page).click();
+    await expectOrdered({ page, db, userId: user.id });
+    expect(confirmations).toBe(1);
+  });
+
+  test("the shop's own sentence is shown, and 402 is not taken for paid", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/402|Failed to load resource/);
+    await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page);
+    const sentence = "Le paiement n'a pas pu être confirmé. Veuillez réessayer.";
+    await page.route("**/v1/payment_intents/*/confirm", (route) =>
+      route.fulfill({ json: { id: "pi_1", status: "processing" } }),
+    );
+    await payButton(page).click();
+    await expect(page.getByRole("alert").getByText(sentence, { exact: true })).toBeVisible();
+    await page.unroute("**/v1/payment_intents/*/confirm");
+    await page.route("**/api/cart/confirm-order", (route) =>
+      route.fulfill({ status: 402, json: { error: "Le paiement n'a pas abouti." } }),
+    );
+    await payButton(page).click();
+    await expect(
+      page.getByRole("alert").getByText("Le paiement n'a pas abouti.", { exact: true }),
+    ).toBeVisible();
+    await expect(page).toHaveURL("/checkout");
+  });
+
+  test("the tab is closed after paying: the order is in the list all the same", async ({
+    page,
+    database: db,
+  }) => {
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page);
+    // The browser never gets to ask for its order.
+    await page.route("**/api/cart/confirm-order", () => undefined);
+    await payButton(page).click();
+    await expect.poll(async () => (await ordersOf(db, user.id)).length).toBe(1);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.goto("/orders");
+    await expect(page.getByRole("rowheader", { name: /^CMD-/ })).toHaveCount(1);
+    await page.goto("/checkout");
+    await expect(page).toHaveURL("/cart");
+    await expect(page.getByText("Votre panier est vide.").first()).toBeVisible();
+  });
+
+  test("a price that changes before the payment step is not charged", async ({
+    page,
+    arrange,
+    database: db,
+  }) => {
+    const { user, lamp } = await customerWithCart({ page, db });
+    await openCheckout(page);
+    await expect(continueButton(page)).toBeEnabled();
+    await arrange((tx) =>
+      tx.update(products).set({ priceCents: 9990 }).where(eq(products.id, lamp.id)),
+    );
+    await continueButton(page).click();
+    await expect(page.getByRole("alert")).toContainText("Vérifiez");
+    await expect(page.getByLabel("Numéro de carte")).toHaveCount(0);
+    await page.getByRole("main").getByRole("link", { name: "Voir le panier" }).click();
+    await expect(page).toHaveURL("/cart");
+    await expect(page.getByText("Le prix a changé depuis votre ajout")).toBeVisible();
+    expect(await ordersOf(db, user.id)).toEqual([]);
+  });
+
+  test("a price that changes in the payment step changes nothing for this payment", async ({
+    page,
+    arrange,
+    database: db,
+  }) => {
+    const { user, lamp } = await customerWithCart({ page, db });
+    await openCard(page);
+    await arrange((tx) =>
+      tx.update(products).set({ priceCents: 9990 }).where(eq(products.id, lamp.id)),
+    );
+    await fillCard(page);
+    await payButton(page).click();
+    const order = await expectOrdered({ page, db, userId: user.id });
+    expect(order.totalCents).toBe(4290);
+  });
+
+  test("two tabs pay one cart once", async ({ page, context, database: db, cards }) => {
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page);
+    const other = await context.newPage();
+    await other.goto("/cart");
+    await other.getByRole("button", { name: "Passer la commande" }).click();
+    await expect(continueButton(other)).toBeEnabled();
+    await continueButton(other).click();
+    await expect(other.getByLabel("Numéro de carte")).toBeVisible();
+    await fillCard(other);
+    await payButton(page).click();
+    const order = await expectOrdered({ page, db, userId: user.id });
+    await payButton(other).click();
+    await expectOrdered({ page: other, db, userId: user.id });
+    const { payments } = await cards.books();
+    expect(
+      payments.filter(({ id, status }) => id === order.paymentIntentId && status === "succeeded"),
+    ).toHaveLength(1);
+  });
+
+  test("without the payment service one can come back later", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/50[03]|Failed to load resource/);
+    await customerWithCart({ page, db });
+    await openCheckout(page);
+    await page.route("**/api/cart/payment-intent", (route) => route.fulfill({ status: 503 }));
+    await continueButton(page).click();
+    await expect(page.getByRole("alert")).toContainText(
+      "Erreur lors du paiement ou de la commande.",
+    );
+    await page.unroute("**/api/cart/payment-intent");
+    await page.route("**/api/checkout/configuration", (route) => route.fulfill({ status: 500 }));
+    await continueButton(page).click();
+    await expect(page.getByText("Le service de paiement n'a pas pu être chargé.")).toBeVisible();
+    await page.unroute("**/api/checkout/configuration");
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await expect(page.getByLabel("Numéro de carte")).toBeVisible();
+  });
+});
+
+test.describe("the confirmation", () => {
+  test("is for the order just paid in this tab alone", async ({ page, database: db }) => {
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page);
+    await payButton(page).click();
+    const order = await expectOrdered({ page, db, userId: user.id });
+    await page.reload();
+    await expect(page.getByText(order.number)).toBeVisible();
+    await page.goto(`/order/${order.id + 1}/confirmation`);
+    await expect(page).toHaveURL("/");
+    await page.evaluate(() => sessionStorage.removeItem("lastOrderId"));
+    await page.goto(`/order/${order.id}/confirmation`);
+    await expect(page).toHaveURL("/");
+  });
+
+  test("says what is wrong, in the shop's words or its own", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/404|500|Failed to load resource/);
+    await openSession(page, await createUser({ db }));
+    await page.goto("/orders");
+    await page.evaluate(() => sessionStorage.setItem("lastOrderId", "2147483647"));
+    await page.goto("/order/2147483647/confirmation");
+    await expect(page.getByRole("alert").getByText("Cette commande n'existe pas.")).toBeVisible();
+    await page.route("**/api/orders/*", (route) => route.fulfill({ status: 500 }));
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await expect(
+      page
+        .getByRole("alert")
+        .getByText("Erreur lors du chargement de la commande.", { exact: true }),
+    ).toBeVisible();
+    await expect(
+      page.getByRole("main").getByRole("link", { name: "Voir mes commandes" }),
+    ).toHaveAttribute("href", "/orders");
+  });
+});
+
+test("every width shows both steps without scrolling sideways", async ({ page, database: db }) => {
+  await customerWithCart({ page, db });
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 800 });
+    await openCheckout(page);
+    await expect(continueButton(page)).toBeEnabled();
+    await expectNoSidewaysScroll(page);
+    await continueButton(page).click();
+    await expect(page.getByLabel("Numéro de carte")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+});

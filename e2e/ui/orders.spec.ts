@@ -1,0 +1,201 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { createOrder, createProduct, createUser } from "@/db/factories";
+import type { Database } from "@/db/index";
+import { downloadLinkFor } from "@/lib/orders/download-link";
+import { expectAccessible } from "../axe";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
+
+const CONTENT = "Le guide que seuls ses acheteurs lisent.";
+
+/** A customer, logged in, who has bought a lamp, a guide and a video without a file. */
+async function customerWithOrder({ page, db }: { page: Page; db: Database }) {
+  const user = await createUser({ db });
+  const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290 });
+  const guide = await createProduct({
+    db,
+    name: "Guide des thés",
+    type: "digital",
+    priceCents: 900,
+    downloadLink: "/downloads/guide-des-thes.pdf",
+  });
+  const video = await createProduct({
+    db,
+    name: "Vidéo perdue",
+    type: "digital",
+    priceCents: 500,
+    downloadLink: null,
+  });
+  const bought = await createOrder({
+    db,
+    user,
+    items: [{ product: lamp, quantity: 2 }, { product: guide }, { product: video }],
+    billing: { street: "1 place Bellecour", city: "Lyon", postalCode: "69002" },
+    orderedAt: new Date("2026-03-01T23:30:00Z"),
+  });
+  await openSession(page, user);
+  return { user, ...bought };
+}
+
+const details = (page: Page) => page.getByRole("button", { name: "Détails" });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+test("the list shows number, date, total and pieces, the newest first", async ({
+  page,
+  database: db,
+}) => {
+  const { user, order } = await customerWithOrder({ page, db });
+  const product = await createProduct({ db, priceCents: 123_450 });
+  const recent = await createOrder({ db, user, items: [{ product }], invoiced: false });
+  await page.goto("/orders");
+  await expect(page.getByRole("heading", { name: "Mes commandes", level: 1 })).toBeVisible();
+  const rows = page.getByRole("row");
+  await expect(rows).toHaveCount(3);
+  const texts = (await rows.allTextContents()).map(plainSpaces);
+  expect(texts[0]).toBe("NuméroDateTotalArticlesActions");
+  expect(texts[1]).toContain(recent.order.number);
+  expect(texts[1]).toContain("1 234,50 €");
+  expect(texts[1]).not.toContain("facture");
+  // The day in France.
+  expect(texts[2]).toContain(`${order.number}02/03/202699,80 €4`);
+  await expect(rows.nth(2).getByRole("button", { name: "Télécharger la facture" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("'Détails' opens the addresses and the items with their status", async ({
+  page,
+  shop,
+  database: db,
+}) => {
+  const folder = String(shop.env.DOWNLOADS_DIR);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, "guide-des-thes.pdf"), CONTENT);
+  const { order } = await customerWithOrder({ page, db });
+  await page.goto("/orders");
+  await details(page).click();
+  const open = dialog(page);
+  await expect(open.getByRole("heading", { name: `Commande ${order.number}` })).toBeVisible();
+  await expect(open.getByText("12 rue des Lilas")).toBeVisible();
+  await expect(open.getByText("1 place Bellecour")).toBeVisible();
+  const item = (name: string) => open.getByRole("listitem").filter({ hasText: name });
+  await expect(item("Lampe Aube").getByText("Préparation", { exact: true })).toBeVisible();
+  await expect(item("Lampe Aube")).toContainText(/85,80\s€/);
+  await expect(item("Vidéo perdue").getByText("Lien non dispo", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  const downloading = page.waitForEvent("download");
+  await item("Guide des thés").getByRole("link", { name: "Télécharger" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("guide-des-thes.pdf");
+  expect(await readFile(await download.path(), "utf8")).toBe(CONTENT);
+  await page.keyboard.press("Escape");
+  await expect(open).toBeHidden();
+  await expect(details(page)).toBeFocused();
+});
+
+test("the invoice is downloaded, and counted", async ({ page, database: db }) => {
+  const { invoice } = await customerWithOrder({ page, db });
+  await page.goto("/orders");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Télécharger la facture" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`facture-${invoice?.id}.pdf`);
+  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe("%PDF-");
+  const events = await page.evaluate(() => (window as unknown as { _paq?: unknown[] })._paq ?? []);
+  expect(events).toContainEqual([
+    "trackEvent",
+    "Commandes",
+    "Téléchargement de facture",
+    undefined,
+    undefined,
+  ]);
+});
+
+test("each failure has its sentence, and can be tried again", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(/500|Failed to load resource/);
+  await customerWithOrder({ page, db });
+  const failing = { status: 500 };
+  await page.route("**/api/my-orders", (route) => route.fulfill(failing));
+  await page.goto("/orders");
+  await expect(
+    page.getByText("Impossible de charger vos commandes.", { exact: true }),
+  ).toBeVisible();
+  await page.unroute("**/api/my-orders");
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect(details(page)).toBeVisible();
+
+  await page.route("**/api/invoices/*/download", (route) => route.fulfill(failing));
+  await page.getByRole("button", { name: "Télécharger la facture" }).click();
+  await expect(
+    page.getByText("Erreur lors du téléchargement de la facture.", { exact: true }),
+  ).toBeVisible();
+
+  await page.route("**/api/orders_details/*", (route) => route.fulfill(failing));
+  await details(page).click();
+  await expect(
+    dialog(page).getByText("Impossible de charger le détail de la commande.", { exact: true }),
+  ).toBeVisible();
+  await page.unroute("**/api/orders_details/*");
+  await dialog(page).getByRole("button", { name: "Réessayer" }).click();
+  await expect(dialog(page).getByText("Lampe Aube")).toBeVisible();
+});
+
+test("without orders the page leads to the products", async ({ page, database: db }) => {
+  await openSession(page, await createUser({ db }));
+  await page.goto("/orders");
+  await expect(page.getByText("Vous n’avez pas encore passé de commande.")).toBeVisible();
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "Voir nos produits" }),
+  ).toHaveAttribute("href", "/products");
+  await expectAccessible(page);
+});
+
+test("a link that has expired leads here and says so", async ({ page, database: db }) => {
+  const { user, lines } = await customerWithOrder({ page, db });
+  const old = downloadLinkFor({
+    link: "/downloads/guide-des-thes.pdf",
+    lineId: Number(lines[1]?.id),
+    viewer: user,
+    now: Date.now() - 2 * 3_600_000,
+  });
+  await page.goto(String(old));
+  await expect(page).toHaveURL("/orders?lien=expire");
+  await expect(page.getByText("Ce lien de téléchargement a expiré.")).toBeVisible();
+  await expect(details(page)).toBeVisible();
+});
+
+test("another customer's browser gets no file by the link", async ({ page, database: db }) => {
+  const { lines, user } = await customerWithOrder({ page, db });
+  const link = downloadLinkFor({
+    link: "/downloads/guide-des-thes.pdf",
+    lineId: Number(lines[1]?.id),
+    viewer: user,
+  });
+  await page.context().clearCookies();
+  await openSession(page, await createUser({ db }));
+  const answer = await page.context().request.get(String(link));
+  expect(answer.status()).toBe(404);
+});
+
+test("every width shows the list and an order without scrolling sideways", async ({
+  page,
+  database: db,
+}) => {
+  await customerWithOrder({ page, db });
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/orders");
+    await expect(details(page)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await details(page).click();
+    await expect(dialog(page).getByText("Lampe Aube")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+});

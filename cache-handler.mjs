@@ -19,7 +19,7 @@ import { LRUCache } from "lru-cache";
 
 const MEBIBYTE = 1024 * 1024;
 const STORED_BYTES = 48 * MEBIBYTE;
-const UNPACKED_BYTES = 24 * MEBIBYTE;
+const UNPACKED_BYTES = 36 * MEBIBYTE;
 /** A shorter text is not worth compressing. */
 const LONG_TEXT = 2_000;
 const TAGS_HEADER = "x-next-cache-tags";

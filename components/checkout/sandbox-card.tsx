@@ -88,8 +88,7 @@ function FormattedField({ format, value, onValue, ...field }: FormattedFieldProp
   function change({ target }: ChangeEvent<HTMLInputElement>) {
     const typed = target.value;
     // A deleted separator takes its digit along, or it would come back for ever.
-    const isDeletion = typed.length < value.length;
-    const hasLostSeparator = isDeletion && digits(typed) === digits(value);
+    const hasLostSeparator = typed.length === value.length - 1 && digits(typed) === digits(value);
     const at = target.selectionStart ?? typed.length;
     const kept = hasLostSeparator
       ? typed.slice(0, at).replace(/\d\D*$/, "") + typed.slice(at)

@@ -1,0 +1,277 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { type Database, isDatabaseUnavailable } from "@/db";
+import { migrateDatabase } from "@/db/migrate";
+import { carts } from "@/db/schema/cart";
+import { orders } from "@/db/schema/orders";
+import { seedDemo } from "@/db/seed/demo";
+import { startPostgres } from "@/sandbox/postgres";
+import type { Api } from "../api-client";
+import { expectBalance } from "../balance";
+import {
+  type Buyer,
+  confirm,
+  createBuyerWithCart,
+  openPayment,
+  payCart,
+  requestPayment,
+} from "../buying";
+import { startCards } from "../cards";
+import { expect } from "../fixtures";
+import { test, World } from "../world";
+
+// What is left when something ends in the middle: the shop is killed at each step of completing an
+// order, its connections to the database are cut, the database itself is stopped. Then everything is
+// started again, and both sides' books must agree. To hold the shop at a step, a test locks the row
+// that the step needs: the shop knows nothing of tests.
+
+const orderIdsOf = async (db: Database, userId: number) =>
+  (await db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))).map(
+    ({ id }) => id,
+  );
+
+/** The customer comes back and finds the one order. */
+async function expectOneOrder({
+  world,
+  api,
+  buyer,
+  secret,
+  title,
+}: {
+  world: World;
+  api: Api;
+  buyer: Buyer;
+  secret: string;
+  title: string;
+}): Promise<void> {
+  const { database, cards } = world;
+  const ids = await orderIdsOf(database, buyer.id);
+  expect(ids, title).toHaveLength(1);
+  const again = await confirm({ api, buyer, secret });
+  expect([again.status, again.json.orderId], title).toEqual([200, ids[0]]);
+  const { json } = await api.get<{ items: unknown[] }>("/api/cart", { token: buyer.token });
+  expect(json.items, title).toEqual([]);
+  await expectBalance({ database, cards, title, orders: 1, isAlone: true });
+}
+
+/** What each step of completing an order needs, as a lock that a test can hold. */
+const STEPS: Record<string, string> = {
+  "before it has done anything": "lock table checkouts in access exclusive mode",
+  "when it wants the cart": "select from carts for update",
+  "when it wants the lines of the cart": "select from cart_items for update",
+  "when it wants the products": "select from products for update",
+  "when it wants the order's number":
+    "select from document_numbers where kind = 'order' for update",
+  "when it writes the order's lines": "lock table order_lines in exclusive mode",
+  "when it wants the invoice's number":
+    "select from document_numbers where kind = 'invoice' for update",
+  "when it writes the mail": "lock table mail_outbox in exclusive mode",
+};
+
+for (const [step, lock] of Object.entries(STEPS)) {
+  test(`the shop is killed ${step}`, async ({ world }) => {
+    const { database, cards } = world;
+    const api = await world.start();
+    const { buyer } = await createBuyerWithCart({ api, db: database });
+    await cards.fault({ webhook: "*", effect: "never", times: 5 });
+    const secret = await payCart({ api, buyer, cards });
+    await world.holding(lock, async () => {
+      const lost = confirm({ api, buyer, secret }).catch((error: unknown) => error);
+      await world.untilBlocked();
+      await world.kill();
+      expect(await lost).toBeInstanceOf(Error);
+    });
+    const restarted = await world.start();
+    expect(await orderIdsOf(database, buyer.id)).toEqual([]);
+    await world.reconcile(restarted);
+    await expectOneOrder({ world, api: restarted, buyer, secret, title: `killed ${step}` });
+  });
+}
+
+test("the shop is killed after the commit, before its answer", async ({ world }) => {
+  const { database, cards } = world;
+  const api = await world.start();
+  const { buyer } = await createBuyerWithCart({ api, db: database });
+  await cards.fault({ webhook: "*", effect: "never", times: 5 });
+  const secret = await payCart({ api, buyer, cards });
+  const answering = confirm({ api, buyer, secret }).catch((error: unknown) => error);
+  await expect
+    .poll(async () => (await orderIdsOf(database, buyer.id)).length, { intervals: [1] })
+    .toBe(1);
+  await world.kill();
+  await answering;
+  const restarted = await world.start();
+  await world.reconcile(restarted);
+  await expectOneOrder({ world, api: restarted, buyer, secret, title: "killed after the commit" });
+});
+
+test("the shop is killed while it opens the payment", async ({ world }) => {
+  const { database, cards } = world;
+  const api = await world.start();
+  const { buyer } = await createBuyerWithCart({ api, db: database });
+  for (const when of ["before", "after"] as const) {
+    await cards.fault({
+      call: "payment_intents.create",
+      effect: "delay",
+      when,
+      milliseconds: 2_000,
+    });
+    const lost = requestPayment({ api, buyer }).catch((error: unknown) => error);
+    const pending = async () => {
+      const { rows } = await database.execute(
+        sql`select 1 from checkouts where status = 'pending'`,
+      );
+      return rows.length;
+    };
+    await expect.poll(pending).toBe(1);
+    await world.kill();
+    expect(await lost).toBeInstanceOf(Error);
+    Object.assign(api, await world.start());
+    await cards.clearFaults();
+  }
+  // As long as the provider works on what the dead shop has asked for, the customer has to wait.
+  const isOpen = async () => (await requestPayment({ api, buyer })).status === 200;
+  await expect.poll(isOpen).toBe(true);
+  const secret = await openPayment({ api, buyer });
+  const books = await cards.books();
+  expect(books.payments).toHaveLength(1);
+  await cards.pay(secret);
+  await confirm({ api, buyer, secret });
+  await expectOneOrder({ world, api, buyer, secret, title: "killed while opening" });
+});
+
+test("the shop is down while it is paid: the provider's event waits for it", async ({ world }) => {
+  const { database, cards } = world;
+  const api = await world.start();
+  const { buyer } = await createBuyerWithCart({ api, db: database });
+  const secret = await openPayment({ api, buyer });
+  await world.kill();
+  expect((await cards.pay(secret)).json.status).toBe("succeeded");
+  const restarted = await world.start();
+  await expect.poll(async () => (await orderIdsOf(database, buyer.id)).length).toBe(1);
+  await expectOneOrder({ world, api: restarted, buyer, secret, title: "down while paid" });
+});
+
+test("the shop is killed while it gives money back", async ({ world }) => {
+  const { database, cards } = world;
+  const api = await world.start();
+  const { buyer } = await createBuyerWithCart({ api, db: database });
+  await cards.fault({ webhook: "*", effect: "never", times: 9 });
+  await payCart({ api, buyer, cards });
+  await api.delete("/api/account/delete/hard", { token: buyer.token });
+  await cards.fault({
+    call: "refunds.create",
+    effect: "delay",
+    when: "after",
+    milliseconds: 2_000,
+  });
+  const lost = world.reconcile(api).catch((error: unknown) => error);
+  const refunds = async () => (await cards.books()).totals.eur?.refunds;
+  await expect.poll(refunds).toBe(1);
+  await world.kill();
+  expect(await lost).toBeInstanceOf(Error);
+  await cards.clearFaults();
+  const restarted = await world.start();
+  await world.reconcile(restarted);
+  const balance = await expectBalance({
+    database,
+    cards,
+    title: "killed while giving back",
+    orders: 0,
+    isAlone: true,
+  });
+  expect(balance).toMatchObject({ refundedPayments: 1, refundedCents: 4290 });
+});
+
+test("connections to the database are cut in the middle, again and again", async ({ world }) => {
+  const { database, cards } = world;
+  const api = await world.start();
+  const shoppers = await Promise.all(
+    Array.from({ length: 8 }, () => createBuyerWithCart({ api, db: database })),
+  );
+  let isOver = false;
+  const cutting = (async () => {
+    let cuts = 0;
+    while (!isOver) {
+      cuts += await world.cutConnections();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return cuts;
+  })();
+  const tried = await Promise.all(
+    shoppers.map(async ({ buyer }) => {
+      const opened = await requestPayment({ api, buyer });
+      if (opened.status !== 200) return opened.status;
+      await cards.pay(opened.json.clientSecret);
+      return (await confirm({ api, buyer, secret: opened.json.clientSecret })).status;
+    }),
+  );
+  isOver = true;
+  expect(await cutting).toBeGreaterThan(0);
+  for (const status of tried) expect([200, 201, 503]).toContain(status);
+  // Those who were told to try again do.
+  await expect.poll(async () => (await cards.books()).webhooks.pending).toBe(0);
+  for (const { buyer } of shoppers) {
+    if ((await orderIdsOf(database, buyer.id)).length > 0) continue;
+    const secret = await payCart({ api, buyer, cards });
+    expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+  }
+  const title = "connections cut";
+  await expectBalance({ database, cards, title, orders: shoppers.length, isAlone: true });
+});
+
+test("PostgreSQL is stopped in the middle and started again", async ({ shopEnv }) => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-restart-"));
+  chmodSync(folder, 0o711);
+  const start = () => startPostgres({ dataDir: path.join(folder, "postgres") });
+  let server = await start();
+  const cards = await startCards(String(shopEnv.AUTH_SECRET));
+  let world: World | undefined;
+  try {
+    await migrateDatabase({ url: server.url });
+    world = new World(cards, {
+      ...shopEnv,
+      DATABASE_URL: server.url,
+      STRIPE_API_BASE: cards.url,
+    });
+    const { database } = world;
+    await seedDemo({ db: database });
+    const api = await world.start();
+    const shoppers = await Promise.all(
+      Array.from({ length: 4 }, () => createBuyerWithCart({ api, db: database })),
+    );
+    const secrets = await Promise.all(
+      shoppers.map(async ({ buyer }) => payCart({ api, buyer, cards })),
+    );
+    const confirmAll = () =>
+      Promise.all(
+        shoppers.map(({ buyer }, i) => confirm({ api, buyer, secret: secrets[i] ?? "" })),
+      );
+    const interrupted = confirmAll();
+    await server.stop({ immediate: true });
+    server = await start();
+    for (const { status } of await interrupted) expect([200, 201, 503]).toContain(status);
+    const answers = async () => {
+      try {
+        await database.select().from(carts).limit(1);
+        return true;
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) return false;
+        throw error;
+      }
+    };
+    await expect.poll(answers).toBe(true);
+    const isThrough = async () =>
+      (await confirmAll()).every(({ status }) => status === 200 || status === 201);
+    await expect.poll(isThrough).toBe(true);
+    await expectBalance({ database, cards, title: "database restarted", orders: 4, isAlone: true });
+  } finally {
+    await world?.end();
+    await cards.stop();
+    await server.stop({ immediate: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,187 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/index";
+import { checkouts, paymentClosures } from "@/db/schema/checkout";
+import { orders } from "@/db/schema/orders";
+import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
+import { expectBalance } from "../balance";
+import {
+  addToCart,
+  type Buyer,
+  confirm,
+  createBuyerWithCart,
+  openPayment,
+  payCart,
+  requestPayment,
+} from "../buying";
+import { paymentIdOf } from "../cards";
+import { expect, test } from "../fixtures";
+
+// What the provider does wrong. Whatever it is, the customer can try again, pays once, and both
+// sides' books agree in the end.
+
+/** More than the shop's repetitions, and the one more that Stripe's package makes by itself. */
+const PERSISTENT = 6;
+
+const CALL_FAULTS: Record<string, Partial<CallFault>> = {
+  "an error once": { effect: "fail", when: "before", status: 500 },
+  "an error that it keeps to": { effect: "fail", when: "before", status: 500, isRemembered: true },
+  "an error after the work": { effect: "fail", when: "after", status: 503, times: PERSISTENT },
+  "errors for a while": { effect: "fail", when: "before", status: 503, times: PERSISTENT },
+  "a broken connection": { effect: "drop", when: "before", times: PERSISTENT },
+  "a connection that breaks after the work": { effect: "drop", when: "after", times: PERSISTENT },
+  "half an answer": { effect: "cut", times: PERSISTENT },
+  "a slow answer": { effect: "trickle", milliseconds: 400 },
+  "a slow start": { effect: "delay", when: "before", milliseconds: 400 },
+};
+
+test.beforeEach(({ cards }) => cards.clearFaults());
+
+const ordersOf = (db: Database, userId: number) =>
+  db.select().from(orders).where(eq(orders.userId, userId));
+
+for (const [title, fault] of Object.entries(CALL_FAULTS)) {
+  test(`opening a payment meets ${title}`, async ({ api, database: db, cards }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    await cards.fault({ ...fault, call: "payment_intents.create" });
+    const first = await requestPayment({ api, buyer });
+    await cards.clearFaults();
+    expect([200, 503]).toContain(first.status);
+    if (first.status === 503) {
+      expect(first.json.error).toBe(
+        "Le service de paiement est momentanément indisponible. Réessayez dans un instant.",
+      );
+      expect(first.headers["retry-after"]).toBe("5");
+    }
+    const secret = await openPayment({ api, buyer });
+    if (first.status === 200) expect(first.json.clientSecret).toBe(secret);
+    await cards.pay(secret);
+    expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+    expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+    await expectBalance({ database: db, cards, title: `opening meets ${title}` });
+  });
+
+  test(`confirming an order meets ${title}`, async ({ api, database: db, cards }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    await cards.fault({ webhook: "*", effect: "never", times: 5 });
+    const secret = await payCart({ api, buyer, cards });
+    await cards.clearFaults();
+    await cards.fault({ ...fault, call: "payment_intents.retrieve" });
+    const first = await confirm({ api, buyer, secret });
+    await cards.clearFaults();
+    expect([201, 503]).toContain(first.status);
+    const again = await confirm({ api, buyer, secret });
+    expect(again.status).toBe(first.status === 201 ? 200 : 201);
+    expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+    await expectBalance({ database: db, cards, title: `confirming meets ${title}` });
+  });
+
+  test(`taking a payment back meets ${title}`, async ({ api, database: db, cards }) => {
+    const { buyer, product } = await createBuyerWithCart({ api, db });
+    const former = await openPayment({ api, buyer });
+    await addToCart({ api, buyer, productId: product.id });
+    await cards.fault({ ...fault, call: "payment_intents.cancel" });
+    const first = await requestPayment({ api, buyer });
+    await cards.clearFaults();
+    expect([200, 503]).toContain(first.status);
+    const secret = await openPayment({ api, buyer });
+    expect(secret).not.toBe(former);
+    expect((await cards.pay(former)).status).toBe(400);
+    await cards.pay(secret);
+    expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+    expect((await ordersOf(db, buyer.id)).map(({ totalCents }) => totalCents)).toEqual([8580]);
+    await expectBalance({ database: db, cards, title: `taking back meets ${title}` });
+  });
+
+  test(`giving money back meets ${title}`, async ({ api, database: db, cards, shopEnv }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    await cards.fault({ webhook: "*", effect: "never", times: 5 });
+    const secret = await payCart({ api, buyer, cards });
+    await cards.clearFaults();
+    await api.delete("/api/account/delete/hard", { token: buyer.token });
+    await cards.fault({ ...fault, call: "refunds.create" });
+    const look = () =>
+      api.post<{ settled: { refunded: number } }>("/api/cron/checkouts?due=all", {
+        token: shopEnv.CRON_SECRET,
+      });
+    await look();
+    await cards.clearFaults();
+    const id = paymentIdOf(secret);
+    const outcomeOf = async () => {
+      await look();
+      const [row] = await db
+        .select()
+        .from(paymentClosures)
+        .where(eq(paymentClosures.paymentIntentId, id));
+      return row?.outcome;
+    };
+    await expect.poll(outcomeOf).toBe("refunded");
+    const payment = (await cards.books()).payments.find((each) => each.id === id);
+    expect(payment).toMatchObject({ taken: 4290, refunded: 4290 });
+    await expectBalance({ database: db, cards, title: `giving back meets ${title}` });
+  });
+}
+
+const WEBHOOK_FAULTS: Record<string, (Partial<CallFault> | Partial<WebhookFault>)[]> = {
+  twice: [{ webhook: "payment_intent.*", effect: "twice", times: 4 }],
+  late: [{ webhook: "payment_intent.succeeded", effect: "late", milliseconds: 700 }],
+  "in the wrong order": [
+    { webhook: "payment_intent.created", effect: "reordered", milliseconds: 2_000 },
+    { webhook: "payment_intent.succeeded", effect: "reordered", milliseconds: 300 },
+  ],
+};
+
+for (const [title, faults] of Object.entries(WEBHOOK_FAULTS)) {
+  test(`the provider's events come ${title}`, async ({ api, database: db, cards }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    await cards.fault(...faults);
+    // The browser is closed after paying.
+    await payCart({ api, buyer, cards });
+    await expect.poll(async () => (await ordersOf(db, buyer.id)).length).toBe(1);
+    await expect.poll(async () => (await cards.books()).webhooks.pending).toBe(0);
+    expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+    await expectBalance({ database: db, cards, title: `events ${title}` });
+  });
+}
+
+test("the provider's events never come and the browser is closed: the reconciler finds out", async ({
+  api,
+  database: db,
+  cards,
+  shopEnv,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  await cards.fault({ webhook: "*", effect: "never", times: 5 });
+  await payCart({ api, buyer, cards });
+  await cards.clearFaults();
+  const look = () =>
+    api.post<{ completed: number }>("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+  expect((await look()).json.completed).toBe(1);
+  expect((await look()).json.completed).toBe(0);
+  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title: "no events" });
+});
+
+test("while the provider is away for all, buyers are told so, and nothing is lost", async ({
+  api,
+  database: db,
+  cards,
+  shopEnv,
+}) => {
+  const shoppers = await Promise.all(
+    Array.from({ length: 5 }, () => createBuyerWithCart({ api, db })),
+  );
+  const ask = ({ buyer }: { buyer: Buyer }) => requestPayment({ api, buyer });
+  await cards.fault({ call: "*", effect: "fail", when: "before", status: 503, times: 1_000 });
+  const refused = await Promise.all(shoppers.map(ask));
+  expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(503));
+  const report = await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+  expect(report.status).toBe(200);
+  await cards.clearFaults();
+  const opened = await Promise.all(shoppers.map(ask));
+  expect(opened.map(({ status }) => status)).toEqual(Array(5).fill(200));
+  for (const { buyer } of shoppers) {
+    const rows = await db.select().from(checkouts).where(eq(checkouts.userId, buyer.id));
+    expect(rows.filter(({ status }) => status === "pending")).toHaveLength(1);
+  }
+  await expectBalance({ database: db, cards, title: "provider away" });
+});

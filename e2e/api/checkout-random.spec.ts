@@ -1,0 +1,219 @@
+import { createProduct } from "@/db/factories";
+import { createRandom, type Random } from "@/db/seed/random";
+import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
+import type { Api, ApiAnswer } from "../api-client";
+import { balanceOf, expectBalance } from "../balance";
+import { type Buyer, confirm, createBuyer, requestPayment } from "../buying";
+import { expect } from "../fixtures";
+import { test, type World } from "../world";
+
+// Hundreds of purchases, several at a time, in which everything that can go wrong does, drawn from a
+// seed: E2E_SEED and E2E_PURCHASES repeat or lengthen a run. Whatever happened, both sides' books
+// agree in the end.
+
+const SEED = Number(process.env.E2E_SEED ?? 20_261_120);
+const PURCHASES = Number(process.env.E2E_PURCHASES ?? 500);
+/** Customers who buy at the same time. */
+const LANES = 8;
+/** After so many purchases the shop is killed, and starts again. */
+const KILL_EVERY = 110;
+
+const CALLS = [
+  "payment_intents.create",
+  "payment_intents.retrieve",
+  "payment_intents.cancel",
+  "refunds.create",
+  "*",
+] as const;
+
+function drawFault(random: Random): Partial<CallFault> | Partial<WebhookFault> {
+  const when = random.pick(["before", "after"] as const);
+  const times = random.int(1, 4);
+  const milliseconds = random.int(1, 200);
+  if (random.chance(0.4)) {
+    const webhook = random.pick(["payment_intent.succeeded", "payment_intent.*", "*"]);
+    return random.pick<Partial<WebhookFault>>([
+      { webhook, effect: "twice", times },
+      { webhook, effect: "late", milliseconds: 3 * milliseconds, times },
+      { webhook, effect: "reordered", milliseconds: 3 * milliseconds, times },
+      { webhook, effect: "never", times },
+    ]);
+  }
+  const call = random.pick(CALLS);
+  return random.pick<Partial<CallFault>>([
+    { call, effect: "delay", when, milliseconds, times },
+    { call, effect: "fail", when, status: random.pick([500, 502, 503]), times },
+    { call, effect: "fail", when: "before", status: 500, isRemembered: true },
+    { call, effect: "drop", when, times },
+    { call, effect: "cut", times },
+    { call, effect: "trickle", milliseconds, times },
+  ]);
+}
+
+/** What customers do; the shop that they talk to may be another one after a crash. */
+class Crowd {
+  api: Api | undefined;
+  private starting: Promise<Api> | undefined;
+  readonly tally: Record<string, number> = {};
+
+  constructor(readonly world: World) {}
+
+  count(what: string): void {
+    this.tally[what] = (this.tally[what] ?? 0) + 1;
+  }
+
+  async restart(): Promise<void> {
+    this.starting ??= (async () => {
+      this.api = undefined;
+      await this.world.kill();
+      this.api = await this.world.start();
+      return this.api;
+    })().finally(() => {
+      this.starting = undefined;
+    });
+    await this.starting;
+  }
+
+  /**
+   * Tries again, as people do, after a lost connection or a 503; null once they have had enough.
+   * Anything else that is not expected fails the test.
+   */
+  async call<T>(run: (api: Api) => Promise<ApiAnswer<T>>): Promise<ApiAnswer<T> | null> {
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const api = this.api ?? (await this.starting);
+      if (!api) continue;
+      try {
+        const answer = await run(api);
+        if (answer.status !== 503) {
+          expect(answer.status, answer.text).toBeLessThan(500);
+          return answer;
+        }
+        this.count("503");
+      } catch (error) {
+        if (!/ECONN|socket hang up|aborted/.test(String(error))) throw error;
+        this.count("connection lost");
+      }
+    }
+    this.count("gave up");
+    return null;
+  }
+}
+
+async function buy({
+  crowd,
+  random,
+  productIds,
+}: {
+  crowd: Crowd;
+  random: Random;
+  productIds: readonly number[];
+}): Promise<void> {
+  const { world } = crowd;
+  const { cards, database } = world;
+  const buyer: Buyer = await createBuyer(database);
+  const add = () =>
+    crowd.call((api) =>
+      api.post("/api/cart/add", {
+        token: buyer.token,
+        json: { productId: random.pick(productIds), quantity: random.int(1, 3) },
+        mayFail: true,
+      }),
+    );
+  for (let i = random.int(1, 3); i > 0; i--) await add();
+  if (random.chance(0.35)) await cards.fault(drawFault(random));
+  if (random.chance(0.04)) await world.cutConnections();
+  let opened = await crowd.call((api) => requestPayment({ api, buyer }));
+  if (opened === null) return;
+  // An add that was lost left the cart empty.
+  if (opened.status === 422) return crowd.count("empty cart");
+  expect(opened.status, opened.text).toBe(200);
+
+  const isChanged = random.chance(0.15);
+  if (isChanged) await add();
+  if (isChanged && random.chance(0.6)) {
+    opened = await crowd.call((api) => requestPayment({ api, buyer }));
+    if (opened === null) return;
+    expect(opened.status, opened.text).toBe(200);
+  }
+  const secret = opened.json.clientSecret;
+  if (random.chance(0.08)) return crowd.count("left without paying");
+
+  if (random.chance(0.1)) await cards.pay(secret, "pm_card_chargeDeclined").catch(() => null);
+  const isAsked = random.chance(0.1);
+  // The buyer's own connection to the provider may break, too.
+  const paid = await cards
+    .pay(secret, isAsked ? "pm_card_authenticationRequired" : "pm_card_visa")
+    .catch(() => null);
+  if (paid?.json.status === "requires_action")
+    await cards
+      .authenticate(paid.json, random.chance(0.8) ? "authorized" : "refused")
+      .catch(() => null);
+
+  if (random.chance(0.03)) {
+    crowd.count("account erased");
+    await crowd.call((api) =>
+      api.delete("/api/account/delete/hard", { token: buyer.token, mayFail: true }),
+    );
+    return;
+  }
+  if (random.chance(0.15)) return crowd.count("closed the browser");
+  if (random.chance(0.04)) await world.cutConnections();
+  const confirmations = await Promise.all(
+    Array.from({ length: random.pick([1, 1, 2, 3]) }, () =>
+      crowd.call((api) => confirm({ api, buyer, secret })),
+    ),
+  );
+  for (const answer of confirmations) {
+    if (answer === null) continue;
+    crowd.count(`confirmation ${answer.status}`);
+    expect([200, 201, 402], answer.text).toContain(answer.status);
+  }
+}
+
+test(`${PURCHASES} purchases in which anything goes wrong (seed ${SEED})`, async ({ world }) => {
+  test.setTimeout(60_000 + PURCHASES * 1_000);
+  const { cards, database } = world;
+  const crowd = new Crowd(world);
+  crowd.api = await world.start();
+  const productIds: number[] = [];
+  for (let i = 0; i < 12; i++)
+    productIds.push((await createProduct({ db: database, priceCents: 99 + 517 * i })).id);
+
+  const seeds = createRandom(SEED);
+  let started = 0;
+  const lane = async () => {
+    while (started < PURCHASES) {
+      started += 1;
+      const isFatal = started % KILL_EVERY === 0;
+      const random = createRandom(seeds.int(0, 2 ** 31 - 1));
+      const buying = buy({ crowd, random, productIds });
+      if (isFatal) await crowd.restart();
+      await buying;
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+
+  // The storm is over: what was left is finished by itself.
+  await cards.clearFaults();
+  const { api } = crowd;
+  if (!api) throw new Error("The shop is not running.");
+  await expect
+    .poll(async () => (await cards.books()).webhooks.pending, { timeout: 30_000 })
+    .toBe(0);
+  const isSettled = async () => {
+    await world.reconcile(api);
+    const { unsettled, keptPayments, orders } = await balanceOf({ database, cards });
+    return unsettled === 0 && keptPayments === orders;
+  };
+  await expect.poll(isSettled, { timeout: 30_000 }).toBe(true);
+
+  console.log(`What happened: ${JSON.stringify(crowd.tally)}`);
+  const balance = await expectBalance({
+    database,
+    cards,
+    title: `${PURCHASES} purchases, seed ${SEED}`,
+    isAlone: true,
+  });
+  // Most of them went through all the same.
+  expect(balance.orders).toBeGreaterThan(PURCHASES / 2);
+});

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -97,15 +98,9 @@ export function AddressStep({
         />
       ))}
       <p>
-        <ButtonLink
-          href="/addresses"
-          prefetch={false}
-          variant="ghost"
-          size="sm"
-          className="-ml-3.5"
-        >
+        <Link href="/addresses" prefetch={false} className="link">
           Gérer mes adresses
-        </ButtonLink>
+        </Link>
       </p>
       {children}
       <div className="flex flex-wrap gap-3">

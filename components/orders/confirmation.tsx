@@ -67,7 +67,8 @@ function ConfirmedOrder({ id }: { id: number }) {
         <h1 className="text-title">Merci pour votre commande&#8239;!</h1>
         <p className="max-w-prose text-lg text-muted">
           Votre paiement de <Price euros={data.total} className="font-semibold text-ink" /> est
-          accepté. Votre commande <strong className="text-ink">{data.number}</strong> est
+          accepté. Votre commande{" "}
+          <strong className="whitespace-nowrap text-ink">{data.number}</strong> est
           enregistrée&nbsp;; une confirmation vous est envoyée par e-mail, avec la facture.
         </p>
         <div className="mt-2 flex flex-wrap justify-center gap-3">

@@ -49,14 +49,14 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
               <th
                 id={`order-${order.id}`}
                 scope="row"
-                className={`${cell} text-left font-semibold`}
+                className={`${cell} whitespace-nowrap text-left font-semibold`}
               >
                 {order.number}
               </th>
               <td className={`${cell} text-right text-muted md:text-left md:text-ink`}>
                 <time dateTime={order.date}>{formatDate(order.date)}</time>
               </td>
-              <td className={`${cell} order-2 font-semibold md:text-right md:font-normal`}>
+              <td className={`${cell} order-2 text-right font-semibold md:font-normal`}>
                 <Price euros={order.total} />
               </td>
               <td className={`${cell} order-1 text-muted tabular-nums md:text-right md:text-ink`}>

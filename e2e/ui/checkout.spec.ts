@@ -453,7 +453,9 @@ test.describe("what goes wrong", () => {
     page,
     arrange,
     database: db,
+    problems,
   }) => {
+    problems.allow(/409/);
     const { user, lamp } = await customerWithCart({ page, db });
     await openCheckout(page);
     await expect(continueButton(page)).toBeEnabled();

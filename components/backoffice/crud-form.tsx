@@ -138,15 +138,17 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
         </div>
         <div className="flex shrink-0 flex-col gap-3 border-line border-t px-6 py-4">
           {listed.length > 0 && (
-            <ul
+            <div
               id={listId}
               role="alert"
-              className="max-h-32 list-disc space-y-1 overflow-y-auto rounded-md bg-danger-soft py-3 pr-4 pl-8 text-danger text-sm"
+              className="max-h-32 overflow-y-auto rounded-md bg-danger-soft py-3 pr-4 pl-8 text-danger text-sm"
             >
-              {listed.map((message) => (
-                <li key={message}>{message}</li>
-              ))}
-            </ul>
+              <ul className="list-disc space-y-1">
+                {listed.map((message) => (
+                  <li key={message}>{message}</li>
+                ))}
+              </ul>
+            </div>
           )}
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="secondary" onClick={close} disabled={isSending}>

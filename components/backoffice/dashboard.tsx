@@ -157,7 +157,7 @@ function Evolution({ points, period }: { points: readonly OrdersPoint[]; period:
         </thead>
         <tbody>
           {points.map(({ date, total }, index) => (
-            <tr key={`${date} ${index}`}>
+            <tr key={date}>
               <th scope="row">{labelled[index]?.label}</th>
               <td>{euros(total)}</td>
             </tr>

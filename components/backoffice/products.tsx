@@ -31,6 +31,8 @@ interface ProductRow extends CrudRow {
   description: string;
   /** Euros. */
   price: number;
+  /** Percent. */
+  vatRate?: number;
   image: string | null;
   defaultCategory: Label;
   categories: readonly Label[];
@@ -52,6 +54,7 @@ interface ProductValues {
   name: string;
   description: string;
   price: string;
+  vatRate: string;
   image: string;
   type: ProductType;
   categories: readonly Option[];
@@ -65,6 +68,9 @@ interface ProductValues {
 
 const NO_CATEGORY = "Veuillez sélectionner une catégorie par défaut.";
 const NO_FILE_SIZE = "Veuillez renseigner une taille de fichier valide pour un produit digital.";
+
+/** France's, in percent. */
+const VAT_RATES = ["20", "10", "5.5", "2.1", "0"] as const;
 
 const TYPE_LABELS: Record<ProductType, string> = { digital: "Digital", physical: "Physique" };
 
@@ -203,7 +209,7 @@ function ProductFields({
         required
         {...problem("description")}
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 sm:grid-cols-3">
         <TextField
           type="number"
           label="Prix"
@@ -215,6 +221,18 @@ function ProductFields({
           required
           {...problem("price")}
         />
+        <SelectField
+          label="Taux de TVA"
+          value={values.vatRate}
+          onChange={({ target }) => set("vatRate", target.value)}
+          {...problem("vatRate")}
+        >
+          {VAT_RATES.map((rate) => (
+            <option key={rate} value={rate}>
+              {rate.replace(".", ",")} %
+            </option>
+          ))}
+        </SelectField>
         <SelectField
           label="Type"
           value={values.type}
@@ -398,6 +416,7 @@ const request: CrudEntity<ProductRow, ProductValues>["request"] = (values, row) 
     json: {
       name,
       price: Number(price),
+      vatRate: Number(values.vatRate),
       description,
       image: image || null,
       defaultCategory: iriOf("/api/categories", values.defaultCategory),
@@ -444,6 +463,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     name: "",
     description: "",
     price: "",
+    vatRate: "20",
     image: "",
     type: "physical",
     categories: [],
@@ -458,6 +478,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     name: row.name,
     description: row.description,
     price: String(row.price),
+    vatRate: String(row.vatRate ?? 20),
     image: row.image ?? "",
     type: row.productType,
     categories: row.categories.map(labelOption),
@@ -475,6 +496,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     name: "Nom",
     description: "Description",
     price: "Prix",
+    vatRate: "Taux de TVA",
     image: "Image",
     type: "Type",
     categories: "Catégories",

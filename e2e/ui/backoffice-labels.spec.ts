@@ -1,0 +1,401 @@
+import { readFile } from "node:fs/promises";
+import { eq, inArray } from "drizzle-orm";
+import { createCategory, createProduct, createTag } from "@/db/factories";
+import { categories, products, tags } from "@/db/schema/catalogue";
+import { expectAccessible } from "../axe";
+import {
+  deferred,
+  failRequests,
+  headingsOf,
+  openScreen,
+  questionOf,
+  rowOf,
+  search,
+  windowOf,
+} from "../backoffice";
+import { expect, test } from "../fixtures";
+
+let lastNumber = 0;
+const unique = (name: string) => {
+  lastNumber += 1;
+  return `${name} ${process.pid}-${lastNumber}`;
+};
+
+test("a tag is added, changed, and deleted", async ({ page, database }) => {
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  await expect(page).toHaveTitle("Gestion des tags - Mini Ecommerce");
+  expect(await headingsOf(page)).toEqual(["ID", "Nom", "Couleur", "Produits associés", "Actions"]);
+  const name = unique("Soldes");
+  const renamed = unique("Promotion");
+
+  await page.getByRole("button", { name: "Ajouter un tag" }).click();
+  const form = windowOf(page);
+  await expect(form).toHaveAccessibleName("Ajouter un tag");
+  await expect(form.getByLabel("Nom")).toBeFocused();
+  await expect(form.getByLabel("Couleur")).toHaveValue("#3b82f6");
+  await expectAccessible(page);
+  await form.getByLabel("Nom").fill(name);
+  await form.getByLabel("Couleur").fill("#aa3355");
+  await form.getByRole("button", { name: "Ajouter" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole("button", { name: "Ajouter un tag" })).toBeFocused();
+  await expect(rowOf(page, name)).toContainText("#aa3355");
+  const stored = async (text: string) =>
+    (await database.select().from(tags).where(eq(tags.name, text)))[0];
+  const tag = await stored(name);
+  expect(tag).toMatchObject({ color: "#aa3355" });
+
+  await rowOf(page, name).getByRole("button", { name: "Modifier" }).click();
+  await expect(form).toHaveAccessibleName("Modifier le tag");
+  await expect(form.getByLabel("Nom")).toHaveValue(name);
+  await form.getByLabel("Nom").fill(renamed);
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(rowOf(page, renamed)).toContainText(String(tag?.id));
+  await expect(rowOf(page, name)).toHaveCount(0);
+
+  await rowOf(page, renamed).getByRole("button", { name: "Historique" }).click();
+  await expect(form).toContainText("Création");
+  await expect(form).toContainText("Modification");
+  await expect(form).toContainText(`${name} → ${renamed}`);
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Fermer" }).click();
+
+  const remove = rowOf(page, renamed).getByRole("button", { name: "Supprimer" });
+  await remove.click();
+  await expect(questionOf(page)).toContainText("Supprimer ce tag ?");
+  await expectAccessible(page);
+  await questionOf(page).getByRole("button", { name: "Annuler" }).click();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(rowOf(page, renamed)).toHaveCount(0);
+  await expect(page.getByText("Suppression effectuée.")).toBeVisible();
+  expect(await stored(renamed)).toBeUndefined();
+  await expectAccessible(page);
+});
+
+test("a row that is being deleted shows a spinner, and the answer's sentence when it stays", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/409|500/);
+  const tag = await createTag({ db: database, name: unique("Lent") });
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  const row = rowOf(page, tag.name);
+  const { promise, resolve: answer } = deferred();
+  await page.route(`**/api/tags/${tag.id}`, async (route) => {
+    await promise;
+    await route.fulfill({ status: 409, json: { error: "Ce tag est occupé." } });
+  });
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveAttribute("aria-busy", "true");
+  await expect(row.getByText("En cours")).toBeVisible();
+  await expect(row.getByRole("button", { name: "Supprimer" })).toBeDisabled();
+  answer();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Ce tag est occupé.");
+  await expect(row).not.toHaveAttribute("aria-busy");
+});
+
+test("what is wrong stands in a red list, and a fault says the screen's sentence", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/422|500/);
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  await page.getByRole("button", { name: "Ajouter un tag" }).click();
+  const form = windowOf(page);
+  const submit = form.getByRole("button", { name: "Ajouter" });
+  await submit.click();
+  await expect(form.getByText("Ce champ est obligatoire.")).toBeVisible();
+  await expect(form.getByLabel("Nom")).toBeFocused();
+  await expect(form.getByLabel("Nom")).toHaveAttribute("aria-invalid", "true");
+
+  await form.getByLabel("Nom").fill("a".repeat(300));
+  await submit.click();
+  await expect(form.getByRole("alert").getByRole("listitem")).toHaveCount(1);
+  await expect(form.getByRole("alert")).toContainText("au plus");
+  await expectAccessible(page);
+
+  await failRequests({ page, path: "**/api/tags", method: "POST" });
+  await form.getByLabel("Nom").fill("Court");
+  await submit.click();
+  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde du tag.");
+  await expect(form.getByLabel("Nom")).toHaveValue("Court");
+});
+
+test("the submit button is disabled while the form is sent, and it is sent once", async ({
+  page,
+  database,
+}) => {
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  const { promise, resolve: answer } = deferred();
+  let count = 0;
+  await page.route("**/api/tags", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    count += 1;
+    await promise;
+    return route.fallback();
+  });
+  const name = unique("Unique");
+  await page.getByRole("button", { name: "Ajouter un tag" }).click();
+  const form = windowOf(page);
+  await form.getByLabel("Nom").fill(name);
+  await form.getByLabel("Nom").press("Enter");
+  await expect(form.getByRole("button", { name: "Ajout en cours..." })).toBeDisabled();
+  await form.getByLabel("Nom").press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(form).toBeVisible();
+  answer();
+  await expect(form).toBeHidden();
+  await expect(rowOf(page, name)).toHaveCount(1);
+  expect(count).toBe(1);
+});
+
+test("nothing typed is thrown away without a question", async ({ page, database }) => {
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  const add = page.getByRole("button", { name: "Ajouter un tag" });
+  const form = windowOf(page);
+  for (const leave of [
+    () => form.getByRole("button", { name: "Annuler" }).click(),
+    () => form.getByRole("button", { name: "Fermer" }).click(),
+    () => page.keyboard.press("Escape"),
+  ]) {
+    await add.click();
+    await expect(form).toBeVisible();
+    await leave();
+    await expect(form).toBeHidden();
+    await expect(add).toBeFocused();
+
+    await add.click();
+    await form.getByLabel("Nom").fill("Brouillon");
+    await leave();
+    await expect(questionOf(page)).toContainText("Abandonner les modifications ?");
+    const stay = questionOf(page).getByRole("button", { name: "Continuer la saisie" });
+    await expect(stay).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(questionOf(page)).toBeHidden();
+    await expect(form.getByLabel("Nom")).toHaveValue("Brouillon");
+    await leave();
+    await questionOf(page).getByRole("button", { name: "Abandonner" }).click();
+    await expect(form).toBeHidden();
+    await expect(add).toBeFocused();
+  }
+});
+
+test("the keyboard alone adds, changes and deletes", async ({ page, database }) => {
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  const name = unique("Clavier");
+  await page.getByRole("button", { name: "Ajouter un tag" }).focus();
+  await page.keyboard.press("Enter");
+  const form = windowOf(page);
+  await expect(form.getByLabel("Nom")).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await expect(form).toBeHidden();
+  const row = rowOf(page, name);
+  await expect(row).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ajouter un tag" })).toBeFocused();
+
+  // Everything is a stop of the Tab key.
+  for (let stop = 0; stop < 40; stop++) {
+    await page.keyboard.press("Tab");
+    const isThere = await row
+      .getByRole("button", { name: "Modifier" })
+      .evaluate((button) => button === document.activeElement);
+    if (isThere) break;
+  }
+  await expect(row.getByRole("button", { name: "Modifier" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(form.getByLabel("Nom")).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" bis");
+  await page.keyboard.press("Enter");
+  await expect(form).toBeHidden();
+  await expect(row).toContainText(`${name} bis`);
+
+  // The focus stays inside of a window.
+  await row.getByRole("button", { name: "Modifier" }).press("Enter");
+  for (let stop = 0; stop < 8; stop++) {
+    await page.keyboard.press("Tab");
+    await expect(form.locator(":focus")).toHaveCount(1);
+  }
+  await page.keyboard.press("Escape");
+  await expect(row.getByRole("button", { name: "Modifier" })).toBeFocused();
+
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(row.getByRole("button", { name: "Supprimer" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(questionOf(page).getByRole("button", { name: "Annuler" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
+});
+
+test("search, order, pages and their size are in the address", async ({ page, database }) => {
+  const prefix = unique("Page");
+  for (let number = 10; number < 22; number++)
+    await createTag({ db: database, name: `${prefix} ${number}` });
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  await search(page, prefix);
+  await page.getByLabel("Lignes par page").selectOption("10");
+  const names = () => page.getByRole("row").filter({ hasText: prefix }).allTextContents();
+  await expect(page.getByText("1–10 sur 12")).toBeVisible();
+  expect((await names())[0]).toContain(`${prefix} 21`);
+
+  await page.getByRole("button", { name: "Nom" }).click();
+  await expect(page.getByRole("columnheader", { name: "Nom" })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
+  await expect.poll(async () => (await names())[0]).toContain(`${prefix} 10`);
+  await page.getByRole("link", { name: "Page 2", exact: true }).click();
+  await expect(page.getByText("11–12 sur 12")).toBeVisible();
+  await expect.poll(async () => (await names()).length).toBe(2);
+  await expect(page).toHaveURL(/order\[name\]=asc&page=2&itemsPerPage=10/);
+
+  await page.reload();
+  await expect(page.getByText("11–12 sur 12")).toBeVisible();
+  await expect(page.getByLabel("Rechercher")).toHaveValue(prefix);
+  await page.goBack();
+  await expect(page.getByText("1–10 sur 12")).toBeVisible();
+  await page.getByRole("button", { name: "Nom" }).click();
+  await expect.poll(async () => (await names())[0]).toContain(`${prefix} 21`);
+
+  await search(page, `${prefix} introuvable`);
+  await expect(page.getByRole("cell", { name: "Aucun tag trouvé." })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Effacer les filtres" }).click();
+  await expect(page.getByLabel("Rechercher")).toHaveValue("");
+});
+
+test("several rows are deleted at once, and exported", async ({ page, database }) => {
+  const prefix = unique("Lot");
+  const made = [];
+  for (const number of [1, 2, 3])
+    made.push(await createTag({ db: database, name: `${prefix} ${number}` }));
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  await search(page, prefix);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Exporter (CSV)" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^tags-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toContain(`${prefix} 3`);
+
+  await rowOf(page, `${prefix} 1`).getByRole("checkbox").check();
+  await rowOf(page, `${prefix} 3`).getByRole("checkbox").check();
+  const bar = page.getByRole("group", { name: "Actions sur la sélection" });
+  await expect(bar).toContainText("2 sélectionnés");
+  await expectAccessible(page);
+  await bar.getByRole("button", { name: "Supprimer la sélection" }).click();
+  await expect(questionOf(page)).toContainText("Supprimer les 2 éléments sélectionnés ?");
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(page.getByText("2 éléments traités.")).toBeVisible();
+  await expect(rowOf(page, prefix)).toHaveCount(1);
+  const ids = made.map(({ id }) => id);
+  const left = await database.select().from(tags).where(inArray(tags.id, ids));
+  expect(left.map(({ name }) => name)).toEqual([`${prefix} 2`]);
+
+  await page.getByRole("checkbox", { name: "Tout sélectionner" }).check();
+  await expect(bar).toContainText("1 sélectionné");
+  await bar.getByRole("button", { name: "Tout désélectionner" }).click();
+  await expect(bar).toBeHidden();
+});
+
+test("the second of two saves shows both versions, and one of them is chosen", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/409/);
+  const tag = await createTag({ db: database, name: unique("Double"), color: "#112233" });
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  const form = windowOf(page);
+  const open = () => rowOf(page, tag.name).getByRole("button", { name: "Modifier" }).click();
+  const saveElsewhere = (color: string) =>
+    page.evaluate(
+      async ({ id, color }) => {
+        await fetch(`/api/tags/${id}`, {
+          method: "PUT",
+          headers: {
+            Authorization: `Bearer ${localStorage.getItem("token")}`,
+            "Content-Type": "application/json",
+          },
+          body: JSON.stringify({ color }),
+        });
+      },
+      { id: tag.id, color },
+    );
+
+  await open();
+  await saveElsewhere("#445566");
+  await form.getByLabel("Couleur").fill("#778899");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toContainText("modifié entre-temps");
+  const versions = form.getByRole("region", { name: "Comparer les deux versions" });
+  await expect(versions.getByRole("row").nth(1)).toContainText("Couleur#778899#445566");
+  await expectAccessible(page);
+  await versions.getByRole("button", { name: "Reprendre la version enregistrée" }).click();
+  await expect(form.getByLabel("Couleur")).toHaveValue("#445566");
+
+  await saveElsewhere("#000000");
+  await form.getByLabel("Couleur").fill("#ffffff");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await versions.getByRole("button", { name: "Garder ma version" }).click();
+  await expect(form).toBeHidden();
+  await expect(rowOf(page, tag.name)).toContainText("#ffffff");
+});
+
+test("a category names the products that go with it, and takes them along", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const name = unique("Rayon");
+  const { category, product } = await arrange(async (db) => {
+    const category = await createCategory({ db, name });
+    return { category, product: await createProduct({ db, defaultCategoryId: category.id }) };
+  });
+  await openScreen({ page, database, path: "/backoffice/category" });
+  await expect(page).toHaveTitle("Gestion des catégories - Mini Ecommerce");
+  expect(await headingsOf(page)).toEqual(["ID", "Nom", "Couleur", "Produits associés", "Actions"]);
+  const row = rowOf(page, name);
+  const link = row.getByRole("link", { name: `#${product.id} - ${product.name}` });
+  await expect(link).toHaveAttribute("href", `/product/${product.id}`);
+
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await expect(questionOf(page)).toContainText(
+    "les produits ayant cette catégorie par défaut seront également supprimés (1 produit).",
+  );
+  await expectAccessible(page);
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveCount(0);
+  const left = await database.select().from(categories).where(eq(categories.id, category.id));
+  expect(left).toEqual([]);
+  expect(await database.select().from(products).where(eq(products.id, product.id))).toEqual([]);
+});
+
+test("a category that cannot be saved says so; none found says so", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/500/);
+  await openScreen({ page, database, path: "/backoffice/category" });
+  await failRequests({ page, path: "**/api/categories", method: "POST" });
+  await page.getByRole("button", { name: "Ajouter une catégorie" }).click();
+  await windowOf(page).getByLabel("Nom").fill("Perdue");
+  await windowOf(page).getByRole("button", { name: "Ajouter" }).click();
+  await expect(windowOf(page).getByRole("alert")).toHaveText(
+    "Erreur lors de la sauvegarde de la catégorie.",
+  );
+  await page.goto("/backoffice/category?search=introuvablexyz");
+  await expect(page.getByRole("cell", { name: "Aucune catégorie trouvée." })).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import type { Viewport } from "next";
+import { preloadFont } from "@/app/fonts/preload";
 import { Document } from "@/components/layout/document";
 import { NotFoundMessage } from "@/components/layout/not-found-message";
 import { SiteFrame } from "@/components/layout/site-frame";
@@ -14,6 +15,7 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, them
  * configuration. Not `not-found.tsx`, which every page would carry along in its data.
  */
 export default function GlobalNotFound() {
+  preloadFont();
   return (
     <Document>
       <SiteFrame>

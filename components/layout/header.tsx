@@ -30,7 +30,7 @@ export function Header() {
 
         <nav
           aria-label="Navigation principale"
-          className="flex flex-1 items-center justify-end gap-1 lg:gap-5 lg:text-sm xl:gap-8 xl:text-base"
+          className="flex flex-1 items-center justify-end gap-1 lg:gap-5 lg:text-sm xl:gap-8 xl:text-base [&:not(:has(>[data-complete]))]:invisible"
         >
           <ul className="hidden items-center gap-5 lg:flex xl:gap-7">
             {shopLinks.map(({ label, className, ...link }) => (
@@ -103,6 +103,9 @@ export function Header() {
               </ul>
             </div>
           </div>
+          {/* While the document arrives it may be painted before it is whole. What comes last here
+              pushes the search box aside, so that nothing is shown before the last is there. */}
+          <span hidden data-complete />
         </nav>
       </div>
     </header>

@@ -77,7 +77,8 @@ export function StarsInput({
               value={star}
               checked={value === undefined ? undefined : value === star}
               defaultChecked={value === undefined ? Number(defaultValue) === star : undefined}
-              className="sr-only"
+              // As large as the star, which stands before it: pointers meet the control itself.
+              className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
             />
             <span className="sr-only">
               {star} {star === 1 ? "étoile" : "étoiles"}

@@ -7,6 +7,7 @@ import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
 import { fullName, USERS, USERS_WITHOUT_CART, type UserRef, userOption } from "./options";
 import {
+  areUntouched,
   commaPrice,
   type Item,
   ItemFields,
@@ -127,10 +128,12 @@ const carts: CrudEntity<CartRow, CartValues> = {
     path: row ? `/api/carts/${row.id}` : "/api/carts",
     json: {
       user: user?.id,
-      items: items.map(({ product, quantity }) => ({
-        product: product?.id,
-        quantity: Number(quantity),
-      })),
+      ...(!(row && areUntouched(items, row.items)) && {
+        items: items.map(({ product, quantity }) => ({
+          product: product?.id,
+          quantity: Number(quantity),
+        })),
+      }),
     },
   }),
   deletePath: ({ id }) => `/api/carts/${id}`,

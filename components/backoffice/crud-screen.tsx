@@ -203,6 +203,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
         <div className="flex flex-wrap gap-2">
           <Button
             variant="secondary"
+            className="max-sm:px-3"
             onClick={exportRows}
             busy={isExporting}
             pendingLabel="Export en cours..."
@@ -210,7 +211,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
             <Download size={18} aria-hidden="true" />
             Exporter (CSV)
           </Button>
-          <Button onClick={() => open({ kind: "add" })}>
+          <Button className="max-sm:px-3" onClick={() => open({ kind: "add" })}>
             <PlusIcon />
             {entity.addLabel}
           </Button>

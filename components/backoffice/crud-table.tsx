@@ -220,7 +220,7 @@ export function CrudTable<Row extends CrudRow>({
                         <table.FlexRender cell={cell} />
                       </label>
                     ) : (
-                      <div className="min-w-0 [overflow-wrap:anywhere]">
+                      <div className="min-w-0 [overflow-wrap:anywhere] lg:[overflow-wrap:break-word]">
                         <table.FlexRender cell={cell} />
                       </div>
                     )}

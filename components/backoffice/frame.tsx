@@ -101,7 +101,7 @@ export function Frame({ matomoUrl, children }: FrameProps) {
                 </Link>
               </li>
               <li>
-                <LogoutButton className={`${entry} text-muted`} />
+                <LogoutButton className={`${entry} pl-10.5! text-muted`} />
               </li>
             </ul>
           </nav>

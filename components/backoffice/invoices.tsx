@@ -12,7 +12,9 @@ interface InvoiceRow extends CrudRow {
   number?: string;
   /** Euros. */
   totalAmount: number;
+  /** Null after the account was erased; the buyer stays. */
   user: UserRef | null;
+  buyer?: Omit<UserRef, "id">;
   order: { id: number; total: number } | null;
   pdfPath: string | null;
   paymentId: string | null;
@@ -40,7 +42,14 @@ const columns: readonly Column<InvoiceRow>[] = [
     className: "lg:whitespace-nowrap tabular-nums",
     cell: ({ totalAmount }) => `${totalAmount} €`,
   },
-  { id: "user", label: "Utilisateur", cell: ({ user }) => (user ? fullName(user) : "–") },
+  {
+    id: "user",
+    label: "Utilisateur",
+    cell: ({ user, buyer }) => {
+      const person = user ?? buyer;
+      return person ? fullName(person) : "–";
+    },
+  },
   {
     id: "order",
     label: "Commande",
@@ -141,16 +150,17 @@ const invoices: CrudEntity<InvoiceRow, InvoiceValues> = {
     pdfPath: "Chemin du PDF",
     paymentId: "ID Paiement",
   },
-  check: (values) =>
+  check: (values, row) =>
     (["totalAmount", "user", "pdfPath", "paymentId"] as const)
-      .filter((field) => isEmpty(values[field]))
+      // An invoice whose buyer's account was erased goes on without.
+      .filter((field) => isEmpty(values[field]) && !(field === "user" && row && !row.user))
       .map((field) => ({ field, message: ALL_FIELDS_REQUIRED })),
   request: ({ totalAmount, user, order, pdfPath, paymentId }, row) => ({
     method: row ? "PUT" : "POST",
     path: row ? `/api/admin/invoices_update/${row.id}` : "/api/admin/invoices_create",
     json: {
       totalAmount: Number(totalAmount),
-      user: user?.id,
+      ...(user && { user: user.id }),
       pdfPath,
       paymentId,
       ...(!row && order && { order: order.id }),

@@ -37,7 +37,7 @@ const columns: readonly Column<LabelRow>[] = [
     id: "color",
     label: "Couleur",
     cell: ({ color }) => (
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex items-center gap-2 whitespace-nowrap">
         <Swatch color={color} />
         <code className="text-xs">{color}</code>
       </span>

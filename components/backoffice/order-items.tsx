@@ -42,9 +42,18 @@ export function newItem(): ItemValues {
 
 export const itemValues = ({ product, quantity }: Item, index: number): ItemValues => ({
   key: `line-${index}`,
-  product: product?.id ? { id: product.id, label: product.name } : null,
+  product: product && itemOption(product),
   quantity: String(quantity),
 });
+
+/** A product that has left the shop has no id; a changed line cannot be saved with it. */
+const itemOption = ({ id, name }: ItemProduct): Option =>
+  id === null ? { id: 0, label: `${name} (supprimé)` } : { id, label: name };
+
+/** Lines that nobody touched are not sent, so that they stay as they were bought. */
+export function areUntouched(values: readonly ItemValues[], items: readonly Item[]): boolean {
+  return JSON.stringify(values) === JSON.stringify(items.map(itemValues));
+}
 
 export const isComplete = ({ product, quantity }: ItemValues) =>
   product !== null && Number.isInteger(Number(quantity)) && Number(quantity) >= 1;

@@ -9,6 +9,7 @@ import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
 import { fullName, USERS, type UserRef, userOption } from "./options";
 import {
+  areUntouched,
   commaPrice,
   type Item,
   ItemFields,
@@ -21,8 +22,9 @@ import { type Option, SearchSelect } from "./search-select";
 
 interface OrderRow extends CrudRow {
   number?: string;
-  /** Null after the account was erased. */
+  /** Null after the account was erased; the buyer stays. */
   user: UserRef | null;
+  buyer?: Omit<UserRef, "id">;
   orderItems: readonly Item[];
   /** Euros. */
   total: number;
@@ -72,15 +74,16 @@ const columns: readonly Column<OrderRow>[] = [
     id: "user",
     label: "Utilisateur",
     className: "lg:min-w-40",
-    cell: ({ user }) =>
-      user ? (
+    cell: ({ user, buyer }) => {
+      const person = user ?? buyer;
+      if (!person) return "–";
+      return (
         <>
-          <p className="font-medium">{fullName(user)}</p>
-          <p className="text-muted">{user.email}</p>
+          <p className="font-medium">{fullName(person)}</p>
+          <p className="text-muted">{person.email}</p>
         </>
-      ) : (
-        "–"
-      ),
+      );
+    },
   },
   {
     id: "orderItems",
@@ -204,12 +207,13 @@ function OrderFields({ values, set, problem }: FieldsProps<OrderRow, OrderValues
   );
 }
 
-function check(values: OrderValues): Problem[] {
+function check(values: OrderValues, row: OrderRow | null): Problem[] {
   const addressFields = ADDRESS_FIELDS.map(([name]) => name);
   const empty: (keyof OrderValues)[] = (
     ["total", ...addressFields, "invoice_pdf_path"] as const
   ).filter((field) => values[field].trim() === "");
-  if (!values.user) empty.unshift("user");
+  // An order whose buyer's account was erased goes on without.
+  if (!values.user && !(row && row.user === null)) empty.unshift("user");
   if (values.orderItems.length === 0 || !values.orderItems.every(isComplete))
     empty.push("orderItems");
   return empty.map((field) => ({ field, message: ALL_FIELDS_REQUIRED }));
@@ -269,11 +273,13 @@ const orders: CrudEntity<OrderRow, OrderValues> = {
     path: row ? `/api/admin_orders/${row.id}` : "/api/admin_orders",
     json: {
       ...rest,
-      user: String(user?.id),
-      orderItems: orderItems.map(({ product, quantity }) => ({
-        product: String(product?.id),
-        quantity: Number(quantity),
-      })),
+      ...(user && { user: String(user.id) }),
+      ...(!(row && areUntouched(orderItems, row.orderItems)) && {
+        orderItems: orderItems.map(({ product, quantity }) => ({
+          product: String(product?.id),
+          quantity: Number(quantity),
+        })),
+      }),
       total: Number(total),
     },
   }),

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
 import {
   createAddress,
@@ -15,6 +14,7 @@ import {
 } from "@/db/factories";
 import { checkouts } from "@/db/schema/checkout";
 import { issueToken } from "@/lib/auth/token";
+import { digests } from "./digests";
 import { expect, test } from "./fixtures";
 
 // Who may call what, on one table: every verb of every route on disk, and the status that each
@@ -123,6 +123,41 @@ const onCategory = (
 /** A tag, at the address of the call. */
 const onTag = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db }) => ({ path: `/api/tags/${(await createTag({ db })).id}`, json }),
+});
+
+/** An address of the owner's, at the address of an administrator's call. */
+const onAnyAddress = (json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const { id } = await createAddress({ db, userId: people.owner.id });
+    return { path: `/api/addresses/${id}`, json };
+  },
+});
+
+/** The owner's cart, at the address of an administrator's call. */
+const onAnyCart = (json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const { id: productId } = await createProduct({ db });
+    const { cart } = await createCart({ db, userId: people.owner.id, items: [{ productId }] });
+    return { path: `/api/carts/${cart.id}`, json };
+  },
+});
+
+/** An order of the owner's, at the address of an administrator's call. */
+const onAnyOrder = (json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const product = await createProduct({ db });
+    const { order } = await createOrder({ db, user: people.owner, items: [{ product }] });
+    return { path: `/api/admin_orders/${order.id}`, json };
+  },
+});
+
+/** An invoice of the owner's, at the address of an administrator's call. */
+const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const product = await createProduct({ db });
+    const { invoice } = await createOrder({ db, user: people.owner, items: [{ product }] });
+    return { path: `${collection}/${invoice?.id}`, json };
+  },
 });
 
 /** The owner's account, at the address of the call. */
@@ -291,9 +326,81 @@ const RULES: Record<string, Rule> = {
     ...adminOnly(200),
     ...onUser("/api/admin/users", { name: "Petit" }),
   },
+  "GET /api/admin/dashboard": adminOnly(200),
   "GET /api/admin/history/{entity}/{id}": {
     ...adminOnly(200),
     ...fixed({ path: "/api/admin/history/Product/1" }),
+  },
+
+  // Everybody's addresses, carts, orders, invoices and reviews, for administrators
+  "GET /api/addresses": adminOnly(200),
+  "POST /api/addresses": {
+    ...adminOnly(201),
+    on: async ({ people }) => ({ json: { ...ADDRESS, user: people.owner.id } }),
+  },
+  "GET /api/addresses/{id}": { ...adminOnly(200), ...onAnyAddress() },
+  "PUT /api/addresses/{id}": { ...adminOnly(200), ...onAnyAddress(ADDRESS) },
+  "DELETE /api/addresses/{id}": { ...adminOnly(204), ...onAnyAddress() },
+  "GET /api/carts": adminOnly(200),
+  "POST /api/carts": {
+    ...adminOnly(201),
+    on: async ({ people }) => ({ json: { user: people.owner.id, items: [] } }),
+  },
+  "GET /api/carts/{id}": { ...adminOnly(200), ...onAnyCart() },
+  "PUT /api/carts/{id}": { ...adminOnly(200), ...onAnyCart({ items: [] }) },
+  "DELETE /api/carts/{id}": { ...adminOnly(204), ...onAnyCart() },
+  "GET /api/orders": adminOnly(200),
+  "GET /api/admin_orders": adminOnly(200),
+  "POST /api/admin_orders": {
+    ...adminOnly(201),
+    on: async ({ db, people }) => ({
+      json: {
+        user: String(people.owner.id),
+        orderItems: [{ product: String((await createProduct({ db })).id), quantity: 1 }],
+        total: 19.9,
+        shippingStreet: ADDRESS.street,
+        shippingCity: ADDRESS.city,
+        shippingPostalCode: ADDRESS.postalCode,
+        billingStreet: ADDRESS.street,
+        billingCity: ADDRESS.city,
+        billingPostalCode: ADDRESS.postalCode,
+        invoice_pdf_path: "/api/invoices/1/download",
+      },
+    }),
+  },
+  "GET /api/admin_orders/{id}": { ...adminOnly(200), ...onAnyOrder() },
+  "PUT /api/admin_orders/{id}": { ...adminOnly(200), ...onAnyOrder({ total: 5 }) },
+  "DELETE /api/admin_orders/{id}": { ...adminOnly(204), ...onAnyOrder() },
+  "GET /api/admin/invoices": adminOnly(200),
+  "GET /api/admin/invoices/{id}": { ...adminOnly(200), ...onAnyInvoice("/api/admin/invoices") },
+  "POST /api/admin/invoices_create": {
+    ...adminOnly(201),
+    on: async ({ people }) => ({
+      json: { totalAmount: 12.5, user: people.owner.id, pdfPath: "a.pdf", paymentId: "pi_1" },
+    }),
+  },
+  "PUT /api/admin/invoices_update/{id}": {
+    ...adminOnly(200),
+    ...onAnyInvoice("/api/admin/invoices_update", { totalAmount: 5 }),
+  },
+  "DELETE /api/admin/invoices_delete/{id}": {
+    ...adminOnly(204),
+    ...onAnyInvoice("/api/admin/invoices_delete"),
+  },
+  "POST /api/reviews": {
+    ...adminOnly(201),
+    on: async ({ db, people }) => ({
+      json: {
+        product: (await createProduct({ db })).id,
+        user: people.owner.id,
+        rating: 4,
+        content: "Bien.",
+      },
+    }),
+  },
+  "PUT /api/reviews/{id}": {
+    ...adminOnly(200),
+    ...onReview("/api/reviews", { json: { status: "REJECTED" } }),
   },
 
   // One's own account and addresses
@@ -454,26 +561,6 @@ test("the table holds every verb of every route, and no others", async ({ api })
   expect(calls.length).toBeGreaterThan(10);
   expect(Object.keys(RULES).toSorted()).toEqual(calls.toSorted());
 });
-
-/**
- * One digest per table. Rows that change by themselves are left out: mails on their way, and what
- * counts somebody's tries.
- */
-async function digests(db: Database): Promise<Record<string, string>> {
-  const { rows: tables } = await db.execute<{ name: string }>(sql`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'mail_outbox'
-    order by 1`);
-  const parts = tables.map(
-    ({ name }) => sql`select ${name} as name,
-      md5(coalesce(string_agg(t::text, '' order by t::text), '')) as digest
-      from ${sql.identifier(name)} t`,
-  );
-  const { rows } = await db.execute<{ name: string; digest: string }>(
-    sql.join(parts, sql` union all `),
-  );
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
-}
 
 async function createPeople(db: Database): Promise<People> {
   return {

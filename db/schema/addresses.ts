@@ -26,6 +26,7 @@ export const addresses = pgTable(
   (t) => [
     index("addresses_user_idx").on(t.userId),
     // What the back office sorts and searches by.
+    index("addresses_street_idx").on(t.street, t.id),
     index("addresses_city_idx").on(t.city, t.id),
     index("addresses_postal_code_idx").on(t.postalCode, t.id),
     index("addresses_text_idx").using("gin", sql`${addressText()} gin_trgm_ops`),

@@ -51,6 +51,7 @@ export const users = pgTable(
     index("users_confirmed_token_idx").on(t.confirmedTokenHash),
     // What the back office sorts and searches by.
     index("users_last_name_idx").on(t.lastName, t.id),
+    index("users_date_idx").on(t.createdAt),
     index("users_first_name_idx").on(t.firstName, t.id),
     index("users_text_idx").using("gin", sql`${userText()} gin_trgm_ops`),
     index("users_admins_idx").on(t.id).where(sql`'ROLE_ADMIN' = any(${t.roles})`),

@@ -48,6 +48,8 @@ export const orders = pgTable(
     index("orders_user_idx").on(t.userId, t.orderedAt),
     index("orders_date_idx").on(t.orderedAt, t.id),
     // What the back office sorts and searches by.
+    // Sums by date are read from it alone.
+    index("orders_date_total_idx").on(t.orderedAt, t.totalCents),
     index("orders_total_idx").on(t.totalCents, t.id),
     index("orders_text_idx").using("gin", sql`${orderText()} gin_trgm_ops`),
     check("orders_total_not_negative", sql`${t.totalCents} >= 0`),

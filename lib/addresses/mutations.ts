@@ -102,7 +102,7 @@ function asOneWriter<T>(userId: number, write: (tx: Transaction) => Promise<T>):
 }
 
 /** Takes the flags that an address is about to get from those that have them. */
-async function clearDefaults(
+export async function clearDefaults(
   tx: Transaction,
   {
     userId,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { countAtMost, estimateRows } from "@/db/count";
+import { userText } from "@/db/search-text";
 import type { DateBound, DateRange, Direction } from "@/lib/backoffice/list-query";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
 
@@ -103,12 +104,23 @@ async function inOrder<Row extends { id: number }>({
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The rows by what `keyOf` gives, each in the order in which they came. */
+export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}
+
 /** `column = any('{1,2,3}')` */
 export const isAmong = (column: SQL | { getSQL(): SQL }, ids: readonly number[]) =>
   sql`${column} = any(${sql.param([...ids])}::int[])`;
 
 /** One place where a word of a search text may stand. */
-interface SearchArm {
+export interface SearchArm {
   /** The condition on a row of the list. */
   holds: SQL;
   /** The ids of all rows for which it holds, by an index. */
@@ -157,6 +169,29 @@ export async function searchConditions({
     }),
   );
 }
+
+/** The place of a person's names and address, for lists of what belongs to people. */
+export const personArm = ({
+  pattern,
+  from,
+  id,
+  userId,
+}: {
+  pattern: string;
+  from: SQL;
+  id: SQL;
+  userId: SQL;
+}): SearchArm => ({
+  holds: sql`exists (select from users u where u.id = ${userId} and ${userText("u")} like ${pattern})`,
+  ids: sql`select ${id} as id from ${from} join users u on u.id = ${userId}
+    where ${userText("u")} like ${pattern}`,
+});
+
+/** A search text that is an id: `12`, `#12`. */
+export const idIn = (search: string | undefined): number | null => {
+  const digits = /^#?(\d{1,9})$/.exec(search?.trim() ?? "")?.[1];
+  return digits === undefined ? null : Number(digits);
+};
 
 /** Patterns for `like`. Of short words only the beginning is searched for: that has an index. */
 async function searchPatterns(search: string): Promise<string[]> {

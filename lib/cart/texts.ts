@@ -26,3 +26,5 @@ export const sumTooHigh = (options: { most: number; present: number }) =>
   `La quantité ne peut pas dépasser ${options.most} par produit, et votre panier en contient déjà ${options.present}.`;
 export const tooManyLines = (most: number) =>
   `Votre panier contient déjà ${most} produits différents, ce qui est le maximum.`;
+
+export const HAS_CART = "Cet utilisateur a déjà un panier.";

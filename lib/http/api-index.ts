@@ -3,19 +3,31 @@ import * as twoFactorDeactivation from "@/app/api/2fa/deactivate/route";
 import * as twoFactorCode from "@/app/api/2fa/verify/route";
 import * as accountDeletion from "@/app/api/account/delete/[mode]/route";
 import * as account from "@/app/api/account/route";
+import * as anyAddress from "@/app/api/addresses/[id]/route";
+import * as anyAddresses from "@/app/api/addresses/route";
 import * as addressDefault from "@/app/api/addresses_front/[id]/default/route";
 import * as addressDefaultBilling from "@/app/api/addresses_front/[id]/default-billing/route";
 import * as address from "@/app/api/addresses_front/[id]/route";
 import * as addresses from "@/app/api/addresses_front/route";
 import * as categoryWithProducts from "@/app/api/admin/categories/[id]/delete-with-products/route";
+import * as dashboard from "@/app/api/admin/dashboard/route";
 import * as history from "@/app/api/admin/history/[entity]/[id]/route";
+import * as adminInvoice from "@/app/api/admin/invoices/[id]/route";
+import * as adminInvoices from "@/app/api/admin/invoices/route";
+import * as invoiceCreation from "@/app/api/admin/invoices_create/route";
+import * as invoiceDeletion from "@/app/api/admin/invoices_delete/[id]/route";
+import * as invoiceUpdate from "@/app/api/admin/invoices_update/[id]/route";
 import * as adminUser from "@/app/api/admin/users/[id]/route";
 import * as adminUsers from "@/app/api/admin/users/route";
+import * as adminOrder from "@/app/api/admin_orders/[id]/route";
+import * as adminOrders from "@/app/api/admin_orders/route";
 import * as cartAddition from "@/app/api/cart/add/route";
 import * as orderConfirmation from "@/app/api/cart/confirm-order/route";
 import * as cartItem from "@/app/api/cart/item/[id]/route";
 import * as paymentIntent from "@/app/api/cart/payment-intent/route";
 import * as cart from "@/app/api/cart/route";
+import * as anyCart from "@/app/api/carts/[id]/route";
+import * as anyCarts from "@/app/api/carts/route";
 import * as category from "@/app/api/categories/[id]/route";
 import * as categories from "@/app/api/categories/route";
 import * as purchaseCheck from "@/app/api/check-purchase/[id]/route";
@@ -35,6 +47,7 @@ import * as login from "@/app/api/login_check/route";
 import * as logout from "@/app/api/logout/route";
 import * as myOrders from "@/app/api/my-orders/route";
 import * as order from "@/app/api/orders/[id]/route";
+import * as allOrders from "@/app/api/orders/route";
 import * as orderDetail from "@/app/api/orders_details/[id]/route";
 import * as physicalProduct from "@/app/api/physical_products/[id]/route";
 import * as physicalProducts from "@/app/api/physical_products/route";
@@ -130,6 +143,19 @@ export const API_INDEX = {
     "/api/contact": contact,
   },
   Administration: {
+    "/api/admin/dashboard": dashboard,
+    "/api/addresses": anyAddresses,
+    "/api/addresses/{id}": anyAddress,
+    "/api/carts": anyCarts,
+    "/api/carts/{id}": anyCart,
+    "/api/admin_orders": adminOrders,
+    "/api/admin_orders/{id}": adminOrder,
+    "/api/orders": allOrders,
+    "/api/admin/invoices": adminInvoices,
+    "/api/admin/invoices/{id}": adminInvoice,
+    "/api/admin/invoices_create": invoiceCreation,
+    "/api/admin/invoices_update/{id}": invoiceUpdate,
+    "/api/admin/invoices_delete/{id}": invoiceDeletion,
     "/api/upload": upload,
     "/api/admin/categories/{id}/delete-with-products": categoryWithProducts,
     "/api/admin/history/{entity}/{id}": history,

@@ -209,10 +209,20 @@ export function route<
  * One address with two views of the same things: administrators get the first, everybody else the
  * second, with a token that opens nothing as without any. The documentation shows the first.
  */
-export function viewOf({ admins, others }: { admins: Handler; others: Handler }): Handler {
+export function viewOf({
+  admins,
+  others,
+  when = () => true,
+}: {
+  admins: Handler;
+  others: Handler;
+  /** Does an administrator want the first? */
+  when?: (request: Request) => boolean;
+}): Handler {
   const handler = async (request: Request, context: RouteContext) => {
     // Most who call have no token: they cost nothing more than without the other view.
-    const isForAdmins = request.headers.has("authorization") && (await isSentByAdmin(request));
+    const isForAdmins =
+      request.headers.has("authorization") && when(request) && (await isSentByAdmin(request));
     return (isForAdmins ? admins : others)(request, context);
   };
   const { definition } = admins;

@@ -115,11 +115,6 @@ export function listProductReviews({
   });
 }
 
-/** All reviews, for administrators. */
-export function listAllReviews(request: ReviewFilters & PageRequest): Promise<Page<ReviewRow>> {
-  return listReviews({ where: [], isConfidant: () => true, ...request });
-}
-
 async function listReviews({
   where,
   isConfidant,

@@ -7,6 +7,7 @@ export const AUTHOR_UNKNOWN = "Erreur d'authentification. Veuillez vous reconnec
 export const LOGIN_TO_REVIEW = "Connectez-vous pour laisser un avis sur ce produit.";
 export const BUY_TO_REVIEW = "Vous devez acheter ce produit avant de pouvoir laisser un avis.";
 export const ALREADY_REVIEWED = "Vous avez déjà laissé un avis sur ce produit.";
+export const ALREADY_REVIEWED_BY_USER = "Cet utilisateur a déjà laissé un avis sur ce produit.";
 export const UNKNOWN_PRODUCT = "Ce produit n'existe pas ou n'est plus en vente.";
 
 export const LOAD_FAILED = "Impossible de charger les avis. Veuillez réessayer plus tard.";

@@ -1,36 +1,64 @@
 import { fail } from "@/lib/errors";
 import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
-import { listAllReviews, listProductReviews, viewerOf } from "@/lib/reviews/queries";
+import { methods, route, viewOf } from "@/lib/http/route";
+import { createReviewFor, exportReviews, listEveryReview } from "@/lib/reviews/admin";
+import { adminReviewResource } from "@/lib/reviews/admin-resource";
+import { adminReviewInput, reviewListQuery } from "@/lib/reviews/admin-schemas";
+import { listProductReviews, viewerOf } from "@/lib/reviews/queries";
 import { reviewResource } from "@/lib/reviews/resource";
 import { reviewQuery } from "@/lib/reviews/schemas";
 
+const summary = "Lister les avis";
+const description =
+  "Avec `product` : ses avis validés, et ceux de l'appelant. Sans : tous, pour les administrateurs.";
+
+const namesProduct = (request: Request) =>
+  Boolean(new URL(request.url).searchParams.get("product"));
+
 // GET /api/reviews – a product's reviews; all reviews, for administrators
+// POST /api/reviews – a review written by an administrator
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "optional",
-    summary: "Lister les avis",
-    description:
-      "Avec `product` : ses avis validés, et ceux de l'appelant. Sans : tous, pour les administrateurs.",
-    query: reviewQuery,
-    refusals: [401, 403],
-    run: ({ user, query: { product, page, itemsPerPage, ...query } }) => {
-      const viewer = user && viewerOf(user);
-      const request = {
-        page,
-        itemsPerPage,
-        userId: query.user,
-        status: query.status,
-        search: query.search,
-        ratingSort: query["order[rating]"],
-        dateSort: query["order[datePublication]"],
-      };
-      if (product !== undefined)
-        return listProductReviews({ productId: product, viewer, ...request });
-      if (viewer === null) throw fail.unauthorized();
-      if (!viewer.isAdmin) throw fail.forbidden();
-      return listAllReviews(request);
-    },
-    reply: collectionOf(reviewResource),
+  GET: viewOf({
+    when: (request) => !namesProduct(request),
+    admins: route({
+      access: "admin",
+      summary,
+      description,
+      query: reviewListQuery,
+      run: ({ query }) => listEveryReview(query),
+      csv: ({ query }) => exportReviews(query),
+      reply: collectionOf(adminReviewResource),
+    }),
+    others: route({
+      access: "optional",
+      summary,
+      description,
+      query: reviewQuery,
+      refusals: [401, 403],
+      run: ({ user, query: { product, page, itemsPerPage, ...query } }) => {
+        const viewer = user && viewerOf(user);
+        if (product === undefined) throw viewer === null ? fail.unauthorized() : fail.forbidden();
+        return listProductReviews({
+          productId: product,
+          viewer,
+          page,
+          itemsPerPage,
+          userId: query.user,
+          status: query.status,
+          search: query.search,
+          ratingSort: query["order[rating]"],
+          dateSort: query["order[datePublication]"],
+        });
+      },
+      reply: collectionOf(reviewResource),
+    }),
+  }),
+  POST: route({
+    access: "admin",
+    summary: "Ajouter un avis au nom d'un client",
+    body: adminReviewInput,
+    refusals: [409],
+    run: ({ user, body }) => createReviewFor({ actor: user, input: body }),
+    reply: adminReviewResource,
   }),
 });

@@ -1,24 +1,53 @@
 import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { methods, route, viewOf } from "@/lib/http/route";
+import { deleteAnyReview, requireAnyReview, updateAnyReview } from "@/lib/reviews/admin";
+import { adminReviewResource } from "@/lib/reviews/admin-resource";
+import { adminReviewChange } from "@/lib/reviews/admin-schemas";
 import { deleteReview } from "@/lib/reviews/mutations";
 import { requireReview, viewerOf } from "@/lib/reviews/queries";
 import { reviewResource } from "@/lib/reviews/resource";
 
-// GET, DELETE /api/reviews/{id} – one review; deleted by its author or an administrator
+const summary = "Lire un avis";
+
+// GET, PUT, DELETE /api/reviews/{id} – one review; changed by administrators, deleted by its author
+// too
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "optional",
-    summary: "Lire un avis",
+  GET: viewOf({
+    admins: route({
+      access: "admin",
+      summary,
+      params: idParams,
+      run: ({ params }) => requireAnyReview({ id: params.id }),
+      reply: adminReviewResource,
+    }),
+    others: route({
+      access: "optional",
+      summary,
+      params: idParams,
+      run: ({ user, params }) => requireReview({ id: params.id, viewer: user && viewerOf(user) }),
+      reply: reviewResource,
+    }),
+  }),
+  PUT: route({
+    access: "admin",
+    summary: "Modifier ou modérer un avis",
     params: idParams,
-    run: ({ user, params }) => requireReview({ id: params.id, viewer: user && viewerOf(user) }),
-    reply: reviewResource,
+    body: adminReviewChange,
+    refusals: [409],
+    run: ({ user, params, body }) => updateAnyReview({ actor: user, id: params.id, input: body }),
+    reply: adminReviewResource,
   }),
   DELETE: route({
     access: "user",
     summary: "Supprimer son avis, ou celui d'un client en tant qu'administrateur",
     params: idParams,
     refusals: [403],
-    run: ({ user, params }) => deleteReview({ viewer: viewerOf(user), id: params.id }),
+    run: ({ user, params }) => {
+      const viewer = viewerOf(user);
+      return viewer.isAdmin
+        ? deleteAnyReview({ actor: user, id: params.id })
+        : deleteReview({ viewer, id: params.id });
+    },
     reply: 204,
   }),
 });

@@ -1,0 +1,17 @@
+import { collectionOf } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+import { exportInvoices, listInvoices } from "@/lib/invoices/admin";
+import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
+import { invoiceListQuery } from "@/lib/invoices/admin-schemas";
+
+// GET /api/admin/invoices – all invoices that are not archived
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "admin",
+    summary: "Lister les factures",
+    query: invoiceListQuery,
+    run: ({ query }) => listInvoices(query),
+    csv: ({ query }) => exportInvoices(query),
+    reply: collectionOf(adminInvoiceResource, { plainArray: true }),
+  }),
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { listFields, sortable } from "@/lib/backoffice/list-query";
+import { relationField, versionField } from "@/lib/backoffice/schemas";
+import { USER_REQUIRED } from "@/lib/backoffice/texts";
+import { queryChoice, queryId } from "@/lib/http/query";
+import { addressChange, addressInput } from "./schemas";
+
+/** The query of GET /api/addresses. */
+export const addressListQuery = z.object({
+  ...listFields,
+  type: queryChoice(
+    { shipping: "shipping", billing: "billing" },
+    { description: "Livraison ou facturation" },
+  ).optional(),
+  user: queryId("users", { description: "Utilisateur" }).optional(),
+  ...sortable("id", "street", "city", "postalCode"),
+});
+
+const user = relationField({
+  collection: "users",
+  description: "Utilisateur",
+  required: USER_REQUIRED,
+});
+
+/** The body of POST /api/addresses. */
+export const adminAddressInput = addressInput.extend({ user });
+
+/** The body of PUT /api/addresses/{id}: what is not sent stays. */
+export const adminAddressChange = addressChange.extend({
+  user: user.optional(),
+  version: versionField,
+});
+
+export type AddressListQuery = z.output<typeof addressListQuery>;
+export type AdminAddressInput = z.output<typeof adminAddressInput>;
+export type AdminAddressChange = z.output<typeof adminAddressChange>;

@@ -1,0 +1,194 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { addresses } from "@/db/schema/addresses";
+import { users } from "@/db/schema/auth";
+import { addressText } from "@/db/search-text";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import {
+  isAmong,
+  type ListSource,
+  personArm,
+  readAll,
+  readPage,
+  searchConditions,
+} from "@/lib/backoffice/list";
+import { sortOf } from "@/lib/backoffice/list-query";
+import type { Person } from "@/lib/backoffice/resource";
+import { UNKNOWN_USER } from "@/lib/backoffice/texts";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { type CsvTable, csvLines } from "@/lib/http/csv";
+import type { Page } from "@/lib/http/paging";
+import { addressColumns, adminAddressResource } from "./admin-resource";
+import type { AddressListQuery, AdminAddressChange, AdminAddressInput } from "./admin-schemas";
+import { clearDefaults } from "./mutations";
+import { type AddressRow, addressColumns as columns } from "./queries";
+import { allowedDefaults } from "./rules";
+
+export type AdminAddressRow = AddressRow & { user: Person; version: number };
+
+async function readAddresses({
+  ids,
+  tx = db,
+}: {
+  ids: readonly number[];
+  tx?: Pick<Transaction, "select">;
+}): Promise<AdminAddressRow[]> {
+  return tx
+    .select({
+      ...columns,
+      version: addresses.version,
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+      },
+    })
+    .from(addresses)
+    .innerJoin(users, eq(users.id, addresses.userId))
+    .where(isAmong(addresses.id, ids));
+}
+
+const SORTS: Record<string, SQL> = {
+  street: sql`a.street`,
+  city: sql`a.city`,
+  postalCode: sql`a.postal_code`,
+};
+
+async function sourceOf(query: Partial<AddressListQuery>): Promise<ListSource> {
+  const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
+  const [from, id] = [sql`addresses a`, sql`a.id`];
+  const where = await searchConditions({
+    search: query.search,
+    id,
+    arms: (pattern) => [
+      {
+        holds: sql`${addressText("a")} like ${pattern}`,
+        ids: sql`select a.id from addresses a where ${addressText("a")} like ${pattern}`,
+      },
+      personArm({ pattern, from, id, userId: sql`a.user_id` }),
+    ],
+  });
+  if (query.type) where.push(sql`a.type = ${query.type}`);
+  if (query.user !== undefined) where.push(sql`a.user_id = ${query.user}`);
+  return { from, id, where, by: SORTS[field], direction };
+}
+
+const rowsOf = (ids: readonly number[]) => readAddresses({ ids });
+
+/** One page of everybody's addresses. */
+export async function listAllAddresses(query: AddressListQuery): Promise<Page<AdminAddressRow>> {
+  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
+}
+
+/** All addresses that match, for spreadsheets. */
+export function exportAddresses(query: Partial<AddressListQuery>): CsvTable {
+  async function* batches() {
+    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
+      yield rows.map(adminAddressResource.toJson);
+  }
+  return { name: "adresses", lines: csvLines({ columns: addressColumns, batches: batches() }) };
+}
+
+/** @throws 404 */
+export async function requireAnyAddress({
+  id,
+  tx = db,
+}: {
+  id: number;
+  tx?: Pick<Transaction, "select">;
+}): Promise<AdminAddressRow> {
+  const [address] = await readAddresses({ ids: [id], tx });
+  if (!address) throw fail.notFound();
+  return address;
+}
+
+/** Adds an address to somebody's. @throws 422 for an unknown user */
+export function createAddressFor({
+  actor,
+  input: { user: userId, ...input },
+}: {
+  actor: Actor;
+  input: AdminAddressInput;
+}): Promise<AdminAddressRow> {
+  return db.transaction(async (tx) => {
+    await lockOwners(tx, [userId]);
+    const defaults = allowedDefaults(input);
+    await clearDefaults(tx, { userId, ...defaults });
+    const [created] = await tx
+      .insert(addresses)
+      .values({ ...input, ...defaults, userId })
+      .returning({ id: addresses.id });
+    if (!created) throw new Error("The address was not written.");
+    const address = await requireAnyAddress({ id: created.id, tx });
+    const after = adminAddressResource.toJson(address);
+    await recordChange(tx, { actor, entity: "Address", id: created.id, before: null, after });
+    return address;
+  });
+}
+
+/**
+ * Changes what is given of an address, its owner too.
+ *
+ * @throws 404, 409 for an old version, 422 for an unknown user
+ */
+export function updateAnyAddress({
+  actor,
+  id,
+  input: { version, user, ...change },
+}: {
+  actor: Actor;
+  id: number;
+  input: AdminAddressChange;
+}): Promise<AdminAddressRow> {
+  return db.transaction(async (tx) => {
+    const { user: owner } = await requireAnyAddress({ id, tx });
+    const userId = user ?? owner.id;
+    await lockOwners(tx, [owner.id, userId]);
+    const current = await requireAnyAddress({ id, tx });
+    const before = adminAddressResource.toJson(current);
+    await requireVersion(tx, { entity: "Address", sent: version, current: before });
+    const merged = { ...current, ...change };
+    const defaults = allowedDefaults(merged);
+    await clearDefaults(tx, { userId, except: id, ...defaults });
+    await tx
+      .update(addresses)
+      .set({
+        ...change,
+        ...defaults,
+        userId,
+        updatedAt: sql`now()`,
+        version: sql`${addresses.version} + 1`,
+      })
+      .where(eq(addresses.id, id));
+    const address = await requireAnyAddress({ id, tx });
+    const after = adminAddressResource.toJson(address);
+    await recordChange(tx, { actor, entity: "Address", id, before, after });
+    return address;
+  });
+}
+
+/** Deletes anybody's address; orders have their own copies. @throws 404 */
+export async function deleteAnyAddress({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = adminAddressResource.toJson(await requireAnyAddress({ id, tx }));
+    const deleted = await tx
+      .delete(addresses)
+      .where(eq(addresses.id, id))
+      .returning({ id: addresses.id });
+    if (deleted.length === 0) throw fail.notFound();
+    await recordChange(tx, { actor, entity: "Address", id, before, after: null });
+  });
+}
+
+/** As `asOneWriter` for the customers themselves: nobody else writes these people's addresses. */
+async function lockOwners(tx: Transaction, ids: readonly number[]): Promise<void> {
+  const owners = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(isAmong(users.id, ids))
+    .orderBy(users.id)
+    .for("no key update");
+  if (owners.length < new Set(ids).size) throw fail.violation("user", UNKNOWN_USER);
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import {
+  listedProductResource,
+  listedProductSchema,
+  personResource,
+  personSchema,
+} from "@/lib/backoffice/resource";
+import type { CsvColumn } from "@/lib/http/csv";
+import { type JsonOf, resource } from "@/lib/http/resource";
+import { eurosFromCents } from "@/lib/money";
+import type { AdminCartItem, AdminCartRow } from "./admin";
+
+const itemSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  product: listedProductSchema.describe("Le produit"),
+  quantity: z.int().describe("Nombre de pièces"),
+});
+
+const adminCartItemResource = resource({
+  name: "CartItem",
+  path: null,
+  description: "Un article d'un panier",
+  schema: itemSchema,
+  embedded: () => ({ product: listedProductResource }),
+  toJson: ({ id, product, quantity }: AdminCartItem) => ({
+    id,
+    product: listedProductResource.toJson(product),
+    quantity,
+  }),
+});
+
+/** Anybody's cart, as administrators see it. */
+export const adminCartResource = resource({
+  name: "Cart",
+  path: "/api/carts",
+  description: "Le panier d'un utilisateur, pour les administrateurs",
+  schema: z.object({
+    id: z.int().describe("Identifiant"),
+    user: personSchema.describe("Utilisateur"),
+    items: z.array(itemSchema).describe("Les articles, dans l'ordre d'ajout"),
+    total: z.number().describe("Montant en euros des articles encore en vente, TVA comprise"),
+    updatedAt: z.string().describe("Date du dernier ajout ou de la dernière modification"),
+    version: z.int().describe("Version, augmentée par chaque modification d'un administrateur"),
+  }),
+  embedded: () => ({ user: personResource, items: adminCartItemResource }),
+  toJson: ({ id, user, items, updatedAt, version }: AdminCartRow) => ({
+    id,
+    user: personResource.toJson(user),
+    items: items.map(adminCartItemResource.toJson),
+    total: eurosFromCents(
+      items.reduce(
+        (sum, { product, quantity }) =>
+          sum + (product.id === null ? 0 : product.priceCents * quantity),
+        0,
+      ),
+    ),
+    updatedAt: updatedAt.toISOString(),
+    version,
+  }),
+});
+
+/** The carts' table for spreadsheets. */
+export const cartColumns: CsvColumn<JsonOf<typeof adminCartResource>>[] = [
+  { head: "ID", value: ({ id }) => id },
+  { head: "Nom", value: ({ user }) => user.name },
+  { head: "Prénom", value: ({ user }) => user.lastname },
+  { head: "Email", value: ({ user }) => user.email },
+  {
+    head: "Articles",
+    value: ({ items }) =>
+      items.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(", "),
+  },
+  { head: "Total (€)", value: ({ total }) => total },
+  { head: "Modifié le", value: ({ updatedAt }) => updatedAt },
+];

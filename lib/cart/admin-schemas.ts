@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { listFields, sortable } from "@/lib/backoffice/list-query";
+import { itemsField, relationField, versionField } from "@/lib/backoffice/schemas";
+import { USER_REQUIRED } from "@/lib/backoffice/texts";
+import { MAX_LINES, MAX_QUANTITY } from "./rules";
+
+/** The query of GET /api/carts. */
+export const cartListQuery = z.object({ ...listFields, ...sortable("id", "updatedAt") });
+
+const user = relationField({
+  collection: "users",
+  description: "Utilisateur",
+  required: USER_REQUIRED,
+});
+const items = itemsField({ most: MAX_QUANTITY, mostItems: MAX_LINES });
+
+/** The body of POST /api/carts. */
+export const adminCartInput = z.object({ user, items: items.default([]) });
+
+/** The body of PUT /api/carts/{id}: what is not sent stays; items that are sent replace all. */
+export const adminCartChange = z
+  .object({ user, items })
+  .partial()
+  .extend({ version: versionField });
+
+export type CartListQuery = z.output<typeof cartListQuery>;
+export type AdminCartInput = z.output<typeof adminCartInput>;
+export type AdminCartChange = z.output<typeof adminCartChange>;

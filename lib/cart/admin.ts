@@ -1,0 +1,280 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { cartItems, carts } from "@/db/schema/cart";
+import { products } from "@/db/schema/catalogue";
+import { refuseDuplicate } from "@/db/unique";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import {
+  groupBy,
+  isAmong,
+  type ListSource,
+  personArm,
+  readAll,
+  readPage,
+  searchConditions,
+} from "@/lib/backoffice/list";
+import { sortOf } from "@/lib/backoffice/list-query";
+import type { ListedProduct, Person } from "@/lib/backoffice/resource";
+import type { ItemInput } from "@/lib/backoffice/schemas";
+import { UNKNOWN_PRODUCT, UNKNOWN_USER } from "@/lib/backoffice/texts";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { type CsvTable, csvLines } from "@/lib/http/csv";
+import type { Page } from "@/lib/http/paging";
+import { adminCartResource, cartColumns } from "./admin-resource";
+import type { AdminCartChange, AdminCartInput, CartListQuery } from "./admin-schemas";
+import { MAX_QUANTITY } from "./rules";
+import { HAS_CART, quantityTooHigh } from "./texts";
+
+export interface AdminCartItem {
+  id: number;
+  quantity: number;
+  product: ListedProduct;
+}
+
+export interface AdminCartRow {
+  id: number;
+  version: number;
+  updatedAt: Date;
+  user: Person;
+  items: AdminCartItem[];
+}
+
+type Reader = Pick<Transaction, "select">;
+
+async function readCarts({
+  ids,
+  tx = db,
+}: {
+  ids: readonly number[];
+  tx?: Reader;
+}): Promise<AdminCartRow[]> {
+  const found = await tx
+    .select({
+      id: carts.id,
+      version: carts.version,
+      updatedAt: carts.updatedAt,
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+      },
+    })
+    .from(carts)
+    .innerJoin(users, eq(users.id, carts.userId))
+    .where(isAmong(carts.id, ids));
+  const lines = await tx
+    .select({
+      id: cartItems.id,
+      cartId: cartItems.cartId,
+      quantity: cartItems.quantity,
+      seenName: cartItems.seenName,
+      seenImage: cartItems.seenImage,
+      seenPriceCents: cartItems.seenPriceCents,
+      product: {
+        id: products.id,
+        type: products.type,
+        name: products.name,
+        description: products.description,
+        priceCents: products.priceCents,
+        image: products.image,
+      },
+    })
+    .from(cartItems)
+    .leftJoin(products, eq(products.id, cartItems.productId))
+    .where(isAmong(cartItems.cartId, ids))
+    .orderBy(cartItems.id);
+  const byCart = groupBy(lines, ({ cartId }) => cartId);
+  return found.map((cart) => ({
+    ...cart,
+    items: (byCart.get(cart.id) ?? []).map(({ id, quantity, product, ...seen }) => ({
+      id,
+      quantity,
+      product: product ?? {
+        id: null,
+        type: "physical",
+        name: seen.seenName,
+        description: null,
+        priceCents: seen.seenPriceCents,
+        image: seen.seenImage,
+      },
+    })),
+  }));
+}
+
+const SORTS: Record<string, SQL> = { updatedAt: sql`c.updated_at` };
+
+async function sourceOf(query: Partial<CartListQuery>): Promise<ListSource> {
+  const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
+  const [from, id] = [sql`carts c`, sql`c.id`];
+  const where = await searchConditions({
+    search: query.search,
+    id,
+    arms: (pattern) => [personArm({ pattern, from, id, userId: sql`c.user_id` })],
+  });
+  return { from, id, where, by: SORTS[field], direction };
+}
+
+const rowsOf = (ids: readonly number[]) => readCarts({ ids });
+
+/** One page of everybody's carts. */
+export async function listCarts(query: CartListQuery): Promise<Page<AdminCartRow>> {
+  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
+}
+
+/** All carts that match, for spreadsheets. */
+export function exportCarts(query: Partial<CartListQuery>): CsvTable {
+  async function* batches() {
+    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
+      yield rows.map(adminCartResource.toJson);
+  }
+  return { name: "paniers", lines: csvLines({ columns: cartColumns, batches: batches() }) };
+}
+
+/** @throws 404 */
+export async function requireCart({
+  id,
+  tx = db,
+}: {
+  id: number;
+  tx?: Reader;
+}): Promise<AdminCartRow> {
+  const [cart] = await readCarts({ ids: [id], tx });
+  if (!cart) throw fail.notFound();
+  return cart;
+}
+
+const DUPLICATES = { carts_user_key: () => fail.violation("user", HAS_CART) };
+
+/** Makes a cart for somebody who has none. @throws 422 for an unknown user or product */
+export function createCart({
+  actor,
+  input,
+}: {
+  actor: Actor;
+  input: AdminCartInput;
+}): Promise<AdminCartRow> {
+  return db
+    .transaction(async (tx) => {
+      await requireUser(tx, input.user);
+      const [created] = await tx
+        .insert(carts)
+        .values({ userId: input.user })
+        .returning({ id: carts.id });
+      if (!created) throw new Error("The cart was not written.");
+      await writeItems(tx, { cartId: created.id, items: input.items });
+      const cart = await requireCart({ id: created.id, tx });
+      await recordChange(tx, {
+        actor,
+        entity: "Cart",
+        id: cart.id,
+        before: null,
+        after: adminCartResource.toJson(cart),
+      });
+      return cart;
+    })
+    .catch(refuseDuplicate(DUPLICATES));
+}
+
+/**
+ * Changes whose cart it is, or what lies in it: lines that are not sent with the others go.
+ *
+ * @throws 404, 409 for an old version, 422 for an unknown user or product
+ */
+export function updateCart({
+  actor,
+  id,
+  input,
+}: {
+  actor: Actor;
+  id: number;
+  input: AdminCartChange;
+}): Promise<AdminCartRow> {
+  return db
+    .transaction(async (tx) => {
+      await lockCart(tx, id);
+      const before = adminCartResource.toJson(await requireCart({ id, tx }));
+      await requireVersion(tx, { entity: "Cart", sent: input.version, current: before });
+      if (input.user !== undefined) await requireUser(tx, input.user);
+      await tx
+        .update(carts)
+        .set({ userId: input.user, updatedAt: sql`now()`, version: sql`${carts.version} + 1` })
+        .where(eq(carts.id, id));
+      if (input.items) await writeItems(tx, { cartId: id, items: input.items });
+      const cart = await requireCart({ id, tx });
+      const after = adminCartResource.toJson(cart);
+      await recordChange(tx, { actor, entity: "Cart", id, before, after });
+      return cart;
+    })
+    .catch(refuseDuplicate(DUPLICATES));
+}
+
+/** Deletes a cart with what lies in it; the next thing its customer adds makes another. @throws 404 */
+export async function deleteCart({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockCart(tx, id);
+    const before = adminCartResource.toJson(await requireCart({ id, tx }));
+    await tx.delete(carts).where(eq(carts.id, id));
+    await recordChange(tx, { actor, entity: "Cart", id, before, after: null });
+  });
+}
+
+/** Customers who add to the cart lock the same row. */
+async function lockCart(tx: Transaction, id: number): Promise<void> {
+  await tx.select({ id: carts.id }).from(carts).where(eq(carts.id, id)).for("update");
+}
+
+async function requireUser(tx: Transaction, id: number): Promise<void> {
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, id))
+    .for("key share");
+  if (!user) throw fail.violation("user", UNKNOWN_USER);
+}
+
+/**
+ * Makes these the cart's lines. A product has one line: pieces of one that is named twice add up. A
+ * line whose product left the shop stays where it is named by its id.
+ */
+async function writeItems(
+  tx: Transaction,
+  { cartId, items }: { cartId: number; items: readonly ItemInput[] },
+): Promise<void> {
+  const wanted = new Map<number, number>();
+  const kept = items.flatMap(({ id, product }) => (product === null && id ? [id] : []));
+  items.forEach(({ product, quantity }, index) => {
+    if (product === null) return;
+    const sum = (wanted.get(product) ?? 0) + quantity;
+    if (sum > MAX_QUANTITY)
+      throw fail.violation(`items[${index}].quantity`, quantityTooHigh(MAX_QUANTITY));
+    wanted.set(product, sum);
+  });
+  const ids = [...wanted.keys()];
+  const known = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(isAmong(products.id, ids))
+    .orderBy(products.id)
+    .for("key share");
+  const unknown = items.findIndex(
+    ({ product }) => product !== null && !known.some(({ id }) => id === product),
+  );
+  if (unknown >= 0) throw fail.violation(`items[${unknown}].product`, UNKNOWN_PRODUCT);
+  await tx.execute(sql`
+    delete from cart_items where cart_id = ${cartId} and (
+      case when product_id is null then not (${isAmong(sql`id`, kept)})
+      else not (${isAmong(sql`product_id`, ids)}) end
+    )`);
+  const quantities = ids.map((id) => wanted.get(id) ?? 1);
+  await tx.execute(sql`
+    insert into cart_items as line
+      (cart_id, product_id, quantity, seen_name, seen_image, seen_price_cents)
+    select ${cartId}::int, p.id, wanted.quantity, p.name, p.image, p.price_cents
+    from unnest(${sql.param(ids)}::int[], ${sql.param(quantities)}::int[])
+      with ordinality as wanted (id, quantity, place)
+    join products p on p.id = wanted.id order by wanted.place
+    on conflict (cart_id, product_id) do update set quantity = excluded.quantity`);
+}

@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { countAtMost } from "@/db/count";
+import type { Period } from "./schemas";
+
+/** Rows of each list. */
+const LIST_SIZE = 10;
+/** Above so many a number is an estimate. */
+const COUNTED = 20_000;
+
+interface Sales {
+  orders: number;
+  totalCents: number;
+}
+
+export interface Dashboard {
+  today: Sales & { newCustomers: number; reviewsPending: number };
+  period: Sales & { name: Period };
+  latestOrders: {
+    id: number;
+    number: string;
+    date: string;
+    totalCents: number;
+    user: { id: number; name: string; lastname: string } | null;
+  }[];
+  pendingReviews: {
+    id: number;
+    rating: number;
+    content: string;
+    date: string;
+    product: { id: number; name: string };
+    user: { id: number; name: string; lastname: string };
+  }[];
+  productsWithoutImage: { total: number; items: { id: number; name: string }[] };
+}
+
+/** Midnight in France at the beginning of this day, or of one before it. */
+const midnight = (ago: SQL = sql`interval '0'`) =>
+  sql`((date_trunc('day', now() at time zone 'Europe/Paris') - ${ago}) at time zone 'Europe/Paris')`;
+
+/** "7 jours" are today and the six days before, "12 mois" this month and the eleven before. */
+const PERIOD_START: Record<Period, SQL> = {
+  "7d": midnight(sql`interval '6 days'`),
+  "30d": midnight(sql`interval '29 days'`),
+  "90d": midnight(sql`interval '89 days'`),
+  "12m": sql`((date_trunc('month', now() at time zone 'Europe/Paris') - interval '11 months')
+    at time zone 'Europe/Paris')`,
+};
+
+/** What the home of the back office shows. */
+export async function getDashboard(name: Period): Promise<Dashboard> {
+  const [today, newCustomers, reviewsPending, period, latest, pending, without, withoutTotal] =
+    await Promise.all([
+      salesSince(midnight()),
+      countAtMost({
+        query: sql`select from users where created_at >= ${midnight()}`,
+        most: COUNTED,
+      }),
+      countAtMost({ query: sql`select from reviews where status = 'PENDING'`, most: COUNTED }),
+      salesSince(PERIOD_START[name]),
+      rowsOf<Dashboard["latestOrders"][number]>(sql`
+        select o.id, o.number, ${isoDate(sql`o.ordered_at`)} as date,
+          o.total_cents as "totalCents", ${person()} as user
+        from orders o left join users u on u.id = o.user_id
+        order by o.ordered_at desc, o.id desc limit ${LIST_SIZE}`),
+      // Who has waited longest comes first.
+      rowsOf<Dashboard["pendingReviews"][number]>(sql`
+        select r.id, r.rating, r.content, ${isoDate(sql`r.published_at`)} as date,
+          json_build_object('id', p.id, 'name', p.name) as product, ${person()} as user
+        from (select * from reviews where status = 'PENDING'
+          order by published_at limit ${LIST_SIZE}) r
+        join products p on p.id = r.product_id join users u on u.id = r.user_id
+        order by r.published_at, r.id`),
+      rowsOf<{ id: number; name: string }>(sql`
+        select p.id, p.name from products p where coalesce(p.image, '') = ''
+        order by p.id desc limit ${LIST_SIZE}`),
+      countAtMost({
+        query: sql`select from products p where coalesce(p.image, '') = ''`,
+        most: COUNTED,
+      }),
+    ]);
+  return {
+    today: { ...today, newCustomers, reviewsPending },
+    period: { ...period, name },
+    latestOrders: latest,
+    pendingReviews: pending,
+    productsWithoutImage: { total: withoutTotal, items: without },
+  };
+}
+
+async function salesSince(start: SQL): Promise<Sales> {
+  const [sales] = await rowsOf<{ orders: number; cents: string }>(sql`
+    select count(*)::int as orders, coalesce(sum(total_cents), 0)::text as cents
+    from orders where ordered_at >= ${start}`);
+  return { orders: sales?.orders ?? 0, totalCents: Number(sales?.cents ?? 0) };
+}
+
+const isoDate = (column: SQL) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
+
+/** The API calls the family name `name`. */
+const person = () => sql`case when u.id is not null then
+  json_build_object('id', u.id, 'name', u.last_name, 'lastname', u.first_name) end`;
+
+async function rowsOf<Row>(query: SQL): Promise<Row[]> {
+  const { rows } = await db.execute(query);
+  return rows as Row[];
+}

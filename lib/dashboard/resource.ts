@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { eurosFromCents } from "@/lib/money";
+import type { Dashboard } from "./queries";
+import { PERIODS } from "./schemas";
+
+const orders = z.int().describe("Nombre de commandes");
+const total = z.number().describe("Somme de leurs montants en euros");
+const user = z.object({
+  id: z.int().describe("Identifiant"),
+  name: z.string().describe("Nom"),
+  lastname: z.string().describe("Prénom"),
+});
+const product = z.object({
+  id: z.int().describe("Identifiant"),
+  name: z.string().describe("Nom"),
+});
+
+/** The answer of GET /api/admin/dashboard. */
+export const dashboardAnswer = z.object({
+  today: z.object({
+    orders,
+    total,
+    newCustomers: z.int().describe("Comptes ouverts aujourd'hui"),
+    reviewsPending: z.int().describe("Avis en attente, de quelque jour qu'ils soient"),
+  }),
+  period: z.object({
+    name: z.enum(PERIODS).describe("La période demandée"),
+    orders,
+    total,
+    averageBasket: z.number().describe("Montant moyen d'une commande en euros"),
+  }),
+  latestOrders: z.array(
+    z.object({
+      id: z.int(),
+      number: z.string(),
+      date: z.string(),
+      total: z.number(),
+      user: user.nullable(),
+    }),
+  ),
+  pendingReviews: z.array(
+    z.object({
+      id: z.int(),
+      rating: z.int(),
+      content: z.string(),
+      date: z.string(),
+      product,
+      user,
+    }),
+  ),
+  productsWithoutImage: z.object({
+    total: z.int().describe("Nombre de produits sans image"),
+    items: z.array(product),
+  }),
+});
+
+export function dashboardJson({
+  today: { totalCents: todayCents, ...today },
+  period: { totalCents, ...period },
+  latestOrders,
+  ...rest
+}: Dashboard): z.input<typeof dashboardAnswer> {
+  const averageCents = period.orders === 0 ? 0 : Math.round(totalCents / period.orders);
+  return {
+    today: { ...today, total: eurosFromCents(todayCents) },
+    period: {
+      ...period,
+      total: eurosFromCents(totalCents),
+      averageBasket: eurosFromCents(averageCents),
+    },
+    latestOrders: latestOrders.map(({ totalCents: cents, ...order }) => ({
+      ...order,
+      total: eurosFromCents(cents),
+    })),
+    ...rest,
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { personResource, personSchema } from "@/lib/backoffice/resource";
+import type { CsvColumn } from "@/lib/http/csv";
+import { type JsonOf, resource } from "@/lib/http/resource";
+import { eurosFromCents } from "@/lib/money";
+import { downloadPath } from "@/lib/orders/admin-resource";
+import type { AdminInvoiceRow } from "./admin";
+
+const orderSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  number: z.string().describe("Numéro, comme CMD-2026-000001"),
+  total: z.number().describe("Montant en euros, TVA comprise"),
+});
+
+/** Any invoice, as administrators see it. */
+export const adminInvoiceResource = resource({
+  name: "Invoice",
+  path: "/api/admin/invoices",
+  description: "Une facture, pour les administrateurs",
+  schema: z.object({
+    id: z.int().describe("Identifiant"),
+    number: z.string().describe("Numéro, comme FA-2026-000001"),
+    totalAmount: z.number().describe("Montant en euros, TVA comprise"),
+    user: personSchema.nullable().describe("Client ; null si son compte a été effacé"),
+    buyer: personSchema.omit({ id: true }).describe("Le client tel que la facture le nomme"),
+    order: orderSchema.nullable().describe("Commande, s'il y en a une"),
+    pdfPath: z.string().describe("Chemin du PDF"),
+    paymentId: z.string().nullable().describe("Identifiant du paiement"),
+    date: z.string().describe("Date de la facture, ISO 8601"),
+    version: z.int().describe("Version, augmentée par chaque modification"),
+  }),
+  embedded: () => ({ user: personResource }),
+  toJson: ({ user, order, snapshot: { buyer }, ...invoice }: AdminInvoiceRow) => ({
+    id: invoice.id,
+    number: invoice.number,
+    totalAmount: eurosFromCents(invoice.totalCents),
+    user: user && personResource.toJson(user),
+    buyer: { name: buyer.lastName, lastname: buyer.firstName, email: buyer.email },
+    order: order && {
+      id: order.id,
+      number: order.number,
+      total: eurosFromCents(order.totalCents),
+    },
+    pdfPath: invoice.pdfPath ?? downloadPath(invoice.id) ?? "",
+    paymentId: invoice.paymentId,
+    date: invoice.issuedAt.toISOString(),
+    version: invoice.version,
+  }),
+});
+
+/** The invoices' table for spreadsheets. */
+export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource>>[] = [
+  { head: "ID", value: ({ id }) => id },
+  { head: "Numéro", value: ({ number }) => number },
+  { head: "Date", value: ({ date }) => date },
+  { head: "Montant (€)", value: ({ totalAmount }) => totalAmount },
+  { head: "Nom", value: ({ user, buyer }) => (user ?? buyer).name },
+  { head: "Prénom", value: ({ user, buyer }) => (user ?? buyer).lastname },
+  { head: "Email", value: ({ user, buyer }) => (user ?? buyer).email },
+  { head: "Commande", value: ({ order }) => order?.number },
+  { head: "PDF", value: ({ pdfPath }) => pdfPath },
+  { head: "ID Paiement", value: ({ paymentId }) => paymentId },
+];

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { dateRange, plainListFields, sortable } from "@/lib/backoffice/list-query";
+import { fillable, filledForm, versionField } from "@/lib/backoffice/schemas";
+import { queryId } from "@/lib/http/query";
+
+/** The query of GET /api/admin/invoices. */
+export const invoiceListQuery = z.object({
+  ...plainListFields,
+  ...dateRange,
+  user: queryId("users", { description: "Client" }).optional(),
+  ...sortable("id", "number", "date", "totalAmount"),
+});
+
+const fields = {
+  totalAmount: fillable.amount({ description: "Montant en euros, TVA comprise" }),
+  user: fillable.relation({ collection: "users", description: "Client" }),
+  pdfPath: fillable.text({ description: "Chemin du PDF", maxLength: 2000 }),
+  paymentId: fillable.text({ description: "Identifiant du paiement", maxLength: 255 }),
+};
+
+const order = fillable.relation({
+  collection: "orders",
+  others: ["admin_orders"],
+  description: "Commande",
+});
+
+/** The body of POST /api/admin/invoices_create: everything is required but the order. */
+export const adminInvoiceInput = filledForm(
+  { ...fields, order: order.optional() },
+  { optional: ["order"] },
+);
+
+/** The body of PUT /api/admin/invoices_update/{id}: what is not sent stays. */
+export const adminInvoiceChange = filledForm(
+  { ...z.object(fields).partial().shape, version: versionField },
+  { optional: ["version"] },
+);
+
+export type InvoiceListQuery = z.output<typeof invoiceListQuery>;
+export type AdminInvoiceInput = z.output<typeof adminInvoiceInput>;
+export type AdminInvoiceChange = z.output<typeof adminInvoiceChange>;

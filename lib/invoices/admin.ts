@@ -1,0 +1,283 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { invoices, invoiceVersions } from "@/db/schema/invoices";
+import { orderLines, orders } from "@/db/schema/orders";
+import { invoiceText } from "@/db/search-text";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import {
+  idIn,
+  isAmong,
+  isWithin,
+  type ListSource,
+  readAll,
+  readPage,
+  searchConditions,
+} from "@/lib/backoffice/list";
+import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
+import type { Person } from "@/lib/backoffice/resource";
+import { UNKNOWN_USER } from "@/lib/backoffice/texts";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { type CsvTable, csvLines } from "@/lib/http/csv";
+import { type Page, plainArrayPart } from "@/lib/http/paging";
+import { downloadPath } from "@/lib/orders/admin-resource";
+import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
+import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
+import { linesWithTotal } from "./lines";
+import { createInvoice, type InvoiceRow } from "./mutations";
+import { UNKNOWN_ORDER } from "./texts";
+
+export interface AdminInvoiceRow extends InvoiceRow {
+  user: Person | null;
+  order: { id: number; number: string; totalCents: number } | null;
+}
+
+type Reader = Pick<Transaction, "select">;
+
+/** Invoices that are not archived. */
+async function readInvoices({
+  ids,
+  tx = db,
+}: {
+  ids: readonly number[];
+  tx?: Reader;
+}): Promise<AdminInvoiceRow[]> {
+  const rows = await tx
+    .select({
+      invoice: invoices,
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+      },
+      order: { id: orders.id, number: orders.number, totalCents: orders.totalCents },
+    })
+    .from(invoices)
+    .leftJoin(users, eq(users.id, invoices.userId))
+    .leftJoin(orders, eq(orders.id, invoices.orderId))
+    .where(and(isAmong(invoices.id, ids), isNull(invoices.archivedAt)));
+  return rows.map(({ invoice, ...rest }) => ({ ...invoice, ...rest }));
+}
+
+const SORTS: Record<string, SQL> = {
+  number: sql`i.number`,
+  date: sql`i.issued_at`,
+  totalAmount: sql`i.total_cents`,
+};
+
+async function sourceOf(query: Partial<InvoiceListQuery>): Promise<ListSource> {
+  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
+  const [from, id] = [sql`invoices i`, sql`i.id`];
+  const number = idIn(query.search);
+  const where =
+    number === null
+      ? await searchConditions({
+          search: query.search,
+          id,
+          arms: (pattern) => [
+            {
+              holds: sql`${invoiceText("i")} like ${pattern}`,
+              ids: sql`select i.id from invoices i where ${invoiceText("i")} like ${pattern}`,
+            },
+          ],
+        })
+      : [
+          sql`i.id in (select ${number}::int union all
+            select i.id from invoices i where ${invoiceText("i")} like ${`%0${number} %`})`,
+        ];
+  where.push(sql`i.archived_at is null`, ...isWithin(sql`i.issued_at`, dateRangeOf(query)));
+  if (query.user !== undefined) where.push(sql`i.user_id = ${query.user}`);
+  return { from, id, where, by: SORTS[field], direction };
+}
+
+const rowsOf = (ids: readonly number[]) => readInvoices({ ids });
+
+/** One page of the invoices, newest first unless said otherwise. */
+export async function listInvoices({
+  page,
+  itemsPerPage,
+  ...query
+}: InvoiceListQuery): Promise<Page<AdminInvoiceRow>> {
+  const request = plainArrayPart({ page, itemsPerPage });
+  return readPage({ source: await sourceOf(query), request, rows: rowsOf });
+}
+
+/** All invoices that match, for spreadsheets. */
+export function exportInvoices(query: Partial<InvoiceListQuery>): CsvTable {
+  async function* batches() {
+    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
+      yield rows.map(adminInvoiceResource.toJson);
+  }
+  return { name: "factures", lines: csvLines({ columns: invoiceColumns, batches: batches() }) };
+}
+
+/** @throws 404, also for an archived one */
+export async function requireInvoice({
+  id,
+  tx = db,
+}: {
+  id: number;
+  tx?: Reader;
+}): Promise<AdminInvoiceRow> {
+  const [invoice] = await readInvoices({ ids: [id], tx });
+  if (!invoice) throw fail.notFound();
+  return invoice;
+}
+
+/** Writes an invoice by hand, under the next number. @throws 422 for an unknown user or order */
+export function createInvoiceByHand({
+  actor,
+  input,
+}: {
+  actor: Actor;
+  input: AdminInvoiceInput;
+}): Promise<AdminInvoiceRow> {
+  return db.transaction(async (tx) => {
+    const buyer = await requireBuyer(tx, input.user);
+    const order = input.order ? await requireBilledOrder(tx, input.order) : null;
+    const { id } = await createInvoice(tx, {
+      source: "manual",
+      buyer,
+      order,
+      lines: linesWithTotal({ lines: order?.lines ?? [], totalCents: input.totalAmount }),
+      totalCents: input.totalAmount,
+      shippingAddress: order?.shippingAddress ?? null,
+      billingAddress: order?.billingAddress ?? null,
+      paymentId: input.paymentId,
+      pdfPath: input.pdfPath,
+    });
+    const invoice = await requireInvoice({ id, tx });
+    const after = adminInvoiceResource.toJson(invoice);
+    await recordChange(tx, { actor, entity: "Invoice", id, before: null, after });
+    return invoice;
+  });
+}
+
+/**
+ * Changes what is given of an invoice. Its earlier state is kept.
+ *
+ * @throws 404, 409 for an old version, 422 for an unknown user
+ */
+export function updateInvoice({
+  actor,
+  id,
+  input,
+}: {
+  actor: Actor;
+  id: number;
+  input: AdminInvoiceChange;
+}): Promise<AdminInvoiceRow> {
+  return db.transaction(async (tx) => {
+    await lockInvoice(tx, id);
+    const current = await requireInvoice({ id, tx });
+    const before = adminInvoiceResource.toJson(current);
+    await requireVersion(tx, { entity: "Invoice", sent: input.version, current: before });
+    const buyer =
+      input.user === undefined || input.user === current.userId
+        ? null
+        : await requireBuyer(tx, input.user);
+    const { user: _, order: __, ...row } = current;
+    await tx.insert(invoiceVersions).values({
+      invoiceId: id,
+      version: current.version,
+      content: row,
+      replacedBy: actor.id,
+    });
+    const { snapshot } = current;
+    const totalCents = input.totalAmount ?? current.totalCents;
+    const path = input.pdfPath;
+    await tx
+      .update(invoices)
+      .set({
+        ...(buyer && { userId: buyer.userId }),
+        totalCents,
+        paymentId: input.paymentId,
+        // What was read and sent back is the shop's own PDF, not a path that somebody typed.
+        ...(path !== undefined && path !== downloadPath(id) && { pdfPath: path }),
+        snapshot: {
+          ...snapshot,
+          ...(buyer && {
+            buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
+          }),
+          ...(totalCents !== current.totalCents && {
+            lines: linesWithTotal({ lines: snapshot.lines, totalCents }),
+          }),
+        },
+        updatedAt: sql`now()`,
+        version: sql`${invoices.version} + 1`,
+      })
+      .where(eq(invoices.id, id));
+    const invoice = await requireInvoice({ id, tx });
+    const after = adminInvoiceResource.toJson(invoice);
+    await recordChange(tx, { actor, entity: "Invoice", id, before, after });
+    return invoice;
+  });
+}
+
+/** Takes an invoice out of every list; its row and number stay. @throws 404 */
+export async function archiveInvoice({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockInvoice(tx, id);
+    const before = adminInvoiceResource.toJson(await requireInvoice({ id, tx }));
+    await tx
+      .update(invoices)
+      .set({
+        archivedAt: sql`now()`,
+        updatedAt: sql`now()`,
+        version: sql`${invoices.version} + 1`,
+      })
+      .where(eq(invoices.id, id));
+    await recordChange(tx, { actor, entity: "Invoice", id, before, after: null });
+  });
+}
+
+async function lockInvoice(tx: Transaction, id: number): Promise<void> {
+  await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, id)).for("update");
+}
+
+async function requireBuyer(tx: Transaction, id: number) {
+  const [buyer] = await tx
+    .select({
+      userId: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(users)
+    .where(eq(users.id, id))
+    .for("key share");
+  if (!buyer) throw fail.violation("user", UNKNOWN_USER);
+  return buyer;
+}
+
+async function requireBilledOrder(tx: Transaction, id: number) {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for("key share");
+  if (!order) throw fail.violation("order", UNKNOWN_ORDER);
+  const lines = await tx
+    .select({
+      name: orderLines.name,
+      quantity: orderLines.quantity,
+      unitPriceCents: orderLines.unitPriceCents,
+      vatRateBp: orderLines.vatRateBp,
+    })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, id))
+    .orderBy(orderLines.id);
+  return {
+    id,
+    number: order.number,
+    lines,
+    shippingAddress: {
+      street: order.shippingStreet,
+      city: order.shippingCity,
+      postalCode: order.shippingPostalCode,
+    },
+    billingAddress: {
+      street: order.billingStreet,
+      city: order.billingCity,
+      postalCode: order.billingPostalCode,
+    },
+  };
+}

@@ -1,0 +1,3 @@
+// Sentences about invoices.
+
+export const UNKNOWN_ORDER = "Cette commande n'existe pas.";

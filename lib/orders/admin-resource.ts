@@ -1,0 +1,147 @@
+import { z } from "zod";
+import {
+  listedProductResource,
+  listedProductSchema,
+  personResource,
+  personSchema,
+} from "@/lib/backoffice/resource";
+import type { CsvColumn } from "@/lib/http/csv";
+import { type JsonOf, resource } from "@/lib/http/resource";
+import { eurosFromCents } from "@/lib/money";
+import type { AdminOrderItem, AdminOrderRow, ChartOrder } from "./admin";
+
+const itemSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  product: listedProductSchema.describe("Le produit, au nom et au prix auxquels il a été acheté"),
+  quantity: z.int().describe("Nombre de pièces"),
+});
+
+const adminOrderItemResource = resource({
+  name: "AdminOrderItem",
+  path: null,
+  description: "Une ligne d'une commande, pour les administrateurs",
+  schema: itemSchema,
+  embedded: () => ({ product: listedProductResource }),
+  toJson: ({ id, product, quantity }: AdminOrderItem) => ({
+    id,
+    product: listedProductResource.toJson(product),
+    quantity,
+  }),
+});
+
+const buyerSchema = personSchema.omit({ id: true });
+
+/** Any order, as administrators see it. */
+export const adminOrderResource = resource({
+  name: "AdminOrder",
+  path: "/api/admin_orders",
+  description: "Une commande, pour les administrateurs",
+  schema: z.object({
+    id: z.int().describe("Identifiant"),
+    number: z.string().describe("Numéro, comme CMD-2026-000001"),
+    user: personSchema.nullable().describe("Client ; null si son compte a été effacé"),
+    buyer: buyerSchema.describe("Le client tel qu'il était en commandant"),
+    orderItems: z.array(itemSchema).describe("Les lignes"),
+    total: z.number().describe("Montant en euros, TVA comprise"),
+    date: z.string().describe("Date de la commande, ISO 8601"),
+    shippingAddress: z
+      .object({
+        shippingStreet: z.string().describe("Rue"),
+        shippingCity: z.string().describe("Ville"),
+        shippingPostalCode: z.string().describe("Code postal"),
+      })
+      .describe("Adresse de livraison"),
+    billingAddress: z
+      .object({
+        billingStreet: z.string().describe("Rue"),
+        billingCity: z.string().describe("Ville"),
+        billingPostalCode: z.string().describe("Code postal"),
+      })
+      .describe("Adresse de facturation"),
+    invoice_pdf_path: z.string().nullable().describe("Chemin du PDF de la facture"),
+    invoiceId: z.int().nullable().describe("Identifiant de la facture de la boutique"),
+    invoiceNumber: z.string().nullable().describe("Son numéro"),
+    version: z.int().describe("Version, augmentée par chaque modification"),
+  }),
+  embedded: () => ({ user: personResource, orderItems: adminOrderItemResource }),
+  toJson: (order: AdminOrderRow) => ({
+    id: order.id,
+    number: order.number,
+    user: order.user && personResource.toJson(order.user),
+    buyer: {
+      name: order.buyerLastName,
+      lastname: order.buyerFirstName,
+      email: order.buyerEmail,
+    },
+    orderItems: order.items.map(adminOrderItemResource.toJson),
+    total: eurosFromCents(order.totalCents),
+    date: order.orderedAt.toISOString(),
+    shippingAddress: {
+      shippingStreet: order.shippingStreet,
+      shippingCity: order.shippingCity,
+      shippingPostalCode: order.shippingPostalCode,
+    },
+    billingAddress: {
+      billingStreet: order.billingStreet,
+      billingCity: order.billingCity,
+      billingPostalCode: order.billingPostalCode,
+    },
+    invoice_pdf_path: order.invoicePdfPath ?? downloadPath(order.invoiceId),
+    invoiceId: order.invoiceId,
+    invoiceNumber: order.invoiceNumber,
+    version: order.version,
+  }),
+});
+
+/** Where the shop's own invoice of an order is downloaded. */
+export const downloadPath = (invoiceId: number | null) =>
+  invoiceId === null ? null : `/api/invoices/${invoiceId}/download`;
+
+/** An order as the chart of the back office's home needs it. */
+export const chartOrderResource = resource({
+  name: "ChartOrder",
+  path: null,
+  description: "Une commande en bref : sa date et son montant",
+  schema: z.object({
+    id: z.int().describe("Identifiant"),
+    number: z.string().describe("Numéro, comme CMD-2026-000001"),
+    date: z.string().describe("Date de la commande, ISO 8601"),
+    total: z.number().describe("Montant en euros, TVA comprise"),
+  }),
+  toJson: ({ id, number, orderedAt, totalCents }: ChartOrder) => ({
+    id,
+    number,
+    date: orderedAt.toISOString(),
+    total: eurosFromCents(totalCents),
+  }),
+});
+
+const place = (street: string, postalCode: string, city: string) =>
+  `${street}, ${postalCode} ${city}`;
+
+/** The orders' table for spreadsheets. */
+export const orderColumns: CsvColumn<JsonOf<typeof adminOrderResource>>[] = [
+  { head: "ID", value: ({ id }) => id },
+  { head: "Numéro", value: ({ number }) => number },
+  { head: "Date", value: ({ date }) => date },
+  { head: "Nom", value: ({ user, buyer }) => (user ?? buyer).name },
+  { head: "Prénom", value: ({ user, buyer }) => (user ?? buyer).lastname },
+  { head: "Email", value: ({ user, buyer }) => (user ?? buyer).email },
+  {
+    head: "Articles",
+    value: ({ orderItems }) =>
+      orderItems.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(", "),
+  },
+  { head: "Total (€)", value: ({ total }) => total },
+  {
+    head: "Adresse livraison",
+    value: ({ shippingAddress: { shippingStreet, shippingPostalCode, shippingCity } }) =>
+      place(shippingStreet, shippingPostalCode, shippingCity),
+  },
+  {
+    head: "Adresse facturation",
+    value: ({ billingAddress: { billingStreet, billingPostalCode, billingCity } }) =>
+      place(billingStreet, billingPostalCode, billingCity),
+  },
+  { head: "Facture", value: ({ invoice_pdf_path }) => invoice_pdf_path },
+];

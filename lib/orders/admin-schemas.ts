@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { dateRange, listFields, plainListFields, sortable } from "@/lib/backoffice/list-query";
+import { fillable, filledForm, itemsField, versionField } from "@/lib/backoffice/schemas";
+import { queryChoice, queryId } from "@/lib/http/query";
+
+/** The query of GET /api/admin_orders. */
+export const orderListQuery = z.object({
+  ...listFields,
+  ...dateRange,
+  user: queryId("users", { description: "Client" }).optional(),
+  ...sortable("id", "date", "total"),
+});
+
+export const INTERVALS = ["day", "week", "month"] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** The query of GET /api/orders: the orders, or their sums by day, week or month. */
+export const orderChartQuery = z.object({
+  ...plainListFields,
+  ...dateRange,
+  interval: queryChoice(
+    { day: "day", week: "week", month: "month" },
+    { description: "Donne les sommes par jour, semaine ou mois, au lieu des commandes" },
+  ).optional(),
+  ...sortable("id", "date", "total"),
+});
+
+const MOST_PIECES = 10_000;
+const MOST_LINES = 200;
+
+const items = itemsField({ most: MOST_PIECES, mostItems: MOST_LINES });
+
+const fields = {
+  user: fillable.relation({ collection: "users", description: "Client" }),
+  // A list without lines is an empty field.
+  orderItems: z
+    .preprocess(
+      (value) => (Array.isArray(value) && value.length > 0 ? value : null),
+      items.nullable(),
+    )
+    .meta({ description: "Les produits et leurs quantités" }),
+  total: fillable.amount({ description: "Montant en euros, TVA comprise" }),
+  shippingStreet: fillable.text({ description: "Rue (livraison)", maxLength: 255 }),
+  shippingCity: fillable.text({ description: "Ville (livraison)", maxLength: 100 }),
+  shippingPostalCode: fillable.text({ description: "Code postal (livraison)", maxLength: 20 }),
+  billingStreet: fillable.text({ description: "Rue (facturation)", maxLength: 255 }),
+  billingCity: fillable.text({ description: "Ville (facturation)", maxLength: 100 }),
+  billingPostalCode: fillable.text({ description: "Code postal (facturation)", maxLength: 20 }),
+  invoice_pdf_path: fillable.text({ description: "Chemin du PDF de la facture", maxLength: 2000 }),
+};
+
+/** The body of POST /api/admin_orders: everything is required. */
+export const adminOrderInput = filledForm(fields);
+
+/** The body of PUT /api/admin_orders/{id}: what is not sent stays, nothing can be emptied. */
+export const adminOrderChange = filledForm(
+  { ...z.object(fields).partial().shape, version: versionField },
+  { optional: ["version"] },
+);
+
+export type OrderListQuery = z.output<typeof orderListQuery>;
+export type OrderChartQuery = z.output<typeof orderChartQuery>;
+export type AdminOrderInput = z.output<typeof adminOrderInput>;
+export type AdminOrderChange = z.output<typeof adminOrderChange>;

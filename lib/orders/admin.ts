@@ -1,0 +1,423 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { products } from "@/db/schema/catalogue";
+import { orderLines, orders } from "@/db/schema/orders";
+import { orderText } from "@/db/search-text";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import {
+  groupBy,
+  idIn,
+  isAmong,
+  isWithin,
+  type ListSource,
+  readAll,
+  readPage,
+  searchConditions,
+} from "@/lib/backoffice/list";
+import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
+import type { ListedProduct, Person } from "@/lib/backoffice/resource";
+import type { ItemInput } from "@/lib/backoffice/schemas";
+import { UNKNOWN_PRODUCT, UNKNOWN_USER } from "@/lib/backoffice/texts";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { type CsvTable, csvLines } from "@/lib/http/csv";
+import { type Page, plainArrayPart } from "@/lib/http/paging";
+import { eurosFromCents } from "@/lib/money";
+import { adminOrderResource, downloadPath, orderColumns } from "./admin-resource";
+import type {
+  AdminOrderChange,
+  AdminOrderInput,
+  Interval,
+  OrderChartQuery,
+  OrderListQuery,
+} from "./admin-schemas";
+import { countSales, createOrder, type NewOrderLine, type OrderRow } from "./mutations";
+import { expireSales } from "./sales-cache";
+
+export interface AdminOrderItem {
+  id: number;
+  quantity: number;
+  product: ListedProduct;
+}
+
+export interface AdminOrderRow extends OrderRow {
+  user: Person | null;
+  /** The newest invoice that is not archived. */
+  invoiceId: number | null;
+  invoiceNumber: string | null;
+  items: AdminOrderItem[];
+}
+
+type Reader = Pick<Transaction, "select">;
+
+async function readOrders({
+  ids,
+  tx = db,
+}: {
+  ids: readonly number[];
+  tx?: Reader;
+}): Promise<AdminOrderRow[]> {
+  const invoice = (column: "id" | "number") =>
+    sql`(select i.${sql.identifier(column)} from invoices i
+      where i.order_id = ${orders.id} and i.archived_at is null order by i.id desc limit 1)`;
+  const found = await tx
+    .select({
+      order: orders,
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+      },
+      invoiceId: sql<number | null>`${invoice("id")}`,
+      invoiceNumber: sql<string | null>`${invoice("number")}`,
+    })
+    .from(orders)
+    .leftJoin(users, eq(users.id, orders.userId))
+    .where(isAmong(orders.id, ids));
+  const lines = await tx
+    .select({
+      id: orderLines.id,
+      orderId: orderLines.orderId,
+      quantity: orderLines.quantity,
+      product: {
+        id: orderLines.productId,
+        type: orderLines.productType,
+        name: orderLines.name,
+        description: products.description,
+        priceCents: orderLines.unitPriceCents,
+        image: orderLines.image,
+      },
+    })
+    .from(orderLines)
+    .leftJoin(products, eq(products.id, orderLines.productId))
+    .where(isAmong(orderLines.orderId, ids))
+    .orderBy(orderLines.id);
+  const byOrder = groupBy(lines, ({ orderId }) => orderId);
+  return found.map(({ order, ...rest }) => ({
+    ...order,
+    ...rest,
+    items: byOrder.get(order.id) ?? [],
+  }));
+}
+
+const SORTS: Record<string, SQL> = { date: sql`o.ordered_at`, total: sql`o.total_cents` };
+
+async function sourceOf(
+  query: Partial<Omit<OrderListQuery, "page" | "itemsPerPage">>,
+): Promise<ListSource> {
+  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
+  const [from, id] = [sql`orders o`, sql`o.id`];
+  const number = idIn(query.search);
+  const where =
+    number === null
+      ? await searchConditions({
+          search: query.search,
+          id,
+          arms: (pattern) => [
+            {
+              holds: sql`${orderText("o")} like ${pattern}`,
+              ids: sql`select o.id from orders o where ${orderText("o")} like ${pattern}`,
+            },
+          ],
+        })
+      : [
+          // Who types a number means an id, or the end of an order's number.
+          sql`o.id in (select ${number}::int union all
+            select o.id from orders o where ${orderText("o")} like ${`%0${number} %`})`,
+        ];
+  where.push(...isWithin(sql`o.ordered_at`, dateRangeOf(query)));
+  if (query.user !== undefined) where.push(sql`o.user_id = ${query.user}`);
+  return { from, id, where, by: SORTS[field], direction };
+}
+
+const rowsOf = (ids: readonly number[]) => readOrders({ ids });
+
+/** One page of everybody's orders, newest first unless said otherwise. */
+export async function listAllOrders(query: OrderListQuery): Promise<Page<AdminOrderRow>> {
+  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
+}
+
+/** All orders that match, for spreadsheets. */
+export function exportOrders(query: Partial<OrderListQuery>): CsvTable {
+  async function* batches() {
+    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
+      yield rows.map(adminOrderResource.toJson);
+  }
+  return { name: "commandes", lines: csvLines({ columns: orderColumns, batches: batches() }) };
+}
+
+export type ChartOrder = Pick<OrderRow, "id" | "number" | "orderedAt" | "totalCents">;
+
+/** Dates and totals of the orders, newest first unless said otherwise. */
+export async function listChartOrders({
+  page,
+  itemsPerPage,
+  ...query
+}: OrderChartQuery): Promise<Page<ChartOrder>> {
+  const { field, direction } = sortOf(query, { field: "date", direction: "desc" });
+  const source = await sourceOf(query);
+  return readPage({
+    source: { ...source, by: SORTS[field], direction },
+    request: plainArrayPart({ page, itemsPerPage }),
+    rows: (ids) =>
+      db
+        .select({
+          id: orders.id,
+          number: orders.number,
+          orderedAt: orders.orderedAt,
+          totalCents: orders.totalCents,
+        })
+        .from(orders)
+        .where(isAmong(orders.id, ids)),
+  });
+}
+
+/** The sums of orders by day, week (from Monday) or month in France, oldest first. */
+export async function listOrderSums({
+  interval,
+  ...query
+}: Pick<OrderChartQuery, "date[after]" | "date[before]"> & { interval: Interval }): Promise<
+  { date: string; total: number; count: number }[]
+> {
+  const conditions = [sql`true`, ...isWithin(sql`o.ordered_at`, dateRangeOf(query))];
+  const { rows } = await db.execute<{ date: string; cents: string; count: number }>(sql`
+    select to_char(date_trunc(${interval}, o.ordered_at at time zone 'Europe/Paris'), 'YYYY-MM-DD')
+        as date,
+      sum(o.total_cents)::text as cents, count(*)::int as count
+    from orders o where ${sql.join(conditions, sql` and `)}
+    group by 1 order by 1`);
+  return rows.map(({ date, cents, count }) => ({
+    date,
+    total: eurosFromCents(Number(cents)),
+    count,
+  }));
+}
+
+/** @throws 404 */
+export async function requireAnyOrder({
+  id,
+  tx = db,
+}: {
+  id: number;
+  tx?: Reader;
+}): Promise<AdminOrderRow> {
+  const [order] = await readOrders({ ids: [id], tx });
+  if (!order) throw fail.notFound();
+  return order;
+}
+
+/** Writes an order by hand, under the next number. @throws 422 for an unknown user or product */
+export async function createOrderByHand({
+  actor,
+  input,
+}: {
+  actor: Actor;
+  input: AdminOrderInput;
+}): Promise<AdminOrderRow> {
+  const order = await db.transaction(async (tx) => {
+    const buyer = await requireBuyer(tx, input.user);
+    const lines = await linesOf(tx, { items: input.orderItems, present: [] });
+    const { order } = await createOrder(tx, {
+      buyer,
+      lines: lines.map(({ line }) => line),
+      totalCents: input.total,
+      shippingAddress: {
+        street: input.shippingStreet,
+        city: input.shippingCity,
+        postalCode: input.shippingPostalCode,
+      },
+      billingAddress: {
+        street: input.billingStreet,
+        city: input.billingCity,
+        postalCode: input.billingPostalCode,
+      },
+      invoicePdfPath: input.invoice_pdf_path,
+    });
+    const written = await requireAnyOrder({ id: order.id, tx });
+    await recordChange(tx, {
+      actor,
+      entity: "Order",
+      id: order.id,
+      before: null,
+      after: adminOrderResource.toJson(written),
+    });
+    return written;
+  });
+  expireSales(order.items.map(({ product }) => product.id));
+  return order;
+}
+
+/**
+ * Changes what is given of an order. Of a product that was bought and stays, name and price stay as
+ * they were, too.
+ *
+ * @throws 404, 409 for an old version, 422 for an unknown user or product
+ */
+export async function updateOrder({
+  actor,
+  id,
+  input,
+}: {
+  actor: Actor;
+  id: number;
+  input: AdminOrderChange;
+}): Promise<AdminOrderRow> {
+  const { order, sold } = await db.transaction(async (tx) => {
+    await lockOrder(tx, id);
+    const current = await requireAnyOrder({ id, tx });
+    const before = adminOrderResource.toJson(current);
+    await requireVersion(tx, { entity: "Order", sent: input.version, current: before });
+    const buyer = input.user === undefined ? null : await requireBuyer(tx, input.user);
+    const isNewBuyer = buyer !== null && buyer.userId !== current.userId;
+    const sold = input.orderItems
+      ? await replaceLines(tx, { orderId: id, items: input.orderItems, present: current.items })
+      : [];
+    const path = input.invoice_pdf_path;
+    await tx
+      .update(orders)
+      .set({
+        ...(isNewBuyer && {
+          userId: buyer.userId,
+          buyerEmail: buyer.email,
+          buyerFirstName: buyer.firstName,
+          buyerLastName: buyer.lastName,
+        }),
+        totalCents: input.total,
+        shippingStreet: input.shippingStreet,
+        shippingCity: input.shippingCity,
+        shippingPostalCode: input.shippingPostalCode,
+        billingStreet: input.billingStreet,
+        billingCity: input.billingCity,
+        billingPostalCode: input.billingPostalCode,
+        // What was read and sent back is the shop's own invoice, not a path that somebody typed.
+        ...(path !== undefined &&
+          path !== downloadPath(current.invoiceId) && { invoicePdfPath: path }),
+        updatedAt: sql`now()`,
+        version: sql`${orders.version} + 1`,
+      })
+      .where(eq(orders.id, id));
+    const order = await requireAnyOrder({ id, tx });
+    const after = adminOrderResource.toJson(order);
+    await recordChange(tx, { actor, entity: "Order", id, before, after });
+    return { order, sold };
+  });
+  if (sold.length > 0) expireSales(sold);
+  return order;
+}
+
+/** Deletes an order; its invoice stays, and its number is not used again. @throws 404 */
+export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+  const sold = await db.transaction(async (tx) => {
+    await lockOrder(tx, id);
+    const order = await requireAnyOrder({ id, tx });
+    const lines = order.items.map(({ product, quantity }) => ({
+      productId: product.id,
+      quantity,
+    }));
+    await countSales(tx, { lines, sign: -1 });
+    await tx.delete(orders).where(eq(orders.id, id));
+    await recordChange(tx, {
+      actor,
+      entity: "Order",
+      id,
+      before: adminOrderResource.toJson(order),
+      after: null,
+    });
+    return lines.map(({ productId }) => productId);
+  });
+  expireSales(sold);
+}
+
+async function lockOrder(tx: Transaction, id: number): Promise<void> {
+  await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for("update");
+}
+
+async function requireBuyer(tx: Transaction, id: number) {
+  const [buyer] = await tx
+    .select({
+      userId: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(users)
+    .where(eq(users.id, id))
+    .for("key share");
+  if (!buyer) throw fail.violation("user", UNKNOWN_USER);
+  return buyer;
+}
+
+interface Wanted {
+  /** Of the line that stays; null for a new one. */
+  id: number | null;
+  line: NewOrderLine;
+}
+
+/** The lines that an order is to have: those that stay as they were bought, others as sold today. */
+async function linesOf(
+  tx: Transaction,
+  { items, present }: { items: readonly ItemInput[]; present: readonly AdminOrderItem[] },
+): Promise<Wanted[]> {
+  const left = [...present];
+  const take = (isMeant: (item: AdminOrderItem) => boolean) => {
+    const index = left.findIndex(isMeant);
+    return index < 0 ? null : (left.splice(index, 1)[0] ?? null);
+  };
+  const ids = items.flatMap(({ product }) => product ?? []);
+  const known = await tx
+    .select()
+    .from(products)
+    .where(isAmong(products.id, ids))
+    .orderBy(products.id)
+    .for("key share");
+  return items.map(({ id, product: productId, quantity }, index) => {
+    const stays =
+      take((item) => item.id === id && (productId === null || item.product.id === productId)) ??
+      (productId === null ? null : take((item) => item.product.id === productId));
+    const product = known.find((row) => row.id === productId);
+    if (!product && !stays) throw fail.violation(`orderItems[${index}].product`, UNKNOWN_PRODUCT);
+    return {
+      id: stays?.id ?? null,
+      line: {
+        productId: productId ?? null,
+        productType: stays?.product.type ?? product?.type ?? "physical",
+        name: stays?.product.name ?? product?.name ?? "",
+        image: stays ? stays.product.image : (product?.image ?? null),
+        unitPriceCents: stays?.product.priceCents ?? product?.priceCents ?? 0,
+        vatRateBp: product?.vatRateBp ?? 2000,
+        downloadLink: product?.downloadLink ?? null,
+        quantity,
+      },
+    };
+  });
+}
+
+/** @returns the products whose sales have changed */
+async function replaceLines(
+  tx: Transaction,
+  {
+    orderId,
+    items,
+    present,
+  }: { orderId: number; items: readonly ItemInput[]; present: readonly AdminOrderItem[] },
+): Promise<(number | null)[]> {
+  const wanted = await linesOf(tx, { items, present });
+  // What was sold is taken off and what is now sold added in one go, so that each product is
+  // locked once.
+  const changes = [
+    ...present.map(({ product, quantity }) => ({ productId: product.id, quantity: -quantity })),
+    ...wanted.map(({ line }) => ({ productId: line.productId, quantity: line.quantity })),
+  ];
+  await countSales(tx, { lines: changes });
+  const kept = wanted.flatMap(({ id }) => id ?? []);
+  await tx.execute(
+    sql`delete from order_lines where order_id = ${orderId} and not (${isAmong(sql`id`, kept)})`,
+  );
+  for (const { id, line } of wanted) {
+    if (id === null) await tx.insert(orderLines).values({ ...line, orderId });
+    else await tx.update(orderLines).set({ quantity: line.quantity }).where(eq(orderLines.id, id));
+  }
+  return changes.map(({ productId }) => productId);
+}

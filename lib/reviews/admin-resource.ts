@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { personResource, personSchema } from "@/lib/backoffice/resource";
+import type { CsvColumn } from "@/lib/http/csv";
+import { type JsonOf, resource } from "@/lib/http/resource";
+import type { AdminReviewRow } from "./admin";
+import { reviewResource } from "./resource";
+
+const productSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  name: z.string().describe("Nom"),
+});
+
+/** The part of a product that a review shows. */
+const reviewedProductResource = resource({
+  name: "Product",
+  path: "/api/products",
+  description: "Un produit",
+  schema: productSchema,
+  toJson: ({ id, name }: { id: number; name: string }) => ({ id, name }),
+});
+
+/** Any review, as administrators see it. */
+export const adminReviewResource = resource({
+  name: "Review",
+  path: "/api/reviews",
+  description: "L'avis d'un client sur un produit",
+  schema: reviewResource.schema.extend({
+    product: productSchema.describe("Produit"),
+    user: personSchema.describe("Auteur"),
+    version: z.int().describe("Version, augmentée par chaque modification"),
+  }),
+  embedded: () => ({ product: reviewedProductResource, user: personResource }),
+  toJson: (review: AdminReviewRow) => ({
+    id: review.id,
+    content: review.content,
+    rating: review.rating,
+    status: review.status,
+    datePublication: review.publishedAt.toISOString(),
+    datePurchase: review.purchasedAt?.toISOString() ?? null,
+    rejectionReason: review.rejectionReason,
+    product: review.product,
+    user: personResource.toJson(review.user),
+    version: review.version,
+  }),
+});
+
+const STATUS_NAMES = { PENDING: "En attente", VALIDATED: "Validé", REJECTED: "Rejeté" } as const;
+
+/** The reviews' table for spreadsheets. */
+export const reviewColumns: CsvColumn<JsonOf<typeof adminReviewResource>>[] = [
+  { head: "ID", value: ({ id }) => id },
+  { head: "Produit", value: ({ product }) => product.name },
+  { head: "Nom", value: ({ user }) => user.name },
+  { head: "Prénom", value: ({ user }) => user.lastname },
+  { head: "Email", value: ({ user }) => user.email },
+  { head: "Note", value: ({ rating }) => rating },
+  { head: "Contenu", value: ({ content }) => content },
+  { head: "Statut", value: ({ status }) => STATUS_NAMES[status] },
+  { head: "Motif du rejet", value: ({ rejectionReason }) => rejectionReason },
+  { head: "Date", value: ({ datePublication }) => datePublication },
+];

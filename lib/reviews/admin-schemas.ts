@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { dateRange, listFields, sortable } from "@/lib/backoffice/list-query";
+import { relationField, versionField } from "@/lib/backoffice/schemas";
+import { queryChoice, queryId, queryInt } from "@/lib/http/query";
+import { CONTENT_LENGTH, cleanContent, REVIEW_STATUSES } from "@/lib/reviews/rules";
+import { RATING_MISSING } from "@/lib/reviews/texts";
+import { REQUIRED, textField } from "@/lib/text-field";
+
+const statuses = { PENDING: "PENDING", VALIDATED: "VALIDATED", REJECTED: "REJECTED" } as const;
+
+/** The query of GET /api/reviews for administrators who name no product. */
+export const reviewListQuery = z.object({
+  ...listFields,
+  ...dateRange,
+  status: queryChoice(statuses, { description: "État" }).optional(),
+  rating: queryInt({ min: 0, max: 5, description: "Note" }).optional(),
+  user: queryId("users", { description: "Auteur" }).optional(),
+  ...sortable("id", "rating", "datePublication"),
+});
+
+/** Stars, as number or digit; an administrator may give none. */
+const rating = z
+  .unknown()
+  .transform((value, context) => {
+    const stars = typeof value === "string" && /^\d$/.test(value.trim()) ? Number(value) : value;
+    if (typeof stars === "number" && Number.isInteger(stars) && stars >= 0 && stars <= 5)
+      return stars;
+    context.issues.push({ code: "custom", input: value, message: RATING_MISSING });
+    return z.NEVER;
+  })
+  .meta({ type: "integer", minimum: 0, maximum: 5, description: "Note, de 0 à 5" });
+
+const fields = {
+  product: relationField({ collection: "products", description: "Produit", required: REQUIRED }),
+  user: relationField({ collection: "users", description: "Auteur", required: REQUIRED }),
+  status: z.enum(REVIEW_STATUSES).describe("En attente, validé ou rejeté"),
+  content: textField({
+    description: "Commentaire",
+    required: REQUIRED,
+    maxLength: CONTENT_LENGTH.max,
+    clean: cleanContent,
+  }),
+  rating,
+  rejectionReason: z
+    .string()
+    .trim()
+    .max(500)
+    .nullish()
+    .describe("Motif d'un rejet, montré à l'auteur"),
+};
+
+/** The body of POST /api/reviews. */
+export const adminReviewInput = z.object({ ...fields, status: fields.status.default("PENDING") });
+
+/** The body of PUT /api/reviews/{id}: what is not sent stays. */
+export const adminReviewChange = z.object(fields).partial().extend({ version: versionField });
+
+export type ReviewListQuery = z.output<typeof reviewListQuery>;
+export type AdminReviewInput = z.output<typeof adminReviewInput>;
+export type AdminReviewChange = z.output<typeof adminReviewChange>;

@@ -1,0 +1,285 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { products } from "@/db/schema/catalogue";
+import { reviews } from "@/db/schema/reviews";
+import { reviewText } from "@/db/search-text";
+import { refuseDuplicate } from "@/db/unique";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import {
+  isAmong,
+  isWithin,
+  type ListSource,
+  personArm,
+  readAll,
+  readPage,
+  searchConditions,
+} from "@/lib/backoffice/list";
+import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
+import type { Person } from "@/lib/backoffice/resource";
+import { UNKNOWN_PRODUCT, UNKNOWN_USER } from "@/lib/backoffice/texts";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { type CsvTable, csvLines } from "@/lib/http/csv";
+import type { Page } from "@/lib/http/paging";
+import { expireReviews } from "@/lib/reviews/mutations";
+import { getPurchaseDate } from "@/lib/reviews/queries";
+import { ALREADY_REVIEWED_BY_USER } from "@/lib/reviews/texts";
+import { adminReviewResource, reviewColumns } from "./admin-resource";
+import type { AdminReviewChange, AdminReviewInput, ReviewListQuery } from "./admin-schemas";
+
+export type AdminReviewRow = Pick<
+  typeof reviews.$inferSelect,
+  | "id"
+  | "content"
+  | "rating"
+  | "status"
+  | "publishedAt"
+  | "purchasedAt"
+  | "rejectionReason"
+  | "version"
+> & { product: { id: number; name: string }; user: Person };
+
+type Reader = Pick<Transaction, "select">;
+
+async function readReviews({
+  ids,
+  tx = db,
+}: {
+  ids: readonly number[];
+  tx?: Reader;
+}): Promise<AdminReviewRow[]> {
+  return tx
+    .select({
+      id: reviews.id,
+      content: reviews.content,
+      rating: reviews.rating,
+      status: reviews.status,
+      publishedAt: reviews.publishedAt,
+      purchasedAt: reviews.purchasedAt,
+      rejectionReason: reviews.rejectionReason,
+      version: reviews.version,
+      product: { id: products.id, name: products.name },
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+      },
+    })
+    .from(reviews)
+    .innerJoin(products, eq(products.id, reviews.productId))
+    .innerJoin(users, eq(users.id, reviews.userId))
+    .where(isAmong(reviews.id, ids));
+}
+
+const SORTS: Record<string, SQL> = {
+  rating: sql`r.rating`,
+  datePublication: sql`r.published_at`,
+};
+
+async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
+  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
+  const [from, id] = [sql`reviews r`, sql`r.id`];
+  const where = await searchConditions({
+    search: query.search,
+    id,
+    arms: (pattern) => [
+      {
+        holds: sql`${reviewText("r")} like ${pattern}`,
+        ids: sql`select r.id from reviews r where ${reviewText("r")} like ${pattern}`,
+      },
+      personArm({ pattern, from, id, userId: sql`r.user_id` }),
+      {
+        holds: sql`exists (select from products p
+          where p.id = r.product_id and ' ' || p.name_key like ${pattern})`,
+        ids: sql`select r.id from reviews r join products p on p.id = r.product_id
+          where ' ' || p.name_key like ${pattern}`,
+      },
+    ],
+  });
+  where.push(...isWithin(sql`r.published_at`, dateRangeOf(query)));
+  if (query.status) where.push(sql`r.status = ${query.status}`);
+  if (query.rating !== undefined) where.push(sql`r.rating = ${query.rating}`);
+  if (query.user !== undefined) where.push(sql`r.user_id = ${query.user}`);
+  return { from, id, where, by: SORTS[field], direction };
+}
+
+const rowsOf = (ids: readonly number[]) => readReviews({ ids });
+
+/** One page of all reviews, newest first unless said otherwise. */
+export async function listEveryReview(query: ReviewListQuery): Promise<Page<AdminReviewRow>> {
+  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
+}
+
+/** All reviews that match, for spreadsheets. */
+export function exportReviews(query: Partial<ReviewListQuery>): CsvTable {
+  async function* batches() {
+    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
+      yield rows.map(adminReviewResource.toJson);
+  }
+  return { name: "avis", lines: csvLines({ columns: reviewColumns, batches: batches() }) };
+}
+
+/** @throws 404 */
+export async function requireAnyReview({
+  id,
+  tx = db,
+}: {
+  id: number;
+  tx?: Reader;
+}): Promise<AdminReviewRow> {
+  const [review] = await readReviews({ ids: [id], tx });
+  if (!review) throw fail.notFound();
+  return review;
+}
+
+const DUPLICATES = { reviews_user_product_key: () => fail.conflict(ALREADY_REVIEWED_BY_USER) };
+
+/** Writes a review for somebody. @throws 409 for a second one, 422 for an unknown user or product */
+export async function createReviewFor({
+  actor,
+  input,
+}: {
+  actor: Actor;
+  input: AdminReviewInput;
+}): Promise<AdminReviewRow> {
+  const review = await db
+    .transaction(async (tx) => {
+      await lockProducts(tx, [input.product]);
+      await requireAuthor(tx, input.user);
+      const purchasedAt = await getPurchaseDate({
+        tx,
+        userId: input.user,
+        productId: input.product,
+      });
+      const [created] = await tx
+        .insert(reviews)
+        .values({
+          productId: input.product,
+          userId: input.user,
+          rating: input.rating,
+          content: input.content,
+          status: input.status,
+          rejectionReason: reasonFor(input.status, input.rejectionReason),
+          purchasedAt,
+        })
+        .returning({ id: reviews.id });
+      if (!created) throw new Error("The review was not written.");
+      const review = await requireAnyReview({ id: created.id, tx });
+      await recordChange(tx, {
+        actor,
+        entity: "Review",
+        id: review.id,
+        before: null,
+        after: adminReviewResource.toJson(review),
+      });
+      return review;
+    })
+    .catch(refuseDuplicate(DUPLICATES));
+  expireReviews({ productId: review.product.id, statuses: [review.status] });
+  return review;
+}
+
+/**
+ * Changes what is given of a review: moderation, above all.
+ *
+ * @throws 404, 409 for an old version or a second review, 422 for an unknown user or product
+ */
+export async function updateAnyReview({
+  actor,
+  id,
+  input,
+}: {
+  actor: Actor;
+  id: number;
+  input: AdminReviewChange;
+}): Promise<AdminReviewRow> {
+  const { before, review } = await db
+    .transaction(async (tx) => {
+      const before = await lockReview(tx, { id, productId: input.product });
+      const json = adminReviewResource.toJson(before);
+      await requireVersion(tx, { entity: "Review", sent: input.version, current: json });
+      if (input.user !== undefined) await requireAuthor(tx, input.user);
+      const userId = input.user ?? before.user.id;
+      const productId = input.product ?? before.product.id;
+      const isMoved = userId !== before.user.id || productId !== before.product.id;
+      const status = input.status ?? before.status;
+      const reason =
+        input.rejectionReason === undefined ? before.rejectionReason : input.rejectionReason;
+      await tx
+        .update(reviews)
+        .set({
+          productId,
+          userId,
+          rating: input.rating,
+          content: input.content,
+          status,
+          rejectionReason: reasonFor(status, reason),
+          ...(isMoved && { purchasedAt: await getPurchaseDate({ tx, userId, productId }) }),
+          updatedAt: sql`now()`,
+          version: sql`${reviews.version} + 1`,
+        })
+        .where(eq(reviews.id, id));
+      const review = await requireAnyReview({ id, tx });
+      const after = adminReviewResource.toJson(review);
+      await recordChange(tx, { actor, entity: "Review", id, before: json, after });
+      return { before, review };
+    })
+    .catch(refuseDuplicate(DUPLICATES));
+  const statuses = [before.status, review.status];
+  for (const productId of new Set([before.product.id, review.product.id]))
+    expireReviews({ productId, statuses });
+  return review;
+}
+
+/** Deletes anybody's review. @throws 404 */
+export async function deleteAnyReview({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+  const review = await db.transaction(async (tx) => {
+    const review = await lockReview(tx, { id });
+    await tx.delete(reviews).where(eq(reviews.id, id));
+    await recordChange(tx, {
+      actor,
+      entity: "Review",
+      id,
+      before: adminReviewResource.toJson(review),
+      after: null,
+    });
+    return review;
+  });
+  expireReviews({ productId: review.product.id, statuses: [review.status] });
+}
+
+/** Only a rejection has a reason. */
+const reasonFor = (status: AdminReviewRow["status"], reason: string | null | undefined) =>
+  status === "REJECTED" ? reason || null : null;
+
+/** Products before reviews, as everybody locks them; their ratings change with the reviews. */
+async function lockProducts(tx: Transaction, ids: readonly number[]): Promise<void> {
+  const found = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(isAmong(products.id, ids))
+    .orderBy(products.id)
+    .for("no key update");
+  if (found.length < new Set(ids).size) throw fail.violation("product", UNKNOWN_PRODUCT);
+}
+
+async function lockReview(
+  tx: Transaction,
+  { id, productId }: { id: number; productId?: number | undefined },
+): Promise<AdminReviewRow> {
+  const { product } = await requireAnyReview({ id, tx });
+  await lockProducts(tx, [product.id, productId ?? product.id]);
+  await tx.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)).for("update");
+  return requireAnyReview({ id, tx });
+}
+
+async function requireAuthor(tx: Transaction, id: number): Promise<void> {
+  const [author] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, id))
+    .for("key share");
+  if (!author) throw fail.violation("user", UNKNOWN_USER);
+}

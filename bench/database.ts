@@ -23,17 +23,21 @@ const sharedMiB = () => Math.min(2_048, Math.floor(totalmem() / 4 / 1024 / 1024)
 export async function openDatabase({
   services,
   products,
+  isDurable = false,
 }: {
   services: Services;
   products: number;
+  /** As in production: a commit waits for the disk. Such databases are others than the fast ones. */
+  isDurable?: boolean;
 }): Promise<BenchDatabase> {
   makeDataDir();
-  const dataDir = path.join(DATA_DIR, "bench", `products-${products}`);
+  const name = `products-${products}${isDurable ? "-durable" : ""}`;
+  const dataDir = path.join(DATA_DIR, "bench", name);
   const server = await services.start(async () => {
     const postgres = await startPostgres({
       dataDir,
       log: console.log,
-      isDurable: false,
+      isDurable,
       settings: products >= LARGE ? [`shared_buffers=${sharedMiB()}MB`] : [],
     });
     return {

@@ -54,10 +54,26 @@ export interface Server extends Service {
   firstAnswerMs: number;
 }
 
-/** Starts the built shop on a database that is up. Its rate limits are out of the way. */
-export const startShop = ({ services, databaseUrl }: { services: Services; databaseUrl: string }) =>
+/**
+ * Starts the built shop on a database that is up. Its rate limits are out of the way.
+ *
+ * @param settings variables in place of or beside the usual ones
+ */
+export const startShop = ({
+  services,
+  databaseUrl,
+  settings = {},
+  port,
+}: {
+  services: Services;
+  databaseUrl: string;
+  settings?: Record<string, string>;
+  /** Any free one if not given. */
+  port?: number;
+}) =>
   startServer({
     services,
+    port,
     first: "/",
     args: (port) => [
       ...serverProgram(undefined),
@@ -75,6 +91,7 @@ export const startShop = ({ services, databaseUrl }: { services: Services; datab
         PORT: String(port),
         RATE_LIMIT_SCALE: "1000000",
         LOG_LEVEL: "error",
+        ...settings,
       }),
   });
 
@@ -92,8 +109,9 @@ async function startServer(options: {
   first: string;
   args: (port: number) => string[];
   env: (port: number) => NodeJS.ProcessEnv;
+  port?: number | undefined;
 }): Promise<Server> {
-  const port = await findPort();
+  const port = options.port ?? (await findPort());
   const origin = `http://127.0.0.1:${port}`;
   const begin = performance.now();
   const child = await options.services.start(async () =>
@@ -127,7 +145,7 @@ async function answersWell(address: string): Promise<boolean> {
   }
 }
 
-function findPort(): Promise<number> {
+export function findPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -144,7 +144,6 @@ const COMPANIONS: readonly { when: EnvName; needs: readonly EnvName[] }[] = [
   { when: "RESEND_API_KEY", needs: ["MAIL_FROM"] },
   { when: "STRIPE_SECRET_KEY", needs: ["STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
   { when: "STRIPE_PUBLISHABLE_KEY", needs: ["STRIPE_SECRET_KEY"] },
-  { when: "STRIPE_WEBHOOK_SECRET", needs: ["STRIPE_SECRET_KEY"] },
   { when: "S3_BUCKET", needs: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] },
   { when: "S3_ENDPOINT", needs: ["S3_BUCKET"] },
 ];

@@ -57,7 +57,7 @@ export async function startCards({
       port,
       dataFile,
       webhookUrl: `http://${webhookHost(settings.LISTEN_ADDRESS)}:${settings.PORT}/api/stripe/webhook`,
-      webhookSecret: sandboxWebhookSecret(secret),
+      webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(secret),
       // A webhook that the shop does not take is sent again: worth no line while it still starts.
       log: (line) => {
         if (!line.startsWith("Webhook ")) say(line);

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
 import { log } from "@/lib/http/log";
@@ -153,6 +154,15 @@ async function finish({
   const isPaid = payment?.state === "paid";
   const outcome = isPaid ? "refunded" : "cancelled";
   await transact(async (tx) => {
+    // Before anything else, as everywhere; and gone, perhaps, since the payment was taken up.
+    const [user] =
+      userId === null
+        ? []
+        : await tx
+            .select({ id: users.id })
+            .from(users)
+            .where(eq(users.id, userId))
+            .for("key share");
     const [settled] = await tx
       .update(paymentClosures)
       .set({
@@ -183,7 +193,7 @@ async function finish({
       template: "payment-refunded",
       data: { amountCents: payment.receivedCents, paidAt: payment.paidAt.toISOString() },
       to: openRecipient(recipient),
-      ...(userId !== null && { userId }),
+      ...(user && { userId: user.id }),
       dedupeKey: `payment-refunded:${paymentIntentId}`,
     });
   });

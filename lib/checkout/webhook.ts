@@ -37,11 +37,14 @@ export async function takeEvent(request: {
 /** Two at once do no harm: an order is made once, and a cancelled payment stays cancelled. */
 async function follow({ type, payment }: { type: string; payment: Payment }): Promise<void> {
   if (type !== "payment_intent.succeeded" && type !== "payment_intent.canceled") return;
-  const checkoutId = (await findCheckoutOfPayment(payment.id)) ?? payment.checkoutId;
-  // Somebody else's, who uses the same account at the provider.
-  if (checkoutId === null) return;
-  if (type === "payment_intent.canceled") await cancelCheckout(db, { checkoutId });
-  else await completeCheckout({ checkoutId, payment });
+  const known = await findCheckoutOfPayment(payment.id);
+  if (type === "payment_intent.canceled") {
+    if (known !== null) await cancelCheckout(db, { checkoutId: known });
+    return;
+  }
+  const checkoutId = known ?? payment.checkoutId;
+  // Without one it is somebody else's, who uses the same account at the provider.
+  if (checkoutId !== null) await completeCheckout({ checkoutId, payment });
 }
 
 /** Forgets events that the provider will not send again. */

@@ -1,0 +1,476 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import http from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
+import { cpuMsOf, cpuMsOfFamily } from "@/bench/processes";
+import { type Aim, aimOf, printAims, printTable, saveResults, short } from "@/bench/report";
+import type { BenchOptions } from "@/bench/run";
+import { buildShop, findPort, type Server, startShop } from "@/bench/shop";
+import { createAddress, createUser } from "@/db/factories";
+import { issueToken } from "@/lib/auth/token";
+import { sandboxWebhookSecret } from "@/lib/checkout/provider";
+import { forgetEnv } from "@/lib/env";
+import type { InvoiceDocument } from "@/lib/invoices/document";
+import { renderInvoice } from "@/lib/invoices/pdf";
+import type { Summary } from "@/sandbox/cards/summary";
+import { startNode } from "@/scripts/child";
+import { givenEnv, ROOT } from "@/scripts/command";
+import type { Services } from "@/scripts/services";
+
+// npm run bench -- purchases – how many purchases the shop takes: put into the cart, open the
+// payment, pay at the card sandbox, confirm the order, by so many customers at once. Everything runs
+// on this machine: the shop, PostgreSQL, the sandbox and the customers share its processors. So each
+// figure is compared with the same number of bare transactions that insert an order with its lines,
+// on the same database, by as many connections. Mails with their invoices are written meanwhile.
+
+const CUSTOMERS = [1, 16, 64] as const;
+const LINES = 2;
+const SECRET = "a-secret-of-the-benchmark-for-sessions";
+const PRODUCTS = 1_000;
+const AT_LEAST = 0.1;
+const P99_MS = 1_000;
+const P99_AT = 64;
+/** Purchases per customer before anything is measured. */
+const WARM_UP = 3;
+
+interface Customer {
+  token: string;
+  addressId: number;
+}
+
+interface Row {
+  customers: number;
+  purchases: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  barePerSecond: number;
+  ratio: number;
+  /** Milliseconds of processor time per purchase. */
+  shopCpuMs: number | null;
+  databaseCpuMs: number | null;
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+
+/** Calls by kept connections, and expects that it succeeds. */
+function call<T>({
+  url,
+  token,
+  json,
+  form,
+}: {
+  url: string;
+  token: string;
+  json?: unknown;
+  form?: Record<string, string>;
+}): Promise<T> {
+  const body = form ? new URLSearchParams(form).toString() : JSON.stringify(json);
+  const type = form ? "application/x-www-form-urlencoded" : "application/json";
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      url,
+      {
+        method: "POST",
+        agent,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          "Content-Type": type,
+          "Content-Length": Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => {
+          text += chunk;
+        });
+        response.on("end", () => {
+          const { statusCode = 0 } = response;
+          if (statusCode < 300) resolve(JSON.parse(text) as T);
+          else reject(new Error(`${url}: ${statusCode} ${text}`));
+        });
+      },
+    );
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+async function createCustomers(url: string): Promise<Customer[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  const db = drizzle({ client: pool });
+  try {
+    const customers: Customer[] = [];
+    for (let i = 0; i < Math.max(...CUSTOMERS); i++) {
+      const email = `bench-${Date.now()}-${i}@exemple.test`;
+      const user = await createUser({ db, email, passwordHash: "none" });
+      const { id: addressId } = await createAddress({ db, userId: user.id });
+      customers.push({ token: await issueToken({ user, type: "access" }), addressId });
+    }
+    return customers;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The sandbox as `npm start` runs it, but in a process of its own, so that it is not the meter. */
+async function startSandbox({
+  services,
+  shop,
+  folder,
+}: {
+  services: Services;
+  shop: { port: number };
+  folder: string;
+}): Promise<{ url: string; pid: number }> {
+  const port = await findPort();
+  const child = await services.start(async () =>
+    startNode({
+      args: [
+        "--import",
+        "tsx",
+        path.join(ROOT, "sandbox/cards/program.ts"),
+        "--port",
+        String(port),
+        "--data",
+        path.join(folder, "cards.jsonl"),
+        "--webhook",
+        `http://127.0.0.1:${shop.port}/api/stripe/webhook`,
+      ],
+      env: { ...givenEnv, STRIPE_WEBHOOK_SECRET: sandboxWebhookSecret(SECRET) },
+      stdout: "ignore",
+    }),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  for (let end = Date.now() + 20_000; Date.now() < end; ) {
+    const isUp = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return { url, pid: child.pid };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("The card sandbox does not answer.");
+}
+
+/** One purchase from the empty cart to the order. */
+async function buy({
+  shop,
+  cardsUrl,
+  customer: { token, addressId },
+  productIds,
+}: {
+  shop: Server;
+  cardsUrl: string;
+  customer: Customer;
+  productIds: readonly number[];
+}): Promise<void> {
+  for (const productId of productIds)
+    await call({
+      url: `${shop.origin}/api/cart/add`,
+      token,
+      json: { productId, quantity: 1 },
+    });
+  const addresses = { shippingAddressId: addressId, billingAddressId: addressId };
+  const { clientSecret } = await call<{ clientSecret: string }>({
+    url: `${shop.origin}/api/cart/payment-intent`,
+    token,
+    json: addresses,
+  });
+  const [paymentIntentId = ""] = clientSecret.split("_secret_");
+  await call({
+    url: `${cardsUrl}/v1/payment_intents/${paymentIntentId}/confirm`,
+    token: "pk_test_sandbox",
+    form: { client_secret: clientSecret, payment_method: "pm_card_visa" },
+  });
+  await call({
+    url: `${shop.origin}/api/cart/confirm-order`,
+    token,
+    json: { ...addresses, paymentIntentId },
+  });
+}
+
+/** The same number of orders by bare transactions. Returns how many per second. */
+async function runBare({
+  url,
+  connections,
+  orders,
+}: {
+  url: string;
+  connections: number;
+  orders: number;
+}): Promise<number> {
+  const clients = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      return client;
+    }),
+  );
+  let left = orders;
+  const insert = async (client: pg.Client) => {
+    for (;;) {
+      const number = left--;
+      if (number <= 0) return;
+      await client.query("begin");
+      const { rows } = await client.query<{ id: number }>(
+        `insert into orders (number, buyer_email, buyer_first_name, buyer_last_name, total_cents,
+          shipping_street, shipping_city, shipping_postal_code, billing_street, billing_city,
+          billing_postal_code) values ($1, 'a@exemple.test', 'Camille', 'Martin', 3980,
+          '12 rue des Lilas', 'Lyon', '69003', '12 rue des Lilas', 'Lyon', '69003') returning id`,
+        [`BENCH-${process.pid}-${connections}-${number}`],
+      );
+      await client.query(
+        `insert into order_lines (order_id, product_type, name, unit_price_cents, vat_rate_bp, quantity)
+          select $1, 'physical', 'Lampe', 1990, 2000, 1 from generate_series(1, ${LINES})`,
+        [rows[0]?.id],
+      );
+      await client.query("commit");
+    }
+  };
+  const begin = performance.now();
+  await Promise.all(clients.map(insert));
+  const seconds = (performance.now() - begin) / 1000;
+  await Promise.all(clients.map((client) => client.end()));
+  // They are no orders of the shop's: its books must agree at the end.
+  await queryRows({ url, sql: "delete from orders where number like 'BENCH-%'" });
+  return orders / seconds;
+}
+
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+async function measure({
+  shop,
+  cardsUrl,
+  database,
+  customers,
+  productIds,
+  seconds,
+}: {
+  shop: Server;
+  cardsUrl: string;
+  database: BenchDatabase;
+  customers: readonly Customer[];
+  productIds: readonly number[];
+  seconds: number;
+}): Promise<Row> {
+  const times: number[] = [];
+  let turn = 0;
+  const purchase = (customer: Customer) => {
+    turn += 1;
+    const chosen = Array.from(
+      { length: LINES },
+      (_, i) => productIds[(turn * 7 + i * 31) % productIds.length] ?? 1,
+    );
+    return buy({ shop, cardsUrl, customer, productIds: chosen });
+  };
+  await Promise.all(
+    customers.map(async (customer) => {
+      for (let i = 0; i < WARM_UP; i++) await purchase(customer);
+    }),
+  );
+  const cpu = () => ({ shop: cpuMsOf(shop.pid), database: cpuMsOfFamily(database.pid) });
+  const before = cpu();
+  const begin = performance.now();
+  const isOver = () => performance.now() - begin > seconds * 1000;
+  await Promise.all(
+    customers.map(async (customer) => {
+      while (!isOver()) {
+        const start = performance.now();
+        await purchase(customer);
+        times.push(performance.now() - start);
+      }
+    }),
+  );
+  const elapsed = (performance.now() - begin) / 1000;
+  const after = cpu();
+  const each = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : (to - from) / times.length;
+  const sorted = times.toSorted((a, b) => a - b);
+  const perSecond = times.length / elapsed;
+  const barePerSecond = await runBare({
+    url: database.url,
+    connections: customers.length,
+    orders: times.length,
+  });
+  return {
+    customers: customers.length,
+    purchases: times.length,
+    perSecond,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    barePerSecond,
+    ratio: perSecond / barePerSecond,
+    shopCpuMs: each(before.shop, after.shop),
+    databaseCpuMs: each(before.database, after.database),
+  };
+}
+
+/** Both sides' books agree: what was measured were purchases. */
+async function checkBooks({
+  url,
+  cardsUrl,
+  since,
+}: {
+  url: string;
+  cardsUrl: string;
+  since: number;
+}): Promise<string> {
+  const response = await fetch(`${cardsUrl}/_sandbox/payments`);
+  const { totals, payments } = (await response.json()) as Summary;
+  const [kept] = await queryRows<{ orders: number; cents: number; invoices: number }>({
+    url,
+    sql: `select count(*)::int as orders, coalesce(sum(o.total_cents), 0)::int as cents,
+        (select count(*)::int from invoices where payment_id = any($2)) as invoices
+      from orders o where o.payment_intent_id = any($2) and o.id > $1`,
+    values: [since, payments.map(({ id }) => id)],
+  });
+  const books = `${kept?.orders} orders, ${kept?.invoices} invoices, ${totals.eur?.payments} payments; ${kept?.cents} and ${totals.eur?.net} cents`;
+  const isRight =
+    kept?.orders === totals.eur?.payments &&
+    kept?.orders === kept?.invoices &&
+    kept?.cents === totals.eur?.net;
+  if (!isRight) throw new Error(`The books disagree: ${books}`);
+  return books;
+}
+
+/** Invoices of a few lines, one after the other, on one processor. */
+async function measurePdfs({ seconds }: { seconds: number }): Promise<number> {
+  const address = { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" };
+  const invoice: InvoiceDocument = {
+    id: 1,
+    number: "FA-2026-000001",
+    issuedAt: new Date().toISOString(),
+    totalCents: 3 * 1990,
+    paymentId: "pi_bench",
+    snapshot: {
+      seller: {
+        name: "Mini Ecommerce SAS",
+        address: ["12 rue des Artisans", "69001 Lyon"],
+        siren: "123 456 782",
+        vatNumber: "FR11 123456782",
+        email: "bonjour@mini-ecommerce.test",
+      },
+      buyer: { firstName: "Camille", lastName: "Martin", email: "camille@exemple.test" },
+      shippingAddress: address,
+      billingAddress: address,
+      orderNumber: "CMD-2026-000001",
+      lines: Array.from({ length: 3 }, (_, i) => ({
+        name: `Lampe de bureau articulée n° ${i + 1}`,
+        quantity: 1,
+        unitPriceCents: 1990,
+        vatRateBp: 2000,
+      })),
+    },
+  };
+  await renderInvoice(invoice);
+  let count = 0;
+  const begin = performance.now();
+  while (performance.now() - begin < seconds * 1000) {
+    await renderInvoice(invoice);
+    count += 1;
+  }
+  return (count * 1000) / (performance.now() - begin);
+}
+
+export async function run({ services, seconds }: BenchOptions): Promise<number> {
+  console.log("Building the shop…");
+  await buildShop(services);
+  const database = await openDatabase({ services, products: PRODUCTS, isDurable: true });
+  Object.assign(process.env, { AUTH_SECRET: SECRET, DATABASE_URL: database.url });
+  forgetEnv();
+  const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-bench-"));
+  await services.start(async () => ({
+    stop: async () => rmSync(folder, { recursive: true, force: true }),
+  }));
+
+  // The sandbox has to know the shop's address, and the shop that of the sandbox.
+  const shopPort = await findPort();
+  const cards = await startSandbox({ services, shop: { port: shopPort }, folder });
+  const shop = await startShop({
+    services,
+    databaseUrl: database.url,
+    port: shopPort,
+    settings: {
+      AUTH_SECRET: SECRET,
+      STRIPE_API_BASE: cards.url,
+      MAIL_DIR: path.join(folder, "mails"),
+    },
+  });
+  const [last] = await queryRows<{ id: number }>({
+    url: database.url,
+    sql: "select coalesce(max(id), 0)::int as id from orders",
+  });
+  const products = await queryRows<{ id: number }>({
+    url: database.url,
+    sql: "select id from products where price_cents >= 100 order by id",
+  });
+  const productIds = products.map(({ id }) => id);
+  const customers = await createCustomers(database.url);
+
+  console.log(`${seconds} s each, orders of ${LINES} lines.\n`);
+  const rows: Row[] = [];
+  for (const count of CUSTOMERS)
+    rows.push(
+      await measure({
+        shop,
+        cardsUrl: cards.url,
+        database,
+        customers: customers.slice(0, count),
+        productIds,
+        seconds,
+      }),
+    );
+  printTable(
+    ["customers", "purchases", "/s", "p50 ms", "p99 ms", "bare /s", "ratio", "shop ms", "db ms"],
+    rows.map((row) => [
+      String(row.customers),
+      String(row.purchases),
+      short(row.perSecond),
+      short(row.p50),
+      short(row.p99),
+      short(row.barePerSecond),
+      row.ratio.toFixed(3),
+      short(row.shopCpuMs),
+      short(row.databaseCpuMs),
+    ]),
+  );
+  const books = await checkBooks({
+    url: database.url,
+    cardsUrl: cards.url,
+    since: last?.id ?? 0,
+  });
+  console.log(`\nBooks: ${books}.`);
+  await shop.stop({ isHurried: true });
+  const pdfsPerSecond = await measurePdfs({ seconds });
+  console.log(`Invoices as PDF: ${short(pdfsPerSecond)} per second, one at a time.`);
+
+  const aims: Aim[] = rows.flatMap((row) => [
+    aimOf({
+      name: `${row.customers} customers: purchases / bare transactions`,
+      value: row.ratio,
+      atLeast: AT_LEAST,
+      digits: 3,
+    }),
+    ...(row.customers === P99_AT
+      ? [
+          aimOf({
+            name: "64 customers: p99",
+            value: row.p99,
+            atMost: P99_MS,
+            unit: "ms",
+            digits: 0,
+          }),
+        ]
+      : []),
+  ]);
+  printAims(aims);
+  saveResults("purchases", { rows, pdfsPerSecond, books });
+  agent.destroy();
+  return services.finish(aims.every(({ isMet }) => isMet) ? 0 : 1);
+}

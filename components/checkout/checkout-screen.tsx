@@ -119,7 +119,7 @@ export function CheckoutScreen() {
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="text-heading focus-visible:outline-none">
-            {step === 1 ? "Où souhaitez-vous être livré ?" : "Paiement par carte"}
+            {step === 1 ? "Où souhaitez-vous être livré\u202f?" : "Paiement par carte"}
           </h2>
           <div hidden={step !== 1} className="mt-6">
             <AddressStep

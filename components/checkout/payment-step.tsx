@@ -16,7 +16,7 @@ import { EVENTS } from "@/lib/analytics/events";
 import { ApiError } from "@/lib/api-client";
 import { readSession } from "@/lib/auth/client";
 import { confirmOrder, endCheckout } from "@/lib/checkout/client";
-import { NOT_PAID, PAYMENT_FAILED } from "@/lib/checkout/texts";
+import { NOT_PAID, PAYMENT_FAILED, TOTAL_CHANGED } from "@/lib/checkout/texts";
 import { formatEuros } from "@/lib/money";
 import { rememberLastOrder } from "@/lib/orders/client";
 
@@ -76,8 +76,10 @@ const CARD: StripeCardElementOptions = {
 
 interface Problem {
   text: string;
-  /** The card has been charged: only the order is missing. */
-  isPaid: boolean;
+  /** The card has been charged, and trying again makes the order of it. */
+  isPaid?: boolean;
+  /** Trying again changes nothing: the cart says more. */
+  isAboutCart?: boolean;
 }
 
 function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSandbox: boolean }) {
@@ -124,7 +126,9 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
     });
     const result = paymentIntent ?? error?.payment_intent;
     if (result?.status === "succeeded") return notePaid(result.id);
-    setProblem({ text: error?.message || NOT_PAID, isPaid: false });
+    // Another cart has been taken to the payment since, in another tab: this one ended with it.
+    if (result?.status === "canceled") setProblem({ text: TOTAL_CHANGED, isAboutCart: true });
+    else setProblem({ text: error?.message || NOT_PAID });
     return null;
   }
 
@@ -153,7 +157,13 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
     } catch (error) {
       if (error instanceof ApiError && error.isSessionOver) return;
       const text = (error instanceof ApiError && error.sentence) || PAYMENT_FAILED;
-      setProblem({ text, isPaid: paidId.current?.secret === clientSecret });
+      // Refused for good, as a payment that has been given back is, or only for now?
+      const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      setProblem({
+        text,
+        isPaid: !isFinal && paidId.current?.secret === clientSecret,
+        isAboutCart: isFinal,
+      });
     }
     isBusy.current = false;
     setIsPaying(false);
@@ -201,6 +211,11 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
       {problem && (
         <div className="flex flex-col items-start gap-3">
           <Alert kind="error" messages={[problem.text]} className="w-full" />
+          {problem.isAboutCart && (
+            <ButtonLink href="/cart" prefetch={false} variant="secondary">
+              Voir le panier
+            </ButtonLink>
+          )}
           {problem.isPaid && (
             <>
               <p className="text-sm">

@@ -5,6 +5,7 @@ import type { Database } from "@/db/index";
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
+import { issueToken } from "@/lib/auth/token";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
@@ -510,6 +511,58 @@ test.describe("what goes wrong", () => {
     ).toHaveLength(1);
   });
 
+  test("a payment that ended with another cart leads back to the cart", async ({
+    page,
+    context,
+    api,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/400/);
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page);
+    const { id: productId } = await createProduct({ db, priceCents: 1000 });
+    const token = await issueToken({ user, type: "access" });
+    await api.post("/api/cart/add", { token, json: { productId } });
+    const other = await context.newPage();
+    await other.goto("/cart");
+    await other.getByRole("button", { name: "Passer la commande" }).click();
+    await continueButton(other).click();
+    await expect(payButton(other)).toContainText(/52,90\s€/);
+
+    await payButton(page).click();
+    await expect(alert(page)).toContainText("Votre panier a changé entre-temps.");
+    await page.getByRole("main").getByRole("link", { name: "Voir le panier" }).click();
+    await expect(page).toHaveURL("/cart");
+    await fillCard(other);
+    await payButton(other).click();
+    const order = await expectOrdered({ page: other, db, userId: user.id });
+    expect(order.totalCents).toBe(5290);
+  });
+
+  test("money that is given back is not called an order", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/409/);
+    await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page);
+    const error =
+      "Le montant payé ne correspond pas à une commande en cours : il vous est remboursé.";
+    await page.route("**/api/cart/confirm-order", (route) =>
+      route.fulfill({ status: 409, json: { error } }),
+    );
+    await payButton(page).click();
+    await expect(alert(page).getByText(error, { exact: true })).toBeVisible();
+    await expect(page.getByText("Votre paiement a été accepté")).toHaveCount(0);
+    await expect(
+      page.getByRole("main").getByRole("link", { name: "Voir le panier" }),
+    ).toBeVisible();
+  });
+
   test("without the payment service one can come back later", async ({
     page,
     database: db,
@@ -529,6 +582,56 @@ test.describe("what goes wrong", () => {
     await page.getByRole("button", { name: "Réessayer" }).click();
     await expect(page.getByLabel("Numéro de carte")).toBeVisible();
   });
+});
+
+test("with keys of Stripe the same page brings Stripe's own script, in French", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(/request to another machine: https:\/\/js\.stripe\.com\//);
+  const { user } = await customerWithCart({ page, db });
+  await page.route("**/api/checkout/configuration", (route) =>
+    route.fulfill({ json: { publishableKey: "pk_live_123", sandboxUrl: null } }),
+  );
+  // Stripe.js in a few lines: a card that is complete at once, and a payment that is not.
+  await page.route("https://js.stripe.com/**", (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: `window.Stripe = Object.assign((key, options) => {
+        window.stripeCalls = [{ key, locale: options.locale }];
+        const card = {
+          on(name, handler) { if (name === "change") setTimeout(() => handler({ complete: true })); return card; },
+          off: () => card, update() {}, destroy() {},
+          mount: (box) => { box.textContent = "Carte de Stripe"; },
+        };
+        return {
+          elements: (given) => { window.stripeCalls.push(given); return { create: () => card, getElement: () => card, update() {} }; },
+          createToken() {}, createPaymentMethod() {},
+          retrievePaymentIntent: async () => ({}),
+          confirmCardPayment: async (secret, data) => {
+            window.stripeCalls.push({ secret, name: data.payment_method.billing_details.name });
+            return { error: { message: "Votre carte a expiré." } };
+          },
+        };
+      }, { version: 3 });`,
+    }),
+  );
+  await openCheckout(page);
+  await continueButton(page).click();
+  await expect(page.getByText("Carte de Stripe")).toBeVisible();
+  await expect(page.getByText("Démonstration")).toHaveCount(0);
+  await payButton(page).click();
+  await expect(alert(page).getByText("Votre carte a expiré.", { exact: true })).toBeVisible();
+  const calls = await page.evaluate(
+    () => (window as unknown as { stripeCalls: unknown[] }).stripeCalls,
+  );
+  expect(calls).toEqual([
+    { key: "pk_live_123", locale: "fr" },
+    { locale: "fr" },
+    { secret: expect.stringMatching(/_secret_/), name: "Camille Martin" },
+  ]);
+  expect(await ordersOf(db, user.id)).toEqual([]);
 });
 
 test.describe("the confirmation", () => {

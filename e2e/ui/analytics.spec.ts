@@ -1,3 +1,12 @@
+import type { Page } from "@playwright/test";
+import {
+  createAddress,
+  createOrder,
+  createProduct,
+  createReview,
+  createUser,
+} from "@/db/factories";
+import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { trackedBy, watchRequests } from "../storefront";
 
@@ -82,4 +91,161 @@ test("with an address the script is loaded from it, and its absence is awaited t
   expect(await commands()).not.toContain("trackPageView");
   await page.clock.runFor(3_200);
   await expect.poll(commands).toContain("trackPageView");
+});
+
+/** Category, action, name, value of the events among some commands, without the depth of reading. */
+const eventsIn = (commands: readonly unknown[][]) =>
+  commands
+    .filter(([command, category]) => command === "trackEvent" && category !== "Page")
+    .map(([, ...event]) => event);
+
+const eventsOf = async (page: Page) => eventsIn(await trackedBy(page));
+
+test("a search in the catalogue is told, without what leads to a person", async ({
+  page,
+  clock,
+}) => {
+  await clock.install();
+  await page.goto("/products");
+  const search = page.getByRole("main").getByRole("searchbox");
+  await search.fill("théière");
+  await clock.runFor(3_100);
+  await expect
+    .poll(() => eventsOf(page))
+    .toEqual([["Catalogue", "Recherche", "théière", undefined]]);
+  await search.fill("marie@exemple.fr 06 12 34 56 78");
+  await clock.runFor(3_100);
+  await expect
+    .poll(async () => (await eventsOf(page)).at(-1))
+    .toEqual(["Catalogue", "Recherche", ":email :number", undefined]);
+  // An emptied box is no search.
+  await search.fill("");
+  await expect(page).toHaveURL("/products");
+  expect(await eventsOf(page)).toHaveLength(2);
+});
+
+test("a look at a tab of the home page is told", async ({ page }) => {
+  await page.goto("/");
+  expect(await eventsOf(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
+  expect(await eventsOf(page)).toEqual([
+    ["Accueil", "Onglet consulté", "Les Plus Vendus", undefined],
+  ]);
+});
+
+test("a product that is put into the cart is told, once it is there", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(/status of 500|^500/);
+  await openSession(page, await createUser({ db }));
+  const product = await createProduct({ db, name: "Lampe Aube" });
+  await page.goto(`/product/${product.id}`);
+  await page.route("**/api/cart/add", (route) => route.fulfill({ status: 500, json: {} }));
+  const add = page.getByRole("button", { name: "Ajouter au panier" });
+  await add.click();
+  await expect(page.getByText("Erreur lors de l'ajout au panier")).toBeVisible();
+  expect(await eventsOf(page)).toEqual([]);
+  await page.unroute("**/api/cart/add");
+  await page.getByRole("spinbutton", { name: "Quantité" }).fill("3");
+  await add.click();
+  await expect.poll(() => eventsOf(page)).toEqual([["Panier", "Ajout au panier", "Lampe Aube", 3]]);
+});
+
+test("further reviews and a deleted review are told", async ({ page, arrange }) => {
+  const { product, author } = await arrange(async (db) => {
+    const product = await createProduct({ db });
+    const author = await createUser({ db });
+    for (let i = 0; i < 7; i++) {
+      const { id: userId } = i === 0 ? author : await createUser({ db });
+      await createReview({ db, productId: product.id, userId });
+    }
+    return { product, author };
+  });
+  await openSession(page, author);
+  await page.goto(`/product/${product.id}`);
+  const reviews = page.getByRole("region", { name: "Avis clients" });
+  await expect(reviews.getByRole("article", { name: "Votre avis" })).toBeVisible();
+  await reviews.getByRole("button", { name: "Voir plus (2 avis supplémentaires)" }).click();
+  await reviews.getByRole("button", { name: "Voir moins" }).click();
+  expect(await eventsOf(page)).toEqual([["Avis", "Voir plus", undefined, 2]]);
+  await reviews.getByRole("button", { name: "Supprimer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Annuler" }).click();
+  expect(await eventsOf(page)).toHaveLength(1);
+  await reviews.getByRole("button", { name: "Supprimer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Supprimer" }).click();
+  await expect
+    .poll(async () => (await eventsOf(page)).at(-1))
+    .toEqual(["Compte", "Suppression", "avis", undefined]);
+});
+
+test("a deleted address is told", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  await createAddress({ db, userId: user.id });
+  await openSession(page, user);
+  await page.goto("/addresses");
+  await page.getByRole("main").getByRole("button", { name: "Supprimer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Supprimer" }).click();
+  await expect
+    .poll(() => eventsOf(page))
+    .toContainEqual(["Compte", "Suppression", "adresse", undefined]);
+});
+
+test("a deleted account is told", async ({ page, database: db }) => {
+  await openSession(page, await createUser({ db }));
+  await page.goto("/profile");
+  // The next page has a queue of its own: what this one sends is noted outside of it.
+  const told: unknown[][] = [];
+  await page.exposeFunction("noteEvent", (event: unknown[]) => told.push(event));
+  await page.evaluate(() => {
+    const { _paq, noteEvent } = window as unknown as {
+      _paq: { push: (command: unknown[]) => number };
+      noteEvent: (event: unknown[]) => void;
+    };
+    const push = _paq.push.bind(_paq);
+    _paq.push = (command) => {
+      noteEvent([...command]);
+      return push(command);
+    };
+  });
+  await page.getByRole("button", { name: "Désactiver mon compte" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Tapez SUPPRIMER pour confirmer").fill("SUPPRIMER");
+  await dialog.getByRole("button", { name: "Désactiver", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  expect(eventsIn(told).map((event) => event.slice(0, 3))).toEqual([
+    ["Compte", "Suppression", "compte"],
+  ]);
+});
+
+test("a downloaded invoice is told, without its number", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  const product = await createProduct({ db });
+  await createOrder({ db, user, items: [{ product }] });
+  await openSession(page, user);
+  await page.goto("/orders");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Télécharger la facture" }).click();
+  await downloading;
+  await expect
+    .poll(() => eventsOf(page))
+    .toEqual([["Commandes", "Téléchargement de facture", undefined, undefined]]);
+});
+
+test("the address of an order's confirmation is sent without the order's number", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const product = await createProduct({ db });
+  const { order } = await createOrder({ db, user, items: [{ product }] });
+  await openSession(page, user);
+  await page.addInitScript((id) => sessionStorage.setItem("lastOrderId", id), String(order.id));
+  await page.goto(`/order/${order.id}/confirmation`);
+  const { origin } = new URL(page.url());
+  await expect
+    .poll(() => trackedBy(page))
+    .toContainEqual(["setCustomUrl", `${origin}/order/:id/confirmation`]);
+  expect(JSON.stringify(await trackedBy(page))).not.toContain(String(order.id));
 });

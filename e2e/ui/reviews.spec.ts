@@ -1,0 +1,519 @@
+import type { Locator, Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
+import { createOrder, createProduct, createReview, createUser } from "@/db/factories";
+import { products } from "@/db/schema/catalogue";
+import { reviews } from "@/db/schema/reviews";
+import { expectAccessible } from "../axe";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import {
+  expectNoSidewaysScroll,
+  settled,
+  trackedBy,
+  WIDTHS,
+  watchLayoutShifts,
+  watchRequests,
+} from "../storefront";
+
+const BOUGHT = "2026-02-03T09:00:00Z";
+
+const section = (page: Page) => page.getByRole("region", { name: "Avis clients" });
+const form = (page: Page) => section(page).getByRole("form");
+const own = (page: Page) => section(page).getByRole("article", { name: "Votre avis" });
+const comments = (area: Locator) => area.locator("li p[dir=auto]").filter({ visible: true });
+
+/** A product of its own, with a buyer, and validated reviews of strangers. */
+async function scene({ db, ratings = [] }: { db: Database; ratings?: readonly number[] }) {
+  const product = await createProduct({ db });
+  const buyer = await createUser({ db, firstName: "Élodie", lastName: "Durand" });
+  await createOrder({ db, user: buyer, items: [{ product }], orderedAt: new Date(BOUGHT) });
+  for (const [i, rating] of ratings.entries()) {
+    const { id: userId } = await createUser({ db, firstName: `Ana${i}` });
+    await createReview({
+      db,
+      productId: product.id,
+      userId,
+      rating,
+      content: `Le numéro ${i} a ${rating} étoiles.`,
+      publishedAt: new Date(Date.UTC(2026, 2, 1, 0, i)),
+    });
+  }
+  return { product, buyer };
+}
+
+async function moderate({
+  db,
+  productId,
+  ...values
+}: { db: Database; productId: number } & Partial<typeof reviews.$inferInsert>) {
+  await db.update(reviews).set(values).where(eq(reviews.productId, productId));
+}
+
+test("a review is written, moderated, edited, refused and deleted", async ({ page, arrange }) => {
+  const { product, buyer } = await arrange((db) => scene({ db }));
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  await expect(section(page).getByText("Aucun avis pour le moment.")).toBeVisible();
+  await form(page).getByRole("radio", { name: "4 étoiles" }).check();
+  await form(page).getByLabel("Commentaire").fill("Une théière qui ne goutte pas.");
+  await form(page).getByRole("button", { name: "Envoyer" }).click();
+  await expect(
+    section(page).getByText("Votre avis a été soumis et sera visible après modération. Merci !"),
+  ).toBeVisible();
+  await expect(own(page).getByText("Votre avis (en attente de validation)")).toBeVisible();
+  await expect(own(page)).toContainText("Une théière qui ne goutte pas.");
+  await expect(own(page)).toContainText("Élodie D.");
+  await expect(own(page)).toContainText("Acheté le 03/02/2026");
+  await expect(form(page)).toBeHidden();
+  await expect(section(page).getByText("Aucun avis pour le moment.")).toBeVisible();
+
+  await arrange((db) =>
+    moderate({ db: db as Database, productId: product.id, status: "VALIDATED" }),
+  );
+  await page.reload();
+  await expect(section(page).getByText("4,0 / 5")).toBeVisible();
+  await expect(section(page).getByText("(1 avis)")).toBeVisible();
+  await expect(own(page).getByText("Votre avis", { exact: true })).toBeVisible();
+  await expect(section(page).getByText("Une théière qui ne goutte pas.")).toHaveCount(1);
+
+  await own(page).getByRole("button", { name: "Modifier" }).click();
+  await expect(form(page).getByLabel("Commentaire")).toHaveValue("Une théière qui ne goutte pas.");
+  await expect(form(page).getByRole("radio", { name: "4 étoiles" })).toBeChecked();
+  await form(page).getByRole("button", { name: "Annuler" }).click();
+  await expect(own(page)).toContainText("Une théière qui ne goutte pas.");
+  await own(page).getByRole("button", { name: "Modifier" }).click();
+  await form(page).getByLabel("Commentaire").fill("Finalement, elle goutte un peu.");
+  await form(page).getByRole("radio", { name: "2 étoiles" }).check();
+  await form(page).getByRole("button", { name: "Enregistrer" }).click();
+  await expect(
+    section(page).getByText(
+      "Votre avis a été modifié avec succès et sera visible après modération.",
+    ),
+  ).toBeVisible();
+  await expect(own(page).getByText("Votre avis (en attente de validation)")).toBeVisible();
+  // The average has left the page with it.
+  await expect(section(page).getByText("Aucun avis pour le moment.")).toBeVisible();
+
+  await arrange((db) =>
+    moderate({
+      db: db as Database,
+      productId: product.id,
+      status: "REJECTED",
+      rejectionReason: "Il parle d'une autre théière.",
+    }),
+  );
+  await page.reload();
+  await expect(own(page).getByText("Rejeté", { exact: true })).toBeVisible();
+  await expect(own(page)).toContainText("Il parle d'une autre théière.");
+
+  await own(page).getByRole("button", { name: "Supprimer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Supprimer votre avis" });
+  await expect(dialog.getByRole("button", { name: "Annuler" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(own(page).getByRole("button", { name: "Supprimer" })).toBeFocused();
+  await own(page).getByRole("button", { name: "Supprimer" }).click();
+  await dialog.getByRole("button", { name: "Supprimer" }).click();
+  await expect(section(page).getByText("Avis supprimé avec succès")).toBeVisible();
+  await expect(own(page)).toBeHidden();
+  await expect(form(page).getByRole("button", { name: "Envoyer" })).toBeVisible();
+  expect(await trackedBy(page)).toContainEqual(
+    ["trackEvent", "Compte", "Suppression", "avis", null].map((part) => part ?? undefined),
+  );
+});
+
+test("by keyboard alone: stars by arrows, text, sending, and the focus goes on", async ({
+  page,
+  arrange,
+}) => {
+  const { product, buyer } = await arrange((db) => scene({ db }));
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  const stars = form(page).getByRole("radiogroup", { name: "Note" });
+  await expect(stars.getByRole("radio")).toHaveCount(5);
+  await expect(stars.getByRole("radio", { checked: true })).toHaveCount(0);
+  await stars.getByRole("radio", { name: "1 étoile", exact: true }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await expect(stars.getByRole("radio", { name: "3 étoiles" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(form(page).getByLabel("Commentaire")).toBeFocused();
+  await page.keyboard.type("Correcte, sans plus.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(own(page)).toContainText("Correcte, sans plus.");
+  await page.keyboard.press("Tab");
+  await expect(own(page).getByRole("button", { name: "Modifier" })).toBeFocused();
+});
+
+test.describe("by touch", () => {
+  test.use({ hasTouch: true });
+
+  test("a finger chooses the stars", async ({ page, arrange }) => {
+    const { product, buyer } = await arrange((db) => scene({ db }));
+    await page.setViewportSize({ width: WIDTHS.phone, height: 740 });
+    await openSession(page, buyer);
+    await page.goto(`/product/${product.id}`);
+    const stars = form(page).getByRole("radiogroup", { name: "Note" });
+    for (const label of ["5 étoiles", "2 étoiles"]) {
+      await stars.locator("label", { hasText: label }).tap();
+      await expect(stars.getByRole("radio", { name: label })).toBeChecked();
+    }
+    const sizes = await stars
+      .locator("label")
+      .evaluateAll((all) => all.map((label) => label.getBoundingClientRect().width));
+    for (const size of sizes) expect(size).toBeGreaterThanOrEqual(24);
+  });
+});
+
+test("what is missing is said beside its field, before anything is sent", async ({
+  page,
+  arrange,
+}) => {
+  const { product, buyer } = await arrange((db) => scene({ db }));
+  const sent = watchRequests(page, "/api/reviews_create");
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  await form(page).getByLabel("Commentaire").fill("Trop bref");
+  await form(page).getByRole("button", { name: "Envoyer" }).click();
+  await expect(form(page).getByText("Veuillez attribuer une note")).toBeVisible();
+  await expect(
+    form(page).getByText("Veuillez saisir un commentaire d'au moins 10 caractères"),
+  ).toBeVisible();
+  await expect(form(page).getByLabel("Commentaire")).toHaveValue("Trop bref");
+  await expectAccessible(page);
+  await form(page).getByRole("radio", { name: "5 étoiles" }).check();
+  await expect(form(page).getByText("Veuillez attribuer une note")).toBeHidden();
+  expect(sent).toEqual([]);
+});
+
+test("every refusal has its words, and the text stays", async ({ page, arrange, problems }) => {
+  problems.allow(/status of (?:4|5)\d\d|ERR_FAILED|^50\d/);
+  const { product, buyer } = await arrange((db) => scene({ db }));
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  await form(page).getByRole("radio", { name: "3 étoiles" }).check();
+  await form(page).getByLabel("Commentaire").fill("Un texte qui doit rester.");
+  const answers = [
+    {
+      reply: {
+        status: 422,
+        json: {
+          violations: [
+            { propertyPath: "content", message: "Non." },
+            { propertyPath: "rating", message: "Jamais." },
+          ],
+        },
+      },
+      text: "content: Non.\nrating: Jamais.",
+    },
+    {
+      reply: { status: 409, json: { error: "Vous avez déjà laissé un avis sur ce produit." } },
+      text: "409 – Vous avez déjà laissé un avis sur ce produit.",
+    },
+    {
+      reply: { status: 500, json: { error: "Une erreur interne est survenue." } },
+      text: "Erreur lors de la soumission de l'avis. Veuillez réessayer.",
+    },
+    { reply: null, text: "Erreur lors de la soumission de l'avis. Veuillez réessayer." },
+  ];
+  for (const { reply, text } of answers) {
+    await page.route("**/api/reviews_create", (route) =>
+      reply ? route.fulfill(reply) : route.abort(),
+    );
+    await form(page).getByRole("button", { name: "Envoyer" }).click();
+    await expect(form(page).getByRole("alert")).toHaveText(text, { useInnerText: true });
+    await expect(form(page).getByLabel("Commentaire")).toHaveValue("Un texte qui doit rester.");
+    await expect(form(page).getByRole("radio", { name: "3 étoiles" })).toBeChecked();
+    await page.unroute("**/api/reviews_create");
+  }
+  await form(page).getByRole("button", { name: "Envoyer" }).click();
+  await expect(own(page)).toContainText("Un texte qui doit rester.");
+
+  await page.route("**/api/reviews_edit/*", (route) => route.abort());
+  await own(page).getByRole("button", { name: "Modifier" }).click();
+  await form(page).getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form(page).getByRole("alert")).toHaveText(
+    "Erreur lors de la modification de l'avis.",
+  );
+  await form(page).getByRole("button", { name: "Annuler" }).click();
+  await page.route(/\/api\/reviews\/\d+$/, (route) => route.fulfill({ status: 503, json: {} }));
+  await own(page).getByRole("button", { name: "Supprimer" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Supprimer" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Erreur lors de la suppression de l'avis");
+});
+
+test("without a user's id in the browser nothing is sent", async ({ page, arrange }) => {
+  const { product, buyer } = await arrange((db) => scene({ db }));
+  const sent = watchRequests(page, "/api/reviews_create");
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  await form(page).getByRole("radio", { name: "3 étoiles" }).check();
+  await form(page).getByLabel("Commentaire").fill("Un texte de personne.");
+  await page.evaluate(() => localStorage.removeItem("userId"));
+  await form(page).getByRole("button", { name: "Envoyer" }).click();
+  await expect(form(page).getByRole("alert")).toHaveText(
+    "Erreur d'authentification. Veuillez vous reconnecter.",
+  );
+  expect(sent).toEqual([]);
+});
+
+test("only those who are logged in and bought it get the form", async ({
+  page,
+  arrange,
+  database: db,
+  problems,
+}) => {
+  const { product } = await arrange((tx) => scene({ db: tx, ratings: [4] }));
+  const asked = watchRequests(page, `/api/check-purchase/${product.id}`);
+  await page.goto(`/product/${product.id}`);
+  const invitation = section(page).getByRole("link", {
+    name: "Connectez-vous pour laisser un avis sur ce produit.",
+  });
+  await expect(invitation).toHaveAttribute("href", `/login?retour=/product/${product.id}`);
+  await expect(form(page)).toHaveCount(0);
+  expect(asked).toEqual([]);
+
+  await openSession(page, await createUser({ db }));
+  await page.goto(`/product/${product.id}?category=1`);
+  await expect(
+    section(page).getByText("Vous devez acheter ce produit avant de pouvoir laisser un avis."),
+  ).toBeVisible();
+  await expect(invitation).toBeHidden();
+  await expect(form(page)).toHaveCount(0);
+
+  // A token that opens nothing any more leads nobody away from the page.
+  problems.allow(/status of 401/);
+  await page.evaluate(() => localStorage.setItem("token", "abc.def.ghi"));
+  await page.reload();
+  await expect(
+    section(page)
+      .getByText("Connectez-vous pour laisser un avis sur ce produit.")
+      .filter({ visible: true }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/product/${product.id}`));
+});
+
+test("a failed reading says so, and can be tried again", async ({ page, arrange, problems }) => {
+  problems.allow(/ERR_FAILED/);
+  const { product, buyer } = await arrange((db) => scene({ db, ratings: [5] }));
+  await openSession(page, buyer);
+  await page.route("**/api/reviews?product=*", (route) => route.abort());
+  await page.goto(`/product/${product.id}`);
+  await expect(section(page).getByRole("alert")).toHaveText(
+    "Impossible de charger les avis. Veuillez réessayer plus tard.",
+  );
+  await page.unroute("**/api/reviews?product=*");
+  await section(page).getByRole("button", { name: "Réessayer" }).click();
+  await expect(form(page)).toBeVisible();
+});
+
+test("the visitor chooses the order, in which one's own stays first", async ({ page, arrange }) => {
+  const { product, buyer } = await arrange(async (db) => {
+    const made = await scene({ db, ratings: [5, 1, 3, 5, 2, 4] });
+    const { id: userId } = made.buyer;
+    await createReview({
+      db,
+      productId: made.product.id,
+      userId,
+      rating: 3,
+      content: "Le mien à moi.",
+    });
+    return made;
+  });
+  await page.goto(`/product/${product.id}`);
+  const list = section(page);
+  const shown = async () =>
+    (await comments(list).allTextContents()).map((text) => /numéro (\d)/.exec(text)?.[1] ?? "own");
+  const order = list.getByLabel("Trier les avis");
+  expect(await shown()).toEqual(["own", "5", "4", "3", "2"]);
+  await order.selectOption("Les meilleurs");
+  await expect.poll(shown).toEqual(["3", "0", "5", "own", "2"]);
+  await order.selectOption("Les moins bons");
+  await expect.poll(shown).toEqual(["1", "4", "own", "2", "5"]);
+  await expect(
+    list.getByRole("button", { name: "Voir plus (2 avis supplémentaires)" }),
+  ).toBeVisible();
+
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  await expect(own(page)).toContainText("Le mien à moi.");
+  expect(await shown()).toEqual(["5", "4", "3", "2"]);
+  await expect(
+    list.getByRole("button", { name: "Voir plus (2 avis supplémentaires)" }),
+  ).toBeVisible();
+  await list.getByLabel("Trier les avis").selectOption("Les moins bons");
+  await expect.poll(shown).toEqual(["1", "4", "2", "5"]);
+  await expect(list.getByText("Le mien à moi.")).toHaveCount(1);
+});
+
+test("of many reviews all can be read, in any order", async ({ page, arrange }) => {
+  const ratings = Array.from({ length: 120 }, (_, i) => (i === 0 ? 1 : i === 1 ? 2 : 3 + (i % 3)));
+  const { product } = await arrange((db) => scene({ db, ratings }));
+  await page.goto(`/product/${product.id}`);
+  const list = section(page);
+  await expect(comments(list)).toHaveCount(5);
+  // The worst are the oldest, which the page does not hold.
+  await list.getByLabel("Trier les avis").selectOption("Les moins bons");
+  await expect(comments(list).first()).toHaveText("Le numéro 0 a 1 étoiles.");
+  await expect(comments(list).nth(1)).toHaveText("Le numéro 1 a 2 étoiles.");
+  await list.getByRole("button", { name: "Voir plus (115 avis supplémentaires)" }).click();
+  await expect(comments(list)).toHaveCount(50);
+  const more = list.getByRole("button", { name: "Afficher les avis suivants" });
+  await more.click();
+  await expect(comments(list)).toHaveCount(100);
+  await more.click();
+  await expect(comments(list)).toHaveCount(120);
+  await expect(more).toBeHidden();
+  const texts = await comments(list).allTextContents();
+  expect(new Set(texts).size).toBe(120);
+  const stars = texts.map((text) => Number(/a (\d)/.exec(text)?.[1]));
+  expect(stars).toEqual(stars.toSorted((a, b) => a - b));
+  await list.getByRole("button", { name: "Voir moins" }).click();
+  await expect(comments(list)).toHaveCount(5);
+  expect(await trackedBy(page)).toContainEqual(["trackEvent", "Avis", "Voir plus", undefined, 115]);
+});
+
+test("an order that cannot be read says so and changes nothing", async ({
+  page,
+  arrange,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED/);
+  const { product } = await arrange((db) =>
+    scene({ db, ratings: Array.from({ length: 60 }, () => 5) }),
+  );
+  await page.goto(`/product/${product.id}`);
+  await page.route("**/api/reviews?product=*", (route) => route.abort());
+  const order = section(page).getByLabel("Trier les avis");
+  await order.selectOption("Les moins bons");
+  await expect(section(page).getByRole("alert")).toHaveText(
+    "Impossible de charger les avis. Veuillez réessayer plus tard.",
+  );
+  await expect(order).toHaveValue("newest");
+  await expect(comments(section(page))).toHaveCount(5);
+});
+
+test("the law's words stand beside the reviews, with dates of publication and purchase", async ({
+  page,
+  arrange,
+}) => {
+  const product = await arrange(async (db) => {
+    const product = await createProduct({ db });
+    for (const purchasedAt of [new Date(BOUGHT), null]) {
+      const { id: userId } = await createUser({ db });
+      const publishedAt = new Date("2026-02-20T12:00:00Z");
+      await createReview({ db, productId: product.id, userId, publishedAt, purchasedAt });
+    }
+    return product;
+  });
+  await page.goto(`/product/${product.id}`);
+  const list = section(page);
+  await expect(list.getByText("Publié le 20/02/2026 · Acheté le 03/02/2026")).toBeVisible();
+  await expect(list.getByText("Publié le 20/02/2026 · Achat non vérifié")).toBeVisible();
+  await expect(list.getByText(/Seuls les clients qui ont acheté ce produit/)).toBeVisible();
+  const more = list.getByText("Comment nous recueillons les avis");
+  await more.click();
+  for (const words of [
+    /lu par notre équipe avant d’être publié/,
+    /classés du plus récent au plus ancien/,
+    /Aucune contrepartie/,
+    /Aucun délai maximal/,
+    /modifier ou supprimer son avis/,
+  ])
+    await expect(list.getByText(words)).toBeVisible();
+  await expect(list.getByRole("link", { name: "Signalez-le-nous" })).toHaveAttribute(
+    "href",
+    "/contact",
+  );
+});
+
+const WILD = [
+  "Anticonstitutionnellement".repeat(60),
+  `نص عربي جميل جدا ${"\u202e"} 日本語のとても長いレビュー ${"👩‍👩‍👧‍👦".repeat(20)}`,
+  `Z${"\u0351\u036b\u0343\u036a".repeat(40)}algo qui monte et qui descend`,
+  "<img src=x onerror='window.broken=1'></script><b>&amp;",
+  `Ligne\n\n${"une autre ligne\n".repeat(30)}fin`,
+];
+
+for (const [device, width] of Object.entries(WIDTHS))
+  test(`any text keeps within the page, which is accessible and still, on a ${device}`, async ({
+    page,
+    arrange,
+  }) => {
+    const { product, author } = await arrange(async (db) => {
+      const { product, buyer: author } = await scene({ db, ratings: [2] });
+      for (const content of WILD) {
+        const { id: userId } = await createUser({ db, firstName: content.slice(0, 200) });
+        await createReview({ db, productId: product.id, userId, content });
+      }
+      await createReview({
+        db,
+        productId: product.id,
+        userId: author.id,
+        status: "REJECTED",
+        content: WILD.join(" "),
+        rejectionReason: WILD[0] ?? null,
+      });
+      return { product, author };
+    });
+    await page.setViewportSize({ width, height: 900 });
+    const shifts = await watchLayoutShifts(page);
+    await openSession(page, author);
+    await page.goto(`/product/${product.id}`);
+    await settled(page);
+    await expect(own(page)).toBeVisible();
+    expect(await shifts.list(), "layout shifts").toEqual([]);
+    await section(page)
+      .getByRole("button", { name: /Voir plus/ })
+      .click();
+    await expect(comments(section(page))).toHaveCount(6);
+    await expectNoSidewaysScroll(page);
+    expect(await page.evaluate(() => "broken" in window)).toBe(false);
+    const spill = await comments(section(page)).evaluateAll(
+      (all) => all.filter((text) => getComputedStyle(text).overflowY === "visible").length,
+    );
+    expect(spill).toBe(0);
+    await expectAccessible(page);
+    await own(page).getByRole("button", { name: "Modifier" }).click();
+    await expect(form(page).getByLabel("Commentaire")).toHaveValue(/Anticonstitutionnellement/);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await form(page).getByRole("button", { name: "Annuler" }).click();
+    await own(page).getByRole("button", { name: "Supprimer" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+test("what a visitor without an account loads does not hold the form", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("response", async (response) => {
+    if (!/\/_next\/static\/.*\.js/.test(response.url())) return;
+    scripts.push(await response.text().catch(() => ""));
+  });
+  await page.goto("/product/34");
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await settled(page);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((text) => text.includes("reviews_create"))).toEqual([]);
+});
+
+test("the product's row keeps the rating that its page shows", async ({
+  page,
+  arrange,
+  database,
+}) => {
+  const { product } = await arrange((db) => scene({ db, ratings: [5, 4, 4] }));
+  await page.goto(`/product/${product.id}`);
+  await expect(section(page).getByText("4,3 / 5")).toBeVisible();
+  const [row] = await database
+    .select({ count: products.ratingCount, sum: products.ratingSum })
+    .from(products)
+    .where(eq(products.id, product.id));
+  expect(row).toEqual({ count: 3, sum: 13 });
+});

@@ -1,0 +1,429 @@
+import type { Database } from "@/db";
+import {
+  createCart,
+  createCategory,
+  createOrder,
+  createProduct,
+  createReview,
+  createTag,
+  createUser,
+} from "@/db/factories";
+import { tokenOf } from "../accounts";
+import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
+import { expect, test } from "../fixtures";
+import type { Collection, ProductJson } from "../representation";
+
+type AdminProduct = ProductJson & { downloadLink: string | null; version: number };
+
+const PHYSICAL = "/api/physical_products";
+const DIGITAL = "/api/digital_products";
+const REQUIRED = "Ce champ est obligatoire.";
+const CATEGORY_REQUIRED = "Veuillez sélectionner une catégorie par défaut.";
+const SIZE_REQUIRED = "Veuillez renseigner une taille de fichier valide pour un produit digital.";
+
+async function labels(db: Database) {
+  const category = await createCategory({ db });
+  const other = await createCategory({ db });
+  const tag = await createTag({ db });
+  return { category, other, tag };
+}
+
+const lamp = (categoryId: number) => ({
+  name: "Lampe",
+  price: 42.9,
+  description: "Une lampe.\nElle éclaire.",
+  defaultCategory: `/api/categories/${categoryId}`,
+});
+
+test("an administrator puts a physical product on sale", async ({ api, database }) => {
+  const { token, id: adminId } = await newAdmin(database);
+  const { category, other, tag } = await labels(database);
+  const created = await api.post<AdminProduct>(PHYSICAL, {
+    token,
+    json: {
+      ...lamp(category.id),
+      image: "lampe.webp",
+      categories: [`/api/categories/${category.id}`, String(other.id), other.id],
+      tags: [`/api/tags/${tag.id}`],
+      product_type: "physical",
+      characteristics: { Poids: "1,2 kg", Couleur: "Noir", Vide: "", "": "sans nom" },
+    },
+  });
+  expect(created.status, created.text).toBe(201);
+  const { id, createdAt } = created.json;
+  expect(created.headers.location).toBe(`/api/products/${id}`);
+  const label = (type: string, path: string, row: { id: number; name: string; color: string }) => ({
+    "@id": `${path}/${row.id}`,
+    "@type": type,
+    id: row.id,
+    name: row.name,
+    color: row.color,
+  });
+  expect(created.json).toEqual({
+    "@context": "/api/contexts/PhysicalProduct",
+    "@id": `/api/products/${id}`,
+    "@type": "PhysicalProduct",
+    id,
+    productType: "physical",
+    name: "Lampe",
+    description: "Une lampe.\nElle éclaire.",
+    price: 42.9,
+    vatRate: 20,
+    image: "lampe.webp",
+    defaultCategory: label("Category", "/api/categories", category),
+    categoryId: category.id,
+    categories: [
+      label("Category", "/api/categories", category),
+      label("Category", "/api/categories", other),
+    ],
+    tags: [label("Tag", "/api/tags", tag)],
+    characteristics: { Poids: "1,2 kg", Couleur: "Noir" },
+    filesize: null,
+    filetype: null,
+    avgRating: null,
+    reviewsCount: 0,
+    sales_count: 0,
+    createdAt,
+    downloadLink: null,
+    version: 1,
+  });
+  expect(Date.now() - Date.parse(String(createdAt))).toBeLessThan(60_000);
+  // The public sees it at once, without what is for administrators.
+  const shown = await api.get<ProductJson>(`/api/products/${id}`, { accept: "application/json" });
+  expect(shown.json).toMatchObject({ id, name: "Lampe", price: 42.9 });
+  expect(Object.keys(shown.json)).not.toContain("version");
+  const [entry] = await historyOf({ api, token, entity: "Product", id });
+  expect(entry).toMatchObject({ action: "create", user: { id: adminId } });
+});
+
+test("a digital product has a file with its size, whose link the public never sees", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const { category } = await labels(database);
+  const link = "https://exemple.fr/secret-file.pdf";
+  const created = await api.post<AdminProduct>(DIGITAL, {
+    token,
+    json: {
+      ...lamp(category.id),
+      price: "9,99",
+      vatRate: 5.5,
+      product_type: "digital",
+      downloadLink: link,
+      filesize: 2400,
+      filetype: "PDF",
+    },
+  });
+  expect(created.status, created.text).toBe(201);
+  const { id } = created.json;
+  expect(created.json).toMatchObject({
+    "@id": `/api/products/${id}`,
+    "@type": "DigitalProduct",
+    price: 9.99,
+    vatRate: 5.5,
+    downloadLink: link,
+    filesize: 2400,
+    filetype: "PDF",
+    characteristics: null,
+  });
+  const customer = await tokenOf(await createUser({ db: database }));
+  const list = `/api/products?category=${category.id}`;
+  for (const path of [`/api/products/${id}`, list, `/product/${id}`, "/api/home"])
+    for (const caller of [undefined, customer, "abc.def.ghi"]) {
+      const answer = await api.get(path, caller === undefined ? {} : { token: caller });
+      expect(answer.text, path).not.toContain("secret-file");
+      expect(answer.text, path).not.toContain("downloadLink");
+    }
+  // Whoever asks first: neither gets the other's answer.
+  for (const path of [`/api/products/${id}`, list]) {
+    const mine = await api.get(path, { token });
+    expect(mine.text, path).toContain("secret-file");
+    expect(mine.headers["cache-control"]).toBe("private, no-store");
+    expect(mine.headers.etag).toBeUndefined();
+    const everybody = await api.get(path);
+    expect(everybody.text, path).not.toContain("secret-file");
+    expect(everybody.headers["cache-control"]).toBe("public, no-cache");
+    const known = { "If-None-Match": String(everybody.headers.etag) };
+    expect((await api.get(path, { headers: known })).status).toBe(304);
+    expect((await api.get(path, { token, headers: known })).status).toBe(200);
+  }
+});
+
+test("what is missing or wrong has its sentence", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const { category } = await labels(database);
+  expect(sentencesOf(await api.post(PHYSICAL, { token, json: {} }))).toEqual({
+    name: REQUIRED,
+    price: REQUIRED,
+    description: REQUIRED,
+    defaultCategory: CATEGORY_REQUIRED,
+  });
+  expect(sentencesOf(await api.post(DIGITAL, { token, json: lamp(category.id) }))).toEqual({
+    filesize: SIZE_REQUIRED,
+  });
+  const wrong: [path: string, field: string, values: unknown[], sentence: string][] = [
+    [DIGITAL, "filesize", [0, -1, null, "", "abc", 1.5, 3e9], SIZE_REQUIRED],
+    [PHYSICAL, "defaultCategory", ["", null, "abc", 0, {}, "/api/tags/1"], CATEGORY_REQUIRED],
+    [PHYSICAL, "defaultCategory", [2_000_000_000], "Cette catégorie n'existe pas."],
+    [
+      PHYSICAL,
+      "price",
+      [-1, "abc", 1.234, 1e12, {}, true],
+      "Veuillez saisir un montant en euros, avec deux décimales au plus.",
+    ],
+    [PHYSICAL, "price", ["", null], REQUIRED],
+    [PHYSICAL, "name", ["", "  ", null], REQUIRED],
+    [PHYSICAL, "name", ["a".repeat(256)], "Ce champ doit contenir au plus 255 caractères."],
+    [
+      PHYSICAL,
+      "vatRate",
+      [19.6, -1, "abc", 100],
+      "Le taux de TVA doit être 20, 10, 5,5, 2,1 ou 0.",
+    ],
+    [
+      PHYSICAL,
+      "image",
+      ["../secret.png", "javascript:alert(1)", "http://", "a<b>.png", "/etc/passwd"],
+      "Cette image doit être un nom de fichier ou une adresse http(s).",
+    ],
+    [
+      DIGITAL,
+      "downloadLink",
+      ["javascript:alert(1)", "data:text/html,x", "//exemple.fr/a", "http://", "../../etc/passwd"],
+      "Ce lien doit être une adresse http(s), un chemin ou un nom de fichier.",
+    ],
+    [
+      PHYSICAL,
+      "characteristics",
+      ["abc", { a: {} }, [{ name: "a" }]],
+      "Les caractéristiques doivent être des textes désignés par leur nom.",
+    ],
+    [
+      PHYSICAL,
+      "categories",
+      ["abc", 1],
+      "Ce champ doit être une liste d'identifiants ou d'adresses.",
+    ],
+  ];
+  for (const [path, field, values, sentence] of wrong)
+    for (const value of values) {
+      const json = { ...lamp(category.id), filesize: 10, [field]: value };
+      expect(
+        sentencesOf(await api.post(path, { token, json })),
+        `${field}: ${JSON.stringify(value)}`,
+      ).toEqual({ [field]: sentence });
+    }
+  const relations = { categories: [category.id, 2_000_000_000], tags: ["/api/tags/2000000000"] };
+  expect(
+    sentencesOf(await api.post(PHYSICAL, { token, json: { ...lamp(category.id), ...relations } })),
+  ).toEqual({
+    "categories[1]": "Cette catégorie n'existe pas.",
+    "tags[0]": "Ce tag n'existe pas.",
+  });
+  const malformed = { ...lamp(category.id), tags: [category.id, {}] };
+  expect(Object.keys(sentencesOf(await api.post(PHYSICAL, { token, json: malformed })))).toEqual([
+    "tags[1]",
+  ]);
+});
+
+test("what is not sent stays; what is sent changes public pages at once", async ({
+  api,
+  database,
+  arrange,
+}) => {
+  const { token } = await newAdmin(database);
+  const { product, tag, other } = await arrange(async (db) => {
+    const { category, other, tag } = await labels(db);
+    const product = await createProduct({
+      db,
+      name: `Vieux nom ${category.id}`,
+      categoryIds: [category.id, other.id],
+      tagIds: [tag.id],
+    });
+    return { product, tag, other };
+  });
+  const pages = [`/product/${product.id}`, `/products?category=${other.id}`];
+  const texts = () => Promise.all(pages.map(async (path) => (await api.get(path)).text));
+  for (const text of await texts()) expect(text).toContain(product.name);
+  const name = `Nouveau nom ${product.id}`;
+  const changed = await api.put<AdminProduct>(`${PHYSICAL}/${product.id}`, {
+    token,
+    json: { name, price: 0 },
+  });
+  expect(changed.status, changed.text).toBe(200);
+  expect(changed.json).toMatchObject({
+    name,
+    price: 0,
+    description: product.description,
+    characteristics: { Matière: "Bois de hêtre" },
+    tags: [{ id: tag.id }],
+    version: 2,
+  });
+  for (const text of await texts()) {
+    expect(text).toContain(name);
+    expect(text).not.toContain(product.name);
+  }
+  const moved = await api.put<AdminProduct>(`${PHYSICAL}/${product.id}`, {
+    token,
+    json: {
+      categories: [],
+      tags: [],
+      image: "",
+      characteristics: [
+        { name: "2", value: "b" },
+        { name: "1", value: "a" },
+      ],
+    },
+  });
+  expect(moved.json).toMatchObject({ categories: [], tags: [], image: null });
+  expect((await api.get(String(pages[1]))).text).not.toContain(name);
+  const history = await historyOf({ api, token, entity: "Product", id: product.id });
+  expect(history[1]?.changes).toEqual([
+    { field: "name", before: product.name, after: name },
+    { field: "price", before: 19.9, after: 0 },
+  ]);
+});
+
+test("sent to the other kind's address a product becomes one of it", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const product = await createProduct({ db: database });
+  const digital = `${DIGITAL}/${product.id}`;
+  expect((await api.get(digital, { token })).status).toBe(404);
+  expect(sentencesOf(await api.put(digital, { token, json: { filetype: "PDF" } }))).toEqual({
+    filesize: SIZE_REQUIRED,
+  });
+  const file = { filesize: 12, filetype: "PDF", downloadLink: "/downloads/guide.pdf" };
+  const converted = await api.put<AdminProduct>(digital, { token, json: file });
+  expect(converted.json).toMatchObject({
+    "@type": "DigitalProduct",
+    "@id": `/api/products/${product.id}`,
+    name: product.name,
+    characteristics: null,
+    ...file,
+  });
+  expect((await api.get(digital, { token })).status).toBe(200);
+  expect((await api.get(`${PHYSICAL}/${product.id}`, { token })).status).toBe(404);
+  const stays = await api.put<AdminProduct>(digital, { token, json: { name: "Guide" } });
+  expect(stays.json).toMatchObject({ name: "Guide", ...file });
+  const back = await api.put<AdminProduct>(`${PHYSICAL}/${product.id}`, {
+    token,
+    json: { characteristics: { Format: "A5" } },
+  });
+  expect(back.json).toMatchObject({
+    "@type": "PhysicalProduct",
+    characteristics: { Format: "A5" },
+    downloadLink: null,
+    filesize: null,
+    filetype: null,
+  });
+});
+
+test("a save from an old copy is refused; of many at once one succeeds", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const product = await createProduct({ db: database });
+  const path = `${PHYSICAL}/${product.id}`;
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, index) =>
+      api.put(path, { token, json: { name: `Nom ${index}`, version: 1 } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.json).toMatchObject({
+    error: "Cet objet a été modifié entre-temps par Inès Garnier.",
+    current: { id: product.id, version: 2, name: expect.stringMatching(/^Nom \d$/) },
+  });
+});
+
+test("a deleted product leaves orders whole, and carts say that it has gone", async ({
+  api,
+  database,
+  arrange,
+}) => {
+  const { token } = await newAdmin(database);
+  const { user, product, order } = await arrange(async (db) => {
+    const user = await createUser({ db });
+    const product = await createProduct({ db });
+    const { order } = await createOrder({ db, user, items: [{ product, quantity: 2 }] });
+    await createCart({ db, userId: user.id, items: [{ productId: product.id }] });
+    await createReview({ db, userId: user.id, productId: product.id });
+    return { user, product, order };
+  });
+  const page = `/product/${product.id}`;
+  expect((await api.get(page)).status).toBe(200);
+  const deleted = await api.delete(`/api/products/${product.id}`, { token });
+  expect([deleted.status, deleted.text]).toEqual([204, ""]);
+  expect((await api.get(`/api/products/${product.id}`)).status).toBe(404);
+  expect((await api.get(page)).status).toBe(404);
+  expect((await api.delete(`/api/products/${product.id}`, { token })).status).toBe(404);
+  const session = await tokenOf(user);
+  const cart = await api.get<{ items: unknown[] }>("/api/cart", { token: session });
+  expect(cart.json.items).toMatchObject([
+    { available: false, product: { id: null, name: product.name } },
+  ]);
+  const seen = await api.get(`/api/admin_orders/${order.id}`, { token });
+  expect(seen.json).toMatchObject({
+    total: 39.8,
+    orderItems: [{ quantity: 2, product: { id: null, name: product.name, price: 19.9 } }],
+  });
+});
+
+test("the list has the public filters, and sorts, a filter and a table of its own", async ({
+  api,
+  database,
+  arrange,
+}) => {
+  const { token } = await newAdmin(database);
+  const { category, made } = await arrange(async (db) => {
+    const { category } = await labels(db);
+    const products = { db, categoryIds: [category.id] };
+    const made = [
+      await createProduct({ ...products, name: "Bbb", priceCents: 300, image: null }),
+      await createProduct({ ...products, name: "Aaa", priceCents: 100, image: "" }),
+      await createProduct({ ...products, name: "=Ccc", priceCents: 200, type: "digital" }),
+    ];
+    return { category, made };
+  });
+  const names = async (query: string) => {
+    const answer = await api.get<Collection<AdminProduct>>(
+      `/api/products?category=${category.id}&${query}`,
+      { token },
+    );
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json["hydra:member"].map(({ name }) => name.replace("=", "").charAt(0)).join("");
+  };
+  expect(await names("")).toBe("BAC");
+  expect(await names("order[id]=desc")).toBe("CAB");
+  expect(await names("order[price]=asc")).toBe("ACB");
+  expect(await names("order[createdAt]=asc")).toBe("BAC");
+  expect(await names("order[name]=desc")).toMatch(/BA/);
+  expect(await names("price_sort=desc")).toBe("BCA");
+  expect(await names("withoutImage=true&order[id]=asc")).toBe("BA");
+  expect(await names("withoutImage=false")).toBe("C");
+  expect(await names("type=digital&order[id]=asc")).toBe("C");
+  expect(await names("search=aaa&order[id]=asc")).toBe("A");
+  expect(await names(`search=${made[1]?.id}`)).toContain("A");
+  expect(await names("order[id]=asc&itemsPerPage=2&page=2")).toBe("C");
+  expect((await api.get("/api/products?order[price]=cheap", { token })).status).toBe(400);
+  const digital = await api.get<Collection<AdminProduct>>(`${DIGITAL}?category=${category.id}`, {
+    token,
+  });
+  expect(digital.json["hydra:member"].map(({ id }) => id)).toEqual([made[2]?.id]);
+  const table = linesOfCsv(
+    await api.get(`/api/products?category=${category.id}&order[price]=desc`, {
+      token,
+      accept: "text/csv",
+    }),
+  );
+  expect(table[0]?.slice(0, 4)).toEqual(["ID", "Nom", "Description", "Prix (€)"]);
+  expect(table.slice(1).map((line) => [line[1], line[3]])).toEqual([
+    ["Bbb", "3"],
+    ["'=Ccc", "2"],
+    ["Aaa", "1"],
+  ]);
+  expect((await api.get("/api/products", { accept: "text/csv" })).status).toBe(406);
+});

@@ -1,0 +1,1074 @@
+import { eq, sql } from "drizzle-orm";
+import {
+  createAddress,
+  createCart,
+  createOrder,
+  createProduct,
+  createReview,
+  createUser,
+} from "@/db/factories";
+import { products } from "@/db/schema/catalogue";
+import { invoiceVersions } from "@/db/schema/invoices";
+import { tokenOf } from "../accounts";
+import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
+import { expect, test } from "../fixtures";
+import type { Collection } from "../representation";
+
+const REQUIRED = "Ce champ est obligatoire.";
+const ALL_REQUIRED = "Tous les champs sont obligatoires.";
+
+interface Person {
+  id: number;
+  name: string;
+  lastname: string;
+  email: string;
+}
+
+test.describe("addresses", () => {
+  const PATH = "/api/addresses";
+  const home = { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" };
+
+  interface Address {
+    id: number;
+    user: Person;
+    isDefault: boolean;
+    isDefaultBilling: boolean;
+    version: number;
+  }
+
+  test("an administrator adds, reads, changes and deletes somebody's", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const created = await api.post<Address>(PATH, {
+      token,
+      json: { ...home, user: `/api/users/${user.id}`, isDefault: true, isDefaultBilling: true },
+    });
+    expect(created.status, created.text).toBe(201);
+    const { id } = created.json;
+    expect(created.headers.location).toBe(`${PATH}/${id}`);
+    expect(created.json).toEqual({
+      "@context": "/api/contexts/Address",
+      "@id": `${PATH}/${id}`,
+      "@type": "Address",
+      id,
+      ...home,
+      type: "shipping",
+      isDefault: true,
+      isDefaultBilling: false,
+      user: {
+        "@id": `/api/users/${user.id}`,
+        "@type": "User",
+        id: user.id,
+        name: user.lastName,
+        lastname: user.firstName,
+        email: user.email,
+      },
+      version: 1,
+    });
+    const own = await api.get<{ id: number }[]>("/api/addresses_front", {
+      token: await tokenOf(user),
+    });
+    expect(own.json.map((address) => address.id)).toEqual([id]);
+    const other = await createUser({ db: database });
+    const moved = await api.put<Address>(`${PATH}/${id}`, {
+      token,
+      json: { user: other.id, type: "billing", isDefaultBilling: true },
+    });
+    expect(moved.json).toMatchObject({
+      ...home,
+      user: { id: other.id },
+      isDefault: false,
+      isDefaultBilling: true,
+    });
+    const read = await api.get<Address>(`${PATH}/${id}`, { token, accept: "application/json" });
+    expect(read.json.user).toEqual({
+      id: other.id,
+      name: "Martin",
+      lastname: "Camille",
+      email: other.email,
+    });
+    expect((await api.delete(`${PATH}/${id}`, { token })).status).toBe(204);
+    expect((await api.get(`${PATH}/${id}`, { token })).status).toBe(404);
+    for (const verb of ["PUT", "DELETE"])
+      expect((await api.request(verb, `${PATH}/${id}`, { token, json: {} })).status).toBe(404);
+    const history = await historyOf({ api, token, entity: "Address", id });
+    expect(history.map(({ action }) => action)).toEqual(["delete", "update", "create"]);
+  });
+
+  test("what is missing or wrong has its sentence", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    expect(sentencesOf(await api.post(PATH, { token, json: {} }))).toEqual({
+      street: REQUIRED,
+      city: REQUIRED,
+      postalCode: "Le code postal ne doit pas être vide.",
+      user: "Veuillez sélectionner un utilisateur.",
+    });
+    for (const [user, sentence] of [
+      ["", "Veuillez sélectionner un utilisateur."],
+      [null, "Veuillez sélectionner un utilisateur."],
+      [2_000_000_000, "Cet utilisateur n'existe pas."],
+    ] as const)
+      expect(sentencesOf(await api.post(PATH, { token, json: { ...home, user } }))).toEqual({
+        user: sentence,
+      });
+    const { id: user } = await createUser({ db: database });
+    const json = { ...home, user, postalCode: "6900" };
+    expect(sentencesOf(await api.post(PATH, { token, json }))).toEqual({
+      postalCode: "Le code postal doit être valide (format: 12345 ou 12345-6789).",
+    });
+  });
+
+  test("a person has one default of each kind, however many set one at once", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const { id: userId } = await createUser({ db: database });
+    const ids: number[] = [];
+    for (let index = 0; index < 4; index++)
+      ids.push((await createAddress({ db: database, userId })).id);
+    const answers = await Promise.all(
+      ids.map((id) => api.put(`${PATH}/${id}`, { token, json: { isDefault: true } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const list = await api.get<Collection<Address>>(`${PATH}?user=${userId}`, { token });
+    expect(list.json["hydra:member"].filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  });
+
+  test("a save from an old copy is refused", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const { id } = await createAddress({ db: database, userId: user.id });
+    const owner = await tokenOf(user);
+    await api.put(`/api/addresses_front/${id}`, { token: owner, json: { city: "Nantes" } });
+    const refused = await api.put(`${PATH}/${id}`, { token, json: { city: "Brest", version: 1 } });
+    expect(refused.status).toBe(409);
+    expect(refused.json).toMatchObject({
+      error: "Cet objet a été modifié entre-temps.",
+      current: { id, city: "Nantes", version: 2 },
+    });
+  });
+
+  test("the list is filtered, searched, sorted and exported", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const stamp = `Qz${Date.now()}`;
+    const user = await createUser({ db: database, lastName: stamp, firstName: "Zoé" });
+    const values = [
+      { street: "3 rue C", city: "Arles", postalCode: "13200", type: "billing" },
+      { street: "1 rue A", city: "Cannes", postalCode: "06400" },
+      { street: "2 rue B", city: "Brest", postalCode: "29200" },
+    ] as const;
+    for (const value of values) await createAddress({ db: database, userId: user.id, ...value });
+    const cities = async (query: string) => {
+      const answer = await api.get<Collection<{ city: string }>>(`${PATH}?${query}`, { token });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json["hydra:member"].map(({ city }) => city.charAt(0)).join("");
+    };
+    expect(await cities(`search=${stamp}`)).toBe("ACB");
+    expect(await cities(`search=zoe%20${stamp}%20arles`)).toBe("A");
+    expect(await cities(`user=/api/users/${user.id}&order[city]=desc`)).toBe("CBA");
+    expect(await cities(`user=${user.id}&order[postalCode]=asc`)).toBe("CAB");
+    expect(await cities(`user=${user.id}&order[street]=asc`)).toBe("CBA");
+    expect(await cities(`user=${user.id}&type=billing`)).toBe("A");
+    expect(await cities(`search=${stamp}%20introuvable`)).toBe("");
+    const table = linesOfCsv(
+      await api.get(`${PATH}?user=${user.id}&order[city]=asc`, { token, accept: "text/csv" }),
+    );
+    expect(table[0]?.slice(0, 5)).toEqual(["ID", "Rue", "Ville", "Code postal", "Nom"]);
+    expect(table.slice(1).map((line) => line[2])).toEqual(["Arles", "Brest", "Cannes"]);
+  });
+});
+
+test.describe("carts", () => {
+  const PATH = "/api/carts";
+
+  interface Cart {
+    id: number;
+    user: Person;
+    items: { id: number; quantity: number; product: { id: number | null; name: string } }[];
+    total: number;
+    version: number;
+  }
+
+  test("an administrator makes, reads, changes and deletes somebody's", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const first = await createProduct({ db: database, priceCents: 1050 });
+    const second = await createProduct({ db: database, type: "digital", priceCents: 200 });
+    const created = await api.post<Cart>(PATH, {
+      token,
+      json: {
+        user: user.id,
+        items: [
+          { product: `/api/products/${first.id}`, quantity: 2 },
+          { product: String(second.id), quantity: "1" },
+          { product: first.id, quantity: 1 },
+        ],
+      },
+    });
+    expect(created.status, created.text).toBe(201);
+    const { id, items } = created.json;
+    expect(created.json).toMatchObject({
+      "@id": `${PATH}/${id}`,
+      "@type": "Cart",
+      user: { "@id": `/api/users/${user.id}`, id: user.id, name: "Martin", lastname: "Camille" },
+      items: [
+        {
+          "@type": "CartItem",
+          quantity: 3,
+          product: {
+            "@type": "PhysicalProduct",
+            id: first.id,
+            name: first.name,
+            description: first.description,
+            price: 10.5,
+            image: first.image,
+          },
+        },
+        { quantity: 1, product: { "@type": "DigitalProduct", id: second.id, price: 2 } },
+      ],
+      total: 33.5,
+      version: 1,
+    });
+    const own = await api.get<Cart>("/api/cart", { token: await tokenOf(user) });
+    expect(own.json).toMatchObject({ id, total: 33.5 });
+    const twice = await api.post(PATH, { token, json: { user: user.id, items: [] } });
+    expect(sentencesOf(twice)).toEqual({ user: "Cet utilisateur a déjà un panier." });
+    const changed = await api.put<Cart>(`${PATH}/${id}`, {
+      token,
+      json: { user: user.id, items: [{ product: second.id, quantity: 5 }] },
+    });
+    expect(changed.json.items).toMatchObject([{ id: items[1]?.id, quantity: 5 }]);
+    const kept = await api.put<Cart>(`${PATH}/${id}`, { token, json: {} });
+    expect(kept.json.items).toHaveLength(1);
+    expect((await api.delete(`${PATH}/${id}`, { token })).status).toBe(204);
+    expect((await api.get(`${PATH}/${id}`, { token })).status).toBe(404);
+    const history = await historyOf({ api, token, entity: "Cart", id });
+    expect(history.map(({ action }) => action)).toEqual(["delete", "update", "create"]);
+  });
+
+  test("what is missing or wrong has its sentence", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const { id: user } = await createUser({ db: database });
+    const { id: product } = await createProduct({ db: database });
+    expect(sentencesOf(await api.post(PATH, { token, json: {} }))).toEqual({
+      user: "Veuillez sélectionner un utilisateur.",
+    });
+    const few = "La quantité doit être d'au moins 1.";
+    for (const [item, field, sentence] of [
+      [{ quantity: 1 }, "product", REQUIRED],
+      [{ product: "", quantity: 1 }, "product", REQUIRED],
+      [{ product, quantity: 0 }, "quantity", few],
+      [{ product }, "quantity", few],
+      [{ product, quantity: "x" }, "quantity", few],
+      [{ product, quantity: 1.5 }, "quantity", few],
+      [{ product, quantity: 100 }, "quantity", "La quantité ne peut pas dépasser 99 par produit."],
+      [{ product: 2_000_000_000, quantity: 1 }, "product", "Ce produit n'existe pas."],
+    ] as const)
+      expect(
+        sentencesOf(await api.post(PATH, { token, json: { user, items: [item] } })),
+        JSON.stringify(item),
+      ).toEqual({ [`items[0].${field}`]: sentence });
+  });
+
+  test("of several carts made for one person at once one is", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const { id: user } = await createUser({ db: database });
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => api.post(PATH, { token, json: { user, items: [] } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+  });
+
+  test("a line whose product left stays where its id is sent, and goes otherwise", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const { id: userId } = await createUser({ db: database });
+    const gone = await createProduct({ db: database, name: "Parti" });
+    const there = await createProduct({ db: database });
+    const { cart, items } = await createCart({
+      db: database,
+      userId,
+      items: [{ productId: gone.id }, { productId: there.id }],
+    });
+    await database.delete(products).where(eq(products.id, gone.id));
+    const { json: read } = await api.get<Cart>(`${PATH}/${cart.id}`, { token });
+    expect(read.items[0]?.product).toMatchObject({ id: null, name: "Parti" });
+    const path = `${PATH}/${cart.id}`;
+    const kept = await api.put<Cart>(path, { token, json: { items: read.items } });
+    expect(kept.json.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+    const json = { items: [{ product: there.id, quantity: 1 }] };
+    const without = await api.put<Cart>(path, { token, json });
+    expect(without.json.items).toHaveLength(1);
+  });
+
+  test("the list is searched, sorted and exported", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const stamp = `Rw${Date.now()}`;
+    const ids: number[] = [];
+    for (const firstName of ["Un", "Deux"]) {
+      const user = await createUser({ db: database, lastName: stamp, firstName });
+      const { cart } = await createCart({ db: database, userId: user.id, items: [] });
+      ids.push(cart.id);
+    }
+    const list = async (query: string) =>
+      (await api.get<Collection<Cart>>(`${PATH}?search=${stamp}&${query}`, { token })).json[
+        "hydra:member"
+      ].map(({ id }) => id);
+    expect(await list("")).toEqual(ids);
+    expect(await list("order[id]=desc")).toEqual(ids.toReversed());
+    expect(await list("order[updatedAt]=asc")).toHaveLength(2);
+    const table = linesOfCsv(
+      await api.get(`${PATH}?search=${stamp}`, { token, accept: "text/csv" }),
+    );
+    expect(table.map((line) => line[1])).toEqual(["Nom", stamp, stamp]);
+  });
+});
+
+test.describe("orders", () => {
+  const PATH = "/api/admin_orders";
+
+  interface Order {
+    id: number;
+    number: string;
+    user: Person | null;
+    buyer: { name: string };
+    orderItems: {
+      id: number;
+      quantity: number;
+      product: { id: number | null; name: string; price: number };
+    }[];
+    total: number;
+    date: string;
+    invoice_pdf_path: string | null;
+    version: number;
+  }
+
+  const places = {
+    shippingStreet: "12 rue des Lilas",
+    shippingCity: "Lyon",
+    shippingPostalCode: "69003",
+    billingStreet: "3 quai des Brumes",
+    billingCity: "Nantes",
+    billingPostalCode: "44000",
+  };
+
+  test("an administrator writes, reads, changes and deletes one; sales are counted", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const product = await createProduct({ db: database, priceCents: 1050 });
+    const second = await createProduct({ db: database, priceCents: 300 });
+    const sales = async ({ id }: { id: number }) =>
+      (await api.get<{ sales_count: number }>(`/api/products/${id}`, { token })).json.sales_count;
+    const created = await api.post<Order>(PATH, {
+      token,
+      json: {
+        user: String(user.id),
+        orderItems: [{ product: String(product.id), quantity: 2 }],
+        total: 19.99,
+        ...places,
+        invoice_pdf_path: "https://exemple.fr/facture.pdf",
+      },
+    });
+    expect(created.status, created.text).toBe(201);
+    const { id, number, date } = created.json;
+    expect(number).toMatch(/^CMD-\d{4}-\d{6}$/);
+    expect(created.headers.location).toBe(`${PATH}/${id}`);
+    const { orderItems, ...rest } = created.json;
+    expect(rest).toEqual({
+      "@context": "/api/contexts/AdminOrder",
+      "@id": `${PATH}/${id}`,
+      "@type": "AdminOrder",
+      id,
+      number,
+      user: {
+        "@id": `/api/users/${user.id}`,
+        "@type": "User",
+        id: user.id,
+        name: "Martin",
+        lastname: "Camille",
+        email: user.email,
+      },
+      buyer: { name: "Martin", lastname: "Camille", email: user.email },
+      total: 19.99,
+      date,
+      shippingAddress: {
+        shippingStreet: "12 rue des Lilas",
+        shippingCity: "Lyon",
+        shippingPostalCode: "69003",
+      },
+      billingAddress: {
+        billingStreet: "3 quai des Brumes",
+        billingCity: "Nantes",
+        billingPostalCode: "44000",
+      },
+      invoice_pdf_path: "https://exemple.fr/facture.pdf",
+      invoiceId: null,
+      invoiceNumber: null,
+      version: 1,
+    });
+    expect(orderItems).toMatchObject([
+      { quantity: 2, product: { id: product.id, name: product.name, price: 10.5 } },
+    ]);
+    expect(await sales(product)).toBe(2);
+    // The customer sees it, too.
+    const own = await api.get<{ id: number }[]>("/api/my-orders", { token: await tokenOf(user) });
+    expect(own.json.map((order) => order.id)).toEqual([id]);
+
+    await api.put(`/api/physical_products/${product.id}`, { token, json: { price: 99 } });
+    const changed = await api.put<Order>(`${PATH}/${id}`, {
+      token,
+      json: {
+        orderItems: [
+          { product: product.id, quantity: 1 },
+          { product: second.id, quantity: 4 },
+        ],
+        total: "22,50",
+      },
+    });
+    expect(changed.status, changed.text).toBe(200);
+    // What was bought keeps the price that it was bought at.
+    expect(changed.json).toMatchObject({
+      number,
+      total: 22.5,
+      orderItems: [
+        { id: orderItems[0]?.id, quantity: 1, product: { price: 10.5 } },
+        { quantity: 4, product: { price: 3 } },
+      ],
+      version: 2,
+    });
+    expect([await sales(product), await sales(second)]).toEqual([1, 4]);
+    expect((await api.delete(`${PATH}/${id}`, { token })).status).toBe(204);
+    expect([await sales(product), await sales(second)]).toEqual([0, 0]);
+    expect((await api.get(`${PATH}/${id}`, { token })).status).toBe(404);
+    expect((await api.delete(`${PATH}/${id}`, { token })).status).toBe(404);
+    const history = await historyOf({ api, token, entity: "Order", id });
+    expect(history.map(({ action }) => action)).toEqual(["delete", "update", "create"]);
+    expect(history[1]?.changes.map(({ field }) => field).sort()).toEqual(["orderItems", "total"]);
+  });
+
+  test("everything is required, and said so once", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const { id: user } = await createUser({ db: database });
+    const { id: product } = await createProduct({ db: database });
+    const whole = {
+      user,
+      orderItems: [{ product, quantity: 1 }],
+      total: 0,
+      ...places,
+      invoice_pdf_path: "a.pdf",
+    };
+    expect(sentencesOf(await api.post(PATH, { token, json: {} }))).toEqual({ "": ALL_REQUIRED });
+    for (const field of Object.keys(whole))
+      for (const empty of [undefined, "", null, ...(field === "orderItems" ? [[]] : [])]) {
+        const json = { ...whole, [field]: empty };
+        const answer = await api.post(PATH, { token, json });
+        expect(sentencesOf(answer), `${field}: ${JSON.stringify(empty)}`).toEqual({
+          "": ALL_REQUIRED,
+        });
+        expect(answer.json).toMatchObject({ "hydra:description": ALL_REQUIRED });
+      }
+    const { id } = (await api.post<Order>(PATH, { token, json: whole })).json;
+    for (const change of [{ total: "" }, { orderItems: [] }, { shippingCity: " " }])
+      expect(sentencesOf(await api.put(`${PATH}/${id}`, { token, json: change }))).toEqual({
+        "": ALL_REQUIRED,
+      });
+    for (const [change, field, sentence] of [
+      [{ user: 2_000_000_000 }, "user", "Cet utilisateur n'existe pas."],
+      [
+        { orderItems: [{ product: 2_000_000_000, quantity: 1 }] },
+        "orderItems[0].product",
+        "Ce produit n'existe pas.",
+      ],
+      [
+        { orderItems: [{ product, quantity: 0 }] },
+        "orderItems[0].quantity",
+        "La quantité doit être d'au moins 1.",
+      ],
+      [{ total: -1 }, "total", "Veuillez saisir un montant en euros, avec deux décimales au plus."],
+    ] as const) {
+      const json = { ...whole, ...change };
+      expect(sentencesOf(await api.post(PATH, { token, json }))).toEqual({ [field]: sentence });
+    }
+  });
+
+  test("orders written at once take numbers without gaps", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const { id: user } = await createUser({ db: database });
+    const made = await Promise.all(
+      [1, 2].map(() => createProduct({ db: database }).then(({ id }) => id)),
+    );
+    const json = (order: number[]) => ({
+      user,
+      orderItems: order.map((product) => ({ product, quantity: 1 })),
+      total: 1,
+      ...places,
+      invoice_pdf_path: "a.pdf",
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        api.post<Order>(PATH, { token, json: json(index % 2 ? made : made.toReversed()) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+    const numbers = answers
+      .map((answer) => Number(answer.json.number.slice(-6)))
+      .sort((a, b) => a - b);
+    const [first = 0] = numbers;
+    expect(numbers).toEqual(numbers.map((_, index) => first + index));
+  });
+
+  test("after an erasure the order stays with its buyer; its invoice is found", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const product = await createProduct({ db: database });
+    const { order, invoice } = await createOrder({ db: database, user, items: [{ product }] });
+    await api.delete(`/api/users/${user.id}`, { token });
+    const { json } = await api.get<Order>(`${PATH}/${order.id}`, { token });
+    expect(json).toMatchObject({
+      user: null,
+      buyer: { name: "Martin", lastname: "Camille" },
+      invoice_pdf_path: `/api/invoices/${invoice?.id}/download`,
+      invoiceId: invoice?.id,
+      invoiceNumber: invoice?.number,
+    });
+    // The path that was read, sent back, is not taken for one that was typed.
+    const path = `${PATH}/${order.id}`;
+    await api.put(path, { token, json: { invoice_pdf_path: json.invoice_pdf_path } });
+    const { rows } = await database.execute(
+      sql`select invoice_pdf_path from orders where id = ${order.id}`,
+    );
+    expect(rows).toEqual([{ invoice_pdf_path: null }]);
+  });
+
+  test("a save from an old copy is refused", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const product = await createProduct({ db: database });
+    const { order } = await createOrder({ db: database, user, items: [{ product }] });
+    const save = (json: object) => api.put(`${PATH}/${order.id}`, { token, json });
+    expect((await save({ total: 1, version: 1 })).status).toBe(200);
+    const refused = await save({ total: 2, version: 1 });
+    expect(refused.status).toBe(409);
+    expect(refused.json).toMatchObject({ current: { total: 1, version: 2 } });
+  });
+
+  test("the lists know dates in France, sorts and searches; the chart has sums", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database, lastName: `Tv${Date.now()}` });
+    const product = await createProduct({ db: database });
+    const at = async (iso: string, priceCents: number) => {
+      const items = [{ product: { ...product, priceCents } }];
+      const { order } = await createOrder({
+        db: database,
+        user,
+        items,
+        orderedAt: new Date(iso),
+        invoiced: false,
+      });
+      return order.id;
+    };
+    // Midnight in Paris is 22:00 in summer and 23:00 in winter, in UTC.
+    const may31 = await at("2001-05-31T21:59:59Z", 1000);
+    const june1 = await at("2001-05-31T22:00:00Z", 2000);
+    const june4 = await at("2001-06-03T22:30:00Z", 500);
+    const winter = await at("2001-12-31T23:30:00Z", 700);
+    const ids = async (query: string) => {
+      const answer = await api.get<Collection<Order>>(
+        `${PATH}?user=${user.id}&order[date]=asc&${query}`,
+        { token },
+      );
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json["hydra:member"].map(({ id }) => id);
+    };
+    expect(await ids("")).toEqual([may31, june1, june4, winter]);
+    expect(await ids("date[after]=2001-06-01")).toEqual([june1, june4, winter]);
+    expect(await ids("date[before]=2001-05-31")).toEqual([may31]);
+    expect(await ids("date[after]=2001-06-01&date[before]=2001-06-04")).toEqual([june1, june4]);
+    expect(await ids("date[before]=2001-12-31")).not.toContain(winter);
+    expect(await ids("date[after]=2001-06-03T22:30:00Z")).toEqual([june4, winter]);
+    for (const wrong of ["2001-13-01", "2001-02-30", "demain", "2001"])
+      expect((await api.get(`${PATH}?date[after]=${wrong}`, { token })).status, wrong).toBe(400);
+    const search = async (text: string) =>
+      (
+        await api.get<Collection<Order>>(`${PATH}?search=${encodeURIComponent(text)}`, { token })
+      ).json["hydra:member"].map(({ id }) => id);
+    expect(await search(user.lastName)).toEqual([winter, june4, june1, may31]);
+    expect(await search(String(june4))).toContain(june4);
+    const { json } = await api.get<Order>(`${PATH}/${june4}`, { token });
+    expect(await search(json.number)).toEqual([june4]);
+    const table = linesOfCsv(
+      await api.get(`${PATH}?user=${user.id}&order[total]=desc`, { token, accept: "text/csv" }),
+    );
+    expect(table[0]?.[1]).toBe("Numéro");
+    expect(table.slice(1).map((line) => line[7])).toEqual(["20", "10", "7", "5"]);
+
+    const chart = async (query: string) => {
+      const answer = await api.get<unknown[]>(`/api/orders?${query}`, { token });
+      expect(answer.status, answer.text).toBe(200);
+      return answer;
+    };
+    const range = "date[after]=2001-05-01&date[before]=2002-01-31";
+    const plain = await chart(range);
+    expect(plain.headers["x-total-count"]).toBe("4");
+    expect(plain.json).toMatchObject([{ id: winter }, { id: june4 }, { id: june1 }, { id: may31 }]);
+    expect(Object.keys(plain.json[0] as object)).toEqual(["id", "number", "date", "total"]);
+    const part = await chart(`${range}&page=2&itemsPerPage=3`);
+    expect([part.headers["x-total-count"], part.json]).toMatchObject(["4", [{ id: may31 }]]);
+    const sums = await chart(`${range}&interval=day`);
+    expect(sums.json).toEqual([
+      { date: "2001-05-31", total: 10, count: 1 },
+      { date: "2001-06-01", total: 20, count: 1 },
+      { date: "2001-06-04", total: 5, count: 1 },
+      { date: "2002-01-01", total: 7, count: 1 },
+    ]);
+    expect((await chart(`${range}&interval=week`)).json).toEqual([
+      { date: "2001-05-28", total: 30, count: 2 },
+      { date: "2001-06-04", total: 5, count: 1 },
+      { date: "2001-12-31", total: 7, count: 1 },
+    ]);
+    expect((await chart(`${range}&interval=month`)).json).toEqual([
+      { date: "2001-05-01", total: 10, count: 1 },
+      { date: "2001-06-01", total: 25, count: 2 },
+      { date: "2002-01-01", total: 7, count: 1 },
+    ]);
+    expect((await api.get("/api/orders?interval=hour", { token })).status).toBe(400);
+  });
+});
+
+test.describe("invoices", () => {
+  const LIST = "/api/admin/invoices";
+  const CREATE = "/api/admin/invoices_create";
+  const UPDATE = "/api/admin/invoices_update";
+  const REMOVE = "/api/admin/invoices_delete";
+
+  interface Invoice {
+    id: number;
+    number: string;
+    totalAmount: number;
+    user: Person | null;
+    order: { id: number; number: string; total: number } | null;
+    pdfPath: string;
+    paymentId: string | null;
+    date: string;
+    version: number;
+  }
+
+  test("an administrator writes, reads, changes and archives one", async ({ api, database }) => {
+    const { token, id: adminId } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const product = await createProduct({ db: database });
+    const { order } = await createOrder({
+      db: database,
+      user,
+      items: [{ product }],
+      invoiced: false,
+    });
+    const created = await api.post<Invoice>(CREATE, {
+      token,
+      json: {
+        totalAmount: 12.5,
+        user: `/api/users/${user.id}`,
+        pdfPath: "factures/a.pdf",
+        paymentId: "pi_main",
+        order: order.id,
+      },
+    });
+    expect(created.status, created.text).toBe(201);
+    const { id, number, date } = created.json;
+    expect(number).toMatch(/^FA-\d{4}-\d{6}$/);
+    expect(created.headers.location).toBe(`${LIST}/${id}`);
+    const plain = await api.get<Invoice>(`${LIST}/${id}`, { token, accept: "application/json" });
+    expect(plain.json).toEqual({
+      id,
+      number,
+      totalAmount: 12.5,
+      user: { id: user.id, name: "Martin", lastname: "Camille", email: user.email },
+      buyer: { name: "Martin", lastname: "Camille", email: user.email },
+      order: { id: order.id, number: order.number, total: 19.9 },
+      pdfPath: "factures/a.pdf",
+      paymentId: "pi_main",
+      date,
+      version: 1,
+    });
+    const pdf = await api.get(`/api/invoices/${id}/download`, { token });
+    expect([pdf.status, pdf.headers["content-type"]]).toEqual([200, "application/pdf"]);
+
+    const changed = await api.put<Invoice>(`${UPDATE}/${id}`, {
+      token,
+      json: { totalAmount: "15", paymentId: "pi_other" },
+    });
+    expect(changed.json).toMatchObject({
+      number,
+      totalAmount: 15,
+      paymentId: "pi_other",
+      version: 2,
+    });
+    const versions = await database
+      .select()
+      .from(invoiceVersions)
+      .where(eq(invoiceVersions.invoiceId, id));
+    expect(versions).toMatchObject([
+      { version: 1, replacedBy: adminId, content: { totalCents: 1250, paymentId: "pi_main" } },
+    ]);
+    const removed = await api.delete(`${REMOVE}/${id}`, { token });
+    expect([removed.status, removed.text]).toEqual([204, ""]);
+    for (const path of [`${LIST}/${id}`, `/api/invoices/${id}/download`])
+      expect((await api.get(path, { token })).status, path).toBe(404);
+    expect((await api.delete(`${REMOVE}/${id}`, { token })).status).toBe(404);
+    expect((await api.put(`${UPDATE}/${id}`, { token, json: {} })).status).toBe(404);
+    const list = await api.get<Invoice[]>(`${LIST}?search=${number}`, { token });
+    expect(list.json).toEqual([]);
+    const { rows } = await database.execute(
+      sql`select number, archived_at is not null as archived from invoices where id = ${id}`,
+    );
+    expect(rows).toEqual([{ number, archived: true }]);
+    // Its number is not given again.
+    const json = { totalAmount: 1, user: user.id, pdfPath: "b.pdf", paymentId: "pi" };
+    const next = await api.post<Invoice>(CREATE, { token, json });
+    expect(Number(next.json.number.slice(-6))).toBeGreaterThan(Number(number.slice(-6)));
+    const history = await historyOf({ api, token, entity: "Invoice", id });
+    expect(history.map(({ action }) => action)).toEqual(["delete", "update", "create"]);
+  });
+
+  test("everything but the order is required, and said so once", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const { id: user } = await createUser({ db: database });
+    const whole = { totalAmount: 0, user, pdfPath: "a.pdf", paymentId: "pi" };
+    expect(sentencesOf(await api.post(CREATE, { token, json: {} }))).toEqual({ "": ALL_REQUIRED });
+    for (const field of Object.keys(whole))
+      for (const empty of [undefined, "", null])
+        expect(
+          sentencesOf(await api.post(CREATE, { token, json: { ...whole, [field]: empty } })),
+          field,
+        ).toEqual({ "": ALL_REQUIRED });
+    const created = await api.post<Invoice>(CREATE, { token, json: { ...whole, order: "" } });
+    expect(created.json).toMatchObject({ totalAmount: 0, order: null });
+    expect(
+      sentencesOf(await api.put(`${UPDATE}/${created.json.id}`, { token, json: { pdfPath: "" } })),
+    ).toEqual({ "": ALL_REQUIRED });
+    for (const [change, field, sentence] of [
+      [{ user: 2_000_000_000 }, "user", "Cet utilisateur n'existe pas."],
+      [{ order: 2_000_000_000 }, "order", "Cette commande n'existe pas."],
+      [
+        { totalAmount: "douze" },
+        "totalAmount",
+        "Veuillez saisir un montant en euros, avec deux décimales au plus.",
+      ],
+    ] as const)
+      expect(sentencesOf(await api.post(CREATE, { token, json: { ...whole, ...change } }))).toEqual(
+        { [field]: sentence },
+      );
+  });
+
+  test("of several saves and removals at once each is whole", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const { id: user } = await createUser({ db: database });
+    const json = { totalAmount: 1, user, pdfPath: "a.pdf", paymentId: "pi" };
+    const { id } = (await api.post<Invoice>(CREATE, { token, json })).json;
+    const saves = await Promise.all(
+      [2, 3, 4].map((totalAmount) =>
+        api.put<Invoice>(`${UPDATE}/${id}`, { token, json: { totalAmount, version: 1 } }),
+      ),
+    );
+    expect(saves.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const removals = await Promise.all(
+      [1, 2, 3].map(() => api.delete(`${REMOVE}/${id}`, { token })),
+    );
+    expect(removals.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  });
+
+  test("the list is a plain array with its total, searched, sorted and exported", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database, lastName: `Uy${Date.now()}` });
+    const ids: number[] = [];
+    for (const totalAmount of [30, 10, 20]) {
+      const json = { totalAmount, user: user.id, pdfPath: "a.pdf", paymentId: "pi" };
+      ids.push((await api.post<Invoice>(CREATE, { token, json })).json.id);
+    }
+    const list = async (query: string, accept?: string) => {
+      const path = `${LIST}?search=${user.lastName}&${query}`;
+      const answer = await api.get<Invoice[]>(path, { token, ...(accept && { accept }) });
+      expect(answer.headers["x-total-count"]).toBe("3");
+      return answer.json.map(({ totalAmount }) => totalAmount);
+    };
+    for (const accept of [undefined, "application/json", "application/ld+json"])
+      expect(await list("", accept)).toEqual([20, 10, 30]);
+    expect(await list("order[totalAmount]=asc")).toEqual([10, 20, 30]);
+    expect(await list("order[number]=asc")).toEqual([30, 10, 20]);
+    expect(await list("order[date]=asc&page=2&itemsPerPage=2")).toEqual([20]);
+    const table = linesOfCsv(
+      await api.get(`${LIST}?user=${user.id}&order[id]=asc`, { token, accept: "text/csv" }),
+    );
+    expect(table.map((line) => line[3])).toEqual(["Montant (€)", "30", "10", "20"]);
+    expect((await api.get(`${LIST}?page=0`, { token })).status).toBe(400);
+  });
+});
+
+test.describe("reviews", () => {
+  const PATH = "/api/reviews";
+
+  interface Review {
+    id: number;
+    rating: number;
+    status: string;
+    rejectionReason: string | null;
+    product: { id: number; name: string };
+    user: Person;
+    datePublication: string;
+    version: number;
+  }
+
+  test("an administrator writes, moderates and deletes one; its product shows it at once", async ({
+    api,
+    database,
+    arrange,
+  }) => {
+    const { token } = await newAdmin(database);
+    const { user, product } = await arrange(async (db) => ({
+      user: await createUser({ db }),
+      product: await createProduct({ db }),
+    }));
+    const content = `Un avis ${product.id}`;
+    const page = async () => (await api.get(`/product/${product.id}`)).text;
+    const average = async () =>
+      (await api.get<{ avgRating: number | null }>(`/api/products/${product.id}`)).json.avgRating;
+    expect(await page()).not.toContain(content);
+    const created = await api.post<Review>(PATH, {
+      token,
+      json: {
+        product: `/api/products/${product.id}`,
+        user: `/api/users/${user.id}`,
+        rating: 0,
+        content,
+      },
+    });
+    expect(created.status, created.text).toBe(201);
+    const { id, datePublication } = created.json;
+    expect(created.headers.location).toBe(`${PATH}/${id}`);
+    expect(created.json).toEqual({
+      "@context": "/api/contexts/Review",
+      "@id": `${PATH}/${id}`,
+      "@type": "Review",
+      id,
+      content,
+      rating: 0,
+      status: "PENDING",
+      datePublication,
+      datePurchase: null,
+      rejectionReason: null,
+      product: {
+        "@id": `/api/products/${product.id}`,
+        "@type": "Product",
+        id: product.id,
+        name: product.name,
+      },
+      user: {
+        "@id": `/api/users/${user.id}`,
+        "@type": "User",
+        id: user.id,
+        name: "Martin",
+        lastname: "Camille",
+        email: user.email,
+      },
+      version: 1,
+    });
+    expect(await page()).not.toContain(content);
+    const save = (json: object) => api.put<Review>(`${PATH}/${id}`, { token, json });
+    expect((await save({ status: "VALIDATED", rating: 4 })).json).toMatchObject({ rating: 4 });
+    expect(await page()).toContain(content);
+    expect(await average()).toBe(4);
+    const rejected = await save({ status: "REJECTED", rejectionReason: " Hors sujet " });
+    expect(rejected.json).toMatchObject({ status: "REJECTED", rejectionReason: "Hors sujet" });
+    expect(await page()).not.toContain(content);
+    expect(await average()).toBeNull();
+    expect((await save({ status: "VALIDATED" })).json.rejectionReason).toBeNull();
+    const deleted = await api.delete(`${PATH}/${id}`, { token });
+    expect(deleted.status).toBe(204);
+    expect(await page()).not.toContain(content);
+    expect((await save({})).status).toBe(404);
+    const history = await historyOf({ api, token, entity: "Review", id });
+    expect(history.map(({ action }) => action)).toEqual([
+      "delete",
+      "update",
+      "update",
+      "update",
+      "create",
+    ]);
+  });
+
+  test("what is missing or wrong has its sentence; a second one is 409", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const product = await createProduct({ db: database });
+    const stars = "Veuillez attribuer une note";
+    expect(sentencesOf(await api.post(PATH, { token, json: {} }))).toEqual({
+      product: REQUIRED,
+      user: REQUIRED,
+      content: REQUIRED,
+      rating: stars,
+    });
+    const whole = { product: product.id, user: user.id, content: "Bien.", rating: 5 };
+    for (const rating of [-1, 6, 2.5, "x", null])
+      expect(sentencesOf(await api.post(PATH, { token, json: { ...whole, rating } }))).toEqual({
+        rating: stars,
+      });
+    for (const [change, field, sentence] of [
+      [{ user: 2_000_000_000 }, "user", "Cet utilisateur n'existe pas."],
+      [{ product: 2_000_000_000 }, "product", "Ce produit n'existe pas."],
+      [{ status: "LOST" }, "status", expect.stringContaining("PENDING, VALIDATED, REJECTED")],
+    ] as const)
+      expect(sentencesOf(await api.post(PATH, { token, json: { ...whole, ...change } }))).toEqual({
+        [field]: sentence,
+      });
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => api.post<{ error: string }>(PATH, { token, json: whole })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json.error).toBe(
+      "Cet utilisateur a déjà laissé un avis sur ce produit.",
+    );
+  });
+
+  test("many moderate at once: the rating is exact", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const product = await createProduct({ db: database });
+    const ids: number[] = [];
+    for (const rating of [1, 2, 3, 4, 5, 5]) {
+      const { id: userId } = await createUser({ db: database });
+      const review = { userId, productId: product.id, rating, status: "PENDING" as const };
+      ids.push((await createReview({ db: database, ...review })).id);
+    }
+    const answers = await Promise.all(
+      ids.map((id) => api.put(`${PATH}/${id}`, { token, json: { status: "VALIDATED" } })),
+    );
+    for (const { status, text } of answers) expect(status, text).toBe(200);
+    const { json } = await api.get(`/api/products/${product.id}`, { token });
+    expect(json).toMatchObject({ reviewsCount: 6, avgRating: 20 / 6 });
+  });
+
+  test("the list holds all of them, filtered, searched, sorted and exported", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const stamp = `Vx${Date.now()}`;
+    const product = await createProduct({ db: database, name: `Objet ${stamp}` });
+    const made: number[] = [];
+    for (const [status, rating] of [
+      ["PENDING", 3],
+      ["VALIDATED", 5],
+      ["REJECTED", 1],
+    ] as const) {
+      const { id: userId } = await createUser({ db: database, lastName: `Nom${stamp}` });
+      const review = { userId, productId: product.id, status, rating };
+      made.push((await createReview({ db: database, ...review })).id);
+    }
+    const [pending, validated, rejected] = made;
+    const ids = async (query: string) => {
+      const answer = await api.get<Collection<Review>>(`${PATH}?${query}`, { token });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json["hydra:member"].map(({ id }) => id);
+    };
+    for (const text of [stamp, `Nom${stamp}`, `objet ${stamp}`])
+      expect(await ids(`search=${encodeURIComponent(text)}`)).toEqual(made.toReversed());
+    expect(await ids(`search=${stamp}&status=PENDING`)).toEqual([pending]);
+    expect(await ids(`search=${stamp}&rating=5`)).toEqual([validated]);
+    expect(await ids(`search=${stamp}&order[rating]=asc`)).toEqual([rejected, pending, validated]);
+    expect(await ids(`search=${stamp}&order[datePublication]=asc`)).toHaveLength(3);
+    // With a product administrators see what everybody sees.
+    expect(await ids(`product=${product.id}`)).toEqual([validated]);
+    const table = linesOfCsv(
+      await api.get(`${PATH}?search=${stamp}&order[id]=asc`, { token, accept: "text/csv" }),
+    );
+    expect(table.map((line) => line[7])).toEqual(["Statut", "En attente", "Validé", "Rejeté"]);
+  });
+});
+
+test.describe("the dashboard", () => {
+  interface Dashboard {
+    today: { orders: number; total: number; newCustomers: number; reviewsPending: number };
+    period: { name: string; orders: number; total: number; averageBasket: number };
+    latestOrders: { id: number; number: string; total: number; user: Person | null }[];
+    pendingReviews: { id: number; product: { id: number; name: string } }[];
+    productsWithoutImage: { total: number; items: { id: number; name: string }[] };
+  }
+
+  test("counts the day and the period, and names what waits", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const read = async (period?: string) => {
+      const answer = await api.get<Dashboard>(
+        `/api/admin/dashboard${period ? `?period=${period}` : ""}`,
+        { token },
+      );
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json;
+    };
+    const before = await read();
+    expect(before.period.name).toBe("30d");
+    const user = await createUser({ db: database });
+    const product = await createProduct({ db: database, priceCents: 1234, image: null });
+    const review = { userId: user.id, productId: product.id, status: "PENDING" as const };
+    const { id: reviewId } = await createReview({
+      db: database,
+      ...review,
+      publishedAt: new Date("2001-01-01"),
+    });
+    const { order } = await createOrder({ db: database, user, items: [{ product }] });
+    const after = await read();
+    expect(after.today.orders).toBe(before.today.orders + 1);
+    expect(after.today.total).toBeCloseTo(before.today.total + 12.34, 2);
+    expect(after.today.newCustomers).toBe(before.today.newCustomers + 1);
+    expect(after.today.reviewsPending).toBe(before.today.reviewsPending + 1);
+    expect(after.period.orders).toBe(before.period.orders + 1);
+    expect(after.period.averageBasket).toBeCloseTo(after.period.total / after.period.orders, 1);
+    expect(after.latestOrders[0]).toMatchObject({
+      id: order.id,
+      number: order.number,
+      total: 12.34,
+      user: { id: user.id, name: "Martin", lastname: "Camille" },
+    });
+    expect(after.latestOrders.length).toBeLessThanOrEqual(10);
+    expect(after.pendingReviews[0]).toMatchObject({
+      id: reviewId,
+      product: { id: product.id, name: product.name },
+    });
+    expect(after.productsWithoutImage.total).toBe(before.productsWithoutImage.total + 1);
+    expect(after.productsWithoutImage.items[0]).toEqual({ id: product.id, name: product.name });
+    const orders = [];
+    for (const period of ["7d", "30d", "90d", "12m"])
+      orders.push((await read(period)).period.orders);
+    expect(orders).toEqual(orders.toSorted((a, b) => a - b));
+    expect((await api.get("/api/admin/dashboard?period=1d", { token })).status).toBe(400);
+  });
+});
+
+test("the history of anything else is unknown", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  for (const path of ["Nothing/1", "Product/abc", "product/1", "__proto__/1"])
+    expect((await api.get(`/api/admin/history/${path}`, { token })).status, path).toBe(404);
+  expect(await historyOf({ api, token, entity: "Cart", id: 2_000_000_000 })).toEqual([]);
+});

@@ -8,15 +8,20 @@ import { getRow } from "@/lib/backoffice/client";
 import type { ListView } from "@/lib/backoffice/view";
 import type { Column, Filter } from "./crud-entity";
 import { SearchSelect } from "./search-select";
-import { useDebounced } from "./use-debounced";
 
 /** Milliseconds that a search waits for the next letter. */
 const SEARCH_DELAY = 300;
 
+/** What becomes of a view. Anything but the page leads back to the first page. */
+export type ViewChange = (view: ListView) => Partial<ListView>;
+
 interface CrudFiltersProps<Row> {
   view: ListView;
-  /** `isTyping`: the address changes without a step of its own in the browser's history. */
-  onChange: (view: ListView, isTyping?: boolean) => void;
+  /**
+   * Receives what changes. `isTyping`: the address changes without a step of its own in the
+   * browser's history.
+   */
+  onChange: (change: ViewChange, isTyping?: boolean) => void;
   filters: readonly Filter[];
   columns: readonly Column<Row>[];
   searchHint: string;
@@ -33,8 +38,9 @@ export function CrudFilters<Row>({
   const isFiltered = view.search !== "" || Object.keys(view.filters).length > 0;
 
   function setFilter(name: string, value: string) {
-    const { [name]: _, ...others } = view.filters;
-    onChange({ ...view, page: 1, filters: value ? { ...others, [name]: value } : others });
+    onChange(({ filters: { [name]: _, ...others } }) => ({
+      filters: value ? { ...others, [name]: value } : others,
+    }));
   }
 
   return (
@@ -42,7 +48,7 @@ export function CrudFilters<Row>({
       <SearchBox
         search={view.search}
         hint={searchHint}
-        onChange={(search) => onChange({ ...view, page: 1, search }, true)}
+        onChange={(search) => onChange(() => ({ search }), true)}
       />
       {filters.map((filter) => (
         <FilterField
@@ -59,7 +65,7 @@ export function CrudFilters<Row>({
         onChange={({ target }) => {
           const [field = "", direction] = target.value.split(" ");
           const order = { field, direction: direction === "desc" ? "desc" : "asc" } as const;
-          onChange({ ...view, page: 1, order: field ? order : null });
+          onChange(() => ({ order: field ? order : null }));
         }}
       >
         <option value="">Plus récents d’abord</option>
@@ -73,10 +79,7 @@ export function CrudFilters<Row>({
         )}
       </SelectField>
       {isFiltered && (
-        <Button
-          variant="ghost"
-          onClick={() => onChange({ ...view, page: 1, search: "", filters: {} })}
-        >
+        <Button variant="ghost" onClick={() => onChange(() => ({ search: "", filters: {} }))}>
           Effacer les filtres
         </Button>
       )}
@@ -92,22 +95,28 @@ interface SearchBoxProps {
 
 function SearchBox({ search, hint, onChange }: SearchBoxProps) {
   const [text, setText] = useState(search);
-  const settled = useDebounced(text.trim(), SEARCH_DELAY);
   const sent = useRef(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   // The address may change otherwise: the browser's way back, "Effacer les filtres".
   useEffect(() => {
     if (search === sent.current) return;
+    clearTimeout(timer.current);
     sent.current = search;
     setText(search);
   }, [search]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is sent once
-  useEffect(() => {
-    if (settled === sent.current || settled !== text.trim()) return;
-    sent.current = settled;
-    onChange(settled);
-  }, [settled]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function type(next: string) {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (next.trim() === sent.current) return;
+      sent.current = next.trim();
+      onChange(next.trim());
+    }, SEARCH_DELAY);
+  }
 
   return (
     <TextField
@@ -116,7 +125,7 @@ function SearchBox({ search, hint, onChange }: SearchBoxProps) {
       placeholder={hint}
       className="w-full sm:w-64"
       value={text}
-      onChange={({ target }) => setText(target.value)}
+      onChange={({ target }) => type(target.value)}
       autoComplete="off"
     />
   );

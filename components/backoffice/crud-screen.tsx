@@ -2,7 +2,7 @@
 
 import { Check, Download, Eye, History, Pencil, Trash2 } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from "react";
 import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -21,7 +21,7 @@ import {
   queryOfView,
 } from "@/lib/backoffice/view";
 import type { ActionTools, BulkAction, CrudEntity, CrudRow } from "./crud-entity";
-import { CrudFilters } from "./crud-filters";
+import { CrudFilters, type ViewChange } from "./crud-filters";
 import { CrudForm } from "./crud-form";
 import { CrudTable } from "./crud-table";
 import { HistoryWindow } from "./history-window";
@@ -75,9 +75,9 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
     setDialog(next);
   }
 
-  function change(next: ListView, isTyping = false) {
+  function change(to: ViewChange, isTyping = false) {
     setSelection(new Set());
-    setView(next, isTyping);
+    setView(to, isTyping);
   }
 
   function setRowBusy(id: number, isOn: boolean) {
@@ -92,7 +92,8 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
   /** The list as it is now; the page before, where the last row of the last page has gone. */
   async function reload() {
     const fresh = await mutate();
-    if (fresh && fresh.rows.length === 0 && view.page > 1) change({ ...view, page: view.page - 1 });
+    if (fresh && fresh.rows.length === 0 && view.page > 1)
+      change(({ page }) => ({ page: page - 1 }));
     setSelection((former) => {
       const left = new Set(fresh?.rows.map(({ id }) => id));
       return new Set([...former].filter((id) => left.has(id)));
@@ -159,8 +160,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
 
   async function finishSave(isNew: boolean) {
     // A new row comes first where nothing else is asked for, and may be nowhere otherwise.
-    if (isNew && queryOfView(view) !== "")
-      change({ ...view, page: 1, search: "", order: null, filters: {} });
+    if (isNew && queryOfView(view) !== "") change(() => ({ search: "", order: null, filters: {} }));
     await reload();
     close();
     setNotice(success(isNew ? "Ajout effectué." : "Modification enregistrée."));
@@ -266,7 +266,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
         placeholder={placeholder}
         isStale={isValidating && rows !== undefined && busy.size === 0}
         order={view.order}
-        onOrder={(order) => change({ ...view, page: 1, order })}
+        onOrder={(order) => change(() => ({ order }))}
         selection={selection}
         onSelect={setSelection}
         isBusy={isBusy}
@@ -300,7 +300,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
           page={Math.min(view.page, pageCount)}
           pageCount={pageCount}
           href={(page) => hrefOf({ ...view, page })}
-          onSelect={(page) => change({ ...view, page })}
+          onSelect={(page) => change(() => ({ page }))}
         />
         <div className="flex items-center gap-2">
           <span aria-hidden="true" className="text-muted text-sm">
@@ -311,7 +311,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
             hideLabel
             className="w-20"
             value={String(view.pageSize)}
-            onChange={({ target }) => change({ ...view, page: 1, pageSize: Number(target.value) })}
+            onChange={({ target }) => change(() => ({ pageSize: Number(target.value) }))}
           >
             {PAGE_SIZES.map((size) => (
               <option key={size}>{size}</option>
@@ -389,21 +389,24 @@ function useView<Row extends CrudRow, Values extends object>({
 }: CrudEntity<Row, Values>) {
   const pathname = usePathname();
   const query = useSearchParams();
-  const view = useMemo(
-    () =>
+  const viewOf = useCallback(
+    (search: string) =>
       parseView({
-        query: new URLSearchParams(query),
+        query: new URLSearchParams(search),
         fields: columns.flatMap(({ orderBy }) => orderBy ?? []),
         filters: filters.map(({ name }) => name),
       }),
-    [query, columns, filters],
+    [columns, filters],
   );
+  const view = useMemo(() => viewOf(query.toString()), [viewOf, query]);
   const hrefOf = (next: ListView) => `${pathname}${queryOfView(next)}`;
   return {
     view,
     hrefOf,
-    setView: (next: ListView, isTyping: boolean) => {
-      const address = hrefOf(next);
+    setView: (to: ViewChange, isTyping: boolean) => {
+      // The address is ahead of what is shown while React is still at it.
+      const former = viewOf(window.location.search);
+      const address = hrefOf({ ...former, page: 1, ...to(former) });
       // One step back in the browser's history leaves a search as a whole.
       if (isTyping && window.location.search.includes("search="))
         window.history.replaceState(null, "", address);

@@ -110,11 +110,11 @@ export function CrudTable<Row extends CrudRow>({
       tabIndex={0}
       aria-label={caption}
       aria-busy={isStale}
-      className={clsx(
-        "transition-opacity lg:max-h-[calc(100dvh-6rem)] lg:overflow-auto lg:rounded-md lg:border lg:border-line",
-        isStale && "opacity-60",
-      )}
+      className="lg:max-h-[calc(100dvh-6rem)] lg:overflow-auto lg:rounded-md lg:border lg:border-line"
     >
+      {isStale && (
+        <div className="sticky top-0 left-0 z-30 -mb-0.5 h-0.5 w-full animate-shimmer bg-accent" />
+      )}
       <table
         {...ROLES.table}
         className="block w-full border-collapse text-left text-sm lg:table"
@@ -193,7 +193,6 @@ export function CrudTable<Row extends CrudRow>({
               className={clsx(
                 "group grid min-w-0 grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 rounded-md border border-line p-4 lg:table-row lg:border-0",
                 row.getIsSelected() ? "bg-accent-soft" : "bg-bg lg:hover:bg-surface",
-                isBusy(row.original.id) && "opacity-60",
               )}
             >
               {row.getAllCells().map((cell, index) => {

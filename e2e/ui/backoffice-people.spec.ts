@@ -1,0 +1,365 @@
+import { eq } from "drizzle-orm";
+import {
+  createAddress,
+  createAdmin,
+  createProduct,
+  createReview,
+  createUser,
+} from "@/db/factories";
+import { addresses } from "@/db/schema/addresses";
+import { users } from "@/db/schema/auth";
+import { reviews } from "@/db/schema/reviews";
+import { expectAccessible } from "../axe";
+import {
+  choose,
+  failRequests,
+  headingsOf,
+  openScreen,
+  questionOf,
+  rowOf,
+  search,
+  windowOf,
+} from "../backoffice";
+import { expect, test } from "../fixtures";
+
+// Users, their addresses and their reviews.
+
+let lastNumber = 0;
+const unique = (name: string) => {
+  lastNumber += 1;
+  return `${name}${process.pid}x${lastNumber}`;
+};
+
+test("a user is added, changed and deleted", async ({ page, database }) => {
+  const email = `${unique("salarie")}@exemple.test`;
+  await openScreen({ page, database, path: "/backoffice/users" });
+  await expect(page).toHaveTitle("Gestion des utilisateurs - Mini Ecommerce");
+  expect(await headingsOf(page)).toEqual([
+    "ID",
+    "Nom",
+    "Prénom",
+    "Email",
+    "Rôles",
+    "Vérifié",
+    "Reset Token",
+    "Confirmation Token",
+    "Supprimé",
+    "Actions",
+  ]);
+  await page.getByRole("button", { name: "Ajouter un utilisateur" }).click();
+  const form = windowOf(page);
+  await expect(form).toHaveAccessibleName("Ajouter un utilisateur");
+  await form.getByRole("button", { name: "Ajouter" }).click();
+  await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(4);
+  await expectAccessible(page);
+  await form.getByLabel("Email").fill(email);
+  await form.getByLabel("Nom", { exact: true }).fill("Durand");
+  await form.getByLabel("Prénom").fill("Zoé");
+  await form.getByLabel("Rôles").selectOption(["ROLE_USER", "ROLE_ADMIN"]);
+  await form.getByLabel("Mot de passe").fill("Motdepasse-2026!");
+  await form.getByLabel("Vérifié").check();
+  await form.getByRole("button", { name: "Ajouter" }).click();
+  await expect(form).toBeHidden();
+  const row = rowOf(page, email);
+  await expect(row).toContainText("ROLE_ADMIN");
+  const stored = async () => (await database.select().from(users).where(eq(users.email, email)))[0];
+  const added = await stored();
+  expect(added).toMatchObject({ lastName: "Durand", firstName: "Zoé", isVerified: true });
+
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await expect(form).toHaveAccessibleName("Modifier l'utilisateur");
+  await expect(form.getByText("Laisser vide pour ne pas changer.")).toBeVisible();
+  await expect(form.getByLabel("Mot de passe")).toHaveValue("");
+  await form.getByLabel("Nom", { exact: true }).fill("Durand-Petit");
+  await form.getByLabel("Rôles").selectOption(["ROLE_USER"]);
+  await form.getByLabel("Supprimé").check();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("Durand-Petit");
+  expect(await stored()).toMatchObject({
+    lastName: "Durand-Petit",
+    roles: ["ROLE_USER"],
+    isDeleted: true,
+    passwordHash: added?.passwordHash,
+  });
+
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await expect(questionOf(page)).toContainText("Supprimer cet utilisateur ?");
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveCount(0);
+  expect(await stored()).toBeUndefined();
+});
+
+test("users: violations, a fault, filters, none found", async ({ page, database, problems }) => {
+  problems.allow(/422|500/);
+  const taken = await createUser({ db: database });
+  const admin = await openScreen({ page, database, path: "/backoffice/users" });
+  await page.getByRole("button", { name: "Ajouter un utilisateur" }).click();
+  const form = windowOf(page);
+  await form.getByLabel("Email").fill(taken.email);
+  await form.getByLabel("Nom", { exact: true }).fill("Durand");
+  await form.getByLabel("Prénom").fill("Zoé");
+  await form.getByLabel("Mot de passe").fill("court");
+  await form.getByRole("button", { name: "Ajouter" }).click();
+  await expect(form.getByRole("alert").getByRole("listitem").first()).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel("Mot de passe").fill("Motdepasse-2026!");
+  await form.getByRole("button", { name: "Ajouter" }).click();
+  await expect(form.getByRole("alert").getByRole("listitem")).toHaveCount(1);
+  await expect(form.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  await failRequests({ page, path: "**/api/admin/users", method: "POST" });
+  await form.getByRole("button", { name: "Ajouter" }).click();
+  await expect(form.getByRole("alert")).toHaveText(
+    "Erreur lors de la sauvegarde de l'utilisateur.",
+  );
+
+  await page.goto(`/backoffice/users?search=${admin.email}`);
+  await expect(rowOf(page, admin.email)).toHaveCount(1);
+  await page.getByLabel("Rôle", { exact: true }).selectOption("ROLE_ADMIN");
+  await expect(rowOf(page, admin.email)).toHaveCount(1);
+  await page.getByLabel("Vérifié", { exact: true }).selectOption("Non");
+  await expect(page.getByRole("cell", { name: "Aucun utilisateur trouvé." })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("an address is added, changed and deleted", async ({ page, database, problems }) => {
+  problems.allow(/500/);
+  const user = await createUser({ db: database, lastName: unique("Lefèvre"), firstName: "Anaïs" });
+  const street = unique("3 rue Haute ");
+  await openScreen({ page, database, path: "/backoffice/addresses" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gestion des adresses (CRUD)");
+  expect(await headingsOf(page)).toEqual([
+    "ID",
+    "Rue",
+    "Ville",
+    "Code postal",
+    "Utilisateur",
+    "Type",
+    "Par défaut",
+    "Facturation par défaut",
+    "Actions",
+  ]);
+  await page.getByRole("button", { name: "Ajouter une adresse" }).click();
+  const form = windowOf(page);
+  const submit = form.getByRole("button", { name: "Ajouter", exact: true });
+  await submit.click();
+  await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(3);
+  await expect(form.getByRole("alert")).toHaveText("Veuillez sélectionner un utilisateur.");
+  await form.getByLabel("Rue").fill(street);
+  await form.getByLabel("Ville").fill("Nantes");
+  await form.getByLabel("Code postal").fill("44000");
+  await choose({ within: form, label: "Utilisateur", search: user.email, option: user.lastName });
+  await form.getByLabel("Par défaut", { exact: true }).check();
+  await expectAccessible(page);
+  await submit.click();
+  await expect(form).toBeHidden();
+  const row = rowOf(page, street);
+  await expect(row).toContainText(`${user.lastName} Anaïs`);
+  await expect(row).toContainText("Livraison");
+  const stored = async () =>
+    (await database.select().from(addresses).where(eq(addresses.userId, user.id)))[0];
+  expect(await stored()).toMatchObject({ type: "shipping", isDefault: true });
+
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByLabel("Type").selectOption("Facturation");
+  await expect(form.getByLabel("Par défaut", { exact: true })).toHaveCount(0);
+  await form.getByLabel("Facturation par défaut").check();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("Facturation");
+  expect(await stored()).toMatchObject({
+    type: "billing",
+    isDefault: false,
+    isDefaultBilling: true,
+  });
+
+  await failRequests({ page, path: "**/api/addresses/*", method: "PUT" });
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde de l'adresse.");
+  await form.getByRole("button", { name: "Annuler" }).click();
+
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await expect(questionOf(page)).toContainText("Supprimer cette adresse ?");
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveCount(0);
+  expect(await stored()).toBeUndefined();
+});
+
+test("addresses are found by their user", async ({ page, database }) => {
+  const user = await createUser({ db: database, lastName: unique("Filtre") });
+  await createAddress({ db: database, userId: user.id, street: "1 rue Une" });
+  await openScreen({ page, database, path: "/backoffice/addresses" });
+  await choose({ within: page, label: "Utilisateur", search: user.email, option: user.lastName });
+  await expect(rowOf(page, "rue")).toHaveCount(1);
+  await page.getByLabel("Type", { exact: true }).selectOption("Facturation");
+  await expect(page.getByRole("cell", { name: "Aucune adresse trouvée." })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a review is added, changed and deleted", async ({ page, database, arrange, problems }) => {
+  problems.allow(/500/);
+  const user = await createUser({ db: database, lastName: unique("Moreau") });
+  const product = await arrange((db) => createProduct({ db, name: unique("Tasse ") }));
+  const content = unique("Un avis écrit à la main ");
+  await openScreen({ page, database, path: "/backoffice/reviews" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gestion des avis (CRUD)");
+  expect(await headingsOf(page)).toEqual([
+    "ID",
+    "Produit",
+    "Utilisateur",
+    "Note",
+    "Contenu",
+    "Statut",
+    "Date",
+    "Actions",
+  ]);
+  await page.getByRole("button", { name: "Ajouter un avis" }).click();
+  const form = windowOf(page);
+  const submit = form.getByRole("button", { name: "Ajouter", exact: true });
+  await submit.click();
+  await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(3);
+  await expect(form.getByLabel("Statut")).toHaveValue("PENDING");
+  await choose({ within: form, label: "Produit", search: product.name, option: product.name });
+  await choose({ within: form, label: "Utilisateur", search: user.email, option: user.lastName });
+  await form.getByRole("radio", { name: "4 étoiles" }).check();
+  await form.getByLabel("Contenu").fill(content);
+  await expectAccessible(page);
+  await submit.click();
+  await expect(form).toBeHidden();
+  const row = rowOf(page, content);
+  await expect(row).toContainText("4/5");
+  await expect(row).toContainText("En attente");
+  await expect(row.getByRole("link", { name: product.name })).toHaveAttribute(
+    "href",
+    `/product/${product.id}`,
+  );
+  const stored = async () =>
+    (await database.select().from(reviews).where(eq(reviews.productId, product.id)))[0];
+  const added = await stored();
+  expect(added).toMatchObject({ rating: 4, status: "PENDING", userId: user.id });
+  await expect(row).toContainText(/20\d\d-\d\d-\d\d/);
+
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByLabel("Statut").selectOption("Rejeté");
+  await form.getByLabel("Motif du rejet").fill("Hors sujet");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("Rejeté");
+  await expect(row).toContainText("Motif : Hors sujet");
+
+  await failRequests({ page, path: "**/api/reviews/*", method: "PUT" });
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde de l'avis.");
+  await form.getByRole("button", { name: "Annuler" }).click();
+
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await expect(questionOf(page)).toContainText("Supprimer cet avis ?");
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveCount(0);
+  expect(await stored()).toBeUndefined();
+});
+
+test("one click moderates a review, or all that are selected", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const prefix = unique("Modération ");
+  const product = await arrange(async (db) => {
+    const product = await createProduct({ db });
+    for (const number of [1, 2, 3]) {
+      const user = await createUser({ db });
+      await createReview({
+        db,
+        productId: product.id,
+        userId: user.id,
+        status: "PENDING",
+        content: `${prefix} ${number}`,
+      });
+    }
+    return product;
+  });
+  await openScreen({ page, database, path: "/backoffice/reviews?status=PENDING" });
+  await search(page, prefix);
+  await expect(rowOf(page, prefix)).toHaveCount(3);
+  await expectAccessible(page);
+  await rowOf(page, `${prefix} 1`).getByRole("button", { name: "Valider" }).click();
+  await expect(page.getByText("Avis validé.")).toBeVisible();
+  await expect(rowOf(page, prefix)).toHaveCount(2);
+  await rowOf(page, `${prefix} 2`).getByRole("button", { name: "Rejeter" }).click();
+  await expect(page.getByText("Avis rejeté.")).toBeVisible();
+  await expect(rowOf(page, prefix)).toHaveCount(1);
+
+  await page.getByLabel("Statut", { exact: true }).selectOption("Tous");
+  await expect(rowOf(page, prefix)).toHaveCount(3);
+  await page.getByRole("checkbox", { name: "Tout sélectionner" }).check();
+  await page.getByRole("button", { name: "Valider la sélection" }).click();
+  await expect(page.getByText("3 éléments traités.")).toBeVisible();
+  const stored = await database
+    .select({ status: reviews.status })
+    .from(reviews)
+    .where(eq(reviews.productId, product.id));
+  expect(stored.map(({ status }) => status)).toEqual(["VALIDATED", "VALIDATED", "VALIDATED"]);
+  await page.goto(`/product/${product.id}`);
+  await expect(page.getByText(`${prefix} 2`)).toBeVisible();
+
+  await page.goto("/backoffice/reviews?search=introuvablexyz");
+  await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
+});
+
+test("only administrators see the back office, in cookie and storage", async ({
+  page,
+  database,
+  browser,
+  baseURL,
+}) => {
+  const { openSession } = await import("../browser-session");
+  const paths = [
+    "",
+    "/products",
+    "/orders",
+    "/invoices",
+    "/cart",
+    "/users",
+    "/addresses",
+    "/category",
+    "/reviews",
+    "/tags",
+  ].map((path) => `/backoffice${path}`);
+  const anonymous = await browser.newContext({ baseURL: String(baseURL) });
+  for (const path of paths) {
+    const answer = await anonymous.request.get(path, { maxRedirects: 0 });
+    expect(answer.status(), path).toBe(307);
+    expect(answer.headers().location, path).toContain("/login");
+  }
+  await anonymous.close();
+
+  await openSession(page, await createUser({ db: database }));
+  for (const path of paths) {
+    const answer = await page.request.get(path, { maxRedirects: 0 });
+    expect(answer.status(), path).toBe(307);
+    expect(new URL(String(answer.headers().location), baseURL).pathname, path).toBe("/");
+  }
+  await page.goto("/backoffice/users");
+  await expect(page).toHaveURL("/");
+
+  const other = await browser.newContext({ baseURL: String(baseURL) });
+  const adminPage = await other.newPage();
+  await openSession(adminPage, await createAdmin({ db: database }));
+  for (const path of paths) {
+    const answer = await adminPage.request.get(path, { maxRedirects: 0 });
+    expect(answer.status(), path).toBe(200);
+    expect(answer.headers()["cache-control"], path).toContain("no-store");
+    expect(await answer.text(), path).toContain('name="robots" content="noindex');
+  }
+  // The role has gone from this browser: what it kept no longer opens anything.
+  await adminPage.goto("/backoffice/tags");
+  await adminPage.evaluate(() => {
+    localStorage.setItem("roles", '["ROLE_USER"]');
+    window.dispatchEvent(new Event("auth-changed"));
+  });
+  await expect(adminPage).toHaveURL("/");
+  await other.close();
+});

@@ -1,0 +1,308 @@
+import type { Locator } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { createCategory, createProduct, createTag } from "@/db/factories";
+import { products } from "@/db/schema/catalogue";
+import { expectAccessible } from "../axe";
+import {
+  choose,
+  deferred,
+  failRequests,
+  headingsOf,
+  openScreen,
+  questionOf,
+  rowOf,
+  search,
+  windowOf,
+} from "../backoffice";
+import { expect, test } from "../fixtures";
+
+let lastNumber = 0;
+const unique = (name: string) => {
+  lastNumber += 1;
+  return `${name} ${process.pid}x${lastNumber}`;
+};
+
+/** A real picture, made for the test. */
+async function picture(format: "png" | "jpeg" | "webp" | "gif", color = "#aa3355") {
+  const pixels = sharp({ create: { width: 400, height: 300, channels: 3, background: color } });
+  return {
+    name: `Été ${format}.${format === "jpeg" ? "jpg" : format}`,
+    mimeType: `image/${format}`,
+    buffer: await pixels.toFormat(format).toBuffer(),
+  };
+}
+
+async function fillCommon(form: Locator, name: string): Promise<void> {
+  await form.getByLabel("Nom", { exact: true }).fill(name);
+  await form.getByLabel("Description").fill("Une description.");
+  await form.getByLabel("Prix").fill("12.5");
+}
+
+test("a physical product with a picture is added, shown to the public, changed, deleted", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const name = unique("Vase");
+  const [category, tag] = await arrange(async (db) => [
+    await createCategory({ db, name: unique("Maison") }),
+    await createTag({ db, name: unique("Fait main") }),
+  ]);
+  await openScreen({ page, database, path: "/backoffice/products" });
+  await expect(page).toHaveTitle("Gestion des produits - Mini Ecommerce");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gestion des produits (CRUD)");
+  expect(await headingsOf(page)).toEqual([
+    "ID",
+    "Image",
+    "Nom",
+    "Description",
+    "Prix",
+    "Type",
+    "Catégories",
+    "Catégorie par défaut",
+    "Tags",
+    "Lien de téléchargement",
+    "Taille du fichier",
+    "Type de fichier",
+    "Caractéristiques",
+    "Date de création",
+    "Actions",
+  ]);
+
+  await page.getByRole("button", { name: "Ajouter un produit" }).click();
+  const form = windowOf(page);
+  await fillCommon(form, name);
+  await choose({
+    within: form,
+    label: "Catégorie par défaut",
+    search: category.name,
+    option: category.name,
+  });
+  await choose({ within: form, label: "Catégories", search: category.name, option: category.name });
+  await choose({ within: form, label: "Tags", search: tag.name, option: tag.name });
+  await expect(form.getByRole("list", { name: "Tags : choix" })).toContainText(tag.name);
+
+  // One at a time, and only where both say something.
+  const list = form.getByRole("group", { name: "Caractéristiques" });
+  const add = list.getByRole("button", { name: "Ajouter la caractéristique" });
+  await list.getByLabel("Nom de la caractéristique").fill("Matière");
+  await add.click();
+  await expect(list.getByRole("listitem")).toHaveCount(0);
+  await list.getByLabel("Valeur de la caractéristique").fill("Grès");
+  await add.click();
+  await list.getByLabel("Nom de la caractéristique").fill("Hauteur");
+  await list.getByLabel("Valeur de la caractéristique").fill("20 cm");
+  await list.getByLabel("Valeur de la caractéristique").press("Enter");
+  await expect(list.getByRole("listitem")).toHaveText(["Matière : Grès", "Hauteur : 20 cm"]);
+
+  // Nothing is sent while the picture is on its way.
+  const { promise, resolve: goOn } = deferred();
+  await page.route("**/api/upload", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await form.getByLabel("Image").setInputFiles(await picture("png"));
+  await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
+  await expect(form.getByRole("img", { name: "Aperçu" })).toBeVisible();
+  await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeDisabled();
+  goOn();
+  await expect(form.getByRole("progressbar")).toBeHidden();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Ajouter", exact: true }).click();
+  await expect(form).toBeHidden();
+
+  const row = rowOf(page, name);
+  await expect(row).toContainText("12,50 €");
+  await expect(row).toContainText("Physique");
+  await expect(row).toContainText("Matière : Grès");
+  const [stored] = await database.select().from(products).where(eq(products.name, name));
+  expect(stored).toMatchObject({
+    type: "physical",
+    priceCents: 1250,
+    defaultCategoryId: category.id,
+    characteristics: [
+      { name: "Matière", value: "Grès" },
+      { name: "Hauteur", value: "20 cm" },
+    ],
+  });
+  expect(stored?.image).not.toMatch(/^\/images\//);
+  const view = row.getByRole("link", { name: "Voir" });
+  await expect(view).toHaveAttribute("href", `/product/${stored?.id}`);
+  await expect(view).toHaveAttribute("target", "_blank");
+  const opened = page.waitForEvent("popup");
+  await view.click();
+  const shown = await opened;
+  await expect(shown.getByRole("heading", { level: 1 })).toHaveText(name);
+  await shown.close();
+
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await expect(form.getByLabel("Prix")).toHaveValue("12.5");
+  await expect(form.getByRole("combobox", { name: "Catégorie par défaut" })).toHaveValue(
+    category.name,
+  );
+  await form.getByRole("button", { name: "Retirer Hauteur" }).click();
+  await form.getByLabel("Prix").fill("13");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("13,00 €");
+  await page.goto(`/product/${stored?.id}`);
+  await expect(page.getByRole("main")).toContainText("13,00 €");
+  await page.goto("/backoffice/products");
+
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await expect(questionOf(page)).toContainText("Supprimer ce produit ?");
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveCount(0);
+  expect(await database.select().from(products).where(eq(products.name, name))).toEqual([]);
+});
+
+test("the form follows the kind; a digital product needs a file size", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const name = unique("Manuel");
+  const category = await arrange((db) => createCategory({ db, name: unique("Livres") }));
+  await openScreen({ page, database, path: "/backoffice/products" });
+  await page.getByRole("button", { name: "Ajouter un produit" }).click();
+  const form = windowOf(page);
+  await expect(form.getByLabel("Nom de la caractéristique")).toBeVisible();
+  await expect(form.getByLabel("Lien de téléchargement")).toHaveCount(0);
+  await form.getByLabel("Type", { exact: true }).selectOption("Digital");
+  await expect(form.getByLabel("Nom de la caractéristique")).toHaveCount(0);
+
+  const submit = form.getByRole("button", { name: "Ajouter", exact: true });
+  await submit.click();
+  await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(3);
+  await expect(form.getByRole("alert").getByRole("listitem")).toHaveText([
+    "Veuillez sélectionner une catégorie par défaut.",
+    "Veuillez renseigner une taille de fichier valide pour un produit digital.",
+  ]);
+  await expectAccessible(page);
+
+  await fillCommon(form, name);
+  await choose({
+    within: form,
+    label: "Catégorie par défaut",
+    search: category.name,
+    option: category.name,
+  });
+  await form.getByLabel("Taille du fichier (Ko)").fill("0");
+  await submit.click();
+  await expect(form.getByRole("alert").getByRole("listitem")).toHaveText([
+    "Veuillez renseigner une taille de fichier valide pour un produit digital.",
+  ]);
+  await form.getByLabel("Taille du fichier (Ko)").fill("1500");
+  await form.getByLabel("Lien de téléchargement").fill("/downloads/manuel.pdf");
+  await form.getByLabel("Type de fichier").fill("PDF");
+  await submit.click();
+  await expect(form).toBeHidden();
+  const row = rowOf(page, name);
+  await expect(row).toContainText("Digital");
+  await expect(row).toContainText("1500 Ko");
+  await expect(row).toContainText("/downloads/manuel.pdf");
+
+  // The other kind's address converts it.
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByLabel("Type", { exact: true }).selectOption("Physique");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("Physique");
+  const [stored] = await database.select().from(products).where(eq(products.name, name));
+  expect(stored).toMatchObject({ type: "physical", fileSizeKb: null });
+});
+
+test("a file that is no picture is refused, by its type and by its content", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/415/);
+  await openScreen({ page, database, path: "/backoffice/products" });
+  await page.getByRole("button", { name: "Ajouter un produit" }).click();
+  const form = windowOf(page);
+  const image = form.getByLabel("Image");
+  await expect(image).toHaveAttribute("accept", "image/jpeg,image/png,image/gif,image/webp");
+  await image.setInputFiles({
+    name: "dessin.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+  });
+  await expect(form.getByRole("alert")).toHaveText("Formats acceptés : JPG, PNG, GIF, WEBP.");
+  await image.setInputFiles({
+    name: "faux.png",
+    mimeType: "image/png",
+    buffer: Buffer.from("<html>Bonjour</html>"),
+  });
+  await expect(form.getByRole("alert")).not.toHaveText("Formats acceptés : JPG, PNG, GIF, WEBP.");
+  await expect(form.getByRole("alert")).not.toBeEmpty();
+  for (const format of ["jpeg", "gif", "webp"] as const) {
+    await image.setInputFiles(await picture(format));
+    await expect(form.getByRole("alert")).toHaveCount(0);
+    await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeEnabled();
+    await expect(form.getByRole("button", { name: "Retirer l’image" })).toBeVisible();
+    await form.getByRole("button", { name: "Retirer l’image" }).click();
+  }
+});
+
+test("products are filtered by kind, category and missing picture", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const prefix = unique("Filtre");
+  const category = await arrange(async (db) => {
+    const category = await createCategory({ db, name: unique("Rayon") });
+    const defaultCategoryId = category.id;
+    await createProduct({ db, name: `${prefix} A`, defaultCategoryId });
+    await createProduct({ db, name: `${prefix} B`, defaultCategoryId, type: "digital" });
+    await createProduct({ db, name: `${prefix} C`, image: null });
+    return category;
+  });
+  await openScreen({ page, database, path: "/backoffice/products" });
+  await search(page, prefix);
+  await expect(rowOf(page, prefix)).toHaveCount(3);
+  await page.getByLabel("Type", { exact: true }).selectOption("Digital");
+  await expect(rowOf(page, prefix)).toHaveCount(1);
+  await expect(rowOf(page, prefix)).toContainText(`${prefix} B`);
+  await page.getByLabel("Type", { exact: true }).selectOption("Tous");
+  await choose({
+    within: page,
+    label: "Catégorie",
+    search: category.name,
+    option: category.name,
+  });
+  await expect(rowOf(page, prefix)).toHaveCount(2);
+  await expect(page).toHaveURL(new RegExp(`category=${category.id}`));
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Catégorie", exact: true })).toHaveValue(
+    category.name,
+  );
+  await page.getByRole("button", { name: "Effacer les filtres" }).click();
+  await page.getByLabel("Image", { exact: true }).selectOption("Sans image");
+  await search(page, prefix);
+  await expect(rowOf(page, prefix)).toHaveCount(1);
+  await expect(rowOf(page, prefix)).toContainText(`${prefix} C`);
+  await expectAccessible(page);
+
+  await search(page, `${prefix} nulle part`);
+  await expect(page.getByRole("cell", { name: "Aucun produit trouvé." })).toBeVisible();
+});
+
+test("a fault while saving says the screen's sentence", async ({
+  page,
+  database,
+  arrange,
+  problems,
+}) => {
+  problems.allow(/500/);
+  const product = await arrange((db) => createProduct({ db, name: unique("Panne") }));
+  await openScreen({ page, database, path: `/backoffice/products?search=${product.name}` });
+  await failRequests({ page, path: "**/api/physical_products/*", method: "PUT" });
+  await rowOf(page, product.name).getByRole("button", { name: "Modifier" }).click();
+  await windowOf(page).getByRole("button", { name: "Enregistrer" }).click();
+  await expect(windowOf(page).getByRole("alert")).toHaveText(
+    "Erreur lors de la sauvegarde du produit.",
+  );
+});

@@ -1,0 +1,384 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { createOrder, createProduct, createUser } from "@/db/factories";
+import { cartItems, carts } from "@/db/schema/cart";
+import { invoices } from "@/db/schema/invoices";
+import { orderLines, orders } from "@/db/schema/orders";
+import { expectAccessible } from "../axe";
+import {
+  choose,
+  failRequests,
+  headingsOf,
+  openScreen,
+  questionOf,
+  rowOf,
+  search,
+  windowOf,
+} from "../backoffice";
+import { expect, test } from "../fixtures";
+import { plainSpaces } from "../storefront";
+
+// Carts, orders, invoices, and the home that adds them up.
+
+let lastNumber = 0;
+const unique = (name: string) => {
+  lastNumber += 1;
+  return `${name}${process.pid}x${lastNumber}`;
+};
+
+test("a cart is added, changed and deleted", async ({ page, database, arrange, problems }) => {
+  problems.allow(/500/);
+  const user = await createUser({ db: database, lastName: unique("Panier") });
+  const product = await arrange((db) =>
+    createProduct({ db, name: unique("Bol "), priceCents: 1250 }),
+  );
+  await openScreen({ page, database, path: "/backoffice/cart" });
+  await expect(page).toHaveTitle("Gestion des paniers - Mini Ecommerce");
+  expect(await headingsOf(page)).toEqual(["ID", "Utilisateur", "Contenu du panier", "Actions"]);
+  await page.getByRole("button", { name: "Ajouter un panier" }).click();
+  const form = windowOf(page);
+  const submit = form.getByRole("button", { name: "Ajouter", exact: true });
+  await submit.click();
+  await expect(form.getByText("Ce champ est obligatoire.")).toBeVisible();
+  await choose({ within: form, label: "Utilisateur", search: user.email, option: user.lastName });
+  await form.getByRole("button", { name: "Ajouter un article" }).click();
+  await expect(form.getByLabel("Quantité")).toHaveValue("1");
+  await submit.click();
+  await expect(form.getByRole("alert")).toBeVisible();
+  await choose({ within: form, label: "Produit", search: product.name, option: product.name });
+  await form.getByLabel("Quantité").fill("3");
+  await expectAccessible(page);
+  await submit.click();
+  await expect(form).toBeHidden();
+  const row = rowOf(page, user.email);
+  await expect(row).toContainText(user.lastName);
+  await expect(row).toContainText(product.name);
+  await expect(row).toContainText("12,50");
+  await expect(row).toContainText("Quantité : 3");
+  const stored = async () => {
+    const [cart] = await database.select().from(carts).where(eq(carts.userId, user.id));
+    if (!cart) return null;
+    return database.select().from(cartItems).where(eq(cartItems.cartId, cart.id));
+  };
+  expect(await stored()).toMatchObject([{ productId: product.id, quantity: 3 }]);
+
+  // Who has a cart is not offered for another one.
+  await page.getByRole("button", { name: "Ajouter un panier" }).click();
+  await form.getByRole("combobox", { name: "Utilisateur" }).fill(user.email);
+  await expect(form.getByText("Aucun résultat.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByRole("button", { name: "Retirer l’article 1" }).click();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("Aucun article");
+  expect(await stored()).toEqual([]);
+
+  await failRequests({ page, path: "**/api/carts/*", method: "PUT" });
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde du panier.");
+  await form.getByRole("button", { name: "Annuler" }).click();
+
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await expect(questionOf(page)).toContainText("Supprimer ce panier ?");
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveCount(0);
+  expect(await stored()).toBeNull();
+
+  await search(page, "introuvablexyz");
+  await expect(page.getByRole("cell", { name: "Aucun panier trouvé." })).toBeVisible();
+  await expectAccessible(page);
+});
+
+async function fillOrder(
+  page: Page,
+  { email, lastName, product }: { email: string; lastName: string; product: string },
+): Promise<void> {
+  const form = windowOf(page);
+  await choose({ within: form, label: "Utilisateur", search: email, option: lastName });
+  await form.getByRole("button", { name: "Ajouter un article" }).click();
+  await choose({ within: form, label: "Produit", search: product, option: product });
+  await form.getByLabel("Quantité").fill("2");
+  await form.getByLabel("Total").fill("25.5");
+  for (const kind of ["livraison", "facturation"]) {
+    await form.getByLabel(`Rue (${kind})`).fill("3 rue Haute");
+    await form.getByLabel(`Code postal (${kind})`).fill("44000");
+    await form.getByLabel(`Ville (${kind})`).fill("Nantes");
+  }
+}
+
+test("an order is added, changed and deleted", async ({ page, database, arrange, problems }) => {
+  problems.allow(/500/);
+  const user = await createUser({ db: database, lastName: unique("Commande") });
+  const product = await arrange((db) => createProduct({ db, name: unique("Cadre ") }));
+  await openScreen({ page, database, path: "/backoffice/orders" });
+  await expect(page).toHaveTitle("Gestion des commandes - Mini Ecommerce");
+  expect(await headingsOf(page)).toEqual([
+    "ID",
+    "Utilisateur",
+    "Articles",
+    "Total",
+    "Date",
+    "Adresse livraison",
+    "Adresse facturation",
+    "Facture",
+    "Actions",
+  ]);
+  await page.getByRole("button", { name: "Ajouter une commande" }).click();
+  const form = windowOf(page);
+  const submit = form.getByRole("button", { name: "Ajouter", exact: true });
+  await submit.click();
+  await expect(form.getByRole("alert")).toHaveText("Tous les champs sont obligatoires.");
+  await fillOrder(page, { ...user, product: product.name });
+  await submit.click();
+  await expect(form.getByRole("alert")).toHaveText("Tous les champs sont obligatoires.");
+  await expect(form.getByLabel("Chemin du PDF de la facture")).toBeFocused();
+  await form.getByLabel("Chemin du PDF de la facture").fill("/factures/a.pdf");
+  await expectAccessible(page);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await submit.click();
+  expect((await sent).postDataJSON()).toEqual({
+    user: String(user.id),
+    orderItems: [{ product: String(product.id), quantity: 2 }],
+    total: 25.5,
+    shippingStreet: "3 rue Haute",
+    shippingCity: "Nantes",
+    shippingPostalCode: "44000",
+    billingStreet: "3 rue Haute",
+    billingCity: "Nantes",
+    billingPostalCode: "44000",
+    invoice_pdf_path: "/factures/a.pdf",
+  });
+  await expect(form).toBeHidden();
+  const row = rowOf(page, user.email);
+  await expect(row).toContainText(`${product.name} × 2`);
+  await expect(row).toContainText("25,50");
+  await expect(row).toContainText("3 rue Haute, 44000 Nantes");
+  const stored = async () =>
+    (await database.select().from(orders).where(eq(orders.userId, user.id)))[0];
+  const added = await stored();
+  expect(added).toMatchObject({ totalCents: 2550, shippingCity: "Nantes" });
+
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByLabel("Ville (livraison)").fill("Rezé");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("44000 Rezé");
+  const lines = await database
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, Number(added?.id)));
+  expect(lines).toMatchObject([{ productId: product.id, quantity: 2 }]);
+
+  await failRequests({ page, path: "**/api/admin_orders/*", method: "PUT" });
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde de la commande.");
+  await form.getByRole("button", { name: "Annuler" }).click();
+
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await expect(questionOf(page)).toContainText("Supprimer cette commande ?");
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveCount(0);
+  expect(await stored()).toBeUndefined();
+});
+
+test("orders are found by their date, and give their invoice", async ({
+  page,
+  database,
+  arrange,
+  problems,
+}) => {
+  problems.allow(/404|500/);
+  const user = await createUser({ db: database, lastName: unique("Facture") });
+  const { invoice } = await arrange(async (db) =>
+    createOrder({
+      db,
+      user,
+      items: [{ product: await createProduct({ db }) }],
+      orderedAt: new Date("2024-02-10T12:00:00+01:00"),
+    }),
+  );
+  await openScreen({ page, database, path: `/backoffice/orders?search=${user.email}` });
+  const row = rowOf(page, user.email);
+  await expect(row).toHaveCount(1);
+  await page.getByLabel("Du", { exact: true }).fill("2024-02-10");
+  await page.getByLabel("Au", { exact: true }).fill("2024-02-10");
+  await expect(page).toHaveURL(/date\[before\]=2024-02-10/);
+  await expect(row).toHaveCount(1);
+  const download = page.waitForEvent("download");
+  await row.getByRole("link", { name: "Télécharger" }).click();
+  expect((await download).suggestedFilename()).toBe(`facture-${invoice?.id}.pdf`);
+
+  await page.route("**/api/invoices/*/download", (route) => route.fulfill({ status: 500 }));
+  await row.getByRole("link", { name: "Télécharger" }).click();
+  await expect(row.getByRole("alert")).toHaveText("Erreur lors du téléchargement du PDF");
+
+  await page.getByLabel("Du", { exact: true }).fill("2024-02-11");
+  await expect(page.getByRole("cell", { name: "Aucune commande trouvée." })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("an invoice is added, changed and deleted", async ({ page, database, arrange, problems }) => {
+  problems.allow(/500/);
+  const user = await createUser({ db: database, lastName: unique("Client") });
+  const { order } = await arrange(async (db) =>
+    createOrder({ db, user, items: [{ product: await createProduct({ db }) }], invoiced: false }),
+  );
+  const paymentId = unique("pi_main_");
+  await openScreen({ page, database, path: "/backoffice/invoices" });
+  await expect(page).toHaveTitle("Gestion des factures - Mini Ecommerce");
+  expect(await headingsOf(page)).toEqual([
+    "ID",
+    "Montant",
+    "Utilisateur",
+    "Commande",
+    "PDF",
+    "ID Paiement",
+    "Actions",
+  ]);
+  await page.getByRole("button", { name: "Ajouter une facture" }).click();
+  const form = windowOf(page);
+  const submit = form.getByRole("button", { name: "Ajouter", exact: true });
+  await submit.click();
+  await expect(form.getByRole("alert")).toHaveText("Tous les champs sont obligatoires.");
+  await form.getByLabel("Montant").fill("49.9");
+  await choose({ within: form, label: "Utilisateur", search: user.email, option: user.lastName });
+  await choose({
+    within: form,
+    label: "Commande",
+    search: order.number,
+    option: new RegExp(`#${order.id} `),
+  });
+  await form.getByLabel("Chemin du PDF").fill("/api/invoices/1/download");
+  await form.getByLabel("ID Paiement").fill(paymentId);
+  await expectAccessible(page);
+  await submit.click();
+  await expect(form).toBeHidden();
+  const row = rowOf(page, paymentId);
+  await expect(row).toContainText("49.9 €");
+  await expect(row).toContainText(`${user.lastName} Camille`);
+  await expect(row).toContainText(`#${order.id} - 19.9 €`);
+  const stored = async () =>
+    (await database.select().from(invoices).where(eq(invoices.userId, user.id)))[0];
+  expect(await stored()).toMatchObject({ totalCents: 4990, orderId: order.id, paymentId });
+
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await expect(form.getByRole("combobox", { name: "Commande" })).toBeDisabled();
+  await form.getByLabel("Montant").fill("50");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("50 €");
+
+  await failRequests({ page, path: "**/api/admin/invoices_update/*", method: "PUT" });
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde de la facture.");
+  await form.getByRole("button", { name: "Annuler" }).click();
+
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await expect(questionOf(page)).toContainText("Supprimer cette facture ?");
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveCount(0);
+  // It has left the list; the law wants it kept.
+  expect(await stored()).toBeDefined();
+
+  await search(page, "introuvablexyz");
+  await expect(page.getByRole("cell", { name: "Aucune facture trouvée." })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the home shows figures, the chart with its table, and what waits", async ({
+  page,
+  database,
+}) => {
+  await openScreen({ page, database, path: "/backoffice" });
+  await expect(page).toHaveTitle("Tableau de bord - Mini Ecommerce");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Bienvenue sur le panneau d'administration",
+  );
+  await expect(page.getByText("menu de gauche")).toBeVisible();
+  const menu = page.getByRole("navigation", { name: "Menu du back office" });
+  const hrefs = await menu
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+  expect(hrefs.map((href) => href.replace(/(?<=.)\/$/, ""))).toEqual([
+    "/backoffice",
+    "/backoffice/products",
+    "/backoffice/orders",
+    "/backoffice/invoices",
+    "/backoffice/cart",
+    "/backoffice/users",
+    "/backoffice/addresses",
+    "/backoffice/category",
+    "/backoffice/reviews",
+    "/backoffice/tags",
+    "/",
+  ]);
+  await expect(menu.getByRole("link", { name: "Tableau de bord" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+
+  const evolution = page.getByRole("region", { name: "Évolution des Commandes" });
+  await expect(evolution.getByText("Montant des Commandes")).toBeVisible();
+  const line = evolution.locator(".recharts-line-curve");
+  await expect(line).toHaveAttribute("stroke-width", "2");
+  const amounts = await evolution.getByRole("table").getByRole("cell").allTextContents();
+  expect(amounts.length).toBeGreaterThan(1);
+  for (const amount of amounts) expect(plainSpaces(amount)).toMatch(/^[\d ]+,\d\d €$/);
+  // From zero.
+  await expect(evolution.locator("svg text").filter({ hasText: /^0\s€$/ })).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Aujourd’hui" })).toContainText("Avis en attente");
+  await expect(page.getByRole("region", { name: "Dernières commandes" })).toContainText("CMD-");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "12 mois" }).click();
+  await expect(page).toHaveURL(/period=12m/);
+  await expect(page.getByRole("button", { name: "12 mois" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await expect
+    .poll(() => evolution.getByRole("table").getByRole("rowheader").last().textContent())
+    .toMatch(/20\d\d$/);
+  await page.getByRole("link", { name: "Toutes les commandes" }).click();
+  await expect(page).toHaveURL("/backoffice/orders");
+});
+
+test("the home is silent about orders that cannot be loaded, or do not exist", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/500/);
+  await page.route("**/api/orders?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await openScreen({ page, database, path: "/backoffice" });
+  await expect(page.getByRole("region", { name: "Aujourd’hui" })).toBeVisible();
+  await expect(page.getByText("Évolution des Commandes")).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+  await page.unroute("**/api/orders?*");
+  await page.route("**/api/orders?*", (route) => route.fulfill({ json: [] }));
+  const answered = page.waitForResponse(/api\/orders\?/);
+  await page.reload();
+  await answered;
+  await expect(page.getByRole("region", { name: "Aujourd’hui" })).toBeVisible();
+  await expect(page.getByText("Évolution des Commandes")).toHaveCount(0);
+});
+
+test("the menu opens and closes on a small screen", async ({ page, database }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  const menu = page.getByRole("navigation", { name: "Menu du back office" });
+  await expect(menu).toBeHidden();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await expect(menu).toBeVisible();
+  await expectAccessible(page);
+  await menu.getByRole("link", { name: "Avis" }).click();
+  await expect(page).toHaveURL("/backoffice/reviews");
+  await expect(menu).toBeHidden();
+});

@@ -58,6 +58,8 @@ export const adminProductQuery = productQuery.extend({
 export type AdminProductQuery = z.output<typeof adminProductQuery>;
 
 const MAX_CHARACTERISTICS = 100;
+/** Bytes of a product's JSON: a long description and all characteristics. */
+export const PRODUCT_BODY_LIMIT = 300_000;
 const LARGEST_INT = 2_147_483_647;
 
 /** Several lines, as they were typed. */

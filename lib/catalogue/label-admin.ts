@@ -210,7 +210,8 @@ export async function updateLabel({
     });
     return label;
   });
-  invalidate([cacheTag]);
+  // Lists of products hold the names and colours of their labels.
+  invalidate([cacheTag, CACHE_TAGS.catalogue]);
   return label;
 }
 

@@ -34,18 +34,23 @@ export function bodySchemaOf({ definition: { body } }: Operation): z.ZodType | n
   return body === undefined || "kind" in body ? null : body;
 }
 
-/** Every resource that some call answers with, directly or within another one, by name. */
+/**
+ * Every resource that some call answers with, directly or within another one, by name. What is
+ * answered directly comes first: within others stands often but a part of it.
+ */
 export function listResources(operations: readonly Operation[]): Map<string, AnyResource> {
   const found = new Map<string, AnyResource>();
   const add = (resource: AnyResource) => {
     if (found.has(resource.name)) return;
     found.set(resource.name, resource);
+    addEmbedded(resource);
+  };
+  const addEmbedded = (resource: AnyResource) => {
     for (const embedded of Object.values(resource.embedded())) add(embedded);
   };
-  for (const operation of operations) {
-    const resource = resourceOf(operation);
-    if (resource) add(resource);
-  }
+  const direct = operations.flatMap((operation) => resourceOf(operation) ?? []);
+  for (const resource of direct) if (!found.has(resource.name)) found.set(resource.name, resource);
+  for (const resource of direct) addEmbedded(resource);
   return found;
 }
 

@@ -1,6 +1,10 @@
 import { createProduct, exportProducts, listAdminProducts } from "@/lib/catalogue/admin";
 import { digitalProductResource } from "@/lib/catalogue/admin-resource";
-import { adminProductQuery, digitalProductInput } from "@/lib/catalogue/admin-schemas";
+import {
+  adminProductQuery,
+  digitalProductInput,
+  PRODUCT_BODY_LIMIT,
+} from "@/lib/catalogue/admin-schemas";
 import { collectionOf } from "@/lib/http/reply";
 import { methods, route } from "@/lib/http/route";
 
@@ -19,6 +23,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "admin",
     summary: "Ajouter un produit numérique",
     body: digitalProductInput,
+    bodyLimit: PRODUCT_BODY_LIMIT,
     run: ({ user, body }) => createProduct({ actor: user, type: "digital", input: body }),
     reply: digitalProductResource,
   }),

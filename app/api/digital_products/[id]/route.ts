@@ -1,6 +1,6 @@
 import { deleteProduct, requireAdminProduct, updateProduct } from "@/lib/catalogue/admin";
 import { digitalProductResource } from "@/lib/catalogue/admin-resource";
-import { digitalProductChange } from "@/lib/catalogue/admin-schemas";
+import { digitalProductChange, PRODUCT_BODY_LIMIT } from "@/lib/catalogue/admin-schemas";
 import { idParams } from "@/lib/http/ids";
 import { methods, route } from "@/lib/http/route";
 
@@ -20,6 +20,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       "Un produit de l'autre sorte en devient un de celle-ci, sans les champs de l'autre.",
     params: idParams,
     body: digitalProductChange,
+    bodyLimit: PRODUCT_BODY_LIMIT,
     refusals: [409],
     run: ({ user, params, body }) =>
       updateProduct({ actor: user, id: params.id, type: "digital", input: body }),

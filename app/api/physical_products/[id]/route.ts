@@ -1,6 +1,6 @@
 import { deleteProduct, requireAdminProduct, updateProduct } from "@/lib/catalogue/admin";
 import { physicalProductResource } from "@/lib/catalogue/admin-resource";
-import { physicalProductChange } from "@/lib/catalogue/admin-schemas";
+import { PRODUCT_BODY_LIMIT, physicalProductChange } from "@/lib/catalogue/admin-schemas";
 import { idParams } from "@/lib/http/ids";
 import { methods, route } from "@/lib/http/route";
 
@@ -20,6 +20,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       "Un produit de l'autre sorte en devient un de celle-ci, sans les champs de l'autre.",
     params: idParams,
     body: physicalProductChange,
+    bodyLimit: PRODUCT_BODY_LIMIT,
     refusals: [409],
     run: ({ user, params, body }) =>
       updateProduct({ actor: user, id: params.id, type: "physical", input: body }),

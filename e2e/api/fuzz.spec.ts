@@ -1,0 +1,294 @@
+import { createAdmin, createUser } from "@/db/factories";
+import { createRandom, type Random } from "@/db/seed/random";
+import { issueToken } from "@/lib/auth/token";
+import type { ApiRequest } from "../api-client";
+import { digests } from "../digests";
+import { expect, type Shop, test } from "../fixtures";
+
+// What the API does with what nobody should send. The calls are those of the shop's own OpenAPI
+// document, so a new route is tried as soon as it is there. Whatever comes: never a 5xx, never no
+// answer, every refusal in the shop's own form, and nothing in the database changed by a refused
+// call. The seed is fixed: a failure can be repeated.
+
+const SEED = 20_261;
+/** Requests for each verb of each path and each caller. */
+const TRIES = 10;
+/** Longer than this is no answer. */
+const PATIENCE_MS = 15_000;
+
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  $ref?: string;
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; schema?: Schema }[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+const TEXTS = [
+  "",
+  " ",
+  "0",
+  "-1",
+  "1.5",
+  "1e400",
+  "NaN",
+  "null",
+  "99999999999999999999",
+  "2147483648",
+  "é".repeat(300),
+  "a".repeat(20_000),
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "\u202e\u200b\ufeff",
+  "👩‍👩‍👧‍👦".repeat(60),
+  "' or 1=1 --",
+  "'; drop table users; --",
+  "%00%ff%zz",
+  "../../../../etc/passwd",
+  "<script>alert(1)</script>",
+  "{{7*7}}",
+  "/api/products/0",
+  "/api/products/-1",
+  "/api/users/99999999999",
+  "//exemple.fr",
+  "2026-13-45T99:99:99Z",
+  "2026-02-30",
+  "a@b",
+  "__proto__",
+] as const;
+
+const THINGS: readonly unknown[] = [
+  ...TEXTS,
+  null,
+  true,
+  0,
+  -1,
+  0.1,
+  1e308,
+  2 ** 31,
+  2 ** 53,
+  [],
+  {},
+  [null],
+  [[[[]]]],
+  { $ne: null },
+  { "@id": "/api/products/1" },
+  Array.from({ length: 500 }, (_, index) => index),
+];
+
+/** So deep that a reader that calls itself for each level would break. */
+const DEEP = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+
+const BODIES: readonly ApiRequest[] = [
+  { body: "", headers: { "Content-Type": "application/json" } },
+  { body: "{", headers: { "Content-Type": "application/json" } },
+  { body: DEEP, headers: { "Content-Type": "application/json" } },
+  { body: "null", headers: { "Content-Type": "application/ld+json" } },
+  { body: "[]", headers: { "Content-Type": "application/json" } },
+  { body: '"texte"', headers: { "Content-Type": "application/json" } },
+  {
+    body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+    headers: { "Content-Type": "application/json" },
+  },
+  {
+    body: '{"a":1,"a":2,"__proto__":{"roles":["ROLE_ADMIN"]}}',
+    headers: { "Content-Type": "application/json" },
+  },
+  { body: "nom=a&email=b", headers: { "Content-Type": "application/x-www-form-urlencoded" } },
+  {
+    body: "--x\r\nContent-Disposition: form-data",
+    headers: { "Content-Type": "multipart/form-data; boundary=x" },
+  },
+  { body: "x", headers: { "Content-Type": "multipart/form-data" } },
+  { body: "a".repeat(100_000), headers: { "Content-Type": "text/plain" } },
+  { json: { nom: "a".repeat(200_000) } },
+];
+
+class Sender {
+  constructor(
+    private readonly random: Random,
+    private readonly document: OpenApi,
+  ) {}
+
+  /** What the schema asks for, more or less, so that the call is not refused at the door. */
+  private fitting(schema: Schema | undefined, depth = 0): unknown {
+    const { random } = this;
+    if (!schema || depth > 4) return random.pick(THINGS);
+    if (schema.$ref) {
+      const name = schema.$ref.split("/").at(-1) ?? "";
+      return this.fitting(this.document.components?.schemas?.[name], depth + 1);
+    }
+    if (schema.const !== undefined) return schema.const;
+    if (schema.enum) return random.pick(schema.enum);
+    const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+    if (choices) return this.fitting(random.pick(choices), depth + 1);
+    const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type;
+    switch (type) {
+      case "object":
+        return Object.fromEntries(
+          Object.entries(schema.properties ?? {})
+            .filter(() => !random.chance(0.1))
+            .map(([name, field]) => [name, this.value(field, depth + 1)]),
+        );
+      case "array":
+        return Array.from({ length: random.int(0, 3) }, () => this.value(schema.items, depth + 1));
+      case "boolean":
+        return random.chance(0.5);
+      case "integer":
+        return random.int(0, 70);
+      case "number":
+        return random.int(0, 9_999) / 100;
+      default:
+        return random.pick([
+          "Été",
+          "75001",
+          "1",
+          "/api/products/3",
+          "nom@exemple.fr",
+          "2026-05-01",
+        ]);
+    }
+  }
+
+  private value(schema: Schema | undefined, depth = 0): unknown {
+    return this.random.chance(0.25) ? this.random.pick(THINGS) : this.fitting(schema, depth);
+  }
+
+  private text(schema: Schema | undefined): string {
+    const value = this.random.chance(0.5) ? this.random.pick(TEXTS) : this.fitting(schema);
+    return typeof value === "string" ? value : JSON.stringify(value);
+  }
+
+  /** Now and then not even percent-encoded as it should be; never a space, which ends an address. */
+  private encoded(text: string): string {
+    const cut = text.slice(0, 3_000).replaceAll(/\p{Surrogate}/gu, "");
+    if (this.random.chance(0.1)) return "%E9%";
+    return encodeURIComponent(cut);
+  }
+
+  request(
+    path: string,
+    { parameters = [], requestBody }: Operation,
+  ): { path: string } & ApiRequest {
+    const { random } = this;
+    const known = parameters.filter(({ in: place }) => place === "query");
+    const query = known
+      .filter(() => random.chance(0.4))
+      .map(({ name, schema }) => `${encodeURIComponent(name)}=${this.encoded(this.text(schema))}`);
+    if (random.chance(0.2))
+      query.push(random.pick(["page=0", "page=-1", "x[y][z]=1", "&&=", "page", "%", "search[]=a"]));
+    const filled = path.replaceAll(/\{(\w+)\}/g, () =>
+      random.chance(0.5) ? String(random.int(1, 70)) : this.encoded(random.pick(TEXTS)) || "0",
+    );
+    const address = filled + (query.length > 0 ? `?${query.join("&")}` : "");
+    const accept = random.chance(0.15)
+      ? random.pick(["application/json", "text/csv", "*/*;q=0", "image/png", "a/b/c", ","])
+      : "application/ld+json";
+    const content = requestBody?.content;
+    if (!content && !random.chance(0.1)) return { path: address, accept };
+    if (random.chance(0.25)) return { path: address, accept, ...random.pick(BODIES) };
+    const schema = content?.["application/json"]?.schema ?? Object.values(content ?? {})[0]?.schema;
+    return { path: address, accept, json: this.value(schema) };
+  }
+}
+
+const changed = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(after).filter(
+    // Somebody's tries are counted, above all the failed ones.
+    (table) => table !== "code_tries" && before[table] !== after[table],
+  );
+
+const CALLERS = ["anonymous", "customer", "admin"] as const;
+
+async function tokenOf(shop: Shop, caller: (typeof CALLERS)[number]): Promise<string | undefined> {
+  if (caller === "anonymous") return undefined;
+  const user = await (caller === "admin" ? createAdmin : createUser)({ db: shop.database });
+  return issueToken({ user, type: "access" });
+}
+
+function within<T>(answer: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
+}
+
+for (const caller of CALLERS)
+  test(`nothing that ${caller} sends breaks a call`, async ({ shopWith }) => {
+    test.setTimeout(300_000);
+    const shop = await shopWith({ database: "own" });
+    const document = (await shop.api.get<OpenApi>("/api/docs.json")).json;
+    const sender = new Sender(createRandom(SEED), document);
+    const wrong: string[] = [];
+    let asked = 0;
+    let before = await digests(shop.database);
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [verb, operation] of Object.entries(operations)) {
+        // What one call does to the caller (logout, deletion) is nothing to the next.
+        const token = await tokenOf(shop, caller);
+        before = await digests(shop.database);
+        for (let attempt = 0; attempt < TRIES; attempt++) {
+          const { path: address, ...request } = sender.request(path, operation);
+          const about = `${verb.toUpperCase()} ${address.slice(0, 300)} ${JSON.stringify(request).slice(0, 300)}`;
+          const answer = await within(
+            shop.api.request<{ status?: number; detail?: string }>(verb.toUpperCase(), address, {
+              ...request,
+              ...(token && { token }),
+              mayFail: true,
+            }),
+          );
+          asked++;
+          if (!answer) {
+            wrong.push(`${about}: no answer`);
+            continue;
+          }
+          const { status } = answer;
+          // The card provider and the like may be away; that is said, and is not the caller's fault.
+          if (status >= 500) wrong.push(`${about}: ${status} ${answer.text.slice(0, 300)}`);
+          if (status >= 400 && status < 500 && !isProblem(answer)) {
+            wrong.push(`${about}: ${status} is no problem document: ${answer.text.slice(0, 200)}`);
+          }
+          if (verb === "get") continue;
+          const after = await digests(shop.database);
+          const tables = changed(before, after);
+          if (status >= 400 && tables.length > 0)
+            wrong.push(`${about}: ${status}, but changed ${tables}`);
+          before = after;
+        }
+      }
+    }
+    expect(wrong.slice(0, 25), `${wrong.length} of ${asked} requests`).toEqual([]);
+    expect(asked).toBeGreaterThan(500);
+    expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
+  });
+
+/** Every refusal says what is wrong, in a document of its own kind, and nothing about the inside. */
+function isProblem({
+  status,
+  text,
+  headers,
+}: {
+  status: number;
+  text: string;
+  headers: Record<string, unknown>;
+}): boolean {
+  if (!String(headers["content-type"]).startsWith("application/problem+json")) return false;
+  const body = JSON.parse(text) as { status?: unknown; detail?: unknown };
+  return body.status === status && typeof body.detail === "string" && !/\bat .+:\d+/.test(text);
+}

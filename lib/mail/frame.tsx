@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from "react";
 import {
   Body,
   Button,
+  Column,
   Container,
   Head,
   Heading,
@@ -9,6 +10,7 @@ import {
   Html,
   Link,
   Preview,
+  Row,
   Section,
   Text,
 } from "react-email";
@@ -246,6 +248,29 @@ export function Details({ rows }: { rows: readonly { name: string; value: ReactN
         </span>
       ))}
     </Text>
+  );
+}
+
+/** What is paid for: names at the left, amounts below each other at the right; in text side by side. */
+export function Amounts({ rows }: { rows: readonly { name: string; amount: string }[] }) {
+  const cell = { ...text, color: light.ink, padding: "0 0 8px" };
+  return (
+    <Section>
+      {rows.map(({ name, amount }, index) => (
+        // The lines of one mail never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Row key={index}>
+          <Column className="ink" style={{ ...cell, wordBreak: "break-word" }}>
+            {name}
+            {/* For the text alone, where columns do not exist. */}
+            <span style={{ display: "none" }}>{"\u00a0: "}</span>
+          </Column>
+          <Column className="ink" style={{ ...cell, textAlign: "right", width: "110px" }}>
+            {amount}
+          </Column>
+        </Row>
+      ))}
+    </Section>
   );
 }
 

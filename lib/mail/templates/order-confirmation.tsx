@@ -1,8 +1,7 @@
-import { Column, Row, Section, Text } from "react-email";
 import { z } from "zod";
 import { invoiceDocument, invoiceFileName } from "@/lib/invoices/document";
 import { lineTotalCents } from "@/lib/invoices/rules";
-import { ActionButton, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
 
@@ -28,26 +27,12 @@ export const orderConfirmation = defineTemplate({
           Bonjour {buyer.firstName} {buyer.lastName}, nous avons bien reçu votre paiement de{" "}
           {formatEuros(invoice.totalCents)}. Votre commande {orderNumber(invoice)} est enregistrée.
         </Paragraph>
-        <Section>
-          {lines.map((line, index) => (
-            // The lines of a bought order never move.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <Row key={index}>
-              <Column style={{ verticalAlign: "top", wordBreak: "break-word" }}>
-                <Text className="ink" style={cell}>
-                  {line.quantity}
-                  {"\u00a0× "}
-                  {line.name}
-                </Text>
-              </Column>
-              <Column style={{ verticalAlign: "top", textAlign: "right", width: "110px" }}>
-                <Text className="ink" style={cell}>
-                  {formatEuros(lineTotalCents(line))}
-                </Text>
-              </Column>
-            </Row>
-          ))}
-        </Section>
+        <Amounts
+          rows={lines.map((line) => ({
+            name: `${line.quantity}\u00a0× ${line.name}`,
+            amount: formatEuros(lineTotalCents(line)),
+          }))}
+        />
         <Divider />
         <Details
           rows={[
@@ -75,8 +60,6 @@ export const orderConfirmation = defineTemplate({
     return [{ filename: invoiceFileName(invoice.id), contentType: "application/pdf", content }];
   },
 });
-
-const cell = { fontSize: "16px", lineHeight: "24px", margin: "0 0 8px" };
 
 type Invoice = z.output<typeof invoiceDocument>;
 

@@ -37,9 +37,8 @@ test("the confirmation says what was bought and where it goes, in HTML and in te
   const spaced = text.replace(/\s+/g, " ");
   for (const part of [
     "Bonjour Zoë Œuvrard",
-    "2 × Théière émaillée",
-    "85,80 €",
-    "Guide des thés <PDF>",
+    "2 × Théière émaillée : 85,80 €",
+    "1 × Guide des thés <PDF> : 2,00 €",
     "Total TTC : 87,80 €",
     "Livraison : 12 rue de l’Évêché, 30000 Nîmes",
     "Facturation : 3 place du Marché, 25000 Besançon",

@@ -544,7 +544,11 @@ test.describe("the provider's events", () => {
 
   test("count once", async ({ api, database: db, cards }) => {
     const id = `evt_once_${process.pid}`;
-    const body = event({ id });
+    const { json: intent } = await cards.call("payment_intents", {
+      amount: "500",
+      currency: "eur",
+    });
+    const body = event({ id, type: "payment_intent.canceled", data: { object: intent } });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => send(api, body, cards.sign(body))),
     );

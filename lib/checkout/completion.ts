@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Transaction } from "@/db";
+import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
@@ -34,13 +34,53 @@ type PaidPayment = Pick<Payment, "id" | "receivedCents" | "currency">;
  * provider, the reconciler), all at once if need be: the first makes the order, the others get it.
  * A payment of which no order can come is given back.
  */
-export async function completeCheckout({
-  checkoutId,
-  payment,
-}: {
+export async function completeCheckout(request: CompletionRequest): Promise<Completion> {
+  const { checkoutId, payment } = request;
+  const known = await findCompletion(request);
+  if (known) return known;
+  // In one process those who come second wait here, and not with a connection to the database.
+  const key = `${checkoutId} ${payment.id}`;
+  const first = completing.get(key);
+  if (first) {
+    const completion = await first.catch(() => null);
+    // Where it failed, each tries for itself.
+    if (completion)
+      return completion.kind === "completed" ? { ...completion, isNew: false } : completion;
+  }
+  const attempt = complete(request).finally(() => {
+    if (completing.get(key) === attempt) completing.delete(key);
+  });
+  if (!completing.has(key)) completing.set(key, attempt);
+  return attempt;
+}
+
+interface CompletionRequest {
   checkoutId: string;
   payment: PaidPayment;
-}): Promise<Completion> {
+}
+
+const completing = new Map<string, Promise<Completion>>();
+
+/** The order of a payment that became one earlier, without any lock; null where none is known. */
+async function findCompletion({
+  checkoutId,
+  payment,
+}: CompletionRequest): Promise<Completion | null> {
+  const [order] = await db
+    .select({ id: orders.id, number: orders.number, totalCents: orders.totalCents })
+    .from(checkouts)
+    .innerJoin(orders, eq(orders.id, checkouts.orderId))
+    .where(
+      and(
+        eq(checkouts.id, checkoutId),
+        eq(checkouts.status, "completed"),
+        eq(checkouts.paymentIntentId, payment.id),
+      ),
+    );
+  return order ? { kind: "completed", isNew: false, order } : null;
+}
+
+async function complete({ checkoutId, payment }: CompletionRequest): Promise<Completion> {
   let bought: readonly CheckoutLine[] = [];
   const completion = await transact(async (tx): Promise<Completion> => {
     bought = [];
@@ -82,23 +122,32 @@ async function lockCheckout(
   return checkout;
 }
 
+/** Who pays, as the checkout keeps it. */
+export type Buyer = Pick<Checkout, "buyerEmail" | "buyerFirstName" | "buyerLastName">;
+
 /**
  * Keeps the account from being erased meanwhile, and the cart from being changed by others who look
- * after it.
- *
- * @returns the cart's id; null where there is none
+ * after it. Both are null where there is none.
  */
 export async function lockBuyer(
   tx: Transaction,
   { userId }: { userId: number },
-): Promise<number | null> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
+): Promise<{ buyer: Buyer | null; cartId: number | null }> {
+  const [buyer] = await tx
+    .select({
+      buyerEmail: users.email,
+      buyerFirstName: users.firstName,
+      buyerLastName: users.lastName,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("key share");
   const [cart] = await tx
     .select({ id: carts.id })
     .from(carts)
     .where(eq(carts.userId, userId))
     .for("update");
-  return cart?.id ?? null;
+  return { buyer: buyer ?? null, cartId: cart?.id ?? null };
 }
 
 async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Completion> {

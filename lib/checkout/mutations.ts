@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
-import { users } from "@/db/schema/auth";
 import { cartItems } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts, type PostalAddress } from "@/db/schema/checkout";
@@ -9,6 +8,7 @@ import { BLOCKED } from "@/lib/cart/texts";
 import { fail, isFailure } from "@/lib/errors";
 import { formatEuros } from "@/lib/money";
 import {
+  type Buyer,
   type Checkout,
   type Completion,
   cancelCheckout,
@@ -53,15 +53,12 @@ interface PaymentRequest {
 }
 
 /** What is to be paid, as it is now. */
-interface Frozen {
+interface Frozen extends Buyer {
   lines: CheckoutLine[];
   fingerprint: string;
   totalCents: number;
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
-  buyerEmail: string;
-  buyerFirstName: string;
-  buyerLastName: string;
 }
 
 /**
@@ -105,8 +102,9 @@ export async function openCheckout(request: PaymentRequest): Promise<{ clientSec
 async function freeze(request: PaymentRequest): Promise<{ checkout: Checkout; frozen: Frozen }> {
   return transact(async (tx) => {
     const { userId } = request;
-    const cartId = await lockBuyer(tx, { userId });
-    const frozen = await readFrozen(tx, { ...request, cartId });
+    const { buyer, cartId } = await lockBuyer(tx, { userId });
+    if (!buyer) throw fail.unauthorized();
+    const frozen = { ...buyer, ...(await readFrozen(tx, { ...request, cartId })) };
     const [pending] = await tx
       .select()
       .from(checkouts)
@@ -135,7 +133,7 @@ async function readFrozen(
     billingAddressId,
     totalCents: shownCents,
   }: PaymentRequest & { cartId: number | null },
-): Promise<Frozen> {
+): Promise<Omit<Frozen, keyof Buyer>> {
   const lines = cartId === null ? [] : await readLines(tx, { cartId });
   if (lines.length === 0) throw fail.violation("", EMPTY_CART);
   const shippingAddress = await readAddress(tx, {
@@ -143,27 +141,16 @@ async function readFrozen(
     id: shippingAddressId,
     field: "shippingAddressId",
   });
-  const billingAddress = await readAddress(tx, {
-    userId,
-    id: billingAddressId,
-    field: "billingAddressId",
-  });
+  const billingAddress =
+    billingAddressId === shippingAddressId
+      ? shippingAddress
+      : await readAddress(tx, { userId, id: billingAddressId, field: "billingAddressId" });
   const totalCents = totalOf(lines);
   if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
   if (totalCents === 0) throw fail.violation("", NOTHING_TO_PAY);
   if (totalCents < MIN_PAYMENT) throw fail.violation("", tooLittle(formatEuros(MIN_PAYMENT)));
   if (totalCents > MAX_PAYMENT) throw fail.violation("", tooMuch(formatEuros(MAX_PAYMENT)));
-  const [buyer] = await tx
-    .select({
-      buyerEmail: users.email,
-      buyerFirstName: users.firstName,
-      buyerLastName: users.lastName,
-    })
-    .from(users)
-    .where(eq(users.id, userId));
-  if (!buyer) throw fail.unauthorized();
   return {
-    ...buyer,
     lines,
     fingerprint: fingerprintOf(lines),
     totalCents,
@@ -252,34 +239,27 @@ async function attach({
   checkout: Checkout;
   payment: Payment;
 }): Promise<boolean> {
-  const isAttached = await transact(async (tx) => {
-    const [attached] = await tx
-      .update(checkouts)
-      .set({ paymentIntentId: payment.id, updatedAt: sql`now()` })
-      .where(
-        and(
-          eq(checkouts.id, checkout.id),
-          eq(checkouts.status, "pending"),
-          or(isNull(checkouts.paymentIntentId), eq(checkouts.paymentIntentId, payment.id)),
-        ),
-      )
-      .returning({ id: checkouts.id });
-    if (attached) return true;
-    const [other] = await tx
-      .select({ paymentIntentId: checkouts.paymentIntentId })
-      .from(checkouts)
-      .where(eq(checkouts.id, checkout.id));
-    // Nobody knows its secret, and nobody shall: the checkout, or the account, has gone.
-    if (other?.paymentIntentId !== payment.id)
-      await requireSettlement(tx, {
-        paymentIntentId: payment.id,
-        reason: "cancelled",
-        buyer: null,
-      });
-    return false;
-  });
-  if (!isAttached) settleAfterAnswer();
-  return isAttached;
+  const [attached] = await db
+    .update(checkouts)
+    .set({ paymentIntentId: payment.id, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(checkouts.id, checkout.id),
+        eq(checkouts.status, "pending"),
+        or(isNull(checkouts.paymentIntentId), eq(checkouts.paymentIntentId, payment.id)),
+      ),
+    )
+    .returning({ id: checkouts.id });
+  if (attached) return true;
+  const [other] = await db
+    .select({ paymentIntentId: checkouts.paymentIntentId })
+    .from(checkouts)
+    .where(eq(checkouts.id, checkout.id));
+  if (other?.paymentIntentId === payment.id) return false;
+  // Nobody knows its secret, and nobody shall: the checkout, or the account, has gone.
+  await requireSettlement(db, { paymentIntentId: payment.id, reason: "cancelled", buyer: null });
+  settleAfterAnswer();
+  return false;
 }
 
 async function cancelUnopened({ id }: Checkout): Promise<void> {

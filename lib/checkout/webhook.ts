@@ -7,6 +7,12 @@ import { findCheckoutOfPayment } from "./queries";
 import { type Payment, readEvent } from "./stripe";
 import { BAD_SIGNATURE } from "./texts";
 
+/** The others say nothing that the shop would act upon. */
+const FOLLOWED: ReadonlySet<string> = new Set([
+  "payment_intent.succeeded",
+  "payment_intent.canceled",
+]);
+
 /** Days that events are remembered; the provider repeats them for three. */
 const KEPT_DAYS = 30;
 
@@ -24,19 +30,19 @@ export async function takeEvent(request: {
   const event = readEvent(request);
   if (event === null) throw fail.badRequest(BAD_SIGNATURE);
   const { id, type, payment } = event;
+  if (payment === null || !FOLLOWED.has(type)) return;
   const [known] = await db
     .insert(paymentEvents)
     .values({ id, type })
     .onConflictDoUpdate({ target: paymentEvents.id, set: { type } })
     .returning({ processedAt: paymentEvents.processedAt });
   if (known?.processedAt) return;
-  if (payment) await follow({ type, payment });
+  await follow({ type, payment });
   await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
 }
 
 /** Two at once do no harm: an order is made once, and a cancelled payment stays cancelled. */
 async function follow({ type, payment }: { type: string; payment: Payment }): Promise<void> {
-  if (type !== "payment_intent.succeeded" && type !== "payment_intent.canceled") return;
   const known = await findCheckoutOfPayment(payment.id);
   if (type === "payment_intent.canceled") {
     if (known !== null) await cancelCheckout(db, { checkoutId: known });

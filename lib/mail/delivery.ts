@@ -36,9 +36,17 @@ export interface DeliveryReport {
  * A provider that does not take mails at all ends the round after the first one, so that the
  * others keep their attempts for when it is back.
  */
-export async function deliverDueMails({ limit }: { limit: number }): Promise<DeliveryReport> {
+export async function deliverDueMails({
+  limit,
+  pause,
+}: {
+  limit: number;
+  /** Awaited before each mail. */
+  pause?: () => Promise<void>;
+}): Promise<DeliveryReport> {
   const report: DeliveryReport = { sent: 0, retried: 0, failed: 0 };
   for (let count = 0; count < limit; count++) {
+    await pause?.();
     const mail = await claimMail();
     if (!mail) break;
     const { outcome, isProviderDown } = await deliver(mail);

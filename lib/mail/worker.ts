@@ -1,3 +1,5 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
 import { log } from "@/lib/http/log";
 import { deliverDueMails } from "@/lib/mail/delivery";
 
@@ -5,6 +7,10 @@ import { deliverDueMails } from "@/lib/mail/delivery";
 const INTERVAL = 15_000;
 /** Mails per round. */
 const LIMIT = 100;
+/** Share of its time that a process works from which on mails wait between each other. */
+const BUSY = 0.7;
+/** Milliseconds. */
+const PAUSE = 100;
 
 interface Worker {
   timer: NodeJS.Timeout | undefined;
@@ -39,13 +45,23 @@ export function deliverSoon(): Promise<void> {
 
 async function deliver(): Promise<void> {
   try {
-    await deliverDueMails({ limit: LIMIT });
+    await deliverDueMails({ limit: LIMIT, pause: giveWay });
     worker.isFailing = false;
   } catch (error) {
     // The database is away: said once, not four times a minute.
     if (!worker.isFailing) log.error({ err: error }, "mails cannot be delivered");
     worker.isFailing = true;
   }
+}
+
+let lastLoad = performance.eventLoopUtilization();
+
+/** A mail with its invoice takes as long to make as many answers: in a busy process they go first. */
+async function giveWay(): Promise<void> {
+  const load = performance.eventLoopUtilization();
+  const { utilization } = performance.eventLoopUtilization(load, lastLoad);
+  lastLoad = load;
+  if (utilization > BUSY) await delay(PAUSE);
 }
 
 /** Looks at the outbox from time to time, until `stopMailWorker`. A second call changes nothing. */

@@ -23,8 +23,8 @@ export interface Change {
   after: unknown;
 }
 
-/** Says nothing to a reader: it changes with everything else. */
-const PASSED_OVER = new Set(["version"]);
+/** Say nothing to a reader: they change with everything else. */
+const PASSED_OVER = new Set(["version", "updatedAt"]);
 
 /** The fields that differ between two states; null is an object that is not there. */
 export function changesBetween({

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { dayOf, firstDayOf, isPeriod, labelOfPoint, type Period } from "./dashboard";
+import { dayOf, firstDayOf, isPeriod, labelOfPoint, type Period, withEmptyDays } from "./dashboard";
 
 test("a period ends today and counts it", () => {
   const today = new Date("2026-11-20T10:00:00+01:00");
@@ -22,4 +22,20 @@ test("only the periods offered are periods", () => {
   expect(isPeriod("30d")).toBe(true);
   expect(isPeriod("31d")).toBe(false);
   expect(isPeriod(null)).toBe(false);
+});
+
+test("days, weeks and months without orders count as zero", () => {
+  const today = new Date("2026-11-20T10:00:00+01:00");
+  const fill = (period: Period, dates: string[]) =>
+    withEmptyDays({ points: dates.map((date) => ({ date, total: 5 })), period, today });
+  expect(fill("7d", ["2026-11-16"]).map(({ total }) => total)).toEqual([0, 0, 5, 0, 0, 0, 0]);
+  const weeks = fill("90d", ["2026-08-17", "2026-11-16"]);
+  expect(weeks).toHaveLength(14);
+  expect(weeks.filter(({ total }) => total > 0)).toHaveLength(2);
+  // A moment of a day is that day, in Paris.
+  const months = fill("12m", ["2025-11-30T23:00:00Z", "2026-11-01"]);
+  expect(months.map(({ total }) => total)).toEqual([5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
+  // Whatever else there is, is shown as it is.
+  expect(fill("90d", ["2026-11-18"])).toEqual([{ date: "2026-11-18", total: 5 }]);
+  expect(fill("7d", ["2026-11-16", "2026-11-16"])).toHaveLength(2);
 });

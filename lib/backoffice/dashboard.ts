@@ -60,8 +60,50 @@ export async function listOrderTotals({
     "date[before]": dayOf(today),
   });
   const { rows } = await listRows<OrdersPoint>(`/api/orders?${query}`);
-  return rows.toSorted((a, b) => a.date.localeCompare(b.date));
+  const points = rows.toSorted((a, b) => a.date.localeCompare(b.date));
+  return withEmptyDays({ points, period, today });
 }
+
+/**
+ * With a zero for each day, week or month in which nobody ordered, so that the line does not leap
+ * over it. Points that are no such beginnings stay as they are.
+ */
+export function withEmptyDays({
+  points,
+  period,
+  today,
+}: {
+  points: readonly OrdersPoint[];
+  period: Period;
+  today: Date;
+}): OrdersPoint[] {
+  const known = new Map(points.map((point) => [keyOf(point), point]));
+  const starts = startsOf({ period, today });
+  const all = new Set(starts);
+  if (known.size < points.length || [...known.keys()].some((key) => !all.has(key)))
+    return [...points];
+  return starts.map((date) => known.get(date) ?? { date, total: 0 });
+}
+
+const keyOf = ({ date }: OrdersPoint) => (date.length === 10 ? date : dayOf(new Date(date)));
+
+/** The first days of a period's parts, as "2026-11-16". Weeks begin on Mondays. */
+function startsOf({ period, today }: { period: Period; today: Date }): string[] {
+  const { interval } = PERIODS[period];
+  // Days of the calendar, reckoned with where no clock is ever changed.
+  const day = new Date(`${dayOf(firstDayOf({ period, today }))}T00:00Z`);
+  if (interval === "week") day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  const last = dayOf(today);
+  const starts: string[] = [];
+  for (let start = isoDay(day); start <= last; start = isoDay(day)) {
+    starts.push(start);
+    if (interval === "month") day.setUTCMonth(day.getUTCMonth() + 1);
+    else day.setUTCDate(day.getUTCDate() + (interval === "week" ? 7 : 1));
+  }
+  return starts;
+}
+
+const isoDay = (date: Date) => date.toISOString().slice(0, 10);
 
 /** The first day of a period that ends today: "7 jours" are today and the six days before. */
 export function firstDayOf({ period, today }: { period: Period; today: Date }): Date {

@@ -144,14 +144,15 @@ type Filled<T> = { [K in keyof T]: Exclude<T[K], null> };
 
 /**
  * A form whose every field must be filled, or else it says so in one sentence for all: its fields
- * give null where they are empty. `optional` names those that may be.
+ * give null where they are empty. `optional` names those that may be. In a `whole` form a field that
+ * is not sent is an empty one, too.
  */
 export function filledForm<S extends z.ZodRawShape, O extends keyof S & string = never>(
   shape: S,
-  { optional = [] }: { optional?: readonly O[] } = {},
+  { optional = [], whole }: { optional?: readonly O[]; whole: boolean },
 ) {
   type Output = z.output<z.ZodObject<S>>;
-  return z
+  const form = z
     .object(shape)
     .superRefine((values, context) => {
       const isIncomplete = Object.entries(values).some(
@@ -160,6 +161,10 @@ export function filledForm<S extends z.ZodRawShape, O extends keyof S & string =
       if (isIncomplete) context.addIssue({ code: "custom", message: ALL_FIELDS_REQUIRED });
     })
     .transform((values) => values as Filled<Omit<Output, O>> & Pick<Output, O & keyof Output>);
+  const empty = Object.fromEntries(
+    whole ? Object.keys(shape).map((field) => [field, null] as const) : [],
+  );
+  return z.preprocess((sent) => ({ ...empty, ...(sent as object) }), form);
 }
 
 /** Fields for `filledForm`: null where they are empty. */

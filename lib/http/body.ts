@@ -16,9 +16,12 @@ export interface BodyReader<T> {
 }
 
 /** Reads the whole body, but never more than `limit` bytes of it, whatever its headers promise. */
-export async function readBounded(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    fail.tooLarge(`Le contenu envoyé est trop volumineux (${size(limit)} au plus).`);
+export async function readBounded(
+  request: Request,
+  limit: number,
+  text = `Le contenu envoyé est trop volumineux (${size(limit)} au plus).`,
+): Promise<Uint8Array> {
+  const tooLarge = () => fail.tooLarge(text);
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
@@ -155,7 +158,8 @@ export function fileUpload({
       const header = request.headers.get("content-type");
       if (mediaType(header).type !== "multipart/form-data" || header === null)
         throw fail.unsupportedType("Un formulaire multipart/form-data est attendu.");
-      const bytes = await readBounded(request, limit + envelope);
+      const tooLarge = `Le fichier est trop volumineux (${size(limit)} au plus).`;
+      const bytes = await readBounded(request, limit + envelope, tooLarge);
       let form: FormData;
       try {
         form = await new Response(bytes as BodyInit, {
@@ -166,8 +170,7 @@ export function fileUpload({
       }
       const file = form.get(field);
       if (!(file instanceof File)) throw fail.violation(field, "Veuillez choisir un fichier.");
-      if (file.size > limit)
-        throw fail.tooLarge(`Le fichier est trop volumineux (${size(limit)} au plus).`);
+      if (file.size > limit) throw fail.tooLarge(tooLarge);
       return file;
     },
   };

@@ -27,13 +27,13 @@ const order = fillable.relation({
 /** The body of POST /api/admin/invoices_create: everything is required but the order. */
 export const adminInvoiceInput = filledForm(
   { ...fields, order: order.optional() },
-  { optional: ["order"] },
+  { optional: ["order"], whole: true },
 );
 
 /** The body of PUT /api/admin/invoices_update/{id}: what is not sent stays. */
 export const adminInvoiceChange = filledForm(
   { ...z.object(fields).partial().shape, version: versionField },
-  { optional: ["version"] },
+  { optional: ["version"], whole: false },
 );
 
 export type InvoiceListQuery = z.output<typeof invoiceListQuery>;

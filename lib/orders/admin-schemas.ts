@@ -50,12 +50,12 @@ const fields = {
 };
 
 /** The body of POST /api/admin_orders: everything is required. */
-export const adminOrderInput = filledForm(fields);
+export const adminOrderInput = filledForm(fields, { whole: true });
 
 /** The body of PUT /api/admin_orders/{id}: what is not sent stays, nothing can be emptied. */
 export const adminOrderChange = filledForm(
   { ...z.object(fields).partial().shape, version: versionField },
-  { optional: ["version"] },
+  { optional: ["version"], whole: false },
 );
 
 export type OrderListQuery = z.output<typeof orderListQuery>;

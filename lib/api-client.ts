@@ -175,8 +175,8 @@ function parse({ text, ok }: { text: string; ok: boolean }): unknown {
   }
 }
 
-/** Ends what is left of the session; the login leads back to this page. */
-function leaveForLogin({ wasOpen }: { wasOpen: boolean }): ApiError {
+/** Ends what is left of the session; the login leads back to this page. Returns what to throw. */
+export function leaveForLogin({ wasOpen }: { wasOpen: boolean }): ApiError {
   void endSession({
     leadTo: loginAddress(window.location.pathname + window.location.search),
     ...(wasOpen && { notice: "expired" }),

@@ -34,7 +34,7 @@ const columns: readonly Column<CartRow>[] = [
   {
     id: "user",
     label: "Utilisateur",
-    className: "lg:min-w-48",
+    className: "lg:min-w-60",
     cell: ({ user }) => (
       <>
         <p className="font-medium">{fullName(user)}</p>

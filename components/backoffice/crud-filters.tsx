@@ -60,7 +60,7 @@ export function CrudFilters<Row>({
       ))}
       <SelectField
         label="Trier par"
-        className="w-full sm:w-48 lg:hidden"
+        className="w-[calc(50%-0.375rem)] sm:w-52 lg:hidden"
         value={view.order ? `${view.order.field} ${view.order.direction}` : ""}
         onChange={({ target }) => {
           const [field = "", direction] = target.value.split(" ");
@@ -143,7 +143,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
     return (
       <SelectField
         label={label}
-        className="w-full sm:w-44"
+        className="w-[calc(50%-0.375rem)] sm:w-44"
         value={value}
         onChange={({ target }) => onChange(target.value)}
       >
@@ -183,7 +183,7 @@ function SearchFilter({
     <SearchSelect
       label={label}
       source={source}
-      className="w-full sm:w-56"
+      className="w-[calc(50%-0.375rem)] sm:w-56"
       placeholder="Tous"
       value={value ? (data ?? { id: Number(value), label: `#${value}` }) : null}
       onChange={(option) => onChange(option ? String(option.id) : "")}

@@ -203,7 +203,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
         <div className="flex flex-wrap gap-2">
           <Button
             variant="secondary"
-            className="max-sm:px-3"
+            className="max-sm:px-2.5 max-sm:text-sm"
             onClick={exportRows}
             busy={isExporting}
             pendingLabel="Export en cours..."
@@ -211,7 +211,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
             <Download size={18} aria-hidden="true" />
             Exporter (CSV)
           </Button>
-          <Button className="max-sm:px-3" onClick={() => open({ kind: "add" })}>
+          <Button className="max-sm:px-2.5 max-sm:text-sm" onClick={() => open({ kind: "add" })}>
             <PlusIcon />
             {entity.addLabel}
           </Button>

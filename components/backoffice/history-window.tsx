@@ -15,6 +15,21 @@ const ACTIONS: Record<string, string> = {
   delete: "Suppression",
 };
 
+/** Fields that objects have and no form. */
+const OTHER_LABELS: Record<string, string> = {
+  id: "ID",
+  number: "Numéro",
+  date: "Date",
+  createdAt: "Date de création",
+  productType: "Type",
+  shippingAddress: "Adresse livraison",
+  billingAddress: "Adresse facturation",
+  datePublication: "Date",
+  buyer: "Client",
+  product: "Produit",
+  products: "Produits associés",
+};
+
 interface HistoryWindowProps {
   entity: string;
   id: number;
@@ -70,7 +85,7 @@ function Entry({
         <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[minmax(8rem,auto)_1fr]">
           {changes.map(({ field, before, after }) => (
             <div key={field} className="contents">
-              <dt className="text-muted">{labels[field] ?? field}</dt>
+              <dt className="text-muted">{labels[field] ?? OTHER_LABELS[field] ?? field}</dt>
               <dd className="[overflow-wrap:anywhere]">
                 {before !== null && before !== undefined && (
                   <>

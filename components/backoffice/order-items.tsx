@@ -89,10 +89,11 @@ export function ItemFields({ items, onChange, errorId }: ItemFieldsProps) {
           key={item.key}
           role="group"
           aria-label={`Article ${index + 1}`}
-          className="grid grid-cols-[1fr_5rem_auto] items-end gap-3"
+          className="grid grid-cols-[1fr_auto] items-end gap-3 max-sm:border-line max-sm:border-b max-sm:pb-3 sm:grid-cols-[1fr_5rem_auto]"
         >
           <SearchSelect
             label="Produit"
+            className="max-sm:col-span-2"
             source={PRODUCTS}
             value={item.product}
             onChange={(product) => change(item.key, { product })}

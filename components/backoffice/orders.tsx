@@ -73,14 +73,14 @@ const columns: readonly Column<OrderRow>[] = [
   {
     id: "user",
     label: "Utilisateur",
-    className: "lg:min-w-40",
+    className: "lg:min-w-48",
     cell: ({ user, buyer }) => {
       const person = user ?? buyer;
       if (!person) return "–";
       return (
         <>
           <p className="font-medium">{fullName(person)}</p>
-          <p className="text-muted">{person.email}</p>
+          <p className="text-muted text-xs">{person.email}</p>
         </>
       );
     },
@@ -88,7 +88,7 @@ const columns: readonly Column<OrderRow>[] = [
   {
     id: "orderItems",
     label: "Articles",
-    className: "lg:min-w-64",
+    className: "lg:min-w-52",
     cell: ({ orderItems }) => (
       <ul>
         {orderItems.map(({ product, quantity }, index) => (
@@ -122,7 +122,7 @@ const columns: readonly Column<OrderRow>[] = [
   {
     id: "shippingAddress",
     label: "Adresse livraison",
-    className: "lg:min-w-40",
+    className: "lg:min-w-32",
     cell: ({ shippingAddress: address }) =>
       address
         ? `${address.shippingStreet}, ${address.shippingPostalCode} ${address.shippingCity}`
@@ -131,7 +131,7 @@ const columns: readonly Column<OrderRow>[] = [
   {
     id: "billingAddress",
     label: "Adresse facturation",
-    className: "lg:min-w-40",
+    className: "lg:min-w-32",
     cell: ({ billingAddress: address }) =>
       address
         ? `${address.billingStreet}, ${address.billingPostalCode} ${address.billingCity}`

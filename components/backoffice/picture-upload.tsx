@@ -55,7 +55,7 @@ export function PictureUpload({
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       // Another file has taken its place, or the window was closed.
-      if (controller.signal.aborted) return;
+      if (controller.signal.aborted || failure.isSessionOver) return;
       setPreview(null);
       setProblem(failure.sentence || "L’envoi de l’image a échoué.");
     }

@@ -2,8 +2,9 @@
 
 import { Ban, Check } from "lucide-react";
 import Link from "next/link";
-import type { CSSProperties } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { SelectField, TextareaField, TextField } from "@/components/ui/field";
 import { StarsInput } from "@/components/ui/stars";
 import { saveRow } from "@/lib/backoffice/client";
@@ -183,9 +184,41 @@ const setStatus = ({ id, version }: ReviewRow, status: ReviewStatus) =>
     json: { status, ...(version !== undefined && { version }) },
   });
 
+/** What is said of a review that was just rejected, with room for why. */
+function RejectionReason({ review: { id }, tools }: { review: ReviewRow; tools: ActionTools }) {
+  const [reason, setReason] = useState("");
+  return (
+    <>
+      <p>Avis rejeté.</p>
+      <form
+        className="mt-2 flex flex-wrap items-end gap-2 text-ink"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason.trim() === "") return;
+          const json = { rejectionReason: reason.trim() };
+          const save = () => saveRow({ method: "PUT", path: `/api/reviews/${id}`, json });
+          void tools.change(id, save, "Motif du rejet enregistré.");
+        }}
+      >
+        <TextField
+          label="Motif du rejet"
+          optional
+          maxLength={500}
+          className="w-72 max-w-full"
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Button type="submit" variant="secondary">
+          Ajouter le motif
+        </Button>
+      </form>
+    </>
+  );
+}
+
 function ModerationButtons({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const isBusy = tools.isBusy(review.id);
-  const moderate = (status: ReviewStatus, done: string) =>
+  const moderate = (status: ReviewStatus, done: ReactNode) =>
     tools.change(review.id, () => setStatus(review, status), done);
   return (
     <>
@@ -205,7 +238,7 @@ function ModerationButtons({ review, tools }: { review: ReviewRow; tools: Action
           disabled={isBusy}
           className="hover:text-danger"
           onClick={() =>
-            moderate("REJECTED", "Avis rejeté. « Modifier » permet d’en donner le motif.")
+            moderate("REJECTED", <RejectionReason key={review.id} review={review} tools={tools} />)
           }
         >
           <Ban size={18} aria-hidden="true" />

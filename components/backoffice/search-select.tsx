@@ -214,7 +214,13 @@ function useOptions({
   return useSWR<Option[], Error>(
     isOpen ? address : null,
     async () => (await listRows<never>(address)).rows.map(source.toOption),
-    { shouldRetryOnError: false, revalidateOnFocus: false, keepPreviousData: true },
+    {
+      shouldRetryOnError: false,
+      revalidateOnFocus: false,
+      keepPreviousData: true,
+      // What was true two seconds ago may have been changed by this very screen.
+      dedupingInterval: 0,
+    },
   );
 }
 

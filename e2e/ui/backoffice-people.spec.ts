@@ -291,9 +291,14 @@ test("one click moderates a review, or all that are selected", async ({
   await rowOf(page, `${prefix} 2`).getByRole("button", { name: "Rejeter" }).click();
   await expect(page.getByText("Avis rejeté.")).toBeVisible();
   await expect(rowOf(page, prefix)).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByLabel("Motif du rejet").fill("Hors sujet");
+  await page.getByRole("button", { name: "Ajouter le motif" }).click();
+  await expect(page.getByText("Motif du rejet enregistré.")).toBeVisible();
 
   await page.getByLabel("Statut", { exact: true }).selectOption("Tous");
   await expect(rowOf(page, prefix)).toHaveCount(3);
+  await expect(rowOf(page, `${prefix} 2`)).toContainText("Motif : Hors sujet");
   await page.getByRole("checkbox", { name: "Tout sélectionner" }).check();
   await page.getByRole("button", { name: "Valider la sélection" }).click();
   await expect(page.getByText("3 éléments traités.")).toBeVisible();

@@ -1,4 +1,10 @@
-import { ApiError, callApi, callApiForAnswer, callApiForFile } from "@/lib/api-client";
+import {
+  ApiError,
+  callApi,
+  callApiForAnswer,
+  callApiForFile,
+  leaveForLogin,
+} from "@/lib/api-client";
 import { readSession } from "@/lib/auth/client";
 
 // The back office's calls. What they send and answer is the contract's; the rows' shapes stand with
@@ -149,6 +155,7 @@ export function uploadPicture({
     request.onerror = () => fail();
     request.onabort = () => fail();
     request.onload = () => {
+      if (request.status === 401) return reject(leaveForLogin({ wasOpen: true }));
       const body = jsonOf(request.responseText);
       const url = (body as { url?: unknown } | null)?.url;
       if (request.status >= 300 || typeof url !== "string") return fail(body);

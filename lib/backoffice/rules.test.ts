@@ -59,5 +59,10 @@ test("versions are compared field by field, as people read them", () => {
   expect(describeValue([{ key: "x", name: "Bois", value: "Hêtre" }])).toBe(
     "name : Bois, value : Hêtre",
   );
+  expect(describeValue({ id: 3, name: "Maison", color: "#112233" })).toBe("Maison");
+  expect(describeValue({ id: 3, name: "Martin", lastname: "Camille" })).toBe("Martin Camille");
+  expect(describeValue([{ id: 5, product: { id: 3, name: "Bol" }, quantity: 2 }])).toBe(
+    "product : Bol, quantity : 2",
+  );
   expect(describeValue(null)).toBe("–");
 });

@@ -59,7 +59,9 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "–" : value.map(describeValue).join(", ");
   if (typeof value !== "object") return String(value);
   if ("label" in value) return String(value.label);
-  const parts = Object.entries(value).filter(([key]) => key !== "key");
+  if ("id" in value && "name" in value)
+    return "lastname" in value ? `${value.name} ${value.lastname}` : String(value.name);
+  const parts = Object.entries(value).filter(([key]) => !/^(key|id|version|@.*)$/.test(key));
   return parts.map(([key, part]) => `${key} : ${describeValue(part)}`).join(", ");
 }
 

@@ -12,6 +12,7 @@ import { LockedError } from "@/sandbox/lock";
 import { type PostgresServer, shareOrStartPostgres, startPostgres } from "@/sandbox/postgres";
 import { isRunning, waitUntil } from "@/sandbox/processes";
 import { findServerAccount } from "@/sandbox/server-account";
+import { DATA_DIR } from "@/scripts/database";
 import { isBuildFresh } from "@/scripts/fresh-build";
 
 // The embedded database and the start command, mostly in the ways in which they can be interrupted.
@@ -217,6 +218,13 @@ async function listen(): Promise<{ port: number; server: net.Server }> {
   return { port: (server.address() as net.AddressInfo).port, server };
 }
 
+/** Where the card sandbox of a running start listens. */
+function sandboxOf({ written }: Run): string {
+  const [, url] = /bac à sable de cartes \((http:\/\/127\.0\.0\.1:\d+)\)/.exec(written()) ?? [];
+  if (!url) throw new Error(`No card sandbox: ${written()}`);
+  return url;
+}
+
 test("a port in use is said before anything is started", async () => {
   const { port, server } = await listen();
   try {
@@ -264,12 +272,23 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
     const first = runStart(env);
     started.push(first.child);
     await waitUntil({
-      isOver: () => first.written().includes("est ouverte") || first.child.exitCode !== null,
+      isOver: () => first.written().includes("Ctrl-C") || first.child.exitCode !== null,
       milliseconds: 20_000,
     });
     expect(first.written()).toContain(`La boutique est ouverte : ${address}`);
     expect(first.written()).toContain("Base de données mise à jour");
     expect((await fetch(`${address}/api/tags`)).status).toBe(200);
+    // Without Stripe's keys the card sandbox serves, and keeps its books.
+    const cards = sandboxOf(first);
+    const payment = await fetch(`${cards}/v1/payment_intents`, {
+      method: "POST",
+      headers: {
+        Authorization: "Bearer sk_test_x",
+        "Content-Type": "application/x-www-form-urlencoded",
+      },
+      body: "amount=500&currency=eur",
+    });
+    expect(payment.status).toBe(200);
 
     const again = runStart(env);
     started.push(again.child);
@@ -279,20 +298,50 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
     first.child.kill("SIGTERM");
     expect((await once(first.child, "close"))[0]).toBe(0);
     expect(await isClosed()).toBe(true);
+    expect(await fetch(cards).catch(() => null)).toBeNull();
 
     // Killed without a word, it takes the web server along.
     const second = runStart(env);
     started.push(second.child);
     await waitUntil({
-      isOver: () => second.written().includes("est ouverte") || second.child.exitCode !== null,
+      isOver: () => second.written().includes("Ctrl-C") || second.child.exitCode !== null,
       milliseconds: 20_000,
     });
     expect(second.written()).toContain(`La boutique est ouverte : ${address}`);
+    const books = await fetch(`${sandboxOf(second)}/_sandbox/payments`);
+    expect((await books.json()) as unknown).toMatchObject({ payments: [{ amount: 500 }] });
     second.child.kill("SIGKILL");
     expect(await waitUntil({ isOver: isClosed, milliseconds: 10_000 })).toBe(true);
     expect(isRunning(server.pid)).toBe(true);
   } finally {
     for (const child of started) child.kill("SIGKILL");
+    await server.stop({ immediate: true });
+    for (const name of [`cards-${port}.jsonl`, `cards-${port}.jsonl.lock`])
+      rmSync(path.join(DATA_DIR, name), { force: true });
+  }
+});
+
+test("a port of the card sandbox that is in use stops the start", async () => {
+  expect(isBuildFresh(), "npm run build").toBe(true);
+  const server = await start();
+  const { port: shopPort, server: holder } = await listen();
+  holder.close();
+  const taken = net.createServer().listen({ port: 0, host: "127.0.0.1" });
+  await once(taken, "listening");
+  const { port } = taken.address() as net.AddressInfo;
+  try {
+    const { child, written } = runStart({
+      PORT: String(shopPort),
+      DATABASE_URL: server.url,
+      AUTH_SECRET: "a-secret-of-the-tests-that-signs-sessions",
+      STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+    });
+    expect((await once(child, "close"))[0]).toBe(1);
+    expect(written()).toContain(
+      `Le port ${port} du bac à sable de cartes est déjà pris par un autre programme.`,
+    );
+  } finally {
+    taken.close();
     await server.stop({ immediate: true });
   }
 });

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { verifyPassword } from "@/lib/auth/password";
@@ -11,12 +14,17 @@ import { type PostgresServer, startTemporaryPostgres } from "@/sandbox/postgres"
 test.describe.configure({ mode: "serial", timeout: 60_000 });
 
 let server: PostgresServer;
+let downloads: string;
 
 test.beforeAll(async () => {
+  downloads = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-downloads-"));
   server = await startTemporaryPostgres();
 });
 
-test.afterAll(() => server?.stop({ immediate: true }));
+test.afterAll(async () => {
+  rmSync(downloads, { recursive: true, force: true });
+  await server?.stop({ immediate: true });
+});
 
 async function query<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: server.url });
@@ -39,7 +47,7 @@ async function run({
 }): Promise<{ code: number; text: string }> {
   const child = spawn(process.execPath, ["--import", "tsx", `scripts/${script}.ts`, ...args], {
     stdio: "pipe",
-    env: { ...process.env, DATABASE_URL: server.url, SHOP_DEMO: "0" },
+    env: { ...process.env, DATABASE_URL: server.url, SHOP_DEMO: "0", DOWNLOADS_DIR: downloads },
   });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -123,6 +131,13 @@ test("db:seed fills an empty one, and a large catalogue on top", async () => {
   expect((await run({ script: "db-seed" })).code).toBe(0);
   const [demo] = await query<{ count: number }>("SELECT count(*)::int AS count FROM products");
   expect(demo?.count).toBeGreaterThan(50);
+  const links = await query<{ link: string }>(
+    "SELECT download_link AS link FROM products WHERE download_link LIKE '/downloads/%'",
+  );
+  expect(links.length).toBeGreaterThan(10);
+  expect(readdirSync(downloads).sort()).toEqual(
+    links.map(({ link }) => link.replace("/downloads/", "")).sort(),
+  );
   expect((await run({ script: "db-seed", args: ["--products", "300"] })).code).toBe(0);
   expect(await query("SELECT count(*)::int AS count FROM products")).toEqual([{ count: 300 }]);
 });

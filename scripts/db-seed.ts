@@ -62,9 +62,10 @@ void runCommand(async () => {
       }
       if (state === "empty") {
         const { seedDemo } = await import("@/db/seed/demo");
-        await seedDemo();
         const { writeDemoFiles } = await import("@/db/seed/files");
+        // First, since it can be done twice: what is sold is there from the beginning.
         await writeDemoFiles({ folder: env().DOWNLOADS_DIR });
+        await seedDemo();
       }
       if (products !== null) {
         const { seedLargeCatalogue } = await import("@/db/seed/large");

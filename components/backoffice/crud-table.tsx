@@ -137,7 +137,7 @@ export function CrudTable<Row extends CrudRow>({
                         ? "descending"
                         : undefined
                   }
-                  className="sticky top-0 z-10 whitespace-nowrap bg-surface px-3 py-2.5 font-medium text-muted"
+                  className="sticky top-0 z-10 whitespace-nowrap bg-surface px-2.5 py-2.5 font-medium text-muted"
                 >
                   <span className="flex items-center gap-2">
                     {index === 0 && (
@@ -172,7 +172,7 @@ export function CrudTable<Row extends CrudRow>({
             <th
               {...ROLES.heading}
               scope="col"
-              className="sticky top-0 right-0 z-20 bg-surface px-3 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)]"
+              className="sticky top-0 right-0 z-20 bg-surface px-2.5 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)]"
             >
               Actions
             </th>
@@ -203,7 +203,7 @@ export function CrudTable<Row extends CrudRow>({
                     {...ROLES.cell}
                     data-label={column?.label}
                     className={clsx(
-                      "col-span-2 grid min-w-0 grid-cols-subgrid break-words before:text-muted before:content-[attr(data-label)] lg:table-cell lg:border-line lg:border-t lg:px-3 lg:py-2.5 lg:align-top lg:before:content-none",
+                      "col-span-2 grid min-w-0 grid-cols-subgrid break-words before:text-muted before:content-[attr(data-label)] lg:table-cell lg:border-line lg:border-t lg:px-2.5 lg:py-2.5 lg:align-top lg:before:content-none",
                       column?.className,
                     )}
                   >

@@ -107,6 +107,7 @@ export function Frame({ matomoUrl, children }: FrameProps) {
           </nav>
         </div>
         <main id="contenu" tabIndex={-1} className="min-w-0 px-gutter py-6 lg:px-8">
+          <p className="mb-4 hidden noscript:block">Cette page a besoin de JavaScript.</p>
           {children}
         </main>
       </div>

@@ -1,6 +1,5 @@
 "use client";
 
-import { curveCardinal } from "d3-shape";
 import {
   CartesianGrid,
   Legend,
@@ -12,6 +11,7 @@ import {
   YAxis,
 } from "recharts";
 import { centsFromEuros, formatEuros } from "@/lib/money";
+import { smoothCurve } from "./smooth-curve";
 
 export interface ChartPoint {
   /** The day, or the first day of the week or month, as it is shown. */
@@ -19,12 +19,6 @@ export interface ChartPoint {
   /** Euros. */
   total: number;
 }
-
-/**
- * The tension of 0.3 that Chart.js knows draws its handles at 0.15 of the way between a point's
- * neighbours; d3's cardinal curve does that at 0.1.
- */
-const curve = curveCardinal.tension(0.1);
 
 const euros = (value: number) => formatEuros(centsFromEuros(value) ?? Math.round(value * 100));
 const wholeEuros = new Intl.NumberFormat("fr-FR", {
@@ -65,7 +59,7 @@ export function OrdersChart({ points }: { points: readonly ChartPoint[] }) {
           <Line
             dataKey="total"
             name="Montant des Commandes"
-            type={curve}
+            type={smoothCurve}
             stroke="var(--color-accent)"
             strokeWidth={2}
             dot={points.length <= 40 ? { r: 3 } : false}

@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+import { smoothSegments } from "./smooth-curve";
+
+test("points on a line are joined by a line", () => {
+  const points = [0, 10, 20, 30].map((x) => ({ x, y: 2 * x }));
+  for (const { from, to } of smoothSegments(points)) {
+    expect(from.y).toBeCloseTo(2 * from.x);
+    expect(to.y).toBeCloseTo(2 * to.x);
+  }
+});
+
+test("evenly spaced handles reach 0.15 of the way between a point's neighbours", () => {
+  const [, second] = smoothSegments([
+    { x: 0, y: 100 },
+    { x: 10, y: 50 },
+    { x: 20, y: 100 },
+    { x: 30, y: 0 },
+  ]);
+  // The neighbours of the second point are level: its handles are, too.
+  expect(second?.from).toEqual({ x: 13, y: 50 });
+});
+
+test("the curve stays between the highest and the lowest point", () => {
+  const points = [100, 100, 0, 100, 100, 40, 0].map((y, index) => ({ x: index * 10, y }));
+  for (const { from, to } of smoothSegments(points))
+    for (const { y } of [from, to]) {
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(y).toBeLessThanOrEqual(100);
+    }
+});
+
+test("few points are enough", () => {
+  expect(smoothSegments([])).toEqual([]);
+  expect(smoothSegments([{ x: 1, y: 1 }])).toEqual([]);
+  expect(
+    smoothSegments([
+      { x: 1, y: 1 },
+      { x: 1, y: 1 },
+    ]),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,51 @@
+import { expectAccessible } from "../axe";
+import { openScreen } from "../backoffice";
+import { expect, test } from "../fixtures";
+import { expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
+
+// What must hold on every screen of the back office, whatever it shows.
+
+const SCREENS = [
+  "",
+  "products",
+  "orders",
+  "invoices",
+  "cart",
+  "users",
+  "addresses",
+  "category",
+  "reviews",
+  "tags",
+];
+
+for (const name of SCREENS)
+  test(`/backoffice/${name} is accessible and narrow enough on every device`, async ({
+    page,
+    database,
+  }) => {
+    const path = name === "" ? "/backoffice" : `/backoffice/${name}`;
+    await openScreen({ page, database, path });
+    await expect(page).toHaveTitle(/\S - Mini Ecommerce$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole("main")).toHaveCount(1);
+    await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute("content", /\S/);
+    await expect(page.locator('meta[name="keywords"]')).toHaveAttribute("content", /back office/);
+    for (const width of Object.values(WIDTHS)) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(page.getByText("Chargement")).toHaveCount(0);
+      await settled(page);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    if (name === "") return;
+    await page.getByRole("button", { name: /^Ajouter/ }).click();
+    for (const width of Object.values(WIDTHS)) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Annuler" })).toBeInViewport();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+  });

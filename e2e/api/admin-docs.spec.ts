@@ -1,0 +1,70 @@
+import { parseHydraDocumentation } from "@api-platform/api-doc-parser";
+import { newAdmin } from "../admin";
+import { expect, test } from "../fixtures";
+
+test("API Platform's client library knows the fields of every list that administrators read", async ({
+  api,
+  database,
+  shop,
+}) => {
+  const { token } = await newAdmin(database);
+  const { api: parsed } = await parseHydraDocumentation(`${shop.baseURL}/api`);
+  const entrypoint = await api.get<Record<string, string>>("/api", { accept: "application/json" });
+  expect(Object.values(entrypoint.json)).toEqual(
+    expect.arrayContaining([
+      "/api/products",
+      "/api/physical_products",
+      "/api/digital_products",
+      "/api/categories",
+      "/api/tags",
+      "/api/users",
+      "/api/addresses",
+      "/api/carts",
+      "/api/admin_orders",
+      "/api/orders",
+      "/api/admin/invoices",
+      "/api/reviews",
+    ]),
+  );
+  const read: string[] = [];
+  for (const path of Object.values(entrypoint.json)) {
+    const list = await api.get<unknown>(`${path}?itemsPerPage=1`, { token });
+    expect(list.status, path).toBe(200);
+    const { "hydra:member": members } = list.json as { "hydra:member"?: object[] };
+    const [member] = members ?? (list.json as object[]);
+    if (!member) continue;
+    const keys = Object.keys(member).filter((key) => !key.startsWith("@"));
+    const resource = parsed.resources?.find(({ url }) => url === shop.baseURL + path);
+    const fields = resource?.readableFields?.map(({ name }) => name);
+    expect(fields, path).toEqual(expect.arrayContaining(keys));
+    read.push(path);
+  }
+  expect(read.length).toBeGreaterThan(8);
+});
+
+test("what can be written is documented with the lists and items that it concerns", async ({
+  shop,
+}) => {
+  const { api: parsed } = await parseHydraDocumentation(`${shop.baseURL}/api`);
+  for (const [path, operations, fields] of [
+    [
+      "physical_products",
+      ["list", "create", "show", "edit", "delete"],
+      ["name", "characteristics"],
+    ],
+    ["digital_products", ["list", "create", "show", "edit", "delete"], ["name", "filesize"]],
+    ["categories", ["list", "create", "show", "edit", "delete"], ["name", "color"]],
+    ["tags", ["list", "create", "show", "edit", "delete"], ["name", "color"]],
+    ["addresses", ["list", "create", "show", "edit", "delete"], ["street", "user"]],
+    ["carts", ["list", "create", "show", "edit", "delete"], ["user", "items"]],
+    ["admin_orders", ["list", "create", "show", "edit", "delete"], ["user", "orderItems"]],
+    ["reviews", ["list", "create", "show", "edit", "delete"], ["rating", "status"]],
+    ["users", ["list", "show", "delete"], ["email", "roles", "password"]],
+  ] as const) {
+    const resource = parsed.resources?.find(({ url }) => url === `${shop.baseURL}/api/${path}`);
+    const types = resource?.operations?.map(({ type }) => type);
+    expect(types, path).toEqual(expect.arrayContaining([...operations]));
+    const writable = resource?.writableFields?.map(({ name }) => name);
+    expect(writable, path).toEqual(expect.arrayContaining([...fields]));
+  }
+});

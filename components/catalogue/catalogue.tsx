@@ -34,6 +34,19 @@ type CatalogueProps = {
 
 const remembered = new Map<string, LoadedPage>();
 
+let isFirstDocument = true;
+
+/**
+ * Is this the page that a search has just loaded, by the header's box or a link? One that is loaded
+ * again, gone back to, or come to within the site is none.
+ */
+function isNewSearch({ search, page }: CatalogueView): boolean {
+  const [loading] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const isNew = isFirstDocument && loading?.type === "navigate";
+  isFirstDocument = false;
+  return isNew && Boolean(search) && page === 1 && loading?.name === window.location.href;
+}
+
 function remember(view: CatalogueView, page: LoadedPage): void {
   const [oldest] = remembered.keys();
   if (remembered.size >= REMEMBERED_PAGES && oldest !== undefined) remembered.delete(oldest);
@@ -59,6 +72,11 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
   const request = useRef<AbortController>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: about the page as it was loaded
+  useEffect(() => {
+    if (isNewSearch(initial.view)) trackEvent({ ...EVENTS.search, name: initial.view.search });
+  }, []);
 
   const asked: CatalogueView = {
     ...view,

@@ -124,6 +124,20 @@ test("a search in the catalogue is told, without what leads to a person", async 
   expect(await eventsOf(page)).toHaveLength(2);
 });
 
+test("a search by the header's box is told once, and not again by a reload", async ({ page }) => {
+  await page.goto("/contact");
+  const box = page.getByRole("banner").getByRole("searchbox", { name: "Trouver un produit" });
+  await box.fill("laine");
+  await box.press("Enter");
+  await expect(page).toHaveURL("/products?search=laine");
+  await expect.poll(() => eventsOf(page)).toEqual([["Catalogue", "Recherche", "laine", undefined]]);
+  await page.reload();
+  await expect
+    .poll(async () => (await trackedBy(page)).map(([command]) => command))
+    .toContain("trackPageView");
+  expect(await eventsOf(page)).toEqual([]);
+});
+
 test("a look at a tab of the home page is told", async ({ page }) => {
   await page.goto("/");
   expect(await eventsOf(page)).toEqual([]);

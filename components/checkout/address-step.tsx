@@ -59,15 +59,6 @@ export function AddressStep({
         <Skeleton className="h-28" />
       </div>
     );
-  if (addresses.length === 0)
-    return (
-      <EmptyState title="Vous n’avez pas encore d’adresse.">
-        <ButtonLink href="/addresses" prefetch={false}>
-          Ajouter une adresse
-        </ButtonLink>
-      </EmptyState>
-    );
-
   const chosen = (type: AddressType) => {
     const id = picked[type];
     if (id !== undefined) return addresses.find((address) => address.id === id);
@@ -87,21 +78,31 @@ export function AddressStep({
         if (shipping && billing) onContinue({ shipping, billing });
       }}
     >
-      {GROUPS.map(({ type, title }) => (
-        <AddressChoice
-          key={type}
-          name={type}
-          title={title}
-          addresses={offered({ addresses, type })}
-          chosenId={chosen(type)?.id}
-          onChoose={(id) => setPicked((before) => ({ ...before, [type]: id }))}
-        />
-      ))}
-      <p>
-        <Link href="/addresses" prefetch={false} className="link">
-          Gérer mes adresses
-        </Link>
-      </p>
+      {addresses.length === 0 ? (
+        <EmptyState title="Vous n’avez pas encore d’adresse.">
+          <ButtonLink href="/addresses" prefetch={false}>
+            Ajouter une adresse
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <>
+          {GROUPS.map(({ type, title }) => (
+            <AddressChoice
+              key={type}
+              name={type}
+              title={title}
+              addresses={offered({ addresses, type })}
+              chosenId={chosen(type)?.id}
+              onChoose={(id) => setPicked((before) => ({ ...before, [type]: id }))}
+            />
+          ))}
+          <p>
+            <Link href="/addresses" prefetch={false} className="link">
+              Gérer mes adresses
+            </Link>
+          </p>
+        </>
+      )}
       {children}
       <div className="flex flex-wrap gap-3">
         <ButtonLink href="/cart" prefetch={false} variant="secondary" size="lg">

@@ -34,7 +34,7 @@ for (const name of SCREENS)
     await expect(page.locator('meta[name="keywords"]')).toHaveAttribute("content", /back office/);
     for (const width of Object.values(WIDTHS)) {
       await page.setViewportSize({ width, height: 900 });
-      await expect(page.getByText("Chargement")).toHaveCount(0);
+      await expect(page.getByText("Chargement", { exact: true })).toHaveCount(0);
       await settled(page);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);

@@ -1,13 +1,14 @@
 import localFont from "next/font/local";
 
 // Figtree (SIL Open Font License, see LICENSE in this folder), one variable file per subset.
-// next/font preloads the Latin file and derives a size-adjusted Arial as its fallback, so that the
-// text does not move when the font arrives.
+// next/font preloads the Latin file and derives a size-adjusted Arial as its fallback. Lines of the
+// two still break at different words now and then, so that a page whose font comes after its first
+// paint would move: "optional" leaves such a page as it is, and the next one has the font.
 const latin = localFont({
   src: "./figtree-latin.woff2",
   weight: "300 900",
   variable: "--font-figtree",
-  display: "swap",
+  display: "optional",
   fallback: ["system-ui", "sans-serif"],
   adjustFontFallback: "Arial",
 });
@@ -17,7 +18,7 @@ const latinExtended = localFont({
   src: "./figtree-latin-ext.woff2",
   weight: "300 900",
   variable: "--font-figtree-extended",
-  display: "swap",
+  display: "optional",
   preload: false,
   adjustFontFallback: false,
   declarations: [

@@ -7,9 +7,10 @@ import { cartItems, carts } from "@/db/schema/cart";
 import { categories, productCategories, products, productTags, tags } from "@/db/schema/catalogue";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
-import { documentNumbers, orderLines, orders } from "@/db/schema/orders";
+import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { hashPassword } from "@/lib/auth/password";
+import { takeDocumentNumber } from "@/lib/orders/numbers";
 
 // Rows with sensible defaults, for the demonstration shop and for tests alike: `buildX` gives the
 // values of a row and touches nothing, `createX` writes it and what it needs, and returns the row.
@@ -199,53 +200,6 @@ export async function labelProducts({
 
 // Orders and invoices ----------------------------------------------------------------------------
 
-export type DocumentKind = "order" | "invoice";
-
-const PREFIX = { order: "CMD", invoice: "FA" } as const;
-
-/** The year of a document's number is that of its date in France. */
-export function yearInFrance(date: Date): number {
-  return Number(
-    new Intl.DateTimeFormat("en-US", { timeZone: "Europe/Paris", year: "numeric" }).format(date),
-  );
-}
-
-/** `CMD-2026-000001` or `FA-2026-000001`. */
-export function documentNumber({
-  kind,
-  year,
-  number,
-}: {
-  kind: DocumentKind;
-  year: number;
-  number: number;
-}): string {
-  return `${PREFIX[kind]}-${year}-${String(number).padStart(6, "0")}`;
-}
-
-async function nextDocumentNumber({
-  db,
-  kind,
-  date,
-}: {
-  db: Connection;
-  kind: DocumentKind;
-  date: Date;
-}): Promise<string> {
-  const year = yearInFrance(date);
-  const { lastNumber: number } = await single(
-    db
-      .insert(documentNumbers)
-      .values({ kind, year, lastNumber: 1 })
-      .onConflictDoUpdate({
-        target: [documentNumbers.kind, documentNumbers.year],
-        set: { lastNumber: sql`${documentNumbers.lastNumber} + 1` },
-      })
-      .returning(),
-  );
-  return documentNumber({ kind, year, number });
-}
-
 type Buyer = Pick<UserRow, "id" | "email" | "firstName" | "lastName">;
 type BoughtProduct = Pick<
   ProductRow,
@@ -337,7 +291,7 @@ export async function createOrder({
 } & Partial<NewOrder>) {
   const lines = items.map((item) => buildOrderLine({ ...item, createdAt: orderedAt }));
   const number =
-    values.number ?? (await nextDocumentNumber({ db, kind: "order", date: orderedAt }));
+    values.number ?? (await takeDocumentNumber(db, { kind: "order", date: orderedAt }));
   const order = await single(
     db
       .insert(orders)
@@ -453,7 +407,7 @@ export async function createInvoice({
   seller?: InvoiceSnapshot["seller"];
 } & Partial<NewInvoice>) {
   const number =
-    values.number ?? (await nextDocumentNumber({ db, kind: "invoice", date: order.orderedAt }));
+    values.number ?? (await takeDocumentNumber(db, { kind: "invoice", date: order.orderedAt }));
   return single(
     db
       .insert(invoices)

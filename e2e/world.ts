@@ -96,6 +96,8 @@ export const test = base.extend<{ world: World }>({
       ...shopEnv,
       DATABASE_URL: await createDatabase(),
       STRIPE_API_BASE: cards.url,
+      // The same one after each start, whatever the port.
+      SITE_URL: "http://127.0.0.1:3000",
     });
     await use(world);
     await world.end();

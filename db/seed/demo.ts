@@ -9,11 +9,9 @@ import {
   buildUser,
   countSales,
   createCart,
-  documentNumber,
   labelProducts,
   passwordHashOf,
   paymentIntentIdOf,
-  yearInFrance,
 } from "@/db/factories";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
@@ -23,6 +21,7 @@ import { invoices } from "@/db/schema/invoices";
 import { documentNumbers, orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { shopSettings } from "@/db/schema/settings";
+import { formatDocumentNumber, yearInFrance } from "@/lib/orders/numbers";
 import { categorySeeds, type ProductSeed, productSeeds, tagSeeds } from "./catalogue";
 import { demoAdmin, demoCustomer, demoSeller, type PersonSeed, peopleSeeds } from "./people";
 import { createRandom, type Random } from "./random";
@@ -398,7 +397,7 @@ async function seedOrders({
     const year = yearInFrance(date);
     const number = (numbers[kind].get(year) ?? 0) + 1;
     numbers[kind].set(year, number);
-    return documentNumber({ kind, year, number });
+    return formatDocumentNumber({ kind, year, number });
   };
 
   const built = sales.map(({ customer, date, items }) => {

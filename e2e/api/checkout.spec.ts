@@ -498,6 +498,32 @@ test.describe("a confirmation", () => {
   });
 });
 
+test("a payment for a checkout that has ended goes back, and the cart stays", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  const id = paymentIdOf(secret);
+  const isIt = eq(checkouts.paymentIntentId, id);
+  await db.update(checkouts).set({ status: "cancelled" }).where(isIt);
+  expect((await confirm({ api, buyer, secret })).status).toBe(402);
+  await cards.pay(secret);
+  const refundedOf = async () =>
+    (await cards.books()).payments.find((payment) => payment.id === id)?.refunded;
+  await expect.poll(refundedOf).toBe(4290);
+  await expect
+    .poll(async () => (await db.select().from(checkouts).where(isIt))[0]?.status)
+    .toBe("refunded");
+  expect((await confirm({ api, buyer, secret })).status).toBe(409);
+  expect(await orderOf(db, secret)).toBeUndefined();
+  expect(await readCart(api, buyer)).toHaveLength(1);
+  expect((await mailRows(db, buyer.email)).map(({ template }) => template)).toEqual([
+    "payment-refunded",
+  ]);
+});
+
 test.describe("the provider's events", () => {
   const event = (values: Record<string, unknown> = {}) =>
     JSON.stringify({

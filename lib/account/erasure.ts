@@ -22,6 +22,7 @@ import { sealRecipient } from "@/lib/mail/seal";
  *   products' ratings), recovery codes, code tries, mails to the person.
  * - Gone by the statements below: contact messages and other mails under the person's e-mail
  *   address, checkouts, and what the audit remembers of all these.
+ * - Kept until they are settled: payments under way, with the address encrypted, to tell the person.
  * - Kept, without the user, for the ten years that the law asks for: orders and invoices with the
  *   buyer as they were written then (earlier versions of invoices, too).
  */

@@ -83,9 +83,12 @@ export function SearchSelect({
     setText(value?.label ?? "");
   }, [value]);
 
-  const search = useDebounced(text === value?.label ? "" : text.trim(), 250);
+  const wanted = text === value?.label ? "" : text.trim();
+  const search = useDebounced(wanted, 250);
   const { data, isLoading, error: failure } = useOptions({ source, search, isOpen });
-  const items = (data ?? []).filter(({ id }) => !without.includes(id));
+  // Enter must never choose from what was found for another text.
+  const isSearching = wanted !== search || isLoading;
+  const items = isSearching ? [] : (data ?? []).filter(({ id }) => !without.includes(id));
 
   const { getLabelProps, getInputProps, getMenuProps, getItemProps, highlightedIndex } =
     useCombobox<Option>({
@@ -122,6 +125,18 @@ export function SearchSelect({
     onChange(option);
   }
 
+  const inputProps = getInputProps({
+    ref: input,
+    disabled,
+    placeholder,
+    // downshift tells of what was typed a moment later, which loses letters of fast typists.
+    onChange: ({ currentTarget }) => setText(currentTarget.value),
+    onKeyDown: (event) => {
+      // Nothing to choose yet: the form is not sent instead.
+      if (event.key === "Enter" && isOpen && items.length === 0) event.preventDefault();
+    },
+  });
+
   // In a window that scrolls, the list may begin below its edge.
   const menu = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -136,16 +151,17 @@ export function SearchSelect({
       </label>
       <div className="relative">
         <input
-          {...getInputProps({ ref: input, disabled, placeholder })}
+          {...inputProps}
+          aria-activedescendant={items.length > 0 ? inputProps["aria-activedescendant"] : undefined}
           autoComplete="off"
           aria-invalid={error || errorId ? true : undefined}
           aria-describedby={clsx((error || hint) && noteId, errorId) || undefined}
           className="control pr-11"
         />
-        {isOpen && isLoading && (
+        {isOpen && isSearching && (
           <Spinner size={18} className="absolute top-3.5 right-3.5 text-muted" />
         )}
-        {value && !disabled && !(isOpen && isLoading) && (
+        {value && !disabled && !(isOpen && isSearching) && (
           <button
             type="button"
             aria-label={`Effacer ${label}`}
@@ -162,7 +178,7 @@ export function SearchSelect({
         <div
           className={clsx(
             "absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-md border border-line bg-bg py-1 shadow-overlay",
-            !(isOpen && (items.length > 0 || data || failure)) && "hidden",
+            !isOpen && "hidden",
           )}
         >
           <ul {...getMenuProps({ ref: menu })}>
@@ -185,7 +201,7 @@ export function SearchSelect({
           </ul>
           {isOpen && items.length === 0 && (
             <p role="status" className="px-3.5 py-2 text-muted text-sm">
-              {failure ? "La recherche a échoué." : "Aucun résultat."}
+              {isSearching ? "Recherche…" : failure ? "La recherche a échoué." : "Aucun résultat."}
             </p>
           )}
         </div>
@@ -217,7 +233,6 @@ function useOptions({
     {
       shouldRetryOnError: false,
       revalidateOnFocus: false,
-      keepPreviousData: true,
       // What was true two seconds ago may have been changed by this very screen.
       dedupingInterval: 0,
     },

@@ -368,3 +368,46 @@ test("only administrators see the back office, in cookie and storage", async ({
   await expect(adminPage).toHaveURL("/");
   await other.close();
 });
+
+test("a field that searches is used by keyboard, and keeps what was chosen", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/500/);
+  const lastName = unique("Clavier");
+  for (const firstName of ["Alix", "Basile"])
+    await createUser({ db: database, lastName, firstName });
+  await openScreen({ page, database, path: "/backoffice/addresses" });
+  await page.getByRole("button", { name: "Ajouter une adresse" }).click();
+  const form = windowOf(page);
+  const field = form.getByRole("combobox", { name: "Utilisateur" });
+  await field.focus();
+  await page.keyboard.type(lastName);
+  await expect(field).toHaveValue(lastName);
+  await expect(form.getByRole("option")).toHaveCount(2);
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowDown");
+  const second = form.getByRole("option").nth(1);
+  await expect(second).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  const chosen = await field.inputValue();
+  expect(chosen).toMatch(new RegExp(`^${lastName} (Alix|Basile)$`));
+  await expect(form).toBeVisible();
+
+  // Escape closes the list, not the window; what was typed besides is taken back.
+  await page.keyboard.type(" inconnu");
+  await expect(form.getByText("Aucun résultat.")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(field).toHaveAttribute("aria-expanded", "false");
+  await expect(field).toHaveValue(chosen);
+  await expect(form).toBeVisible();
+
+  await form.getByRole("button", { name: "Effacer Utilisateur" }).click();
+  await expect(field).toHaveValue("");
+  await page.route("**/api/users?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await field.fill("panne");
+  await expect(form.getByText("La recherche a échoué.")).toBeVisible();
+});

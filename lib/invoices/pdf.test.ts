@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
@@ -159,4 +160,24 @@ test("the same invoice gives the same bytes", async () => {
   const first = await digest(base);
   expect(await digest({ ...base, number: "FA-2026-000008" })).not.toBe(first);
   expect(await digest(base)).toBe(first);
+});
+
+test("text can be copied whatever a fresh process wrote first", async () => {
+  // ” is drawn as twice ’: fontkit meets the single one as a part before it meets it as a letter.
+  const script = `
+    import { renderInvoice } from "@/lib/invoices/pdf.ts";
+    const invoice = ${JSON.stringify(base)};
+    const named = (name) => ({ ...invoice, snapshot: { ...invoice.snapshot,
+      seller: { ...invoice.snapshot.seller, name: "S" }, billingAddress: null, shippingAddress: null,
+      lines: [{ ...invoice.snapshot.lines[0], name }] } });
+    await renderInvoice(named("“Été” ½ ①"));
+    process.stdout.write(Buffer.from(await renderInvoice(named("D’été ʼ 3/4"))).toString("base64"));`;
+  const output = execFileSync(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "--eval", script],
+    { encoding: "utf8", env: { ...process.env, NODE_OPTIONS: "" } },
+  );
+  const document = await getDocumentProxy(new Uint8Array(Buffer.from(output, "base64")));
+  const { text } = await extractText(document, { mergePages: true });
+  expect(text).toContain("D’été ’ 3/4");
 });

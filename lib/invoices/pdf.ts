@@ -38,8 +38,25 @@ async function readFont(file: string): Promise<Font> {
   // Figures of one width in amounts, so that they stand below each other; words have no need of it.
   const layout = font.layout.bind(font);
   font.layout = (text: string) => layout(text, /^[\d\s,€%-]+$/.test(text) ? AMOUNT : WORD);
+  meetGlyphs(font);
   return font;
 }
+
+/**
+ * fontkit remembers what a glyph stands for from the first time that it is asked for, and the parts
+ * of another one (” is twice ’) are asked for without: they could be neither copied nor searched. So
+ * all are asked for beforehand, and where two characters share one the frequent one goes first.
+ */
+function meetGlyphs(font: Font): void {
+  font.layout("0123456789");
+  const characters = font.characterSet.filter((codePoint) => !isPrivate(codePoint));
+  for (const codePoint of [...FREQUENT, ...characters]) font.glyphForCodePoint(codePoint);
+}
+
+const FREQUENT = Array.from("’”ΔΩμ", (character) => character.codePointAt(0) ?? 0);
+
+/** Inter names its alternative glyphs by characters that nobody writes. */
+const isPrivate = (codePoint: number) => codePoint >= 0xe000 && codePoint <= 0xf8ff;
 
 // Of what Inter does by itself, arrows for "->" and the like: looking for them takes most of the time.
 const WORD = { kern: true, calt: false, ccmp: false, liga: false };

@@ -86,6 +86,10 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
   };
   const isCurrent = addressOfView(asked) === addressOfView(shown.view);
   const products = isCurrent ? shown.page.products : refilter(shown.page.products, asked);
+  // Until another page of the same list arrives, the one that is shown keeps its numbers.
+  const isSameList =
+    addressOfView({ ...asked, page: shown.view.page }) === addressOfView(shown.view);
+  const numberedPage = isSameList ? shown.view.page : asked.page;
   const category = categories.find(({ id }) => id === asked.categoryId);
   const title = category ? `Nos produits - ${category.name}` : "Nos produits";
 
@@ -238,7 +242,7 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
             <li key={product.id}>
               <ProductCard
                 product={product}
-                number={(asked.page - 1) * PAGE_SIZE + index + 1}
+                number={(numberedPage - 1) * PAGE_SIZE + index + 1}
                 priority={index < 4}
               />
             </li>

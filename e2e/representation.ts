@@ -1,3 +1,5 @@
+import type { Api } from "./api-client";
+
 // The shapes of the API's answers as the contract describes them, written down once more for the
 // tests: what the shop itself declares cannot prove that it keeps the contract.
 
@@ -55,4 +57,16 @@ export interface ProblemJson {
   "hydra:title": string;
   "hydra:description": string;
   error: string;
+}
+
+/** All members of a list as plain objects, however many pages other tests have made of it. */
+export async function readWhole<T>({ api, path }: { api: Api; path: string }): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page++) {
+    const { json } = await api.get<T[]>(`${path}?itemsPerPage=100&page=${page}`, {
+      accept: "application/json",
+    });
+    all.push(...json);
+    if (json.length < 100) return all;
+  }
 }

@@ -1,7 +1,7 @@
 import { createCategory, createOrder, createProduct, createTag, createUser } from "@/db/factories";
 import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
-import type { Collection } from "../representation";
+import { type Collection, readWhole } from "../representation";
 
 interface AdminLabel {
   "@id": string;
@@ -30,11 +30,7 @@ for (const { path, type, create } of kinds)
       const { token, id: adminId } = await newAdmin(database);
       const name = `Jardin ${adminId}`;
       const publicNames = async () =>
-        (
-          await api.get<{ name: string }[]>(`${path}?itemsPerPage=100`, {
-            accept: "application/json",
-          })
-        ).json.map((label) => label.name);
+        (await readWhole<{ name: string }>({ api, path })).map((label) => label.name);
       await publicNames();
       const created = await api.post<AdminLabel>(path, { token, json: { name: ` ${name} ` } });
       expect(created.status, created.text).toBe(201);

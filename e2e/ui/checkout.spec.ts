@@ -301,6 +301,7 @@ test.describe("paying", () => {
     expect(await ordersOf(db, user.id)).toEqual([]);
     // Closing the window is no consent, either.
     await payButton(page).click();
+    await expect(dialog).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(alert(page)).toContainText("Nous ne pouvons pas authentifier");
     await payButton(page).click();

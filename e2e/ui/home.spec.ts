@@ -60,7 +60,13 @@ test("without a history it opens on the best rated", async ({ page }) => {
   await expect(panel(page)).toHaveCount(1);
 });
 
-test("each tab shows its ten products, each card leading to its product", async ({ page, api }) => {
+test("each tab shows its ten products, each card leading to its product", async ({
+  page,
+  api,
+  shop,
+}) => {
+  // What other tests have just sold would reach the page and the API at different moments.
+  await shop.forgetCaches();
   const { json: home } = await api.get<Home>("/api/home");
   await page.goto("/");
   for (const [tab, list] of Object.entries(LISTS)) {

@@ -1,0 +1,180 @@
+import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
+import { aimOf, printAims, printTable, saveResults, short } from "@/bench/report";
+import type { BenchOptions } from "@/bench/run";
+import { buildShop, type Server, startShop } from "@/bench/shop";
+
+// npm run bench -- backoffice [--products N] – what staff wait for. The back office's lists, sorted,
+// filtered, searched and far behind, with a thousand rows in each table, and with as many orders,
+// invoices and reviews as products (N) and a tenth of it in customers.
+
+const SMALL = 1_000;
+const TRIES = 9;
+const MOST = 3;
+/** Less than this is not noticed by anybody, whatever its ratio. */
+const UNNOTICED_MS = 25;
+
+const LISTS: Record<string, readonly string[]> = {
+  products: [
+    "",
+    "order[name]=asc",
+    "order[price]=desc",
+    "search=lampe",
+    "withoutImage=true",
+    "page=20",
+  ],
+  users: [
+    "",
+    "order[email]=asc",
+    "search=durand",
+    "role=ROLE_ADMIN",
+    "isVerified=false",
+    "page=20",
+  ],
+  addresses: ["", "order[city]=asc", "search=lilas", "type=billing", "page=20"],
+  admin_orders: [
+    "",
+    "order[total]=desc",
+    "search=durand",
+    "date[after]=2026-03-01&date[before]=2026-03-02",
+    "page=20",
+  ],
+  "admin/invoices": [
+    "",
+    "search=FA-2026-000007",
+    "date[after]=2026-03-01&date[before]=2026-03-02",
+    "page=20",
+  ],
+  reviews: ["", "status=PENDING", "order[rating]=asc", "search=durand", "page=20"],
+  carts: ["", "search=durand", "page=20"],
+  categories: [""],
+  tags: [""],
+  orders: [
+    "interval=day&date[after]=2026-03-01&date[before]=2026-03-30",
+    "interval=month&date[after]=2026-01-01",
+  ],
+  "admin/dashboard": ["period=30d", "period=12m"],
+};
+
+interface Side {
+  database: BenchDatabase;
+  shop: Server;
+  token: string;
+}
+
+export async function run({ services, products }: BenchOptions): Promise<number> {
+  console.log("Building the shop…");
+  await buildShop(services);
+  const sides: Side[] = [];
+  for (const count of [SMALL, products]) {
+    const database = await openDatabase({ services, products: count });
+    await fill({ url: database.url, rows: count });
+    const shop = await startShop({ services, databaseUrl: database.url });
+    sides.push({ database, shop, token: await logIn(shop) });
+  }
+  const [small, large] = sides;
+  if (!small || !large) throw new Error("Nothing to compare.");
+
+  const results: { path: string; small: number; large: number }[] = [];
+  for (const [list, queries] of Object.entries(LISTS))
+    for (const query of queries) {
+      const path = `/api/${list}${query && `?${query}`}`;
+      results.push({ path, small: await ask(small, path), large: await ask(large, path) });
+    }
+  printTable(
+    [`median of ${TRIES}, ms`, String(SMALL), String(products), "ratio"],
+    results.map(({ path, small, large }) => [
+      path,
+      short(small),
+      short(large),
+      short(large / small),
+    ]),
+  );
+  const aims = results
+    .filter(({ large }) => large > UNNOTICED_MS)
+    .map(({ path, small, large }) => aimOf({ name: path, value: large / small, atMost: MOST }));
+  printAims(aims);
+  saveResults("backoffice", { products, results, aims });
+  for (const { shop, database } of sides) {
+    await shop.stop({ isHurried: false });
+    await database.stop({ isHurried: false });
+  }
+  return 0;
+}
+
+const ADMIN = { email: "staff@mini-ecommerce.test", password: "Staff-2026!" };
+
+/** Rows of the shop's other tables, in one statement each; nothing where they are there already. */
+async function fill({ url, rows }: { url: string; rows: number }): Promise<void> {
+  const [known] = await queryRows<{ count: number }>({
+    url,
+    sql: `select count(*)::int as count from users where email = '${ADMIN.email}'`,
+  });
+  if (known && known.count > 0) return;
+  console.log(`Filling the tables for ${rows} orders…`);
+  const people = Math.max(SMALL, Math.round(rows / 10));
+  const { hashPassword } = await import("@/lib/auth/password");
+  const passwordHash = await hashPassword(ADMIN.password);
+  const names = "(array['Durand','Martin','Leroy','Moreau','Petit','Roux','Fontaine','Garnier'])";
+  const statements = [
+    `insert into users (email, password_hash, first_name, last_name, is_verified, created_at)
+     select 'client' || i || '@exemple.test', '-', 'Client' || i, ${names}[1 + i % 8] || i % 997,
+       i % 50 <> 0, now() - i * interval '1 minute' from generate_series(1, ${people}) i`,
+    `insert into users (email, password_hash, first_name, last_name, is_verified, roles)
+     values ('${ADMIN.email}', '${passwordHash}', 'Staff', 'Staff', true, '{ROLE_USER,ROLE_ADMIN}')`,
+    `insert into addresses (user_id, street, city, postal_code, type)
+     select 1 + i % ${people}, i || ' rue des Lilas', 'Ville ' || i % 5000, lpad((i % 95000)::text, 5, '0'),
+       case when i % 3 = 0 then 'billing' else 'shipping' end from generate_series(1, ${people * 2}) i`,
+    `insert into carts (user_id) select i from generate_series(1, ${people}) i on conflict do nothing`,
+    `insert into cart_items (cart_id, product_id, quantity, seen_name, seen_price_cents)
+     select id, 1 + id % ${rows}, 1, 'Lampe', 1000 from carts on conflict do nothing`,
+    `insert into orders (number, user_id, buyer_email, buyer_first_name, buyer_last_name, total_cents,
+       shipping_street, shipping_city, shipping_postal_code, billing_street, billing_city,
+       billing_postal_code, ordered_at)
+     select 'CMD-2026-' || lpad(i::text, 6, '0'), u.id, u.email, u.first_name, u.last_name,
+       1000 + i * 37 % 90000, '1 rue', 'Lyon', '69003', '1 rue', 'Lyon', '69003',
+       timestamptz '2026-01-01' + i * interval '320 days' / ${rows}
+     from generate_series(1, ${rows}) i join users u on u.id = 1 + i % ${people}
+     on conflict do nothing`,
+    `insert into order_lines (order_id, product_id, product_type, name, unit_price_cents, vat_rate_bp, quantity)
+     select id, 1 + id % ${rows}, 'physical', 'Lampe Aube', total_cents, 2000, 1 from orders`,
+    `insert into invoices (number, user_id, order_id, source, total_cents, payment_id, snapshot, issued_at)
+     select 'FA-2026-' || lpad(id::text, 6, '0'), user_id, id, 'checkout', total_cents, 'pi_' || id,
+       '{"seller":{},"buyer":{"firstName":"Client","lastName":"Durand","email":"c@exemple.test"},"shippingAddress":null,"billingAddress":null,"orderNumber":null,"lines":[]}',
+       ordered_at from orders on conflict do nothing`,
+    `insert into reviews (product_id, user_id, rating, content, status, published_at)
+     select 1 + i % ${rows}, 1 + (i::bigint * 7919 % ${people})::int, 1 + i % 5, 'Très bien, avis numéro ' || i,
+       (array['VALIDATED','VALIDATED','VALIDATED','PENDING','REJECTED'])[1 + i % 5], now() - i * interval '1 minute'
+     from generate_series(1, ${rows}) i on conflict do nothing`,
+  ];
+  for (const statement of statements) {
+    // Without the triggers that keep each product's counters: nothing here asks for them.
+    await queryRows({ url, sql: `set session_replication_role = replica; ${statement}` });
+  }
+  await queryRows({ url, sql: "vacuum analyze" });
+}
+
+async function logIn(shop: Server): Promise<string> {
+  const response = await fetch(`${shop.origin}/api/login_check`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ username: ADMIN.email, password: ADMIN.password }),
+  });
+  const { token } = (await response.json()) as { token?: string };
+  if (!token) throw new Error(`No token: ${response.status}`);
+  return token;
+}
+
+/** Milliseconds for an answer, the median of some; the first does not count. */
+async function ask({ shop, token }: Side, path: string): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i <= TRIES; i++) {
+    const begin = performance.now();
+    const response = await fetch(shop.origin + path, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 300)}`);
+    if (i > 0) times.push(performance.now() - begin);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0;
+}

@@ -18,8 +18,8 @@ import {
 import { LRUCache } from "lru-cache";
 
 const MEBIBYTE = 1024 * 1024;
-const STORED_BYTES = 48 * MEBIBYTE;
-const UNPACKED_BYTES = 36 * MEBIBYTE;
+const STORED_BYTES = 64 * MEBIBYTE;
+const UNPACKED_BYTES = 24 * MEBIBYTE;
 /** A shorter text is not worth compressing. */
 const LONG_TEXT = 2_000;
 const TAGS_HEADER = "x-next-cache-tags";
@@ -37,12 +37,17 @@ const unpacked = new LRUCache({
 });
 
 /**
- * All pages begin alike: with what the first one begins with as dictionary, another takes half as
- * much. Not all of deflate's window (32 KiB), or the same place of the next page would be too far.
- * @type {Buffer | undefined}
+ * Pages of one kind begin alike: with what the first of them begins with as dictionary, the others
+ * take half as much. Not all of deflate's window (32 KiB), or the same place of the next page would
+ * be too far.
+ * @type {Map<string, Buffer>}
  */
-let beginning;
+const beginnings = new Map();
 const BEGINNING_BYTES = 24 * 1024;
+const MOST_KINDS = 32;
+
+/** `product` of `/site/fr/product/7`. @param {string} key */
+const kindOf = (key) => key.split("/")[3] ?? "";
 
 /** A text or byte array, compressed so that it is quickly restored. */
 class Packed {
@@ -83,10 +88,15 @@ class Packed {
   }
 }
 
-/** @param {string} html */
-function packedPage(html) {
+/** @param {string} html @param {string} key */
+function packedPage(html, key) {
   const raw = Buffer.from(html);
-  beginning ??= Buffer.from(raw.subarray(0, BEGINNING_BYTES));
+  const kind = kindOf(key);
+  let beginning = beginnings.get(kind);
+  if (!beginning && beginnings.size < MOST_KINDS) {
+    beginning = Buffer.from(raw.subarray(0, BEGINNING_BYTES));
+    beginnings.set(kind, beginning);
+  }
   return new Packed(raw, beginning);
 }
 
@@ -116,12 +126,12 @@ const streamOf = (find) =>
 class StoredPage {
   kind = "APP_PAGE";
 
-  /** @param {any} page */
-  constructor({ html, rscData, segmentData, headers, status, postponed }) {
+  /** @param {any} page @param {string} key */
+  constructor({ html, rscData, segmentData, headers, status, postponed }, key) {
     this.headers = headers;
     this.status = status;
     this.postponed = postponed;
-    this.packed = packedPage(html);
+    this.packed = packedPage(html, key);
     // The two say the same in different pieces: brotli, which looks back further than deflate,
     // keeps it once.
     this.ahead = exactly(
@@ -177,10 +187,10 @@ class StoredData {
   }
 }
 
-/** @param {any} value as Next.js hands it over @returns {any} as it is kept */
-function stored(value) {
+/** @param {any} value as Next.js hands it over @param {string} key @returns {any} as it is kept */
+function stored(value, key) {
   if (value instanceof StoredPage) return value;
-  if (value.kind === "APP_PAGE" && value.postponed === undefined) return new StoredPage(value);
+  if (value.kind === "APP_PAGE" && value.postponed === undefined) return new StoredPage(value, key);
   if (value.kind === "FETCH" && value.data.body.length > LONG_TEXT) return new StoredData(value);
   return value;
 }
@@ -268,7 +278,7 @@ export default class CacheHandler {
       typeof header === "string" ? header.split(",") : (value.tags ?? context?.tags ?? []);
     const lastModified = this.began.get(key) ?? now();
     const { cacheControl } = context ?? {};
-    store.set(key, { value: stored(value), lastModified, tags, cacheControl });
+    store.set(key, { value: stored(value, key), lastModified, tags, cacheControl });
   }
 
   async revalidateTag(tags) {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createCategory, createProduct } from "@/db/factories";
 import { expect, test } from "../fixtures";
+import { readWhole } from "../representation";
 import { namesOf, plainSpaces, pricesOf, trackedBy, watchRequests } from "../storefront";
 
 const EMPTY =
@@ -58,12 +59,7 @@ test("without filters it shows the first 24 products, numbered, with price and l
 });
 
 test("offers all products and every category, by name", async ({ page, api }) => {
-  const { json: categories } = await api.get<{ name: string }[]>(
-    "/api/categories?itemsPerPage=100",
-    {
-      accept: "application/json",
-    },
-  );
+  const categories = await readWhole<{ name: string }>({ api, path: "/api/categories" });
   await page.goto("/products");
   const group = page.getByRole("group", { name: "Catégories" });
   expect(await group.getByRole("button").allTextContents()).toEqual([

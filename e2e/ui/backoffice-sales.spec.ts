@@ -66,7 +66,9 @@ test("a cart is added, changed and deleted", async ({ page, database, arrange, p
   await page.getByRole("button", { name: "Ajouter un panier" }).click();
   await form.getByRole("combobox", { name: "Utilisateur" }).fill(user.email);
   await expect(form.getByText("Aucun résultat.")).toBeVisible();
+  // The first closes the list, the second the window.
   await page.keyboard.press("Escape");
+  await expect(form.getByText("Aucun résultat.")).toBeHidden();
   await page.keyboard.press("Escape");
   await expect(form).toBeHidden();
 

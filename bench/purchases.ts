@@ -33,6 +33,8 @@ const PRODUCTS = 1_000;
 const AT_LEAST = 0.1;
 const P99_MS = 1_000;
 const P99_AT = 64;
+/** Milliseconds of processor time per purchase, part by part. */
+const CPU_TITLES = ["shop ms", "db ms", "cards ms", "customers ms"];
 /** Purchases per customer before anything is measured. */
 const WARM_UP = 3;
 
@@ -49,10 +51,12 @@ interface Row {
   p99: number;
   barePerSecond: number;
   ratio: number;
-  /** Milliseconds of processor time per purchase. */
-  shopCpuMs: number | null;
-  databaseCpuMs: number | null;
+  /** Milliseconds per purchase; null where the system does not say. */
+  cpuMs: Record<Part, number | null>;
 }
+
+/** What shares the processors. */
+type Part = "shop" | "database" | "sandbox" | "customers";
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 
@@ -246,14 +250,14 @@ const percentile = (sorted: readonly number[], share: number) =>
 
 async function measure({
   shop,
-  cardsUrl,
+  cards,
   database,
   customers,
   productIds,
   seconds,
 }: {
   shop: Server;
-  cardsUrl: string;
+  cards: { url: string; pid: number };
   database: BenchDatabase;
   customers: readonly Customer[];
   productIds: readonly number[];
@@ -267,14 +271,19 @@ async function measure({
       { length: LINES },
       (_, i) => productIds[(turn * 7 + i * 31) % productIds.length] ?? 1,
     );
-    return buy({ shop, cardsUrl, customer, productIds: chosen });
+    return buy({ shop, cardsUrl: cards.url, customer, productIds: chosen });
   };
   await Promise.all(
     customers.map(async (customer) => {
       for (let i = 0; i < WARM_UP; i++) await purchase(customer);
     }),
   );
-  const cpu = () => ({ shop: cpuMsOf(shop.pid), database: cpuMsOfFamily(database.pid) });
+  const cpu = (): Record<Part, number | null> => ({
+    shop: cpuMsOf(shop.pid),
+    database: cpuMsOfFamily(database.pid),
+    sandbox: cpuMsOf(cards.pid),
+    customers: cpuMsOf(process.pid),
+  });
   const before = cpu();
   const begin = performance.now();
   const isOver = () => performance.now() - begin > seconds * 1000;
@@ -306,8 +315,12 @@ async function measure({
     p99: percentile(sorted, 0.99),
     barePerSecond,
     ratio: perSecond / barePerSecond,
-    shopCpuMs: each(before.shop, after.shop),
-    databaseCpuMs: each(before.database, after.database),
+    cpuMs: {
+      shop: each(before.shop, after.shop),
+      database: each(before.database, after.database),
+      sandbox: each(before.sandbox, after.sandbox),
+      customers: each(before.customers, after.customers),
+    },
   };
 }
 
@@ -419,7 +432,7 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
     rows.push(
       await measure({
         shop,
-        cardsUrl: cards.url,
+        cards,
         database,
         customers: customers.slice(0, count),
         productIds,
@@ -427,7 +440,7 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
       }),
     );
   printTable(
-    ["customers", "purchases", "/s", "p50 ms", "p99 ms", "bare /s", "ratio", "shop ms", "db ms"],
+    ["customers", "purchases", "/s", "p50 ms", "p99 ms", "bare /s", "ratio", ...CPU_TITLES],
     rows.map((row) => [
       String(row.customers),
       String(row.purchases),
@@ -436,8 +449,10 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
       short(row.p99),
       short(row.barePerSecond),
       row.ratio.toFixed(3),
-      short(row.shopCpuMs),
-      short(row.databaseCpuMs),
+      short(row.cpuMs.shop),
+      short(row.cpuMs.database),
+      short(row.cpuMs.sandbox),
+      short(row.cpuMs.customers),
     ]),
   );
   const books = await checkBooks({

@@ -10,7 +10,7 @@ import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { hashPassword } from "@/lib/auth/password";
-import { takeDocumentNumber } from "@/lib/orders/numbers";
+import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
 
 // Rows with sensible defaults, for the demonstration shop and for tests alike: `buildX` gives the
 // values of a row and touches nothing, `createX` writes it and what it needs, and returns the row.
@@ -290,8 +290,7 @@ export async function createOrder({
   invoiced?: boolean;
 } & Partial<NewOrder>) {
   const lines = items.map((item) => buildOrderLine({ ...item, createdAt: orderedAt }));
-  const number =
-    values.number ?? (await takeDocumentNumber(db, { kind: "order", date: orderedAt }));
+  const number = values.number ?? (await takeNumber(db, { kind: "order", date: orderedAt }));
   const order = await single(
     db
       .insert(orders)
@@ -407,13 +406,22 @@ export async function createInvoice({
   seller?: InvoiceSnapshot["seller"];
 } & Partial<NewInvoice>) {
   const number =
-    values.number ?? (await takeDocumentNumber(db, { kind: "invoice", date: order.orderedAt }));
+    values.number ?? (await takeNumber(db, { kind: "invoice", date: order.orderedAt }));
   return single(
     db
       .insert(invoices)
       .values(buildInvoice({ ...values, order, lines, number }))
       .returning(),
   );
+}
+
+/** The next number of a kind of document. */
+async function takeNumber(
+  db: Connection,
+  request: { kind: DocumentKind; date: Date },
+): Promise<string> {
+  const { taken, number } = nextDocumentNumber(db, request);
+  return (await single(db.with(taken).select({ number }).from(taken))).number;
 }
 
 // Reviews and carts ------------------------------------------------------------------------------

@@ -25,16 +25,22 @@ export const TOKEN_LIFETIME: Record<TokenType, number> = {
 };
 
 const ALGORITHM = "HS256";
-let key: { secret: string; bytes: Uint8Array } | undefined;
+const HMAC = { name: "HMAC", hash: "SHA-256" };
+let key: { secret: string; imported: Promise<CryptoKey> } | undefined;
 
-function signingKey(): Uint8Array {
+/** Imported once: every request of somebody who is logged in needs it. */
+function signingKey(): Promise<CryptoKey> {
   const secret = authSecret();
-  if (key?.secret !== secret) key = { secret, bytes: new TextEncoder().encode(secret) };
-  return key.bytes;
+  if (key?.secret !== secret) {
+    const bytes = new TextEncoder().encode(secret);
+    const imported = crypto.subtle.importKey("raw", bytes, HMAC, false, ["sign", "verify"]);
+    key = { secret, imported };
+  }
+  return key.imported;
 }
 
 /** Issues a signed bearer token for a user whose identity was just proven. */
-export function issueToken({
+export async function issueToken({
   user,
   type,
 }: {
@@ -47,13 +53,13 @@ export function issueToken({
     .setJti(randomUUID())
     .setIssuedAt()
     .setExpirationTime(`${TOKEN_LIFETIME[type]}s`)
-    .sign(signingKey());
+    .sign(await signingKey());
 }
 
 /** The claims of a token that we signed and that has not expired; null for any other text. */
 export async function verifyToken(token: string): Promise<TokenClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, signingKey(), {
+    const { payload } = await jwtVerify(token, await signingKey(), {
       algorithms: [ALGORITHM],
       requiredClaims: ["sub", "exp", "jti"],
     });

@@ -1,12 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
-import { db, type Transaction } from "@/db";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { documentOf } from "@/lib/invoices/document";
-import { createInvoice } from "@/lib/invoices/mutations";
+import { createInvoice, getSeller } from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { createOrder } from "@/lib/orders/mutations";
 import { expireSales } from "@/lib/orders/sales-cache";
@@ -36,8 +36,6 @@ type PaidPayment = Pick<Payment, "id" | "receivedCents" | "currency">;
  */
 export async function completeCheckout(request: CompletionRequest): Promise<Completion> {
   const { checkoutId, payment } = request;
-  const known = await findCompletion(request);
-  if (known) return known;
   // In one process those who come second wait here, and not with a connection to the database.
   const key = `${checkoutId} ${payment.id}`;
   const first = completing.get(key);
@@ -60,25 +58,6 @@ interface CompletionRequest {
 }
 
 const completing = new Map<string, Promise<Completion>>();
-
-/** The order of a payment that became one earlier, without any lock; null where none is known. */
-async function findCompletion({
-  checkoutId,
-  payment,
-}: CompletionRequest): Promise<Completion | null> {
-  const [order] = await db
-    .select({ id: orders.id, number: orders.number, totalCents: orders.totalCents })
-    .from(checkouts)
-    .innerJoin(orders, eq(orders.id, checkouts.orderId))
-    .where(
-      and(
-        eq(checkouts.id, checkoutId),
-        eq(checkouts.status, "completed"),
-        eq(checkouts.paymentIntentId, payment.id),
-      ),
-    );
-  return order ? { kind: "completed", isNew: false, order } : null;
-}
 
 async function complete({ checkoutId, payment }: CompletionRequest): Promise<Completion> {
   let bought: readonly CheckoutLine[] = [];
@@ -115,9 +94,8 @@ async function lockCheckout(
   { checkoutId }: { checkoutId: string },
 ): Promise<Checkout | undefined> {
   const isIt = eq(checkouts.id, checkoutId);
-  const [owner] = await tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
-  if (!owner) return undefined;
-  if (owner.userId !== null) await lockBuyer(tx, { userId: owner.userId });
+  const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
+  await lockBuyer(tx, { userId: sql`(${owner})` });
   const [checkout] = await tx.select().from(checkouts).where(isIt).for("update");
   return checkout;
 }
@@ -130,24 +108,29 @@ export type Buyer = Pick<Checkout, "buyerEmail" | "buyerFirstName" | "buyerLastN
  * after it. Both are null where there is none.
  */
 export async function lockBuyer(
-  tx: Transaction,
-  { userId }: { userId: number },
+  tx: Pick<Transaction, "execute">,
+  { userId }: { userId: number | SQL },
 ): Promise<{ buyer: Buyer | null; cartId: number | null }> {
-  const [buyer] = await tx
-    .select({
-      buyerEmail: users.email,
-      buyerFirstName: users.firstName,
-      buyerLastName: users.lastName,
-    })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for("key share");
-  const [cart] = await tx
-    .select({ id: carts.id })
-    .from(carts)
-    .where(eq(carts.userId, userId))
-    .for("update");
-  return { buyer: buyer ?? null, cartId: cart?.id ?? null };
+  // The cart is looked for by what the first part gives, so that it is locked after the account.
+  const { rows } = await tx.execute<{
+    email: string;
+    first_name: string;
+    last_name: string;
+    cart_id: number | null;
+  }>(sql`
+    with buyer as materialized (
+      select id, email, first_name, last_name from ${users} where id = ${userId} for key share
+    ), cart as materialized (
+      select id from ${carts} where user_id = (select id from buyer) for update
+    )
+    select email, first_name, last_name, (select id from cart) as cart_id from buyer`);
+  const [row] = rows;
+  if (!row) return { buyer: null, cartId: null };
+  const { email, first_name, last_name, cart_id } = row;
+  return {
+    buyer: { buyerEmail: email, buyerFirstName: first_name, buyerLastName: last_name },
+    cartId: cart_id,
+  };
 }
 
 async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Completion> {
@@ -210,6 +193,7 @@ async function order(
     lastName: checkout.buyerLastName,
   };
   await takeFromCart(tx, lines);
+  const seller = await getSeller(tx);
   const date = new Date();
   const { order } = await createOrder(tx, {
     buyer,
@@ -222,6 +206,7 @@ async function order(
   });
   const invoice = await createInvoice(tx, {
     source: "checkout",
+    seller,
     buyer,
     order,
     lines,

@@ -355,15 +355,14 @@ export async function confirmOrder({
 }): Promise<{ isNew: boolean; order: { id: number; totalCents: number } }> {
   const checkout = await getCheckout({ userId, paymentIntentId });
   if (!checkout) throw fail.notFound(UNKNOWN_PAYMENT);
-  const checkoutId = checkout.id;
-  if (checkout.status === "refunded") throw fail.conflict(REFUNDED);
-  // One that is complete needs no provider.
-  const payment =
-    checkout.status === "completed"
-      ? { id: paymentIntentId, receivedCents: checkout.totalCents, currency: "eur" }
-      : await getPayment(paymentIntentId);
-  if (payment === null || ("state" in payment && payment.state !== "paid"))
-    throw fail.paymentRequired(NOT_PAID);
+  const { id: checkoutId, status, order } = checkout;
+  if (status === "refunded") throw fail.conflict(REFUNDED);
+  if (status === "completed") {
+    if (order === null) throw refusalOf({ kind: "gone" });
+    return { isNew: false, order };
+  }
+  const payment = await getPayment(paymentIntentId);
+  if (payment === null || payment.state !== "paid") throw fail.paymentRequired(NOT_PAID);
   const completion = await completeCheckout({ checkoutId, payment });
   if (completion.kind === "completed") return completion;
   throw refusalOf(completion);

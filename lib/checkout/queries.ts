@@ -1,8 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
+import { orders } from "@/db/schema/orders";
 
-/** Whose payment, and what has come of it; null for a payment of somebody else or of nobody. */
+/**
+ * The customer's checkout of a payment, with the order that has come of it; null for a payment of
+ * somebody else or of nobody.
+ */
 export async function getCheckout({
   userId,
   paymentIntentId,
@@ -11,17 +15,22 @@ export async function getCheckout({
   paymentIntentId: string;
 }) {
   const [checkout] = await db
-    .select({ id: checkouts.id, status: checkouts.status, totalCents: checkouts.totalCents })
+    .select({
+      id: checkouts.id,
+      status: checkouts.status,
+      order: { id: orders.id, totalCents: orders.totalCents },
+    })
     .from(checkouts)
+    .leftJoin(orders, eq(orders.id, checkouts.orderId))
     .where(and(eq(checkouts.paymentIntentId, paymentIntentId), eq(checkouts.userId, userId)));
   return checkout ?? null;
 }
 
 /** The checkout of a payment, whoever's it is. */
-export async function findCheckoutOfPayment(paymentIntentId: string): Promise<string | null> {
+export async function findCheckoutOfPayment(paymentIntentId: string) {
   const [checkout] = await db
-    .select({ id: checkouts.id })
+    .select({ id: checkouts.id, status: checkouts.status })
     .from(checkouts)
     .where(eq(checkouts.paymentIntentId, paymentIntentId));
-  return checkout?.id ?? null;
+  return checkout ?? null;
 }

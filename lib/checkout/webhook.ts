@@ -45,10 +45,12 @@ export async function takeEvent(request: {
 async function follow({ type, payment }: { type: string; payment: Payment }): Promise<void> {
   const known = await findCheckoutOfPayment(payment.id);
   if (type === "payment_intent.canceled") {
-    if (known !== null) await cancelCheckout(db, { checkoutId: known });
+    if (known !== null) await cancelCheckout(db, { checkoutId: known.id });
     return;
   }
-  const checkoutId = known ?? payment.checkoutId;
+  // Mostly the browser was quicker.
+  if (known?.status === "completed") return;
+  const checkoutId = known?.id ?? payment.checkoutId;
   // Without one it is somebody else's, who uses the same account at the provider.
   if (checkoutId !== null) await completeCheckout({ checkoutId, payment });
 }

@@ -3,13 +3,15 @@ import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { shopSettings } from "@/db/schema/settings";
 import { contactMail } from "@/lib/env";
-import { takeDocumentNumber } from "@/lib/orders/numbers";
+import { nextDocumentNumber } from "@/lib/orders/numbers";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
 export interface NewInvoice {
   /** `checkout` for the one that comes with a paid order: there is at most one per order. */
   source: InvoiceRow["source"];
+  /** As `getSeller` gives it; read here where it is not given. */
+  seller?: InvoiceSnapshot["seller"];
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
   order?: { id: number; number: string } | null;
   lines: InvoiceSnapshot["lines"];
@@ -29,6 +31,7 @@ export async function createInvoice(
   tx: Transaction,
   {
     source,
+    seller: given,
     buyer,
     order = null,
     lines,
@@ -40,9 +43,10 @@ export async function createInvoice(
     issuedAt = new Date(),
   }: NewInvoice,
 ): Promise<InvoiceRow> {
-  const seller = await getSeller(tx);
-  const number = await takeDocumentNumber(tx, { kind: "invoice", date: issuedAt });
+  const seller = given ?? (await getSeller(tx));
+  const { taken, number } = nextDocumentNumber(tx, { kind: "invoice", date: issuedAt });
   const [invoice] = await tx
+    .with(taken)
     .insert(invoices)
     .values({
       number,

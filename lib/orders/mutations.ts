@@ -3,7 +3,7 @@ import type { Transaction } from "@/db";
 import { products } from "@/db/schema/catalogue";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
-import { takeDocumentNumber } from "./numbers";
+import { nextDocumentNumber } from "./numbers";
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderLineRow = typeof orderLines.$inferSelect;
@@ -53,8 +53,9 @@ export async function createOrder(
   }: NewOrder,
 ): Promise<{ order: OrderRow; lines: OrderLineRow[] }> {
   const present = await countSales(tx, { lines });
-  const number = await takeDocumentNumber(tx, { kind: "order", date: orderedAt });
+  const { taken, number } = nextDocumentNumber(tx, { kind: "order", date: orderedAt });
   const [order] = await tx
+    .with(taken)
     .insert(orders)
     .values({
       number,

@@ -6,6 +6,9 @@ export type DocumentKind = (typeof documentNumbers.$inferSelect)["kind"];
 
 const PREFIX: Record<DocumentKind, string> = { order: "CMD", invoice: "FA" };
 
+/** At least; a shop that has given a million numbers goes on with seven. */
+const DIGITS = 6;
+
 const yearFormat = new Intl.DateTimeFormat("en-US", { timeZone: "Europe/Paris", year: "numeric" });
 
 /** The year of a document's number is that of its date in France. */
@@ -23,28 +26,36 @@ export function formatDocumentNumber({
   year: number;
   number: number;
 }): string {
-  return `${PREFIX[kind]}-${year}-${String(number).padStart(6, "0")}`;
+  return `${PREFIX[kind]}-${year}-${String(number).padStart(DIGITS, "0")}`;
 }
 
 /**
- * Takes the next number of a kind of document. The row stays locked until the transaction ends:
- * nobody else gets a number meanwhile, and one that is rolled back is given again. So no number is
- * ever missing. Take it late in the transaction, and an order's before an invoice's: whoever waits
- * for the row waits for everything that comes after it.
+ * Takes the next number of a kind of document, as part of the statement that writes it:
+ *
+ *     const { taken, number } = nextDocumentNumber(tx, { kind: "order", date });
+ *     await tx.with(taken).insert(orders).values({ number, … });
+ *
+ * The row of the numbers stays locked until the transaction ends: nobody else gets one meanwhile,
+ * and one that is rolled back is given again. So no number is ever missing. Take it late in the
+ * transaction, and an order's before an invoice's: whoever waits for the row waits for everything
+ * that comes after it.
  */
-export async function takeDocumentNumber(
-  tx: Pick<Transaction, "insert">,
-  { kind, date = new Date() }: { kind: DocumentKind; date?: Date },
-): Promise<string> {
+export function nextDocumentNumber(
+  tx: Pick<Transaction, "insert" | "$with">,
+  { kind, date }: { kind: DocumentKind; date: Date },
+) {
   const year = yearInFrance(date);
-  const [row] = await tx
-    .insert(documentNumbers)
-    .values({ kind, year, lastNumber: 1 })
-    .onConflictDoUpdate({
-      target: [documentNumbers.kind, documentNumbers.year],
-      set: { lastNumber: sql`${documentNumbers.lastNumber} + 1` },
-    })
-    .returning({ number: documentNumbers.lastNumber });
-  if (!row) throw new Error("The number was not taken.");
-  return formatDocumentNumber({ kind, year, number: row.number });
+  const taken = tx.$with(`taken_${kind}`).as(
+    tx
+      .insert(documentNumbers)
+      .values({ kind, year, lastNumber: 1 })
+      .onConflictDoUpdate({
+        target: [documentNumbers.kind, documentNumbers.year],
+        set: { lastNumber: sql`${documentNumbers.lastNumber} + 1` },
+      })
+      .returning({ lastNumber: documentNumbers.lastNumber }),
+  );
+  const digits = sql`(select last_number::text from ${taken})`;
+  const number = sql<string>`${`${PREFIX[kind]}-${year}-`} || lpad(${digits}, greatest(${DIGITS}, length(${digits})), '0')`;
+  return { taken, number };
 }

@@ -15,21 +15,13 @@ import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { hasOtherAdmin } from "@/lib/auth/queries";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
-import {
-  isAmong,
-  type ListSource,
-  readAll,
-  readPage,
-  searchConditions,
-} from "@/lib/backoffice/list";
+import { isAmong, type ListSource, listOf, searchConditions } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { ADMIN_ROLE } from "@/lib/http/access";
 import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { type CsvTable, csvLines } from "@/lib/http/csv";
-import type { Page } from "@/lib/http/paging";
 
 export type UserRow = Pick<
   typeof users.$inferSelect,
@@ -92,31 +84,23 @@ async function sourceOf(query: UserFilters): Promise<ListSource> {
   return { from: sql`users u`, id: sql`u.id`, where, by: SORTS[field], direction };
 }
 
-const rowsOf = (ids: readonly number[]): Promise<UserRow[]> =>
-  db.select(columns).from(users).where(isAmong(users.id, ids));
+const list = listOf({
+  sourceOf,
+  read: ({ ids, tx = db }): Promise<UserRow[]> =>
+    tx.select(columns).from(users).where(isAmong(users.id, ids)),
+  name: "utilisateurs",
+  columns: userColumns,
+  toJson: userResource.toJson,
+});
 
 /** One page of the users; with `withoutCart` of those who have none. */
-export async function listUsers(
-  query: UserFilters & { page: number; itemsPerPage: number },
-): Promise<Page<UserRow>> {
-  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
-}
+export const listUsers = list.page;
 
 /** All users that match, for spreadsheets. */
-export function exportUsers(query: UserFilters): CsvTable {
-  async function* batches() {
-    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
-      yield rows.map(userResource.toJson);
-  }
-  return { name: "utilisateurs", lines: csvLines({ columns: userColumns, batches: batches() }) };
-}
+export const exportUsers = list.table;
 
 /** @throws 404 */
-export async function requireUser(id: number): Promise<UserRow> {
-  const [user] = await rowsOf([id]);
-  if (!user) throw fail.notFound();
-  return user;
-}
+export const requireUser = list.one;
 
 const DUPLICATES = {
   users_email_key: () => fail.violation("email", EMAIL_IN_USE),

@@ -7,9 +7,9 @@ import { type Actor, recordChange } from "@/lib/audit/mutations";
 import {
   isAmong,
   type ListSource,
+  listOf,
   personArm,
-  readAll,
-  readPage,
+  type Reader,
   searchConditions,
 } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
@@ -17,8 +17,6 @@ import type { Person } from "@/lib/backoffice/resource";
 import { UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { type CsvTable, csvLines } from "@/lib/http/csv";
-import type { Page } from "@/lib/http/paging";
 import { addressColumns, adminAddressResource } from "./admin-resource";
 import type { AddressListQuery, AdminAddressChange, AdminAddressInput } from "./admin-schemas";
 import { clearDefaults } from "./mutations";
@@ -32,7 +30,7 @@ async function readAddresses({
   tx = db,
 }: {
   ids: readonly number[];
-  tx?: Pick<Transaction, "select">;
+  tx?: Reader;
 }): Promise<AdminAddressRow[]> {
   return tx
     .select({
@@ -75,34 +73,22 @@ async function sourceOf(query: Partial<AddressListQuery>): Promise<ListSource> {
   return { from, id, where, by: SORTS[field], direction };
 }
 
-const rowsOf = (ids: readonly number[]) => readAddresses({ ids });
+const list = listOf({
+  sourceOf,
+  read: readAddresses,
+  name: "adresses",
+  columns: addressColumns,
+  toJson: adminAddressResource.toJson,
+});
 
 /** One page of everybody's addresses. */
-export async function listAllAddresses(query: AddressListQuery): Promise<Page<AdminAddressRow>> {
-  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
-}
+export const listAllAddresses = list.page;
 
 /** All addresses that match, for spreadsheets. */
-export function exportAddresses(query: Partial<AddressListQuery>): CsvTable {
-  async function* batches() {
-    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
-      yield rows.map(adminAddressResource.toJson);
-  }
-  return { name: "adresses", lines: csvLines({ columns: addressColumns, batches: batches() }) };
-}
+export const exportAddresses = list.table;
 
 /** @throws 404 */
-export async function requireAnyAddress({
-  id,
-  tx = db,
-}: {
-  id: number;
-  tx?: Pick<Transaction, "select">;
-}): Promise<AdminAddressRow> {
-  const [address] = await readAddresses({ ids: [id], tx });
-  if (!address) throw fail.notFound();
-  return address;
-}
+export const requireAnyAddress = list.one;
 
 /** Adds an address to somebody's. @throws 422 for an unknown user */
 export function createAddressFor({

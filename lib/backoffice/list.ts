@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db } from "@/db";
+import { db, type Transaction } from "@/db";
 import { countAtMost, estimateRows } from "@/db/count";
 import { userText } from "@/db/search-text";
 import type { DateBound, DateRange, Direction } from "@/lib/backoffice/list-query";
+import { fail } from "@/lib/errors";
+import { type CsvColumn, type CsvTable, csvLines } from "@/lib/http/csv";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
 
 // How the back office reads its lists: first the ids of a page, in order, from one index where there
@@ -68,7 +70,7 @@ const BATCH = 1_000;
  * All rows of a list, some at a time, for as long as somebody takes them. Their ids are read at
  * once, seven bytes each: no transaction stays open while a slow reader takes the rows.
  */
-export async function* readAll<Row extends { id: number }>({
+async function* readAll<Row extends { id: number }>({
   source,
   rows,
 }: {
@@ -82,6 +84,57 @@ export async function* readAll<Row extends { id: number }>({
   const ids = Int32Array.from((found[0]?.ids ?? "").split(",").filter(Boolean), Number);
   for (let start = 0; start < ids.length; start += BATCH)
     yield await inOrder({ ids: [...ids.subarray(start, start + BATCH)], rows });
+}
+
+/** A list as a table for spreadsheets, read while it is sent. */
+export function tableOf<Row extends { id: number }, Item>({
+  name,
+  columns,
+  source,
+  rows,
+  toJson,
+}: {
+  /** The file's name without date and ending: `commandes`. */
+  name: string;
+  columns: readonly CsvColumn<Item>[];
+  source: () => ListSource | Promise<ListSource>;
+  rows: ReadRows<Row>;
+  toJson: (row: Row) => Item;
+}): CsvTable {
+  async function* batches() {
+    for await (const found of readAll({ source: await source(), rows })) yield found.map(toJson);
+  }
+  return { name, lines: csvLines({ columns, batches: batches() }) };
+}
+
+/** What reads: the database, or a transaction. */
+export type Reader = Pick<Transaction, "select" | "execute">;
+
+/** How everybody's things of one kind are read: a page of them, all of them, one of them. */
+export function listOf<Query, Row extends { id: number }, Item>({
+  sourceOf,
+  read,
+  ...table
+}: {
+  sourceOf: (query: Query) => Promise<ListSource>;
+  read: (options: { ids: readonly number[]; tx?: Reader }) => Promise<readonly Row[]>;
+  /** Of the table for spreadsheets. */
+  name: string;
+  columns: readonly CsvColumn<Item>[];
+  toJson: (row: Row) => Item;
+}) {
+  const rows = (ids: readonly number[]) => read({ ids });
+  return {
+    page: async (query: Query & PageRequest): Promise<Page<Row>> =>
+      readPage({ source: await sourceOf(query), request: query, rows }),
+    table: (query: Query): CsvTable => tableOf({ ...table, source: () => sourceOf(query), rows }),
+    /** @throws 404 */
+    one: async ({ id, tx = db }: { id: number; tx?: Reader }): Promise<Row> => {
+      const [row] = await read({ ids: [id], tx });
+      if (!row) throw fail.notFound();
+      return row;
+    },
+  };
 }
 
 const conditions = ({ where }: ListSource) => sql.join([sql`true`, ...where], sql` and `);

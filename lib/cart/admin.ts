@@ -9,9 +9,9 @@ import {
   groupBy,
   isAmong,
   type ListSource,
+  listOf,
   personArm,
-  readAll,
-  readPage,
+  type Reader,
   searchConditions,
 } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
@@ -20,8 +20,6 @@ import type { ItemInput } from "@/lib/backoffice/schemas";
 import { UNKNOWN_PRODUCT, UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { type CsvTable, csvLines } from "@/lib/http/csv";
-import type { Page } from "@/lib/http/paging";
 import { adminCartResource, cartColumns } from "./admin-resource";
 import type { AdminCartChange, AdminCartInput, CartListQuery } from "./admin-schemas";
 import { MAX_QUANTITY } from "./rules";
@@ -40,8 +38,6 @@ export interface AdminCartRow {
   user: Person;
   items: AdminCartItem[];
 }
-
-type Reader = Pick<Transaction, "select">;
 
 async function readCarts({
   ids,
@@ -117,34 +113,22 @@ async function sourceOf(query: Partial<CartListQuery>): Promise<ListSource> {
   return { from, id, where, by: SORTS[field], direction };
 }
 
-const rowsOf = (ids: readonly number[]) => readCarts({ ids });
+const list = listOf({
+  sourceOf,
+  read: readCarts,
+  name: "paniers",
+  columns: cartColumns,
+  toJson: adminCartResource.toJson,
+});
 
 /** One page of everybody's carts. */
-export async function listCarts(query: CartListQuery): Promise<Page<AdminCartRow>> {
-  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
-}
+export const listCarts = list.page;
 
 /** All carts that match, for spreadsheets. */
-export function exportCarts(query: Partial<CartListQuery>): CsvTable {
-  async function* batches() {
-    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
-      yield rows.map(adminCartResource.toJson);
-  }
-  return { name: "paniers", lines: csvLines({ columns: cartColumns, batches: batches() }) };
-}
+export const exportCarts = list.table;
 
 /** @throws 404 */
-export async function requireCart({
-  id,
-  tx = db,
-}: {
-  id: number;
-  tx?: Reader;
-}): Promise<AdminCartRow> {
-  const [cart] = await readCarts({ ids: [id], tx });
-  if (!cart) throw fail.notFound();
-  return cart;
-}
+export const requireCart = list.one;
 
 const DUPLICATES = { carts_user_key: () => fail.violation("user", HAS_CART) };
 

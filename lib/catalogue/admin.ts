@@ -2,13 +2,13 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { productCategories, products, productTags } from "@/db/schema/catalogue";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, readAll, readPage } from "@/lib/backoffice/list";
+import { isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail, type Violation } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { type CsvTable, csvLines } from "@/lib/http/csv";
+import type { CsvTable } from "@/lib/http/csv";
 import type { Page } from "@/lib/http/paging";
 import { adminProductResource, productColumns } from "./admin-resource";
 import type {
@@ -94,6 +94,8 @@ async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> 
   return { from: sql`products p`, id: sql`p.id`, where, by: SORTS[field], direction };
 }
 
+const rowsOf = (ids: readonly number[]) => readProducts({ ids });
+
 /**
  * One page of the products for administrators. What the public list can be asked for is answered as
  * there, in its order; the back office's own sorts and filters need indexes of their own.
@@ -104,25 +106,24 @@ export async function listAdminProducts(query: AdminProductQuery): Promise<Admin
     Object.keys(query).some((key) => key.startsWith("order[")) ||
     /^#?\d{1,9}$/.test(query.search ?? "");
   if (isOwn) {
-    const rows = (ids: readonly number[]) => readProducts({ ids });
-    const page = await readPage({ source: await sourceOf(query), request: query, rows });
+    const page = await readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
     return { ...page, approximate: false };
   }
   const page = await listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage });
-  const found = await readProducts({ ids: page.items.map(({ id }) => id) });
+  const found = await rowsOf(page.items.map(({ id }) => id));
   const byId = new Map(found.map((product) => [product.id, product]));
   return { ...page, items: page.items.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 
 /** All products that match, for spreadsheets. */
-export function exportProducts(query: Partial<AdminProductQuery>): CsvTable {
-  async function* batches() {
-    const rows = (ids: readonly number[]) => readProducts({ ids });
-    for await (const found of readAll({ source: await sourceOf(query), rows }))
-      yield found.map(adminProductResource.toJson);
-  }
-  return { name: "produits", lines: csvLines({ columns: productColumns, batches: batches() }) };
-}
+export const exportProducts = (query: Partial<AdminProductQuery>): CsvTable =>
+  tableOf({
+    name: "produits",
+    columns: productColumns,
+    source: () => sourceOf(query),
+    rows: rowsOf,
+    toJson: adminProductResource.toJson,
+  });
 
 type ProductInput =
   | { type: "physical"; input: PhysicalProductInput }

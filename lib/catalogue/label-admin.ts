@@ -2,13 +2,13 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { categories, LISTING_KIND, tags } from "@/db/schema/catalogue";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, readAll, readPage } from "@/lib/backoffice/list";
+import { isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { type CsvTable, csvLines } from "@/lib/http/csv";
+import type { CsvTable } from "@/lib/http/csv";
 import type { Page } from "@/lib/http/paging";
 import { adminCategoryResource, adminTagResource, labelColumns } from "./admin-resource";
 import type { LabelChange, LabelInput, LabelListQuery } from "./admin-schemas";
@@ -122,17 +122,20 @@ export function listLabels({
 }
 
 /** All of them that match, for spreadsheets. */
-export function exportLabels({
+export const exportLabels = ({
   kind,
   query,
 }: {
   kind: LabelKind;
   query: Partial<LabelListQuery>;
-}): CsvTable {
-  const rows = (ids: readonly number[]) => readLabels({ kind, ids });
-  const batches = readAll({ source: sourceOf({ kind, query }), rows });
-  return { name: KINDS[kind].fileName, lines: csvLines({ columns: labelColumns, batches }) };
-}
+}): CsvTable =>
+  tableOf({
+    name: KINDS[kind].fileName,
+    columns: labelColumns,
+    source: () => sourceOf({ kind, query }),
+    rows: (ids) => readLabels({ kind, ids }),
+    toJson: (label) => label,
+  });
 
 /** @throws 404 */
 export async function requireLabel({

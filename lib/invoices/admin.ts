@@ -10,8 +10,8 @@ import {
   isAmong,
   isWithin,
   type ListSource,
-  readAll,
-  readPage,
+  listOf,
+  type Reader,
   searchConditions,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
@@ -19,8 +19,7 @@ import type { Person } from "@/lib/backoffice/resource";
 import { UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { type CsvTable, csvLines } from "@/lib/http/csv";
-import { type Page, plainArrayPart } from "@/lib/http/paging";
+import { plainArrayPart } from "@/lib/http/paging";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
@@ -32,8 +31,6 @@ export interface AdminInvoiceRow extends InvoiceRow {
   user: Person | null;
   order: { id: number; number: string; totalCents: number } | null;
 }
-
-type Reader = Pick<Transaction, "select">;
 
 /** Invoices that are not archived. */
 async function readInvoices({
@@ -92,39 +89,23 @@ async function sourceOf(query: Partial<InvoiceListQuery>): Promise<ListSource> {
   return { from, id, where, by: SORTS[field], direction };
 }
 
-const rowsOf = (ids: readonly number[]) => readInvoices({ ids });
+const list = listOf({
+  sourceOf,
+  read: readInvoices,
+  name: "factures",
+  columns: invoiceColumns,
+  toJson: adminInvoiceResource.toJson,
+});
 
 /** One page of the invoices, newest first unless said otherwise. */
-export async function listInvoices({
-  page,
-  itemsPerPage,
-  ...query
-}: InvoiceListQuery): Promise<Page<AdminInvoiceRow>> {
-  const request = plainArrayPart({ page, itemsPerPage });
-  return readPage({ source: await sourceOf(query), request, rows: rowsOf });
-}
+export const listInvoices = ({ page, itemsPerPage, ...query }: InvoiceListQuery) =>
+  list.page({ ...query, ...plainArrayPart({ page, itemsPerPage }) });
 
 /** All invoices that match, for spreadsheets. */
-export function exportInvoices(query: Partial<InvoiceListQuery>): CsvTable {
-  async function* batches() {
-    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
-      yield rows.map(adminInvoiceResource.toJson);
-  }
-  return { name: "factures", lines: csvLines({ columns: invoiceColumns, batches: batches() }) };
-}
+export const exportInvoices = list.table;
 
 /** @throws 404, also for an archived one */
-export async function requireInvoice({
-  id,
-  tx = db,
-}: {
-  id: number;
-  tx?: Reader;
-}): Promise<AdminInvoiceRow> {
-  const [invoice] = await readInvoices({ ids: [id], tx });
-  if (!invoice) throw fail.notFound();
-  return invoice;
-}
+export const requireInvoice = list.one;
 
 /** Writes an invoice by hand, under the next number. @throws 422 for an unknown user or order */
 export function createInvoiceByHand({

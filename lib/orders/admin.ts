@@ -11,7 +11,8 @@ import {
   isAmong,
   isWithin,
   type ListSource,
-  readAll,
+  listOf,
+  type Reader,
   readPage,
   searchConditions,
 } from "@/lib/backoffice/list";
@@ -21,7 +22,6 @@ import type { ItemInput } from "@/lib/backoffice/schemas";
 import { UNKNOWN_PRODUCT, UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { type CsvTable, csvLines } from "@/lib/http/csv";
 import { type Page, plainArrayPart } from "@/lib/http/paging";
 import { eurosFromCents } from "@/lib/money";
 import { adminOrderResource, downloadPath, orderColumns } from "./admin-resource";
@@ -48,8 +48,6 @@ export interface AdminOrderRow extends OrderRow {
   invoiceNumber: string | null;
   items: AdminOrderItem[];
 }
-
-type Reader = Pick<Transaction, "select">;
 
 async function readOrders({
   ids,
@@ -132,21 +130,22 @@ async function sourceOf(
   return { from, id, where, by: SORTS[field], direction };
 }
 
-const rowsOf = (ids: readonly number[]) => readOrders({ ids });
+const list = listOf({
+  sourceOf,
+  read: readOrders,
+  name: "commandes",
+  columns: orderColumns,
+  toJson: adminOrderResource.toJson,
+});
 
 /** One page of everybody's orders, newest first unless said otherwise. */
-export async function listAllOrders(query: OrderListQuery): Promise<Page<AdminOrderRow>> {
-  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
-}
+export const listAllOrders = list.page;
 
 /** All orders that match, for spreadsheets. */
-export function exportOrders(query: Partial<OrderListQuery>): CsvTable {
-  async function* batches() {
-    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
-      yield rows.map(adminOrderResource.toJson);
-  }
-  return { name: "commandes", lines: csvLines({ columns: orderColumns, batches: batches() }) };
-}
+export const exportOrders = list.table;
+
+/** @throws 404 */
+export const requireAnyOrder = list.one;
 
 export type ChartOrder = Pick<OrderRow, "id" | "number" | "orderedAt" | "totalCents">;
 
@@ -193,19 +192,6 @@ export async function listOrderSums({
     total: eurosFromCents(Number(cents)),
     count,
   }));
-}
-
-/** @throws 404 */
-export async function requireAnyOrder({
-  id,
-  tx = db,
-}: {
-  id: number;
-  tx?: Reader;
-}): Promise<AdminOrderRow> {
-  const [order] = await readOrders({ ids: [id], tx });
-  if (!order) throw fail.notFound();
-  return order;
 }
 
 /** Writes an order by hand, under the next number. @throws 422 for an unknown user or product */

@@ -10,9 +10,9 @@ import {
   isAmong,
   isWithin,
   type ListSource,
+  listOf,
   personArm,
-  readAll,
-  readPage,
+  type Reader,
   searchConditions,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
@@ -20,8 +20,6 @@ import type { Person } from "@/lib/backoffice/resource";
 import { UNKNOWN_PRODUCT, UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { type CsvTable, csvLines } from "@/lib/http/csv";
-import type { Page } from "@/lib/http/paging";
 import { expireReviews } from "@/lib/reviews/mutations";
 import { getPurchaseDate } from "@/lib/reviews/queries";
 import { ALREADY_REVIEWED_BY_USER } from "@/lib/reviews/texts";
@@ -39,8 +37,6 @@ export type AdminReviewRow = Pick<
   | "rejectionReason"
   | "version"
 > & { product: { id: number; name: string }; user: Person };
-
-type Reader = Pick<Transaction, "select">;
 
 async function readReviews({
   ids,
@@ -105,34 +101,22 @@ async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
   return { from, id, where, by: SORTS[field], direction };
 }
 
-const rowsOf = (ids: readonly number[]) => readReviews({ ids });
+const list = listOf({
+  sourceOf,
+  read: readReviews,
+  name: "avis",
+  columns: reviewColumns,
+  toJson: adminReviewResource.toJson,
+});
 
 /** One page of all reviews, newest first unless said otherwise. */
-export async function listEveryReview(query: ReviewListQuery): Promise<Page<AdminReviewRow>> {
-  return readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
-}
+export const listEveryReview = list.page;
 
 /** All reviews that match, for spreadsheets. */
-export function exportReviews(query: Partial<ReviewListQuery>): CsvTable {
-  async function* batches() {
-    for await (const rows of readAll({ source: await sourceOf(query), rows: rowsOf }))
-      yield rows.map(adminReviewResource.toJson);
-  }
-  return { name: "avis", lines: csvLines({ columns: reviewColumns, batches: batches() }) };
-}
+export const exportReviews = list.table;
 
 /** @throws 404 */
-export async function requireAnyReview({
-  id,
-  tx = db,
-}: {
-  id: number;
-  tx?: Reader;
-}): Promise<AdminReviewRow> {
-  const [review] = await readReviews({ ids: [id], tx });
-  if (!review) throw fail.notFound();
-  return review;
-}
+export const requireAnyReview = list.one;
 
 const DUPLICATES = { reviews_user_product_key: () => fail.conflict(ALREADY_REVIEWED_BY_USER) };
 

@@ -9,7 +9,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "admin",
     summary: "Lire un utilisateur",
     params: idParams,
-    run: ({ params }) => requireUser(params.id),
+    run: ({ params }) => requireUser({ id: params.id }),
     reply: userResource,
   }),
   DELETE: route({

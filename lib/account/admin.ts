@@ -17,6 +17,7 @@ import { hasOtherAdmin } from "@/lib/auth/queries";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
 import { isAmong, type ListSource, listOf, searchConditions } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
+import { personColumns } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { ADMIN_ROLE } from "@/lib/http/access";
@@ -39,10 +40,7 @@ export type UserRow = Pick<
 >;
 
 const columns = {
-  id: users.id,
-  email: users.email,
-  firstName: users.firstName,
-  lastName: users.lastName,
+  ...personColumns,
   roles: users.roles,
   isVerified: users.isVerified,
   isDeleted: users.isDeleted,

@@ -13,6 +13,7 @@ import {
   searchConditions,
 } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
+import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -36,12 +37,7 @@ async function readAddresses({
     .select({
       ...columns,
       version: addresses.version,
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: users.email,
-      },
+      user: personColumns,
     })
     .from(addresses)
     .innerJoin(users, eq(users.id, addresses.userId))

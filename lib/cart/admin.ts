@@ -15,9 +15,10 @@ import {
   searchConditions,
 } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
+import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { ListedProduct, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
-import { UNKNOWN_PRODUCT, UNKNOWN_USER } from "@/lib/backoffice/texts";
+import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { adminCartResource, cartColumns } from "./admin-resource";
@@ -51,12 +52,7 @@ async function readCarts({
       id: carts.id,
       version: carts.version,
       updatedAt: carts.updatedAt,
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: users.email,
-      },
+      user: personColumns,
     })
     .from(carts)
     .innerJoin(users, eq(users.id, carts.userId))
@@ -142,7 +138,7 @@ export function createCart({
 }): Promise<AdminCartRow> {
   return db
     .transaction(async (tx) => {
-      await requireUser(tx, input.user);
+      await requirePerson(tx, input.user);
       const [created] = await tx
         .insert(carts)
         .values({ userId: input.user })
@@ -181,7 +177,7 @@ export function updateCart({
       await lockCart(tx, id);
       const before = adminCartResource.toJson(await requireCart({ id, tx }));
       await requireVersion(tx, { entity: "Cart", sent: input.version, current: before });
-      if (input.user !== undefined) await requireUser(tx, input.user);
+      if (input.user !== undefined) await requirePerson(tx, input.user);
       await tx
         .update(carts)
         .set({ userId: input.user, updatedAt: sql`now()`, version: sql`${carts.version} + 1` })
@@ -208,15 +204,6 @@ export async function deleteCart({ actor, id }: { actor: Actor; id: number }): P
 /** Customers who add to the cart lock the same row. */
 async function lockCart(tx: Transaction, id: number): Promise<void> {
   await tx.select({ id: carts.id }).from(carts).where(eq(carts.id, id)).for("update");
-}
-
-async function requireUser(tx: Transaction, id: number): Promise<void> {
-  const [user] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, id))
-    .for("key share");
-  if (!user) throw fail.violation("user", UNKNOWN_USER);
 }
 
 /**

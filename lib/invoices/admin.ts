@@ -15,8 +15,8 @@ import {
   searchConditions,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
+import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
-import { UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { plainArrayPart } from "@/lib/http/paging";
@@ -43,12 +43,7 @@ async function readInvoices({
   const rows = await tx
     .select({
       invoice: invoices,
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: users.email,
-      },
+      user: personColumns,
       order: { id: orders.id, number: orders.number, totalCents: orders.totalCents },
     })
     .from(invoices)
@@ -116,11 +111,11 @@ export function createInvoiceByHand({
   input: AdminInvoiceInput;
 }): Promise<AdminInvoiceRow> {
   return db.transaction(async (tx) => {
-    const buyer = await requireBuyer(tx, input.user);
+    const { id: userId, ...person } = await requirePerson(tx, input.user);
     const order = input.order ? await requireBilledOrder(tx, input.order) : null;
     const { id } = await createInvoice(tx, {
       source: "manual",
-      buyer,
+      buyer: { userId, ...person },
       order,
       lines: linesWithTotal({ lines: order?.lines ?? [], totalCents: input.totalAmount }),
       totalCents: input.totalAmount,
@@ -158,7 +153,7 @@ export function updateInvoice({
     const buyer =
       input.user === undefined || input.user === current.userId
         ? null
-        : await requireBuyer(tx, input.user);
+        : await requirePerson(tx, input.user);
     const { user: _, order: __, ...row } = current;
     await tx.insert(invoiceVersions).values({
       invoiceId: id,
@@ -172,7 +167,7 @@ export function updateInvoice({
     await tx
       .update(invoices)
       .set({
-        ...(buyer && { userId: buyer.userId }),
+        ...(buyer && { userId: buyer.id }),
         totalCents,
         paymentId: input.paymentId,
         // What was read and sent back is the shop's own PDF, not a path that somebody typed.
@@ -216,21 +211,6 @@ export async function archiveInvoice({ actor, id }: { actor: Actor; id: number }
 
 async function lockInvoice(tx: Transaction, id: number): Promise<void> {
   await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, id)).for("update");
-}
-
-async function requireBuyer(tx: Transaction, id: number) {
-  const [buyer] = await tx
-    .select({
-      userId: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-    })
-    .from(users)
-    .where(eq(users.id, id))
-    .for("key share");
-  if (!buyer) throw fail.violation("user", UNKNOWN_USER);
-  return buyer;
 }
 
 async function requireBilledOrder(tx: Transaction, id: number) {

@@ -17,9 +17,10 @@ import {
   searchConditions,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
+import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { ListedProduct, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
-import { UNKNOWN_PRODUCT, UNKNOWN_USER } from "@/lib/backoffice/texts";
+import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { type Page, plainArrayPart } from "@/lib/http/paging";
@@ -62,12 +63,7 @@ async function readOrders({
   const found = await tx
     .select({
       order: orders,
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: users.email,
-      },
+      user: personColumns,
       invoiceId: sql<number | null>`${invoice("id")}`,
       invoiceNumber: sql<string | null>`${invoice("number")}`,
     })
@@ -203,10 +199,10 @@ export async function createOrderByHand({
   input: AdminOrderInput;
 }): Promise<AdminOrderRow> {
   const order = await db.transaction(async (tx) => {
-    const buyer = await requireBuyer(tx, input.user);
+    const { id: userId, ...person } = await requirePerson(tx, input.user);
     const lines = await linesOf(tx, { items: input.orderItems, present: [] });
     const { order } = await createOrder(tx, {
-      buyer,
+      buyer: { userId, ...person },
       lines: lines.map(({ line }) => line),
       totalCents: input.total,
       shippingAddress: {
@@ -255,8 +251,8 @@ export async function updateOrder({
     const current = await requireAnyOrder({ id, tx });
     const before = adminOrderResource.toJson(current);
     await requireVersion(tx, { entity: "Order", sent: input.version, current: before });
-    const buyer = input.user === undefined ? null : await requireBuyer(tx, input.user);
-    const isNewBuyer = buyer !== null && buyer.userId !== current.userId;
+    const buyer = input.user === undefined ? null : await requirePerson(tx, input.user);
+    const isNewBuyer = buyer !== null && buyer.id !== current.userId;
     const sold = input.orderItems
       ? await replaceLines(tx, { orderId: id, items: input.orderItems, present: current.items })
       : [];
@@ -265,7 +261,7 @@ export async function updateOrder({
       .update(orders)
       .set({
         ...(isNewBuyer && {
-          userId: buyer.userId,
+          userId: buyer.id,
           buyerEmail: buyer.email,
           buyerFirstName: buyer.firstName,
           buyerLastName: buyer.lastName,
@@ -318,21 +314,6 @@ export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): 
 
 async function lockOrder(tx: Transaction, id: number): Promise<void> {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for("update");
-}
-
-async function requireBuyer(tx: Transaction, id: number) {
-  const [buyer] = await tx
-    .select({
-      userId: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-    })
-    .from(users)
-    .where(eq(users.id, id))
-    .for("key share");
-  if (!buyer) throw fail.violation("user", UNKNOWN_USER);
-  return buyer;
 }
 
 interface Wanted {

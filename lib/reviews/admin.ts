@@ -16,8 +16,9 @@ import {
   searchConditions,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
+import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
-import { UNKNOWN_PRODUCT, UNKNOWN_USER } from "@/lib/backoffice/texts";
+import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { expireReviews } from "@/lib/reviews/mutations";
@@ -56,12 +57,7 @@ async function readReviews({
       rejectionReason: reviews.rejectionReason,
       version: reviews.version,
       product: { id: products.id, name: products.name },
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: users.email,
-      },
+      user: personColumns,
     })
     .from(reviews)
     .innerJoin(products, eq(products.id, reviews.productId))
@@ -131,7 +127,7 @@ export async function createReviewFor({
   const review = await db
     .transaction(async (tx) => {
       await lockProducts(tx, [input.product]);
-      await requireAuthor(tx, input.user);
+      await requirePerson(tx, input.user);
       const purchasedAt = await getPurchaseDate({
         tx,
         userId: input.user,
@@ -184,7 +180,7 @@ export async function updateAnyReview({
       const before = await lockReview(tx, { id, productId: input.product });
       const json = adminReviewResource.toJson(before);
       await requireVersion(tx, { entity: "Review", sent: input.version, current: json });
-      if (input.user !== undefined) await requireAuthor(tx, input.user);
+      if (input.user !== undefined) await requirePerson(tx, input.user);
       const userId = input.user ?? before.user.id;
       const productId = input.product ?? before.product.id;
       const isMoved = userId !== before.user.id || productId !== before.product.id;
@@ -257,13 +253,4 @@ async function lockReview(
   await lockProducts(tx, [product.id, productId ?? product.id]);
   await tx.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)).for("update");
   return requireAnyReview({ id, tx });
-}
-
-async function requireAuthor(tx: Transaction, id: number): Promise<void> {
-  const [author] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, id))
-    .for("key share");
-  if (!author) throw fail.violation("user", UNKNOWN_USER);
 }

@@ -15,7 +15,7 @@ import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { hasOtherAdmin } from "@/lib/auth/queries";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
-import { isAmong, type ListSource, listOf, searchConditions } from "@/lib/backoffice/list";
+import { isAmong, type ListSource, listOf, searchConditions, textArm } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { personColumns } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -64,22 +64,18 @@ type UserFilters = Partial<UserListQuery> & { withoutCart?: boolean };
 async function sourceOf(query: UserFilters): Promise<ListSource> {
   const { role, isVerified, isDeleted, search, withoutCart } = query;
   const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
+  const [from, id] = [sql`users u`, sql`u.id`];
   const where = await searchConditions({
     search,
-    id: sql`u.id`,
-    arms: (pattern) => [
-      {
-        holds: sql`${userText("u")} like ${pattern}`,
-        ids: sql`select u.id from users u where ${userText("u")} like ${pattern}`,
-      },
-    ],
+    id,
+    arms: (pattern) => [textArm({ pattern, from, id, text: userText("u") })],
   });
   // Every user has ROLE_USER; administrators are few, and have an index.
   if (role === ADMIN_ROLE) where.push(sql`'ROLE_ADMIN' = any(u.roles)`);
   if (isVerified !== undefined) where.push(sql`u.is_verified = ${isVerified}`);
   if (isDeleted !== undefined) where.push(sql`u.is_deleted = ${isDeleted}`);
   if (withoutCart) where.push(sql`not exists (select from carts c where c.user_id = u.id)`);
-  return { from: sql`users u`, id: sql`u.id`, where, by: SORTS[field], direction };
+  return { from, id, where, by: SORTS[field], direction };
 }
 
 const list = listOf({

@@ -11,6 +11,7 @@ import {
   personArm,
   type Reader,
   searchConditions,
+  textArm,
 } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { personColumns } from "@/lib/backoffice/people";
@@ -57,10 +58,7 @@ async function sourceOf(query: Partial<AddressListQuery>): Promise<ListSource> {
     search: query.search,
     id,
     arms: (pattern) => [
-      {
-        holds: sql`${addressText("a")} like ${pattern}`,
-        ids: sql`select a.id from addresses a where ${addressText("a")} like ${pattern}`,
-      },
+      textArm({ pattern, from, id, text: addressText("a") }),
       personArm({ pattern, from, id, userId: sql`a.user_id` }),
     ],
   });

@@ -223,6 +223,22 @@ export async function searchConditions({
   );
 }
 
+/** The place that is a text of the list's own rows. */
+export const textArm = ({
+  pattern,
+  from,
+  id,
+  text,
+}: {
+  pattern: string;
+  from: SQL;
+  id: SQL;
+  text: SQL;
+}): SearchArm => ({
+  holds: sql`${text} like ${pattern}`,
+  ids: sql`select ${id} as id from ${from} where ${text} like ${pattern}`,
+});
+
 /** The place of a person's names and address, for lists of what belongs to people. */
 export const personArm = ({
   pattern,
@@ -239,6 +255,30 @@ export const personArm = ({
   ids: sql`select ${id} as id from ${from} join users u on u.id = ${userId}
     where ${userText("u")} like ${pattern}`,
 });
+
+/**
+ * The conditions for a search among documents with a number, which their text begins with: who types
+ * `12` or `#12` means an id or the end of a number, and everybody else some words of the text.
+ */
+export async function documentConditions({
+  search,
+  from,
+  id,
+  text,
+}: {
+  search: string | undefined;
+  from: SQL;
+  id: SQL;
+  text: SQL;
+}): Promise<SQL[]> {
+  const number = idIn(search);
+  if (number === null) {
+    const arms = (pattern: string) => [textArm({ pattern, from, id, text })];
+    return searchConditions({ search, id, arms });
+  }
+  const { ids } = textArm({ pattern: `%0${number} %`, from, id, text });
+  return [sql`${id} in (select ${number}::int union all ${ids})`];
+}
 
 /** A search text that is an id: `12`, `#12`. */
 export const idIn = (search: string | undefined): number | null => {

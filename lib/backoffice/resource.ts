@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CsvColumn } from "@/lib/http/csv";
 import { resource } from "@/lib/http/resource";
 import { eurosFromCents } from "@/lib/money";
 
@@ -66,4 +67,41 @@ export const listedProductResource = resource({
     image,
     productType: type,
   }),
+});
+
+/** So many pieces of a product: a line of a cart or an order. */
+export interface ListedItem {
+  id: number;
+  quantity: number;
+  product: ListedProduct;
+}
+
+/** The lines of carts or of orders, under the name that the API has for them. */
+export const itemResource = (texts: { name: string; description: string; product: string }) =>
+  resource({
+    name: texts.name,
+    path: null,
+    description: texts.description,
+    schema: z.object({
+      id: z.int().describe("Identifiant"),
+      product: listedProductSchema.describe(texts.product),
+      quantity: z.int().describe("Nombre de pièces"),
+    }),
+    embedded: () => ({ product: listedProductResource }),
+    toJson: ({ id, product, quantity }: ListedItem) => ({
+      id,
+      product: listedProductResource.toJson(product),
+      quantity,
+    }),
+  });
+
+/** Lines in one cell of a table for spreadsheets. */
+export const itemsColumn = <Json>(
+  itemsOf: (json: Json) => readonly { quantity: number; product: { name: string } }[],
+): CsvColumn<Json> => ({
+  head: "Articles",
+  value: (json) =>
+    itemsOf(json)
+      .map(({ product, quantity }) => `${quantity} × ${product.name}`)
+      .join(", "),
 });

@@ -1,32 +1,14 @@
 import { z } from "zod";
-import {
-  listedProductResource,
-  listedProductSchema,
-  personResource,
-  personSchema,
-} from "@/lib/backoffice/resource";
+import { itemResource, itemsColumn, personResource, personSchema } from "@/lib/backoffice/resource";
 import type { CsvColumn } from "@/lib/http/csv";
 import { type JsonOf, resource } from "@/lib/http/resource";
 import { eurosFromCents } from "@/lib/money";
-import type { AdminCartItem, AdminCartRow } from "./admin";
+import type { AdminCartRow } from "./admin";
 
-const itemSchema = z.object({
-  id: z.int().describe("Identifiant"),
-  product: listedProductSchema.describe("Le produit"),
-  quantity: z.int().describe("Nombre de pièces"),
-});
-
-const adminCartItemResource = resource({
+const adminCartItemResource = itemResource({
   name: "CartItem",
-  path: null,
   description: "Un article d'un panier",
-  schema: itemSchema,
-  embedded: () => ({ product: listedProductResource }),
-  toJson: ({ id, product, quantity }: AdminCartItem) => ({
-    id,
-    product: listedProductResource.toJson(product),
-    quantity,
-  }),
+  product: "Le produit",
 });
 
 /** Anybody's cart, as administrators see it. */
@@ -37,7 +19,7 @@ export const adminCartResource = resource({
   schema: z.object({
     id: z.int().describe("Identifiant"),
     user: personSchema.describe("Utilisateur"),
-    items: z.array(itemSchema).describe("Les articles, dans l'ordre d'ajout"),
+    items: z.array(adminCartItemResource.schema).describe("Les articles, dans l'ordre d'ajout"),
     total: z.number().describe("Montant en euros des articles encore en vente, TVA comprise"),
     updatedAt: z.string().describe("Date du dernier ajout ou de la dernière modification"),
     version: z.int().describe("Version, augmentée par chaque modification d'un administrateur"),
@@ -65,11 +47,7 @@ export const cartColumns: CsvColumn<JsonOf<typeof adminCartResource>>[] = [
   { head: "Nom", value: ({ user }) => user.name },
   { head: "Prénom", value: ({ user }) => user.lastname },
   { head: "Email", value: ({ user }) => user.email },
-  {
-    head: "Articles",
-    value: ({ items }) =>
-      items.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(", "),
-  },
+  itemsColumn(({ items }) => items),
   { head: "Total (€)", value: ({ total }) => total },
   { head: "Modifié le", value: ({ updatedAt }) => updatedAt },
 ];

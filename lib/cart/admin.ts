@@ -16,7 +16,7 @@ import {
 } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
-import type { ListedProduct, Person } from "@/lib/backoffice/resource";
+import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -26,18 +26,12 @@ import type { AdminCartChange, AdminCartInput, CartListQuery } from "./admin-sch
 import { MAX_QUANTITY } from "./rules";
 import { HAS_CART, quantityTooHigh } from "./texts";
 
-export interface AdminCartItem {
-  id: number;
-  quantity: number;
-  product: ListedProduct;
-}
-
 export interface AdminCartRow {
   id: number;
   version: number;
   updatedAt: Date;
   user: Person;
-  items: AdminCartItem[];
+  items: ListedItem[];
 }
 
 async function readCarts({

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { productCategories, products, productTags } from "@/db/schema/catalogue";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
+import { idIn, isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail, type Violation } from "@/lib/errors";
@@ -84,8 +84,8 @@ async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> 
   const matching = (await filterConditions(filters)) ?? [sql`false`];
   const where: SQL[] = [];
   // Who types a number may mean an id.
-  const id = /^#?(\d{1,9})$/.exec(query.search ?? "")?.[1];
-  if (id) where.push(sql`(p.id = ${Number(id)} or (${sql.join(matching, sql` and `)}))`);
+  const id = idIn(query.search);
+  if (id !== null) where.push(sql`(p.id = ${id} or (${sql.join(matching, sql` and `)}))`);
   else where.push(...matching);
   if (query.withoutImage !== undefined)
     where.push(
@@ -104,7 +104,7 @@ export async function listAdminProducts(query: AdminProductQuery): Promise<Admin
   const isOwn =
     query.withoutImage !== undefined ||
     Object.keys(query).some((key) => key.startsWith("order[")) ||
-    /^#?\d{1,9}$/.test(query.search ?? "");
+    idIn(query.search) !== null;
   if (isOwn) {
     const page = await readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
     return { ...page, approximate: false };

@@ -6,13 +6,12 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import {
-  idIn,
+  documentConditions,
   isAmong,
   isWithin,
   type ListSource,
   listOf,
   type Reader,
-  searchConditions,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
@@ -62,23 +61,12 @@ const SORTS: Record<string, SQL> = {
 async function sourceOf(query: Partial<InvoiceListQuery>): Promise<ListSource> {
   const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
   const [from, id] = [sql`invoices i`, sql`i.id`];
-  const number = idIn(query.search);
-  const where =
-    number === null
-      ? await searchConditions({
-          search: query.search,
-          id,
-          arms: (pattern) => [
-            {
-              holds: sql`${invoiceText("i")} like ${pattern}`,
-              ids: sql`select i.id from invoices i where ${invoiceText("i")} like ${pattern}`,
-            },
-          ],
-        })
-      : [
-          sql`i.id in (select ${number}::int union all
-            select i.id from invoices i where ${invoiceText("i")} like ${`%0${number} %`})`,
-        ];
+  const where = await documentConditions({
+    search: query.search,
+    from,
+    id,
+    text: invoiceText("i"),
+  });
   where.push(sql`i.archived_at is null`, ...isWithin(sql`i.issued_at`, dateRangeOf(query)));
   if (query.user !== undefined) where.push(sql`i.user_id = ${query.user}`);
   return { from, id, where, by: SORTS[field], direction };

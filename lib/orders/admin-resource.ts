@@ -1,32 +1,14 @@
 import { z } from "zod";
-import {
-  listedProductResource,
-  listedProductSchema,
-  personResource,
-  personSchema,
-} from "@/lib/backoffice/resource";
+import { itemResource, itemsColumn, personResource, personSchema } from "@/lib/backoffice/resource";
 import type { CsvColumn } from "@/lib/http/csv";
 import { type JsonOf, resource } from "@/lib/http/resource";
 import { eurosFromCents } from "@/lib/money";
-import type { AdminOrderItem, AdminOrderRow, ChartOrder } from "./admin";
+import type { AdminOrderRow, ChartOrder } from "./admin";
 
-const itemSchema = z.object({
-  id: z.int().describe("Identifiant"),
-  product: listedProductSchema.describe("Le produit, au nom et au prix auxquels il a été acheté"),
-  quantity: z.int().describe("Nombre de pièces"),
-});
-
-const adminOrderItemResource = resource({
+const adminOrderItemResource = itemResource({
   name: "AdminOrderItem",
-  path: null,
   description: "Une ligne d'une commande, pour les administrateurs",
-  schema: itemSchema,
-  embedded: () => ({ product: listedProductResource }),
-  toJson: ({ id, product, quantity }: AdminOrderItem) => ({
-    id,
-    product: listedProductResource.toJson(product),
-    quantity,
-  }),
+  product: "Le produit, au nom et au prix auxquels il a été acheté",
 });
 
 const buyerSchema = personSchema.omit({ id: true });
@@ -41,7 +23,7 @@ export const adminOrderResource = resource({
     number: z.string().describe("Numéro, comme CMD-2026-000001"),
     user: personSchema.nullable().describe("Client ; null si son compte a été effacé"),
     buyer: buyerSchema.describe("Le client tel qu'il était en commandant"),
-    orderItems: z.array(itemSchema).describe("Les lignes"),
+    orderItems: z.array(adminOrderItemResource.schema).describe("Les lignes"),
     total: z.number().describe("Montant en euros, TVA comprise"),
     date: z.string().describe("Date de la commande, ISO 8601"),
     shippingAddress: z
@@ -127,11 +109,7 @@ export const orderColumns: CsvColumn<JsonOf<typeof adminOrderResource>>[] = [
   { head: "Nom", value: ({ user, buyer }) => (user ?? buyer).name },
   { head: "Prénom", value: ({ user, buyer }) => (user ?? buyer).lastname },
   { head: "Email", value: ({ user, buyer }) => (user ?? buyer).email },
-  {
-    head: "Articles",
-    value: ({ orderItems }) =>
-      orderItems.map(({ product, quantity }) => `${quantity} × ${product.name}`).join(", "),
-  },
+  itemsColumn(({ orderItems }) => orderItems),
   { head: "Total (€)", value: ({ total }) => total },
   {
     head: "Adresse livraison",

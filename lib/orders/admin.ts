@@ -6,19 +6,18 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { orderText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import {
+  documentConditions,
   groupBy,
-  idIn,
   isAmong,
   isWithin,
   type ListSource,
   listOf,
   type Reader,
   readPage,
-  searchConditions,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
-import type { ListedProduct, Person } from "@/lib/backoffice/resource";
+import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -36,18 +35,12 @@ import type {
 import { countSales, createOrder, type NewOrderLine, type OrderRow } from "./mutations";
 import { expireSales } from "./sales-cache";
 
-export interface AdminOrderItem {
-  id: number;
-  quantity: number;
-  product: ListedProduct;
-}
-
 export interface AdminOrderRow extends OrderRow {
   user: Person | null;
   /** The newest invoice that is not archived. */
   invoiceId: number | null;
   invoiceNumber: string | null;
-  items: AdminOrderItem[];
+  items: ListedItem[];
 }
 
 async function readOrders({
@@ -103,24 +96,12 @@ async function sourceOf(
 ): Promise<ListSource> {
   const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
   const [from, id] = [sql`orders o`, sql`o.id`];
-  const number = idIn(query.search);
-  const where =
-    number === null
-      ? await searchConditions({
-          search: query.search,
-          id,
-          arms: (pattern) => [
-            {
-              holds: sql`${orderText("o")} like ${pattern}`,
-              ids: sql`select o.id from orders o where ${orderText("o")} like ${pattern}`,
-            },
-          ],
-        })
-      : [
-          // Who types a number means an id, or the end of an order's number.
-          sql`o.id in (select ${number}::int union all
-            select o.id from orders o where ${orderText("o")} like ${`%0${number} %`})`,
-        ];
+  const where = await documentConditions({
+    search: query.search,
+    from,
+    id,
+    text: orderText("o"),
+  });
   where.push(...isWithin(sql`o.ordered_at`, dateRangeOf(query)));
   if (query.user !== undefined) where.push(sql`o.user_id = ${query.user}`);
   return { from, id, where, by: SORTS[field], direction };
@@ -325,10 +306,10 @@ interface Wanted {
 /** The lines that an order is to have: those that stay as they were bought, others as sold today. */
 async function linesOf(
   tx: Transaction,
-  { items, present }: { items: readonly ItemInput[]; present: readonly AdminOrderItem[] },
+  { items, present }: { items: readonly ItemInput[]; present: readonly ListedItem[] },
 ): Promise<Wanted[]> {
   const left = [...present];
-  const take = (isMeant: (item: AdminOrderItem) => boolean) => {
+  const take = (isMeant: (item: ListedItem) => boolean) => {
     const index = left.findIndex(isMeant);
     return index < 0 ? null : (left.splice(index, 1)[0] ?? null);
   };
@@ -368,7 +349,7 @@ async function replaceLines(
     orderId,
     items,
     present,
-  }: { orderId: number; items: readonly ItemInput[]; present: readonly AdminOrderItem[] },
+  }: { orderId: number; items: readonly ItemInput[]; present: readonly ListedItem[] },
 ): Promise<(number | null)[]> {
   const wanted = await linesOf(tx, { items, present });
   // What was sold is taken off and what is now sold added in one go, so that each product is

@@ -14,6 +14,7 @@ import {
   personArm,
   type Reader,
   searchConditions,
+  textArm,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
@@ -77,10 +78,7 @@ async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
     search: query.search,
     id,
     arms: (pattern) => [
-      {
-        holds: sql`${reviewText("r")} like ${pattern}`,
-        ids: sql`select r.id from reviews r where ${reviewText("r")} like ${pattern}`,
-      },
+      textArm({ pattern, from, id, text: reviewText("r") }),
       personArm({ pattern, from, id, userId: sql`r.user_id` }),
       {
         holds: sql`exists (select from products p

@@ -21,6 +21,14 @@ export async function openScreen({
   return admin;
 }
 
+let lastNumber = 0;
+
+/** "Bol 4711x3": a name that no other test gives, in whose search nothing else is found. */
+export function unique(name: string): string {
+  lastNumber += 1;
+  return `${name}${process.pid}x${lastNumber}`;
+}
+
 /** The table's row that says this. */
 export const rowOf = (page: Page, text: string | RegExp): Locator =>
   page

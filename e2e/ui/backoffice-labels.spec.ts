@@ -11,22 +11,17 @@ import {
   questionOf,
   rowOf,
   search,
+  unique,
   windowOf,
 } from "../backoffice";
 import { expect, test } from "../fixtures";
-
-let lastNumber = 0;
-const unique = (name: string) => {
-  lastNumber += 1;
-  return `${name} ${process.pid}-${lastNumber}`;
-};
 
 test("a tag is added, changed, and deleted", async ({ page, database }) => {
   await openScreen({ page, database, path: "/backoffice/tags" });
   await expect(page).toHaveTitle("Gestion des tags - Mini Ecommerce");
   expect(await headingsOf(page)).toEqual(["ID", "Nom", "Couleur", "Produits associés", "Actions"]);
-  const name = unique("Soldes");
-  const renamed = unique("Promotion");
+  const name = unique("Soldes ");
+  const renamed = unique("Promotion ");
 
   await page.getByRole("button", { name: "Ajouter un tag" }).click();
   const form = windowOf(page);
@@ -81,7 +76,7 @@ test("a row that is being deleted shows a spinner, and the answer's sentence whe
   problems,
 }) => {
   problems.allow(/409|500/);
-  const tag = await createTag({ db: database, name: unique("Lent") });
+  const tag = await createTag({ db: database, name: unique("Lent ") });
   await openScreen({ page, database, path: "/backoffice/tags" });
   const row = rowOf(page, tag.name);
   const { promise, resolve: answer } = deferred();
@@ -140,7 +135,7 @@ test("the submit button is disabled while the form is sent, and it is sent once"
     await promise;
     return route.fallback();
   });
-  const name = unique("Unique");
+  const name = unique("Unique ");
   await page.getByRole("button", { name: "Ajouter un tag" }).click();
   const form = windowOf(page);
   await form.getByLabel("Nom").fill(name);
@@ -188,7 +183,7 @@ test("nothing typed is thrown away without a question", async ({ page, database 
 
 test("the keyboard alone adds, changes and deletes", async ({ page, database }) => {
   await openScreen({ page, database, path: "/backoffice/tags" });
-  const name = unique("Clavier");
+  const name = unique("Clavier ");
   await page.getByRole("button", { name: "Ajouter un tag" }).focus();
   await page.keyboard.press("Enter");
   const form = windowOf(page);
@@ -237,7 +232,7 @@ test("the keyboard alone adds, changes and deletes", async ({ page, database }) 
 });
 
 test("search, order, pages and their size are in the address", async ({ page, database }) => {
-  const prefix = unique("Page");
+  const prefix = unique("Page ");
   for (let number = 10; number < 22; number++)
     await createTag({ db: database, name: `${prefix} ${number}` });
   await openScreen({ page, database, path: "/backoffice/tags" });
@@ -274,7 +269,7 @@ test("search, order, pages and their size are in the address", async ({ page, da
 });
 
 test("several rows are deleted at once, and exported", async ({ page, database }) => {
-  const prefix = unique("Lot");
+  const prefix = unique("Lot ");
   const made = [];
   for (const number of [1, 2, 3])
     made.push(await createTag({ db: database, name: `${prefix} ${number}` }));
@@ -315,7 +310,7 @@ test("the second of two saves shows both versions, and one of them is chosen", a
   problems,
 }) => {
   problems.allow(/409/);
-  const tag = await createTag({ db: database, name: unique("Double"), color: "#112233" });
+  const tag = await createTag({ db: database, name: unique("Double "), color: "#112233" });
   await openScreen({ page, database, path: "/backoffice/tags" });
   const form = windowOf(page);
   const open = () => rowOf(page, tag.name).getByRole("button", { name: "Modifier" }).click();
@@ -358,7 +353,7 @@ test("a category names the products that go with it, and takes them along", asyn
   database,
   arrange,
 }) => {
-  const name = unique("Rayon");
+  const name = unique("Rayon ");
   const { category, product } = await arrange(async (db) => {
     const category = await createCategory({ db, name });
     return { category, product: await createProduct({ db, defaultCategoryId: category.id }) };

@@ -18,17 +18,12 @@ import {
   questionOf,
   rowOf,
   search,
+  unique,
   windowOf,
 } from "../backoffice";
 import { expect, test } from "../fixtures";
 
 // Users, their addresses and their reviews.
-
-let lastNumber = 0;
-const unique = (name: string) => {
-  lastNumber += 1;
-  return `${name}${process.pid}x${lastNumber}`;
-};
 
 test("a user is added, changed and deleted", async ({ page, database }) => {
   const email = `${unique("salarie")}@exemple.test`;

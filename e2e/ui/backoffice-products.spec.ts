@@ -13,15 +13,10 @@ import {
   questionOf,
   rowOf,
   search,
+  unique,
   windowOf,
 } from "../backoffice";
 import { expect, test } from "../fixtures";
-
-let lastNumber = 0;
-const unique = (name: string) => {
-  lastNumber += 1;
-  return `${name} ${process.pid}x${lastNumber}`;
-};
 
 /** A real picture, made for the test. */
 async function picture(format: "png" | "jpeg" | "webp" | "gif", color = "#aa3355") {
@@ -44,10 +39,10 @@ test("a physical product with a picture is added, shown to the public, changed, 
   database,
   arrange,
 }) => {
-  const name = unique("Vase");
+  const name = unique("Vase ");
   const [category, tag] = await arrange(async (db) => [
-    await createCategory({ db, name: unique("Maison") }),
-    await createTag({ db, name: unique("Fait main") }),
+    await createCategory({ db, name: unique("Maison ") }),
+    await createTag({ db, name: unique("Fait main ") }),
   ]);
   await openScreen({ page, database, path: "/backoffice/products" });
   await expect(page).toHaveTitle("Gestion des produits - Mini Ecommerce");
@@ -162,8 +157,8 @@ test("the form follows the kind; a digital product needs a file size", async ({
   database,
   arrange,
 }) => {
-  const name = unique("Manuel");
-  const category = await arrange((db) => createCategory({ db, name: unique("Livres") }));
+  const name = unique("Manuel ");
+  const category = await arrange((db) => createCategory({ db, name: unique("Livres ") }));
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
   const form = windowOf(page);
@@ -251,9 +246,9 @@ test("products are filtered by kind, category and missing picture", async ({
   database,
   arrange,
 }) => {
-  const prefix = unique("Filtre");
+  const prefix = unique("Filtre ");
   const category = await arrange(async (db) => {
-    const category = await createCategory({ db, name: unique("Rayon") });
+    const category = await createCategory({ db, name: unique("Rayon ") });
     const defaultCategoryId = category.id;
     await createProduct({ db, name: `${prefix} A`, defaultCategoryId });
     await createProduct({ db, name: `${prefix} B`, defaultCategoryId, type: "digital" });
@@ -297,7 +292,7 @@ test("a fault while saving says the screen's sentence", async ({
   problems,
 }) => {
   problems.allow(/500/);
-  const product = await arrange((db) => createProduct({ db, name: unique("Panne") }));
+  const product = await arrange((db) => createProduct({ db, name: unique("Panne ") }));
   await openScreen({ page, database, path: `/backoffice/products?search=${product.name}` });
   await failRequests({ page, path: "**/api/physical_products/*", method: "PUT" });
   await rowOf(page, product.name).getByRole("button", { name: "Modifier" }).click();

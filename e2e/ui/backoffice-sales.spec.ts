@@ -13,18 +13,13 @@ import {
   questionOf,
   rowOf,
   search,
+  unique,
   windowOf,
 } from "../backoffice";
 import { expect, test } from "../fixtures";
 import { plainSpaces } from "../storefront";
 
 // Carts, orders, invoices, and the home that adds them up.
-
-let lastNumber = 0;
-const unique = (name: string) => {
-  lastNumber += 1;
-  return `${name}${process.pid}x${lastNumber}`;
-};
 
 test("a cart is added, changed and deleted", async ({ page, database, arrange, problems }) => {
   problems.allow(/500/);

@@ -4,10 +4,12 @@ import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
 import type { Problem } from "@/lib/backoffice/rules";
 import { USER_REQUIRED } from "@/lib/backoffice/texts";
 import { REQUIRED } from "@/lib/text-field";
+import { ID_COLUMN, USER_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen, YesNo } from "./crud-screen";
-import { fullName, iriOf, USERS, type UserRef, userOption } from "./options";
-import { type Option, SearchSelect } from "./search-select";
+import { choicesOf, iriOf, USERS, type UserRef, userOption } from "./options";
+import type { Option } from "./search-select";
+import { UserField } from "./user-field";
 
 type AddressType = "shipping" | "billing";
 
@@ -32,9 +34,10 @@ interface AddressValues {
 }
 
 const TYPE_LABELS: Record<AddressType, string> = { shipping: "Livraison", billing: "Facturation" };
+const TYPES = choicesOf(TYPE_LABELS);
 
 const columns: readonly Column<AddressRow>[] = [
-  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
+  ID_COLUMN,
   {
     id: "street",
     label: "Rue",
@@ -50,7 +53,7 @@ const columns: readonly Column<AddressRow>[] = [
     className: "tabular-nums",
     cell: ({ postalCode }) => postalCode,
   },
-  { id: "user", label: "Utilisateur", cell: ({ user }) => (user ? fullName(user) : "–") },
+  USER_COLUMN,
   { id: "type", label: "Type", cell: ({ type }) => TYPE_LABELS[type] },
   { id: "isDefault", label: "Par défaut", cell: ({ isDefault }) => <YesNo value={isDefault} /> },
   {
@@ -86,21 +89,18 @@ function AddressFields({ values, set, problem }: FieldsProps<AddressRow, Address
           {...problem("postalCode")}
         />
       </div>
-      <SearchSelect
-        label="Utilisateur"
-        source={USERS}
-        value={values.user}
-        onChange={(user) => set("user", user)}
-        {...problem("user")}
-      />
+      <UserField value={values.user} onChange={(user) => set("user", user)} {...problem("user")} />
       <SelectField
         label="Type"
         value={values.type}
         onChange={({ target }) => set("type", target.value === "billing" ? "billing" : "shipping")}
         {...problem("type")}
       >
-        <option value="shipping">Livraison</option>
-        <option value="billing">Facturation</option>
+        {TYPES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </SelectField>
       {values.type === "shipping" ? (
         <CheckboxField
@@ -142,15 +142,7 @@ const addresses: CrudEntity<AddressRow, AddressValues> = {
   fileName: "adresses",
   columns,
   filters: [
-    {
-      kind: "choice",
-      name: "type",
-      label: "Type",
-      options: [
-        { value: "shipping", label: "Livraison" },
-        { value: "billing", label: "Facturation" },
-      ],
-    },
+    { kind: "choice", name: "type", label: "Type", options: TYPES },
     { kind: "search", name: "user", label: "Utilisateur", source: USERS },
   ],
   newValues: () => ({

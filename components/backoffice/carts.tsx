@@ -3,9 +3,10 @@
 import { ProductImage } from "@/components/catalogue/product-image";
 import type { Problem } from "@/lib/backoffice/rules";
 import { REQUIRED } from "@/lib/text-field";
+import { CUSTOMER_COLUMN, ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
-import { fullName, USERS, USERS_WITHOUT_CART, type UserRef, userOption } from "./options";
+import { USERS_WITHOUT_CART, type UserRef, userOption } from "./options";
 import {
   areUntouched,
   commaPrice,
@@ -15,7 +16,8 @@ import {
   isComplete,
   itemValues,
 } from "./order-items";
-import { type Option, SearchSelect } from "./search-select";
+import type { Option } from "./search-select";
+import { UserField } from "./user-field";
 
 interface CartRow extends CrudRow {
   user: UserRef;
@@ -30,18 +32,8 @@ interface CartValues {
 const INCOMPLETE_ITEM = "Chaque article doit avoir un produit et une quantité d'au moins 1.";
 
 const columns: readonly Column<CartRow>[] = [
-  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
-  {
-    id: "user",
-    label: "Utilisateur",
-    className: "lg:min-w-60",
-    cell: ({ user }) => (
-      <>
-        <p className="font-medium">{fullName(user)}</p>
-        <p className="text-muted">{user.email}</p>
-      </>
-    ),
-  },
+  ID_COLUMN,
+  CUSTOMER_COLUMN,
   {
     id: "items",
     label: "Contenu du panier",
@@ -81,12 +73,13 @@ const columns: readonly Column<CartRow>[] = [
 function CartFields({ values, set, problem, row }: FieldsProps<CartRow, CartValues>) {
   return (
     <>
-      <SearchSelect
-        label="Utilisateur"
-        source={row ? USERS : USERS_WITHOUT_CART}
+      <UserField
         value={values.user}
         onChange={(user) => set("user", user)}
-        {...(!row && { hint: "Les utilisateurs qui n’ont pas encore de panier." })}
+        {...(!row && {
+          source: USERS_WITHOUT_CART,
+          hint: "Les utilisateurs qui n’ont pas encore de panier.",
+        })}
         {...problem("user")}
       />
       <ItemFields

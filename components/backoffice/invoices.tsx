@@ -2,11 +2,13 @@
 
 import { TextField } from "@/components/ui/field";
 import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
+import { ID_COLUMN, USER_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
-import { fullName, ORDERS, orderOption, USERS, type UserRef, userOption } from "./options";
+import { ORDERS, orderOption, type UserRef, userOption } from "./options";
 import { PdfLink } from "./pdf-link";
 import { type Option, SearchSelect } from "./search-select";
+import { UserField } from "./user-field";
 
 interface InvoiceRow extends CrudRow {
   number?: string;
@@ -29,12 +31,7 @@ interface InvoiceValues {
 }
 
 const columns: readonly Column<InvoiceRow>[] = [
-  {
-    id: "id",
-    label: "ID",
-    orderBy: "id",
-    cell: ({ id, number }) => <span title={number}>{id}</span>,
-  },
+  ID_COLUMN,
   {
     id: "totalAmount",
     label: "Montant",
@@ -42,14 +39,7 @@ const columns: readonly Column<InvoiceRow>[] = [
     className: "lg:whitespace-nowrap tabular-nums",
     cell: ({ totalAmount }) => `${totalAmount} €`,
   },
-  {
-    id: "user",
-    label: "Utilisateur",
-    cell: ({ user, buyer }) => {
-      const person = user ?? buyer;
-      return person ? fullName(person) : "–";
-    },
-  },
+  USER_COLUMN,
   {
     id: "order",
     label: "Commande",
@@ -82,13 +72,7 @@ function InvoiceFields({ values, set, problem, row }: FieldsProps<InvoiceRow, In
         required
         {...problem("totalAmount")}
       />
-      <SearchSelect
-        label="Utilisateur"
-        source={USERS}
-        value={values.user}
-        onChange={(user) => set("user", user)}
-        {...problem("user")}
-      />
+      <UserField value={values.user} onChange={(user) => set("user", user)} {...problem("user")} />
       <SearchSelect
         label="Commande"
         source={ORDERS}

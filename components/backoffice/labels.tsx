@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { TextField } from "@/components/ui/field";
 import { REQUIRED } from "@/lib/text-field";
+import { ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { Swatch } from "./search-select";
 
@@ -25,7 +26,7 @@ interface LabelValues {
 const NEW_COLOR = "#3b82f6";
 
 const columns: readonly Column<LabelRow>[] = [
-  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
+  ID_COLUMN,
   {
     id: "name",
     label: "Nom",

@@ -27,6 +27,10 @@ interface OrderRef {
   total: number;
 }
 
+/** What a field or a filter offers, of the values and what they are called. */
+export const choicesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
 /** "Martin Camille": family name and given name, as tables show them. */
 export const fullName = ({ name, lastname }: Pick<UserRef, "name" | "lastname">) =>
   `${name} ${lastname}`;

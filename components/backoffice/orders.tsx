@@ -5,9 +5,10 @@ import type { Problem } from "@/lib/backoffice/rules";
 import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
 import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, eurosFromCents } from "@/lib/money";
+import { CUSTOMER_COLUMN, ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
-import { fullName, USERS, type UserRef, userOption } from "./options";
+import { type UserRef, userOption } from "./options";
 import {
   areUntouched,
   commaPrice,
@@ -18,7 +19,8 @@ import {
   itemValues,
 } from "./order-items";
 import { PdfLink } from "./pdf-link";
-import { type Option, SearchSelect } from "./search-select";
+import type { Option } from "./search-select";
+import { UserField } from "./user-field";
 
 interface OrderRow extends CrudRow {
   number?: string;
@@ -64,27 +66,8 @@ function invoiceIdOf({ id, invoiceId, invoice_pdf_path: path }: OrderRow): numbe
 }
 
 const columns: readonly Column<OrderRow>[] = [
-  {
-    id: "id",
-    label: "ID",
-    orderBy: "id",
-    cell: ({ id, number }) => <span title={number}>{id}</span>,
-  },
-  {
-    id: "user",
-    label: "Utilisateur",
-    className: "lg:min-w-48",
-    cell: ({ user, buyer }) => {
-      const person = user ?? buyer;
-      if (!person) return "–";
-      return (
-        <>
-          <p className="font-medium">{fullName(person)}</p>
-          <p className="text-muted text-xs">{person.email}</p>
-        </>
-      );
-    },
-  },
+  ID_COLUMN,
+  CUSTOMER_COLUMN,
   {
     id: "orderItems",
     label: "Articles",
@@ -152,13 +135,7 @@ const columns: readonly Column<OrderRow>[] = [
 function OrderFields({ values, set, problem }: FieldsProps<OrderRow, OrderValues>) {
   return (
     <>
-      <SearchSelect
-        label="Utilisateur"
-        source={USERS}
-        value={values.user}
-        onChange={(user) => set("user", user)}
-        {...problem("user")}
-      />
+      <UserField value={values.user} onChange={(user) => set("user", user)} {...problem("user")} />
       <ItemFields
         items={values.orderItems}
         onChange={(items) => set("orderItems", items)}

@@ -11,9 +11,10 @@ import type { Problem } from "@/lib/backoffice/rules";
 import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, formatEuros } from "@/lib/money";
 import { REQUIRED } from "@/lib/text-field";
+import { ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen, ViewLink } from "./crud-screen";
-import { CATEGORIES, iriOf, labelOption, TAGS } from "./options";
+import { CATEGORIES, choicesOf, iriOf, labelOption, TAGS } from "./options";
 import { PictureUpload } from "./picture-upload";
 import { type Option, SearchMultiSelect, SearchSelect } from "./search-select";
 
@@ -72,10 +73,11 @@ const NO_FILE_SIZE = "Veuillez renseigner une taille de fichier valide pour un p
 /** France's, in percent. */
 const VAT_RATES = ["20", "10", "5.5", "2.1", "0"] as const;
 
-const TYPE_LABELS: Record<ProductType, string> = { digital: "Digital", physical: "Physique" };
+const TYPE_LABELS: Record<ProductType, string> = { physical: "Physique", digital: "Digital" };
+const TYPES = choicesOf(TYPE_LABELS);
 
 const columns: readonly Column<ProductRow>[] = [
-  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
+  ID_COLUMN,
   {
     id: "image",
     label: "Image",
@@ -240,8 +242,11 @@ function ProductFields({
             set("type", target.value === "digital" ? "digital" : "physical")
           }
         >
-          <option value="physical">Physique</option>
-          <option value="digital">Digital</option>
+          {TYPES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
         </SelectField>
       </div>
       <PictureUpload
@@ -442,15 +447,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   formSize: "lg",
   columns,
   filters: [
-    {
-      kind: "choice",
-      name: "type",
-      label: "Type",
-      options: [
-        { value: "physical", label: "Physique" },
-        { value: "digital", label: "Digital" },
-      ],
-    },
+    { kind: "choice", name: "type", label: "Type", options: TYPES },
     { kind: "search", name: "category", label: "Catégorie", source: CATEGORIES },
     {
       kind: "choice",

@@ -10,18 +10,12 @@ import { StarsInput } from "@/components/ui/stars";
 import { saveRow } from "@/lib/backoffice/client";
 import type { Problem } from "@/lib/backoffice/rules";
 import { REQUIRED } from "@/lib/text-field";
+import { ID_COLUMN, USER_COLUMN } from "./columns";
 import type { ActionTools, Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen, RowButton } from "./crud-screen";
-import {
-  fullName,
-  iriOf,
-  PRODUCTS,
-  productOption,
-  USERS,
-  type UserRef,
-  userOption,
-} from "./options";
+import { iriOf, PRODUCTS, productOption, type UserRef, userOption } from "./options";
 import { type Option, SearchSelect } from "./search-select";
+import { UserField } from "./user-field";
 
 type ReviewStatus = "PENDING" | "VALIDATED" | "REJECTED";
 
@@ -59,7 +53,7 @@ const STATUS_CHOICES = (Object.keys(STATUSES) as ReviewStatus[]).map((value) => 
 const isStatus = (text: string): text is ReviewStatus => text in STATUSES;
 
 const columns: readonly Column<ReviewRow>[] = [
-  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
+  ID_COLUMN,
   {
     id: "product",
     label: "Produit",
@@ -70,7 +64,7 @@ const columns: readonly Column<ReviewRow>[] = [
       </Link>
     ),
   },
-  { id: "user", label: "Utilisateur", cell: ({ user }) => (user ? fullName(user) : "–") },
+  USER_COLUMN,
   {
     id: "rating",
     label: "Note",
@@ -122,13 +116,7 @@ function ReviewFields({ values, set, problem }: FieldsProps<ReviewRow, ReviewVal
         onChange={(product) => set("product", product)}
         {...problem("product")}
       />
-      <SearchSelect
-        label="Utilisateur"
-        source={USERS}
-        value={values.user}
-        onChange={(user) => set("user", user)}
-        {...problem("user")}
-      />
+      <UserField value={values.user} onChange={(user) => set("user", user)} {...problem("user")} />
       <StarsInput
         legend="Note"
         name="rating"

@@ -3,6 +3,7 @@
 import { Badge } from "@/components/ui/badge";
 import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
 import { REQUIRED } from "@/lib/text-field";
+import { ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen, YesNo } from "./crud-screen";
 
@@ -43,7 +44,7 @@ const token = (text: string | null) =>
   );
 
 const columns: readonly Column<UserRow>[] = [
-  { id: "id", label: "ID", orderBy: "id", cell: ({ id }) => id },
+  ID_COLUMN,
   { id: "name", label: "Nom", orderBy: "name", cell: ({ name }) => name },
   { id: "lastname", label: "Prénom", orderBy: "lastname", cell: ({ lastname }) => lastname },
   {

@@ -1,0 +1,44 @@
+import type { Column, CrudRow } from "./crud-entity";
+import { fullName, type UserRef } from "./options";
+
+// Columns that several screens have.
+
+/** The id; the number of an order or an invoice shows where the pointer rests on it. */
+export const ID_COLUMN: Column<CrudRow & { number?: string }> = {
+  id: "id",
+  label: "ID",
+  orderBy: "id",
+  cell: ({ id, number }) => <span title={number}>{id}</span>,
+};
+
+interface Owned {
+  /** Null after the account was erased. */
+  user: UserRef | null;
+  /** Of orders and invoices, who keep their buyer's name. */
+  buyer?: Omit<UserRef, "id">;
+}
+
+export const USER_COLUMN: Column<Owned> = {
+  id: "user",
+  label: "Utilisateur",
+  cell: ({ user, buyer }) => {
+    const person = user ?? buyer;
+    return person ? fullName(person) : "–";
+  },
+};
+
+/** With the e-mail address below the name. */
+export const CUSTOMER_COLUMN: Column<Owned> = {
+  ...USER_COLUMN,
+  className: "lg:min-w-48",
+  cell: ({ user, buyer }) => {
+    const person = user ?? buyer;
+    if (!person) return "–";
+    return (
+      <>
+        <p className="font-medium">{fullName(person)}</p>
+        <p className="text-muted text-xs">{person.email}</p>
+      </>
+    );
+  },
+};

@@ -150,6 +150,7 @@ async function fill({ url, rows }: { url: string; rows: number }): Promise<void>
     // Without the triggers that keep each product's counters: nothing here asks for them.
     await queryRows({ url, sql: `set session_replication_role = replica; ${statement}` });
   }
+  await queryRows({ url, sql: "select order_sums_recount()" });
   await queryRows({ url, sql: "vacuum analyze" });
 }
 

@@ -5,9 +5,18 @@ import { db } from "@/db";
  * Counts rows where they are likely to be few enough, and believes the estimate where not.
  *
  * @param query `select from …`
+ * @param estimate the planner's, unless there is a better one
  */
-export async function countAtMost({ query, most }: { query: SQL; most: number }): Promise<number> {
-  const estimated = await estimateRows(query);
+export async function countAtMost({
+  query,
+  most,
+  estimate,
+}: {
+  query: SQL;
+  most: number;
+  estimate?: number;
+}): Promise<number> {
+  const estimated = estimate ?? (await estimateRows(query));
   if (estimated > most) return estimated;
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${query} limit ${2 * most}) rows`,

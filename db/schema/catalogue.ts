@@ -210,6 +210,21 @@ export const productListings = pgTable(
   ],
 );
 
+/** Whose products are counted: besides lists, the category that a product cannot do without. */
+export const SIZE_KIND = { category: 1, tag: 2, defaultCategory: 3 } as const;
+
+/** How many products a label has: the sums of all of its rows, kept like `order_sums`. */
+export const labelSizes = pgTable(
+  "label_sizes",
+  {
+    kind: smallint("kind").notNull(),
+    /** Category or tag id. */
+    labelId: integer("label_id").notNull(),
+    products: integer("products").notNull(),
+  },
+  (t) => [index("label_sizes_label_idx").on(t.kind, t.labelId)],
+);
+
 /**
  * Every word that stands in a product's name or description, with its French stem: what a part of
  * a word or a typing error is looked up in. Kept by a trigger; a word may outlive its products.

@@ -40,9 +40,9 @@ export const invoices = pgTable(
     uniqueIndex("invoices_checkout_order_key").on(t.orderId).where(sql`${t.source} = 'checkout'`),
     index("invoices_order_idx").on(t.orderId),
     index("invoices_user_idx").on(t.userId),
-    index("invoices_date_idx").on(t.issuedAt, t.id),
-    // What the back office sorts and searches by.
-    index("invoices_total_idx").on(t.totalCents, t.id),
+    // What the back office sorts and searches by: it has no archived ones.
+    index("invoices_date_idx").on(t.issuedAt, t.id).where(sql`${t.archivedAt} is null`),
+    index("invoices_total_idx").on(t.totalCents, t.id).where(sql`${t.archivedAt} is null`),
     index("invoices_text_idx").using("gin", sql`${invoiceText()} gin_trgm_ops`),
     check("invoices_total_not_negative", sql`${t.totalCents} >= 0`),
     check("invoices_source_known", sql`${t.source} in ('checkout', 'manual')`),

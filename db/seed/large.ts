@@ -23,6 +23,7 @@ const TABLES = [
   "product_tags",
   "product_listings",
   "search_words",
+  "label_sizes",
 ] as const;
 
 export interface LargeCatalogueOptions {
@@ -117,6 +118,7 @@ async function fill({
   await client.query(INSERT_TAGS);
   say("catégories et étiquettes");
   await client.query(INSERT_LISTINGS, [lastId]);
+  await client.query("select label_sizes_recount()");
   say("listes du catalogue");
   await client.query(INSERT_SEARCH_WORDS);
   say("vocabulaire de la recherche");

@@ -15,7 +15,7 @@ import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { hasOtherAdmin } from "@/lib/auth/queries";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
-import { isAmong, type ListSource, listOf, searchConditions, textArm } from "@/lib/backoffice/list";
+import { isAmong, type ListSource, listOf, searchFor, textArm } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { personColumns } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -62,20 +62,22 @@ const SORTS: Record<string, SQL> = {
 type UserFilters = Partial<UserListQuery> & { withoutCart?: boolean };
 
 async function sourceOf(query: UserFilters): Promise<ListSource> {
-  const { role, isVerified, isDeleted, search, withoutCart } = query;
+  const { role, isVerified, isDeleted, withoutCart } = query;
   const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
   const [from, id] = [sql`users u`, sql`u.id`];
-  const where = await searchConditions({
-    search,
+  const search = await searchFor({
+    search: query.search,
+    from,
     id,
     arms: (pattern) => [textArm({ pattern, from, id, text: userText("u") })],
   });
+  const where: SQL[] = [];
   // Every user has ROLE_USER; administrators are few, and have an index.
   if (role === ADMIN_ROLE) where.push(sql`'ROLE_ADMIN' = any(u.roles)`);
   if (isVerified !== undefined) where.push(sql`u.is_verified = ${isVerified}`);
   if (isDeleted !== undefined) where.push(sql`u.is_deleted = ${isDeleted}`);
   if (withoutCart) where.push(sql`not exists (select from carts c where c.user_id = u.id)`);
-  return { from, id, where, by: SORTS[field], direction };
+  return { from, id, where, search, by: SORTS[field], direction };
 }
 
 const list = listOf({

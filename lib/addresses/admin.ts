@@ -10,7 +10,7 @@ import {
   listOf,
   personArm,
   type Reader,
-  searchConditions,
+  searchFor,
   textArm,
 } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
@@ -54,17 +54,19 @@ const SORTS: Record<string, SQL> = {
 async function sourceOf(query: Partial<AddressListQuery>): Promise<ListSource> {
   const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
   const [from, id] = [sql`addresses a`, sql`a.id`];
-  const where = await searchConditions({
+  const search = await searchFor({
     search: query.search,
+    from,
     id,
     arms: (pattern) => [
       textArm({ pattern, from, id, text: addressText("a") }),
       personArm({ pattern, from, id, userId: sql`a.user_id` }),
     ],
   });
+  const where: SQL[] = [];
   if (query.type) where.push(sql`a.type = ${query.type}`);
   if (query.user !== undefined) where.push(sql`a.user_id = ${query.user}`);
-  return { from, id, where, by: SORTS[field], direction };
+  return { from, id, where, search, by: SORTS[field], direction };
 }
 
 const list = listOf({

@@ -18,9 +18,20 @@ export interface ListSource {
   id: SQL;
   /** All of them must hold. */
   where: readonly SQL[];
+  search?: Search | null;
   /** What it is sorted by before the id. */
   by?: SQL | undefined;
   direction: Direction;
+  /** Its rows lie together somewhere in the list's order, perhaps far from the beginning. */
+  liesTogether?: boolean;
+}
+
+/** What somebody searches a list for, understood: see `searchFor`. */
+export interface Search {
+  /** All of them must hold, too. */
+  where: readonly SQL[];
+  /** Of common words, about which part of all rows holds them; null where the rows are known. */
+  share: number | null;
 }
 
 /** Reads rows by their ids; in which order it gives them does not matter. */
@@ -28,6 +39,11 @@ type ReadRows<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 
 /** Above so many rows a total is an estimate: counting would cost more than the page. */
 const COUNTED = 20_000;
+/**
+ * Up to so many rows are all found and then sorted. Of more, PostgreSQL may walk along the list's
+ * order until a page is full: it takes them for evenly strewn.
+ */
+const SORTED = 1_000;
 
 /** One page of a list. */
 export async function readPage<Row extends { id: number }>({
@@ -41,15 +57,12 @@ export async function readPage<Row extends { id: number }>({
 }): Promise<Page<Row>> {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
+  const { estimate, isFew, isCounted } = await sizeUp(source);
   const [found, total] = await Promise.all([
     db.execute<{ id: number }>(
-      sql`select ${source.id} as id from ${source.from} where ${conditions(source)}
-        order by ${order(source)} limit ${limit + 1} offset ${offset}`,
+      sql`${isFew ? sorted(source) : walked(source)} limit ${limit + 1} offset ${offset}`,
     ),
-    countAtMost({
-      query: sql`select from ${source.from} where ${conditions(source)}`,
-      most: COUNTED,
-    }),
+    isCounted ? countAtMost({ query: matching(source), most: COUNTED, estimate }) : estimate,
   ]);
   const ids = found.rows.map(({ id }) => id);
   const hasNext = ids.length > limit;
@@ -61,6 +74,23 @@ export async function readPage<Row extends { id: number }>({
     total: hasNext ? Math.max(total, seen + 1) : items.length > 0 ? seen : total,
     hasNext,
   };
+}
+
+/** About how many rows a list has, and what follows from that for reading a page and counting. */
+async function sizeUp(source: ListSource): Promise<{
+  estimate: number;
+  /** All rows are found before they are sorted. */
+  isFew: boolean;
+  isCounted: boolean;
+}> {
+  const { search, liesTogether } = source;
+  if (search && search.share === null) return { estimate: 0, isFew: true, isCounted: true };
+  const estimate = await estimateRows(matching({ ...source, search: null }));
+  const isFew = estimate <= (liesTogether ? COUNTED : SORTED);
+  if (!search) return { estimate, isFew, isCounted: true };
+  // Texts with a common word are too many to be taken apart for a sum.
+  const share = search.share ?? 1;
+  return { estimate: Math.round(estimate * share), isFew: estimate <= SORTED, isCounted: false };
 }
 
 /** Rows that are read at once for a table: as many as one hardly notices in memory. */
@@ -137,9 +167,25 @@ export function listOf<Query, Row extends { id: number }, Item>({
   };
 }
 
-const conditions = ({ where }: ListSource) => sql.join([sql`true`, ...where], sql` and `);
+const conditions = ({ where, search }: Pick<ListSource, "where" | "search">) =>
+  sql.join([sql`true`, ...where, ...(search?.where ?? [])], sql` and `);
 
-function order({ by, id, direction }: ListSource): SQL {
+const matching = (source: Pick<ListSource, "from" | "where" | "search">) =>
+  sql`select from ${source.from} where ${conditions(source)}`;
+
+/** The ids in order, for PostgreSQL to choose how. */
+const walked = (source: ListSource) =>
+  sql`select ${source.id} as id from ${source.from} where ${conditions(source)}
+    order by ${order(source)}`;
+
+/** The same, but all of them are found first: `offset 0` keeps the planner from looking further. */
+const sorted = ({ by, direction, ...source }: ListSource) =>
+  sql`select id from (
+      select ${source.id} as id, ${by ?? sql`null`} as key
+      from ${source.from} where ${conditions(source)} offset 0
+    ) found order by ${order({ by: by && sql`key`, id: sql`id`, direction })}`;
+
+function order({ by, id, direction }: Pick<ListSource, "by" | "id" | "direction">): SQL {
   const suffix = sql.raw(direction);
   return by ? sql`${by} ${suffix}, ${id} ${suffix}` : sql`${id} ${suffix}`;
 }
@@ -176,51 +222,86 @@ export const isAmong = (column: SQL | { getSQL(): SQL }, ids: readonly number[])
 export interface SearchArm {
   /** The condition on a row of the list. */
   holds: SQL;
-  /** The ids of all rows for which it holds, by an index. */
-  ids: SQL;
+  /** The ids of all rows for which it holds, by an index; null where these are very many. */
+  ids: SQL | null;
 }
 
-/** Up to so many rows that hold a word are looked up by it, rather than looked through for it. */
-const LOOKED_UP = 20_000;
+/** A usual page, for the choice between the two ways to search. */
+const PAGE = 30;
+/** From this part of all rows on the planner's guess is trusted: db/schema has it look closely. */
+const COMMON = 0.01;
 const MAX_WORDS = 8;
 
 /**
- * The conditions for a search text: each of its words must stand in one of the places, without
- * regard to accents, capitals and signs.
+ * A search text: each of its words must stand in one of the places, without regard to accents,
+ * capitals and signs.
  *
- * @param arms the places, for a pattern of `like`; their texts are those of db/search-text.ts
+ * No index serves a choice between tables, nor the list's order. So the rarest word is looked up in
+ * each of the places, and the others are looked for in what is found. Where all words are common,
+ * the list's first rows fill a page. Both ways cost the same where the rows with a word are as many
+ * as those to be looked at until a page is full, and that is where the one gives way to the other.
+ *
+ * @param arms the places, for a pattern of `like`; their texts are those of db/search-text.ts. Those
+ *   that are looked at most cheaply come first
  */
-export async function searchConditions({
+export async function searchFor({
   search,
+  from,
   id,
   arms,
 }: {
   search: string | undefined;
+  from: SQL;
   id: SQL;
-  arms: (pattern: string) => readonly SearchArm[];
-}): Promise<SQL[]> {
-  if (!search) return [];
-  const patterns = await searchPatterns(search);
-  return Promise.all(
+  arms: (pattern: string) => readonly SearchArm[] | Promise<readonly SearchArm[]>;
+}): Promise<Search | null> {
+  if (!search) return null;
+  const [all, patterns] = await Promise.all([
+    estimateRows(sql`select from ${from}`),
+    searchPatterns(search),
+  ]);
+  const words = await Promise.all(
     patterns.map(async (pattern) => {
-      const places = arms(pattern);
-      const [only] = places;
-      if (only && places.length === 1) return only.holds;
-      // No index serves a choice between tables: a rare word is looked up in each of them, while of
-      // a common one the first rows of the list are enough.
-      const estimates = await Promise.all(places.map(({ ids }) => estimateRows(ids)));
-      const isRare = estimates.reduce((sum, rows) => sum + rows, 0) <= LOOKED_UP;
-      return isRare
-        ? sql`${id} in (${sql.join(
-            places.map(({ ids }) => ids),
-            sql` union all `,
-          )})`
-        : sql`(${sql.join(
-            places.map(({ holds }) => holds),
-            sql` or `,
-          )})`;
+      const places = await arms(pattern);
+      const found = places.map(({ ids }) => (ids ? estimateRows(ids) : all));
+      const matches = (await Promise.all(found)).reduce((sum, rows) => sum + rows, 0);
+      return { places, matches };
     }),
   );
+  const [rarest, ...others] = words.toSorted((a, b) => a.matches - b.matches);
+  if (!rarest) return null;
+  const most = Math.ceil(Math.sqrt(PAGE * all));
+  const ids =
+    rarest.matches <= Math.max(most, COMMON * all)
+      ? await lookUp({ places: rarest.places, most })
+      : null;
+  if (ids) return { where: [isAmong(id, ids), ...others.map(isFound)], share: null };
+  const shares = words.map(({ matches }) =>
+    Math.min(Math.max(matches, most) / Math.max(all, 1), 1),
+  );
+  return { where: words.map(isFound), share: shares.reduce((product, part) => product * part, 1) };
+}
+
+const isFound = ({ places }: { places: readonly SearchArm[] }): SQL =>
+  sql`(${sql.join(
+    places.map(({ holds }) => holds),
+    sql` or `,
+  )})`;
+
+/** The ids of the rows in which a word stands, or null where these are too many. */
+async function lookUp({
+  places,
+  most,
+}: {
+  places: readonly SearchArm[];
+  most: number;
+}): Promise<number[] | null> {
+  const queries = places.flatMap(({ ids }) => ids ?? []);
+  if (queries.length < places.length) return null;
+  const { rows } = await db.execute<{ id: number }>(
+    sql`${sql.join(queries, sql` union all `)} limit ${most + 1}`,
+  );
+  return rows.length > most ? null : [...new Set(rows.map((row) => row.id))];
 }
 
 /** The place that is a text of the list's own rows. */
@@ -251,16 +332,17 @@ export const personArm = ({
   id: SQL;
   userId: SQL;
 }): SearchArm => ({
-  holds: sql`exists (select from users u where u.id = ${userId} and ${userText("u")} like ${pattern})`,
+  // Not `exists`, for which PostgreSQL may look through all users first.
+  holds: sql`(select ${userText("u")} like ${pattern} from users u where u.id = ${userId})`,
   ids: sql`select ${id} as id from ${from} join users u on u.id = ${userId}
     where ${userText("u")} like ${pattern}`,
 });
 
 /**
- * The conditions for a search among documents with a number, which their text begins with: who types
- * `12` or `#12` means an id or the end of a number, and everybody else some words of the text.
+ * A search among documents with a number, which their text begins with: who types `12` or `#12`
+ * means an id or the end of a number, and everybody else some words of the text.
  */
-export async function documentConditions({
+export async function searchDocuments({
   search,
   from,
   id,
@@ -270,14 +352,14 @@ export async function documentConditions({
   from: SQL;
   id: SQL;
   text: SQL;
-}): Promise<SQL[]> {
+}): Promise<Search | null> {
   const number = idIn(search);
   if (number === null) {
     const arms = (pattern: string) => [textArm({ pattern, from, id, text })];
-    return searchConditions({ search, id, arms });
+    return searchFor({ search, from, id, arms });
   }
   const { ids } = textArm({ pattern: `%0${number} %`, from, id, text });
-  return [sql`${id} in (select ${number}::int union all ${ids})`];
+  return { where: [sql`${id} in (select ${number}::int union all ${ids})`], share: null };
 }
 
 /** A search text that is an id: `12`, `#12`. */

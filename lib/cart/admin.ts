@@ -12,7 +12,7 @@ import {
   listOf,
   personArm,
   type Reader,
-  searchConditions,
+  searchFor,
 } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
@@ -95,12 +95,13 @@ const SORTS: Record<string, SQL> = { updatedAt: sql`c.updated_at` };
 async function sourceOf(query: Partial<CartListQuery>): Promise<ListSource> {
   const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
   const [from, id] = [sql`carts c`, sql`c.id`];
-  const where = await searchConditions({
+  const search = await searchFor({
     search: query.search,
+    from,
     id,
     arms: (pattern) => [personArm({ pattern, from, id, userId: sql`c.user_id` })],
   });
-  return { from, id, where, by: SORTS[field], direction };
+  return { from, id, where: [], search, by: SORTS[field], direction };
 }
 
 const list = listOf({

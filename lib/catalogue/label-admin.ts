@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
-import { categories, LISTING_KIND, tags } from "@/db/schema/catalogue";
+import { categories, LISTING_KIND, SIZE_KIND, tags } from "@/db/schema/catalogue";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
@@ -67,15 +67,13 @@ async function readLabels({
     select product_id from product_listings
     where kind = ${listing} and facet_id = t.id and is_digital = ${isDigital}
     order by product_id limit ${NAMED_PRODUCTS})`;
-  const defaultProducts =
-    kind === "category"
-      ? sql`(select count(*)::int from products p where p.default_category_id = t.id)`
-      : sql`0`;
+  const size = (sizeKind: keyof typeof SIZE_KIND) => sql`(
+    select coalesce(sum(s.products), 0)::int from label_sizes s
+    where s.kind = ${SIZE_KIND[sizeKind]} and s.label_id = t.id)`;
   const { rows } = await tx.execute<AdminLabelRow & Record<string, unknown>>(sql`
     select t.id, t.name, t.color, t.version,
-      (select count(*)::int from product_listings l where l.kind = ${listing} and l.facet_id = t.id)
-        as "productsCount",
-      ${defaultProducts} as "defaultProductsCount",
+      ${size(kind)} as "productsCount",
+      ${kind === "category" ? size("defaultCategory") : sql`0`} as "defaultProductsCount",
       coalesce((
         select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
         from (

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 
 /** Words of a search text that count; people rarely type more than five. */
@@ -107,6 +107,24 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
     order by position
   `);
   return rows;
+}
+
+/**
+ * Conditions on `products p` for a part of a name's word, given as a pattern of `like` on
+ * `' ' || name_key`: one to look at a row, and one that an index answers. That one is null where the
+ * part stands in more words than the index could be asked for.
+ */
+export async function productsNamed(pattern: string): Promise<{ holds: SQL; indexed: SQL | null }> {
+  const holds = sql`' ' || p.name_key like ${pattern}`;
+  const { rows } = await db.execute<{ lexeme: string }>(sql`
+    select distinct quote_literal(lexeme) || ':A' as lexeme from search_words
+    where in_name and word like ${pattern.replace(/^% /, "")} limit ${MAX_EXPANSIONS + 1}`);
+  if (rows.length > MAX_EXPANSIONS) return { holds, indexed: null };
+  const query = rows.map(({ lexeme }) => lexeme).join(" | ");
+  return {
+    holds,
+    indexed: query ? sql`p.search_vector @@ ${query}::tsquery and ${holds}` : sql`false`,
+  };
 }
 
 /** Lexemes of the words that are one typing error away, two for long words. */

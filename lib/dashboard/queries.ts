@@ -34,26 +34,25 @@ export interface Dashboard {
   productsWithoutImage: { total: number; items: { id: number; name: string }[] };
 }
 
-/** Midnight in France at the beginning of this day, or of one before it. */
-const midnight = (ago: SQL = sql`interval '0'`) =>
-  sql`((date_trunc('day', now() at time zone 'Europe/Paris') - ${ago}) at time zone 'Europe/Paris')`;
+/** The day in France, and its beginning. */
+const TODAY = sql`(now() at time zone 'Europe/Paris')::date`;
+const MIDNIGHT = sql`(${TODAY}::timestamp at time zone 'Europe/Paris')`;
 
 /** "7 jours" are today and the six days before, "12 mois" this month and the eleven before. */
 const PERIOD_START: Record<Period, SQL> = {
-  "7d": midnight(sql`interval '6 days'`),
-  "30d": midnight(sql`interval '29 days'`),
-  "90d": midnight(sql`interval '89 days'`),
-  "12m": sql`((date_trunc('month', now() at time zone 'Europe/Paris') - interval '11 months')
-    at time zone 'Europe/Paris')`,
+  "7d": sql`${TODAY} - 6`,
+  "30d": sql`${TODAY} - 29`,
+  "90d": sql`${TODAY} - 89`,
+  "12m": sql`date_trunc('month', ${TODAY}::timestamp) - interval '11 months'`,
 };
 
 /** What the home of the back office shows. */
 export async function getDashboard(name: Period): Promise<Dashboard> {
   const [today, newCustomers, reviewsPending, period, latest, pending, without, withoutTotal] =
     await Promise.all([
-      salesSince(midnight()),
+      salesSince(TODAY),
       countAtMost({
-        query: sql`select from users where created_at >= ${midnight()}`,
+        query: sql`select from users where created_at >= ${MIDNIGHT}`,
         most: COUNTED,
       }),
       countAtMost({ query: sql`select from reviews where status = 'PENDING'`, most: COUNTED }),
@@ -88,10 +87,11 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
   };
 }
 
-async function salesSince(start: SQL): Promise<Sales> {
+/** What was sold on this day in France and since. */
+async function salesSince(day: SQL): Promise<Sales> {
   const [sales] = await rowsOf<{ orders: number; cents: string }>(sql`
-    select count(*)::int as orders, coalesce(sum(total_cents), 0)::text as cents
-    from orders where ordered_at >= ${start}`);
+    select coalesce(sum(orders), 0)::int as orders, coalesce(sum(total_cents), 0)::text as cents
+    from order_sums where day >= ${day}`);
   return { orders: sales?.orders ?? 0, totalCents: Number(sales?.cents ?? 0) };
 }
 

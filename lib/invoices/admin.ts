@@ -6,12 +6,12 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import {
-  documentConditions,
   isAmong,
   isWithin,
   type ListSource,
   listOf,
   type Reader,
+  searchDocuments,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
@@ -59,17 +59,17 @@ const SORTS: Record<string, SQL> = {
 };
 
 async function sourceOf(query: Partial<InvoiceListQuery>): Promise<ListSource> {
-  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
+  const dates = isWithin(sql`i.issued_at`, dateRangeOf(query));
+  // The newest first: of a range of dates by the date, which has an index.
+  const fallback = dates.length > 0 ? "date" : "id";
+  const { field, direction } = sortOf(query, { field: fallback, direction: "desc" });
   const [from, id] = [sql`invoices i`, sql`i.id`];
-  const where = await documentConditions({
-    search: query.search,
-    from,
-    id,
-    text: invoiceText("i"),
-  });
-  where.push(sql`i.archived_at is null`, ...isWithin(sql`i.issued_at`, dateRangeOf(query)));
+  const text = invoiceText("i");
+  const search = await searchDocuments({ search: query.search, from, id, text });
+  const where = [...dates, sql`i.archived_at is null`];
   if (query.user !== undefined) where.push(sql`i.user_id = ${query.user}`);
-  return { from, id, where, by: SORTS[field], direction };
+  const liesTogether = dates.length > 0 && field !== "date";
+  return { from, id, where, search, by: SORTS[field], direction, liesTogether };
 }
 
 const list = listOf({

@@ -6,7 +6,6 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { orderText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import {
-  documentConditions,
   groupBy,
   isAmong,
   isWithin,
@@ -14,6 +13,7 @@ import {
   listOf,
   type Reader,
   readPage,
+  searchDocuments,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
@@ -23,12 +23,10 @@ import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { type Page, plainArrayPart } from "@/lib/http/paging";
-import { eurosFromCents } from "@/lib/money";
 import { adminOrderResource, downloadPath, orderColumns } from "./admin-resource";
 import type {
   AdminOrderChange,
   AdminOrderInput,
-  Interval,
   OrderChartQuery,
   OrderListQuery,
 } from "./admin-schemas";
@@ -94,17 +92,17 @@ const SORTS: Record<string, SQL> = { date: sql`o.ordered_at`, total: sql`o.total
 async function sourceOf(
   query: Partial<Omit<OrderListQuery, "page" | "itemsPerPage">>,
 ): Promise<ListSource> {
-  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
+  const dates = isWithin(sql`o.ordered_at`, dateRangeOf(query));
+  // The newest first: of a range of dates by the date, which has an index.
+  const fallback = dates.length > 0 ? "date" : "id";
+  const { field, direction } = sortOf(query, { field: fallback, direction: "desc" });
   const [from, id] = [sql`orders o`, sql`o.id`];
-  const where = await documentConditions({
-    search: query.search,
-    from,
-    id,
-    text: orderText("o"),
-  });
-  where.push(...isWithin(sql`o.ordered_at`, dateRangeOf(query)));
+  const text = orderText("o");
+  const search = await searchDocuments({ search: query.search, from, id, text });
+  const where = [...dates];
   if (query.user !== undefined) where.push(sql`o.user_id = ${query.user}`);
-  return { from, id, where, by: SORTS[field], direction };
+  const liesTogether = dates.length > 0 && field !== "date";
+  return { from, id, where, search, by: SORTS[field], direction, liesTogether };
 }
 
 const list = listOf({
@@ -148,27 +146,6 @@ export async function listChartOrders({
         .from(orders)
         .where(isAmong(orders.id, ids)),
   });
-}
-
-/** The sums of orders by day, week (from Monday) or month in France, oldest first. */
-export async function listOrderSums({
-  interval,
-  ...query
-}: Pick<OrderChartQuery, "date[after]" | "date[before]"> & { interval: Interval }): Promise<
-  { date: string; total: number; count: number }[]
-> {
-  const conditions = [sql`true`, ...isWithin(sql`o.ordered_at`, dateRangeOf(query))];
-  const { rows } = await db.execute<{ date: string; cents: string; count: number }>(sql`
-    select to_char(date_trunc(${interval}, o.ordered_at at time zone 'Europe/Paris'), 'YYYY-MM-DD')
-        as date,
-      sum(o.total_cents)::text as cents, count(*)::int as count
-    from orders o where ${sql.join(conditions, sql` and `)}
-    group by 1 order by 1`);
-  return rows.map(({ date, cents, count }) => ({
-    date,
-    total: eurosFromCents(Number(cents)),
-    count,
-  }));
 }
 
 /** Writes an order by hand, under the next number. @throws 422 for an unknown user or product */

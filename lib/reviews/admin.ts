@@ -13,7 +13,8 @@ import {
   listOf,
   personArm,
   type Reader,
-  searchConditions,
+  type SearchArm,
+  searchFor,
   textArm,
 } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
@@ -21,6 +22,7 @@ import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
+import { productsNamed } from "@/lib/catalogue/search";
 import { fail } from "@/lib/errors";
 import { expireReviews } from "@/lib/reviews/mutations";
 import { getPurchaseDate } from "@/lib/reviews/queries";
@@ -71,28 +73,39 @@ const SORTS: Record<string, SQL> = {
   datePublication: sql`r.published_at`,
 };
 
+/** The place that is the name of the product. */
+async function productArm(pattern: string): Promise<SearchArm> {
+  const names = await productsNamed(pattern);
+  return {
+    holds: sql`(select ${names.holds} from products p where p.id = r.product_id)`,
+    ids:
+      names.indexed &&
+      sql`select r.id from reviews r join products p on p.id = r.product_id where ${names.indexed}`,
+  };
+}
+
 async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
-  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
+  const dates = isWithin(sql`r.published_at`, dateRangeOf(query));
+  // The newest first: of a range of dates by the date, which has an index.
+  const fallback = dates.length > 0 ? "datePublication" : "id";
+  const { field, direction } = sortOf(query, { field: fallback, direction: "desc" });
   const [from, id] = [sql`reviews r`, sql`r.id`];
-  const where = await searchConditions({
+  const search = await searchFor({
     search: query.search,
+    from,
     id,
-    arms: (pattern) => [
-      textArm({ pattern, from, id, text: reviewText("r") }),
+    arms: async (pattern) => [
+      await productArm(pattern),
       personArm({ pattern, from, id, userId: sql`r.user_id` }),
-      {
-        holds: sql`exists (select from products p
-          where p.id = r.product_id and ' ' || p.name_key like ${pattern})`,
-        ids: sql`select r.id from reviews r join products p on p.id = r.product_id
-          where ' ' || p.name_key like ${pattern}`,
-      },
+      textArm({ pattern, from, id, text: reviewText("r") }),
     ],
   });
-  where.push(...isWithin(sql`r.published_at`, dateRangeOf(query)));
+  const where = [...dates];
   if (query.status) where.push(sql`r.status = ${query.status}`);
   if (query.rating !== undefined) where.push(sql`r.rating = ${query.rating}`);
   if (query.user !== undefined) where.push(sql`r.user_id = ${query.user}`);
-  return { from, id, where, by: SORTS[field], direction };
+  const liesTogether = dates.length > 0 && field !== "datePublication";
+  return { from, id, where, search, by: SORTS[field], direction, liesTogether };
 }
 
 const list = listOf({

@@ -1,8 +1,9 @@
 import { collectionOf } from "@/lib/http/reply";
 import { methods, route } from "@/lib/http/route";
-import { listChartOrders, listOrderSums } from "@/lib/orders/admin";
+import { listChartOrders } from "@/lib/orders/admin";
 import { chartOrderResource } from "@/lib/orders/admin-resource";
 import { orderChartQuery } from "@/lib/orders/admin-schemas";
+import { listOrderSums } from "@/lib/orders/sums";
 
 const orders = collectionOf(chartOrderResource, { plainArray: true, path: "/api/orders" });
 

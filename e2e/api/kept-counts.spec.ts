@@ -1,0 +1,268 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { Pool } from "pg";
+import type { Database } from "@/db";
+import { createCategory, createProduct, createTag } from "@/db/factories";
+import { migrateDatabase } from "@/db/migrate";
+import { createRandom, type Random } from "@/db/seed/random";
+import { eurosFromCents } from "@/lib/money";
+import { listOrderSums } from "@/lib/orders/sums";
+import { expect, test } from "../fixtures";
+import { withOwnDatabase } from "../own-database";
+
+// What the database keeps so that nobody has to count it: the sums of orders by day, and how many
+// products categories and tags have.
+
+type Connection = Pick<Database, "execute">;
+
+const rowsOf = async <Row>(db: Connection, query: SQL) => (await db.execute(query)).rows as Row[];
+
+/** What is kept but was not counted, and what was counted but is not kept. */
+async function differences(db: Connection): Promise<unknown[]> {
+  const pairs = [
+    [
+      sql`select day, sum(orders) as number, sum(total_cents) as cents from order_sums group by 1
+        having sum(orders) <> 0 or sum(total_cents) <> 0`,
+      sql`select (ordered_at at time zone 'Europe/Paris')::date, count(*), sum(total_cents)
+        from orders group by 1`,
+    ],
+    [
+      sql`select kind::int, label_id, sum(products) as products from label_sizes group by 1, 2
+        having sum(products) <> 0`,
+      sql`select 1, category_id, count(*) from (
+          select category_id, product_id from product_categories
+          union select default_category_id, id from products) of_categories group by 2
+        union all select 2, tag_id, count(*) from product_tags group by 2
+        union all select 3, default_category_id, count(*) from products group by 2`,
+    ],
+  ] as const;
+  const found = await Promise.all(
+    pairs.flatMap(([kept, counted]) => [
+      rowsOf(db, sql`(${kept}) except (${counted})`),
+      rowsOf(db, sql`(${counted}) except (${kept})`),
+    ]),
+  );
+  return found.flat();
+}
+
+/** Days that begin and end at 22:00 and at 23:00 of those in Greenwich. */
+const INSTANTS = [
+  "2004-03-27T22:59:59Z",
+  "2004-03-27T23:00:00Z",
+  "2004-03-28T21:59:59.999Z",
+  "2004-03-28T22:00:00Z",
+  "2004-10-31T22:30:00Z",
+  "2004-10-31T23:30:00Z",
+];
+
+let lastNumber = 0;
+
+async function addOrder(db: Connection, { at, cents }: { at: string; cents: number }) {
+  lastNumber += 1;
+  const [order] = await rowsOf<{ id: number }>(
+    db,
+    sql`insert into orders (number, buyer_email, buyer_first_name, buyer_last_name, total_cents,
+        shipping_street, shipping_city, shipping_postal_code,
+        billing_street, billing_city, billing_postal_code, ordered_at)
+      values (${`CMD-2004-${lastNumber}`}, 'a@exemple.test', 'A', 'B', ${cents},
+        '1 rue', 'Lyon', '69003', '1 rue', 'Lyon', '69003', ${at}) returning id`,
+  );
+  return order?.id ?? 0;
+}
+
+interface Labels {
+  categories: readonly number[];
+  tags: readonly number[];
+}
+
+/** Somebody who writes, gives up now and then, and touches no row of anybody else. */
+async function write({
+  database,
+  random,
+  categories,
+  tags,
+}: { database: Database; random: Random } & Labels): Promise<void> {
+  let orderIds: number[] = [];
+  let productIds: number[] = [];
+  const some = (ids: readonly number[]) => ids.filter(() => random.chance(0.5));
+  const acts: ((db: Database) => Promise<unknown>)[] = [
+    async (db) => {
+      const order = { at: random.pick(INSTANTS), cents: random.int(0, 90_000) };
+      orderIds.push(await addOrder(db, order));
+    },
+    (db) =>
+      db.execute(sql`update orders set total_cents = ${random.int(0, 90_000)},
+        ordered_at = ${random.pick(INSTANTS)} where id = ${random.pick(orderIds)}`),
+    (db) => db.execute(sql`delete from orders where id = ${random.pick(orderIds)}`),
+    async (db) => {
+      const product = await createProduct({
+        db,
+        defaultCategoryId: random.pick(categories),
+        categoryIds: some(categories),
+        tagIds: some(tags),
+      });
+      productIds.push(product.id);
+    },
+    (db) =>
+      db.execute(sql`update products set default_category_id = ${random.pick(categories)},
+        price_cents = ${random.int(0, 9_000)} where id = ${random.pick(productIds)}`),
+    (db) =>
+      db.execute(sql`insert into product_categories (product_id, category_id)
+        select id, ${random.pick(categories)} from products where id = ${random.pick(productIds)}
+        on conflict do nothing`),
+    (db) => db.execute(sql`delete from product_tags where product_id = ${random.pick(productIds)}`),
+    (db) => db.execute(sql`delete from products where id = ${random.pick(productIds)}`),
+  ];
+  for (const act of [0, 0, 3, 3]) await acts[act]?.(database);
+  for (let i = 0; i < 30; i += 1) {
+    const [orders, products] = [[...orderIds], [...productIds]];
+    const givenUp = new Error("Given up.");
+    await database
+      .transaction(async (tx) => {
+        const count = random.int(1, 5);
+        for (let k = 0; k < count; k += 1) await random.pick(acts)(tx);
+        if (random.chance(0.2)) throw givenUp;
+      })
+      .catch((error) => {
+        if (error !== givenUp) throw error;
+        [orderIds, productIds] = [orders, products];
+      });
+  }
+}
+
+async function createLabels(db: Database): Promise<Labels> {
+  const of = (make: () => Promise<{ id: number }>) =>
+    Promise.all([make(), make(), make(), make()].map(async (label) => (await label).id));
+  return {
+    categories: await of(() => createCategory({ db })),
+    tags: await of(() => createTag({ db })),
+  };
+}
+
+test("what is kept is what is counted, after many have written at once", async () => {
+  await withOwnDatabase(
+    async ({ database }) => {
+      expect(await differences(database)).toEqual([]);
+      const labels = await createLabels(database);
+      await Promise.all(
+        [1, 2, 3, 4].map((seed) => write({ database, random: createRandom(seed), ...labels })),
+      );
+      expect(await differences(database)).toEqual([]);
+      await database.execute(sql`delete from tags where id = ${labels.tags[0]}`);
+      await database.execute(
+        sql`delete from products where default_category_id = ${labels.categories[0]}`,
+      );
+      expect(await differences(database)).toEqual([]);
+      await database.execute(sql`truncate products, orders cascade`);
+      expect(await differences(database)).toEqual([]);
+      expect(await rowsOf(database, sql`select from order_sums`)).toEqual([]);
+    },
+    { connections: 4 },
+  );
+});
+
+test("nobody waits for anybody, and the changes are added up", async () => {
+  await withOwnDatabase(async ({ database }) => {
+    await database.execute(sql`truncate orders cascade`);
+    const order = { at: "2004-06-01T12:00:00Z", cents: 100 };
+    await database.transaction(async (one) => {
+      await database.transaction(async (other) => {
+        await other.execute(sql`set local lock_timeout = '1ms'`);
+        await one.execute(sql`set local lock_timeout = '1ms'`);
+        for (let i = 0; i < 100; i += 1) {
+          await addOrder(one, order);
+          await addOrder(other, order);
+        }
+      });
+    });
+    for (let i = 0; i < 200; i += 1) await addOrder(database, order);
+    const rows = await rowsOf<{ orders: number }>(database, sql`select orders from order_sums`);
+    expect(rows.reduce((sum, { orders }) => sum + orders, 0)).toBe(400);
+    // Each has one chance in sixteen to be the last that left no other: 200 in a row do not happen.
+    expect(rows.length).toBeLessThan(200);
+  });
+});
+
+test("a shop that has orders and products is counted when it is brought up to date", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "migrations-"));
+  try {
+    cpSync("db/migrations", folder, { recursive: true });
+    const journalFile = path.join(folder, "meta/_journal.json");
+    const journal = JSON.parse(readFileSync(journalFile, "utf8")) as { entries: { tag: string }[] };
+    const before = journal.entries.filter(({ tag }) => tag < "0008");
+    expect(before.length).toBe(8);
+    writeFileSync(journalFile, JSON.stringify({ ...journal, entries: before }));
+
+    await withOwnDatabase(async ({ database, url }) => {
+      const name = `old_${new URL(url).pathname.slice(1)}`;
+      await database.execute(sql.raw(`create database "${name}" template template0`));
+      const oldUrl = Object.assign(new URL(url), { pathname: `/${name}` }).href;
+      const pool = new Pool({ connectionString: oldUrl, max: 4 });
+      const old = drizzle({ client: pool });
+      try {
+        await migrate(old, { migrationsFolder: folder });
+        const labels = await createLabels(old);
+        await write({ database: old, random: createRandom(5), ...labels });
+        const total = await rowsOf(old, sql`select from orders`);
+        expect(total.length).toBeGreaterThan(0);
+        await migrateDatabase({ url: oldUrl });
+        expect(await differences(old)).toEqual([]);
+        await write({ database: old, random: createRandom(6), ...labels });
+        expect(await differences(old)).toEqual([]);
+      } finally {
+        await pool.end();
+        await database.execute(sql.raw(`drop database "${name}"`));
+      }
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+type Bound = { day: string } | { instant: string };
+
+test("sums of any range are those of its orders", async ({ database }) => {
+  const random = createRandom(7);
+  const hour = 3_600_000;
+  const begin = Date.parse("2004-03-20T00:00:00Z");
+  const instant = () => new Date(begin + random.int(0, 24 * 20) * hour).toISOString();
+  for (let i = 0; i < 60; i += 1)
+    await addOrder(database, { at: instant(), cents: random.int(0, 50_000) });
+  const bound = (): Bound | undefined => {
+    const at = instant();
+    return [{ day: at.slice(0, 10) }, { instant: at }][random.int(0, 2)];
+  };
+  const date = sql`o.ordered_at`;
+  const midnight = (day: SQL) => sql`(${day}::timestamp at time zone 'Europe/Paris')`;
+  const isAfter = (of: Bound) =>
+    "day" in of ? sql`${date} >= ${midnight(sql`${of.day}::date`)}` : sql`${date} >= ${of.instant}`;
+  const isBefore = (of: Bound) =>
+    "day" in of
+      ? sql`${date} < ${midnight(sql`(${of.day}::date + 1)`)}`
+      : sql`${date} <= ${of.instant}`;
+  for (let i = 0; i < 60; i += 1) {
+    const [after, before] = [bound(), bound()];
+    const interval = random.pick(["day", "week", "month"] as const);
+    const sums = await listOrderSums({ interval, "date[after]": after, "date[before]": before });
+    const counted = await rowsOf<{ date: string; cents: string; count: number }>(
+      database,
+      sql`select to_char(date_trunc(${interval}, ${date} at time zone 'Europe/Paris'), 'YYYY-MM-DD')
+          as date, sum(total_cents)::text as cents, count(*)::int as count
+        from orders o
+        where ${after ? isAfter(after) : sql`true`} and ${before ? isBefore(before) : sql`true`}
+        group by 1 order by 1`,
+    );
+    expect(sums, JSON.stringify({ interval, after, before })).toEqual(
+      counted.map(({ date, cents, count }) => ({
+        date,
+        total: eurosFromCents(Number(cents)),
+        count,
+      })),
+    );
+  }
+  await database.execute(sql`delete from orders where number like 'CMD-2004-%'`);
+});

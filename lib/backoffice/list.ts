@@ -30,8 +30,16 @@ export interface ListSource {
 export interface Search {
   /** All of them must hold, too. */
   where: readonly SQL[];
-  /** Of common words, about which part of all rows holds them; null where the rows are known. */
-  share: number | null;
+  /** Null where it says which rows they are. */
+  common: CommonWords | null;
+}
+
+/** Words that very many rows hold. */
+interface CommonWords {
+  /** About which part of all rows holds all of them, from 0 to 1. */
+  share: number;
+  /** The same conditions, for the indexes. */
+  indexed: readonly SQL[];
 }
 
 /** Reads rows by their ids; in which order it gives them does not matter. */
@@ -43,7 +51,7 @@ const COUNTED = 20_000;
  * Up to so many rows are all found and then sorted. Of more, PostgreSQL may walk along the list's
  * order until a page is full: it takes them for evenly strewn.
  */
-const SORTED = 1_000;
+const SORTED = 2_000;
 
 /** One page of a list. */
 export async function readPage<Row extends { id: number }>({
@@ -57,40 +65,74 @@ export async function readPage<Row extends { id: number }>({
 }): Promise<Page<Row>> {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
-  const { estimate, isFew, isCounted } = await sizeUp(source);
-  const [found, total] = await Promise.all([
-    db.execute<{ id: number }>(
-      sql`${isFew ? sorted(source) : walked(source)} limit ${limit + 1} offset ${offset}`,
-    ),
+  const size = await sizeUp(source);
+  const { estimate, isCounted } = size;
+  const [ids, total] = await Promise.all([
+    readIds({ source, size, count: limit + 1, offset }),
     isCounted ? countAtMost({ query: matching(source), most: COUNTED, estimate }) : estimate,
   ]);
-  const ids = found.rows.map(({ id }) => id);
   const hasNext = ids.length > limit;
   const items = await inOrder({ ids: ids.slice(0, limit), rows });
   // An estimate must not contradict what was seen.
   const seen = offset + items.length;
   return {
     items,
-    total: hasNext ? Math.max(total, seen + 1) : items.length > 0 ? seen : total,
+    total: hasNext ? Math.max(total, seen + 1) : items.length > 0 || offset === 0 ? seen : total,
     hasNext,
   };
 }
 
-/** About how many rows a list has, and what follows from that for reading a page and counting. */
-async function sizeUp(source: ListSource): Promise<{
+/** About how large a list is, and what follows from that for reading a page and counting. */
+interface Size {
+  /** Without the search. */
+  rows: number;
   estimate: number;
   /** All rows are found before they are sorted. */
   isFew: boolean;
+  /** Texts with a common word are too many to be taken apart for a total. */
   isCounted: boolean;
-}> {
+}
+
+async function sizeUp(source: ListSource): Promise<Size> {
   const { search, liesTogether } = source;
-  if (search && search.share === null) return { estimate: 0, isFew: true, isCounted: true };
-  const estimate = await estimateRows(matching({ ...source, search: null }));
-  const isFew = estimate <= (liesTogether ? COUNTED : SORTED);
-  if (!search) return { estimate, isFew, isCounted: true };
-  // Texts with a common word are too many to be taken apart for a sum.
-  const share = search.share ?? 1;
-  return { estimate: Math.round(estimate * share), isFew: estimate <= SORTED, isCounted: false };
+  if (search && !search.common) return { rows: 0, estimate: 0, isFew: true, isCounted: true };
+  const rows = await estimateRows(matching({ ...source, search: null }));
+  const most = liesTogether && !search ? COUNTED : SORTED;
+  return {
+    rows,
+    estimate: Math.round(rows * (search?.common?.share ?? 1)),
+    isFew: rows <= most,
+    isCounted: !search || rows <= SORTED,
+  };
+}
+
+/**
+ * The ids of a page. Estimates can be wrong: where common words do not turn up on twice the way that
+ * should be enough, their rows are looked up after all.
+ */
+async function readIds({
+  source,
+  size: { rows, isFew },
+  count,
+  offset,
+}: {
+  source: ListSource;
+  size: Size;
+  count: number;
+  offset: number;
+}): Promise<number[]> {
+  const read = async (query: SQL) => {
+    const found = await db.execute<{ id: number }>(sql`${query} limit ${count} offset ${offset}`);
+    return found.rows.map(({ id }) => id);
+  };
+  if (isFew) return read(sorted(source));
+  const common = source.search?.common;
+  if (!common) return read(walked(source));
+  const span = 1_000 + Math.ceil((2 * (offset + count)) / common.share);
+  if (span >= rows) return read(walked(source));
+  const ids = await read(walkedWithin({ source, span }));
+  if (ids.length === count) return ids;
+  return read(sorted({ ...source, search: { where: common.indexed, common: null } }));
 }
 
 /** Rows that are read at once for a table: as many as one hardly notices in memory. */
@@ -178,12 +220,24 @@ const walked = (source: ListSource) =>
   sql`select ${source.id} as id from ${source.from} where ${conditions(source)}
     order by ${order(source)}`;
 
-/** The same, but all of them are found first: `offset 0` keeps the planner from looking further. */
-const sorted = ({ by, direction, ...source }: ListSource) =>
+/** The same, of the list's first `span` rows. */
+const walkedWithin = ({ source, span }: { source: ListSource; span: number }) =>
   sql`select id from (
-      select ${source.id} as id, ${by ?? sql`null`} as key
+      select ${source.id} as id, ${source.by ?? sql`null`} as key,
+        ${sql.join([...(source.search?.where ?? [])], sql` and `)} as is_match
+      from ${source.from} where ${conditions({ ...source, search: null })}
+      order by ${order(source)} limit ${span}
+    ) walk where is_match order by ${keyOrder(source)}`;
+
+/** The same, but all of them are found first: `offset 0` keeps the planner from looking further. */
+const sorted = (source: ListSource) =>
+  sql`select id from (
+      select ${source.id} as id, ${source.by ?? sql`null`} as key
       from ${source.from} where ${conditions(source)} offset 0
-    ) found order by ${order({ by: by && sql`key`, id: sql`id`, direction })}`;
+    ) found order by ${keyOrder(source)}`;
+
+const keyOrder = ({ by, direction }: ListSource) =>
+  order({ by: by && sql`key`, id: sql`id`, direction });
 
 function order({ by, id, direction }: Pick<ListSource, "by" | "id" | "direction">): SQL {
   const suffix = sql.raw(direction);
@@ -275,11 +329,25 @@ export async function searchFor({
     rarest.matches <= Math.max(most, COMMON * all)
       ? await lookUp({ places: rarest.places, most })
       : null;
-  if (ids) return { where: [isAmong(id, ids), ...others.map(isFound)], share: null };
+  if (ids) return { where: [isAmong(id, ids), ...others.map(isFound)], common: null };
   const shares = words.map(({ matches }) =>
     Math.min(Math.max(matches, most) / Math.max(all, 1), 1),
   );
-  return { where: words.map(isFound), share: shares.reduce((product, part) => product * part, 1) };
+  return {
+    where: words.map(isFound),
+    common: {
+      share: shares.reduce((product, part) => product * part, 1),
+      indexed: words.map(({ places }) => isIndexed({ id, places })),
+    },
+  };
+}
+
+/** The condition for an index, or for each of several: a row's own text needs no detour. */
+function isIndexed({ id, places }: { id: SQL; places: readonly SearchArm[] }): SQL {
+  const queries = places.flatMap(({ ids }) => ids ?? []);
+  return places.length === 1 || queries.length < places.length
+    ? isFound({ places })
+    : sql`${id} in (${sql.join(queries, sql` union all `)})`;
 }
 
 const isFound = ({ places }: { places: readonly SearchArm[] }): SQL =>
@@ -359,7 +427,7 @@ export async function searchDocuments({
     return searchFor({ search, from, id, arms });
   }
   const { ids } = textArm({ pattern: `%0${number} %`, from, id, text });
-  return { where: [sql`${id} in (select ${number}::int union all ${ids})`], share: null };
+  return { where: [sql`${id} in (select ${number}::int union all ${ids})`], common: null };
 }
 
 /** A search text that is an id: `12`, `#12`. */

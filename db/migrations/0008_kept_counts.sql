@@ -136,7 +136,7 @@ SELECT order_sums_recount();
 --> statement-breakpoint
 SELECT label_sizes_recount();
 --> statement-breakpoint
--- A search asks the planner how common a word is (lib/backoffice/list.ts): to one in two hundred.
+-- A search asks the planner how common a word is (lib/backoffice/search.ts): to one in two hundred.
 ALTER INDEX users_text_idx ALTER COLUMN 1 SET STATISTICS 200;
 --> statement-breakpoint
 ALTER INDEX addresses_text_idx ALTER COLUMN 1 SET STATISTICS 200;

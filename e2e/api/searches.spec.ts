@@ -6,7 +6,7 @@ import { listEveryReview } from "@/lib/reviews/admin";
 import { expect, test } from "../fixtures";
 
 // The back office searches common words along a list and rare ones by their index
-// (lib/backoffice/list.ts). Both have to find what looking at every row finds.
+// (lib/backoffice/search.ts). Both have to find what looking at every row finds.
 
 const COUNT = 3_000;
 const PAGE = 30;

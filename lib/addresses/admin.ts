@@ -4,18 +4,11 @@ import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { addressText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import {
-  isAmong,
-  type ListSource,
-  listOf,
-  personArm,
-  type Reader,
-  searchFor,
-  textArm,
-} from "@/lib/backoffice/list";
+import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
+import { personArm, searchFor, textArm } from "@/lib/backoffice/search";
 import { UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";

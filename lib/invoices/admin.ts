@@ -5,17 +5,11 @@ import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import {
-  isAmong,
-  isWithin,
-  type ListSource,
-  listOf,
-  type Reader,
-  searchDocuments,
-} from "@/lib/backoffice/list";
+import { isAmong, isWithin, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
+import { searchDocuments } from "@/lib/backoffice/search";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { plainArrayPart } from "@/lib/http/paging";

@@ -6,20 +6,11 @@ import { reviews } from "@/db/schema/reviews";
 import { reviewText } from "@/db/search-text";
 import { refuseDuplicate } from "@/db/unique";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import {
-  isAmong,
-  isWithin,
-  type ListSource,
-  listOf,
-  personArm,
-  type Reader,
-  type SearchArm,
-  searchFor,
-  textArm,
-} from "@/lib/backoffice/list";
+import { isAmong, isWithin, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
+import { personArm, type SearchArm, searchFor, textArm } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { productsNamed } from "@/lib/catalogue/search";

@@ -31,11 +31,8 @@ type ReadRows<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 
 /** Above so many rows a total is an estimate: counting would cost more than the page. */
 const COUNTED = 20_000;
-/**
- * Up to so many rows are all found and then sorted. Of more, PostgreSQL may walk along the list's
- * order until a page is full: it takes them for evenly strewn.
- */
-const SORTED = 2_000;
+/** So many texts are taken apart without regard to how common a word is. */
+const SEARCHED = 2_000;
 
 /** One page of a list. */
 export async function readPage<Row extends { id: number }>({
@@ -71,7 +68,7 @@ interface Size {
   /** Without the search. */
   rows: number;
   estimate: number;
-  /** All rows are found before they are sorted. */
+  /** All rows are found before they are sorted. Else PostgreSQL chooses. */
   isFew: boolean;
   /** Texts with a common word are too many to be taken apart for a total. */
   isCounted: boolean;
@@ -81,13 +78,12 @@ async function sizeUp(source: ListSource): Promise<Size> {
   const { search, liesTogether } = source;
   if (search && !search.common) return { rows: 0, estimate: 0, isFew: true, isCounted: true };
   const rows = await estimateRows(matching({ ...source, search: null }));
-  const most = liesTogether && !search ? COUNTED : SORTED;
-  return {
-    rows,
-    estimate: Math.round(rows * (search?.common?.share ?? 1)),
-    isFew: rows <= most,
-    isCounted: !search || rows <= SORTED,
-  };
+  if (!search?.common) {
+    const isFew = liesTogether === true && rows <= COUNTED;
+    return { rows, estimate: rows, isFew, isCounted: true };
+  }
+  const isFew = rows <= SEARCHED;
+  return { rows, estimate: Math.round(rows * search.common.share), isFew, isCounted: isFew };
 }
 
 /**

@@ -266,6 +266,18 @@ class Store {
 
 const now = () => performance.timeOrigin + performance.now();
 
+const ANSWER = Symbol.for("mini-ecommerce.answer");
+
+/**
+ * Tells whoever sends the answer to the current request (lib/http/cached-answers.ts) which page it
+ * shows: the first one noted, since one that has run out is sent while the next one is made.
+ * @param {Entry} entry
+ */
+function note(entry) {
+  const answer = globalThis[ANSWER]?.getStore();
+  if (answer && entry.value.kind === "APP_PAGE") answer.page ??= entry;
+}
+
 const KEY = Symbol.for("mini-ecommerce.cache");
 /** @type {Store} */
 export const store = globalThis[KEY] ?? new Store();
@@ -278,7 +290,9 @@ export default class CacheHandler {
 
   async get(key) {
     this.began.set(key, now());
-    return store.get(key);
+    const entry = store.get(key);
+    if (entry) note(entry);
+    return entry;
   }
 
   async set(key, value, context) {
@@ -288,7 +302,9 @@ export default class CacheHandler {
       typeof header === "string" ? header.split(",") : (value.tags ?? context?.tags ?? []);
     const lastModified = this.began.get(key) ?? now();
     const { cacheControl } = context ?? {};
-    store.set(key, { value: stored(value, key), lastModified, tags, cacheControl });
+    const entry = { value: stored(value, key), lastModified, tags, cacheControl };
+    note(entry);
+    store.set(key, entry);
   }
 
   async revalidateTag(tags) {

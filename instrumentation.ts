@@ -11,6 +11,10 @@ export async function register(): Promise<void> {
   watchCatalogueRequests();
   const { watchMissingPages } = await import("@/lib/http/missing-page");
   watchMissingPages();
+  const { watchCachedAnswers } = await import("@/lib/http/cached-answers");
+  watchCachedAnswers();
+  const { purgeEverything } = await import("@/lib/http/purge");
+  purgeEverything();
   const { startMailWorker } = await import("@/lib/mail/worker");
   startMailWorker();
   const { startCheckoutWorker } = await import("@/lib/checkout/worker");

@@ -39,7 +39,7 @@ export interface ShopProcess {
  * A free port below those that systems give to outgoing connections, so that none of these takes
  * it before the shop does.
  */
-async function findPort(): Promise<number> {
+export async function findPort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
     const isFree = await new Promise<boolean>((resolve) => {

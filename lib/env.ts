@@ -117,6 +117,19 @@ const schema = z.object({
     .url({ protocol: /^rediss?$/ })
     .optional()
     .describe("une adresse comme redis://serveur:6379"),
+  CACHE_PURGE_URL: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/))
+    .pipe(z.array(webAddress()).max(50))
+    .default([])
+    .describe("une ou plusieurs adresses http(s), séparées par des espaces"),
+  CACHE_PURGE_SECRET: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,}$/)
+    .optional()
+    .describe(
+      "au moins 16 lettres et chiffres tirés au hasard, par exemple avec : openssl rand -hex 24",
+    ),
   MATOMO_URL: webAddress().optional().describe(expects.webAddress("https://matomo.exemple.fr")),
 });
 
@@ -132,6 +145,7 @@ const SECRETS: ReadonlySet<string> = new Set<EnvName>([
   "REDIS_URL",
   "AUTH_SECRET",
   "CRON_SECRET",
+  "CACHE_PURGE_SECRET",
   "RESEND_API_KEY",
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
@@ -146,6 +160,7 @@ const COMPANIONS: readonly { when: EnvName; needs: readonly EnvName[] }[] = [
   { when: "STRIPE_PUBLISHABLE_KEY", needs: ["STRIPE_SECRET_KEY"] },
   { when: "S3_BUCKET", needs: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] },
   { when: "S3_ENDPOINT", needs: ["S3_BUCKET"] },
+  { when: "CACHE_PURGE_URL", needs: ["CACHE_PURGE_SECRET"] },
 ];
 
 type Source = Readonly<Record<string, string | undefined>>;

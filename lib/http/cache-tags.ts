@@ -12,3 +12,6 @@ export const CACHE_TAGS = {
   /** One product with its validated reviews and its rating. */
   product: (id: number) => `product:${id}`,
 } as const;
+
+/** Every page bears it in a cache in front of the shop (cached-answers.ts); `cached()` knows it not. */
+export const EVERY_PAGE = "pages";

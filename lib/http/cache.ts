@@ -1,4 +1,5 @@
 import { unstable_cache } from "next/cache.js";
+import { purge } from "@/lib/http/purge";
 
 /** How long a page or a datum may live, in seconds: a safety net, since writes expire their tags. */
 export const CACHE_SECONDS = 300;
@@ -34,7 +35,11 @@ export const cachedText = (options: {
   run: () => Promise<string>;
 }): Promise<string> => cached(options);
 
-/** Expires every page and datum that depends on one of the tags. Call it after the commit. */
-export function invalidate(tags: readonly string[]): void {
+/**
+ * Expires every page and datum that depends on one of the tags, here and in the caches in front of
+ * the shop. Call it after the commit. Never throws: what cannot be reached is told later.
+ */
+export async function invalidate(tags: readonly string[]): Promise<void> {
   store()?.expireTags(tags);
+  await purge(tags);
 }

@@ -1,0 +1,316 @@
+import type { Database } from "@/db";
+import { createProduct, createUser } from "@/db/factories";
+import { tokenOf } from "../accounts";
+import { newAdmin } from "../admin";
+import { type Api, type ApiAnswer, createApi } from "../api-client";
+import { test as base, expect } from "../fixtures";
+import { type Gate, startGate } from "../gate";
+import { type ShopProcess, startShop } from "../shop-process";
+import { startVarnish, type Varnish, whyNoVarnish } from "../varnish";
+
+// The shop behind two real Varnish servers with the rules of deploy/varnish.
+
+const SECRET = "a-secret-of-the-tests-for-the-caches";
+
+interface Front {
+  shop: ShopProcess;
+  /** Through each Varnish. */
+  fronts: readonly [Api, Api];
+  /** From the second Varnish to the shop. */
+  toShop: Gate;
+  /** From the shop to the second Varnish. */
+  toVarnish: Gate;
+}
+
+const test = base.extend<object, { front: Front }>({
+  front: [
+    async ({ shopEnv }, use) => {
+      const stops: (() => Promise<void>)[] = [];
+      const opened = async <T extends { stop(): Promise<void> }>(opening: Promise<T>) => {
+        const it = await opening;
+        stops.unshift(it.stop);
+        return it;
+      };
+      const toShop = await opened(startGate());
+      const toVarnish = await opened(startGate());
+      const direct = await opened(startGate());
+      const one = await opened(startVarnish({ backends: [direct.port], secret: SECRET }));
+      const two = await opened(startVarnish({ backends: [toShop.port], secret: SECRET }));
+      toVarnish.leadTo(Number(new URL(two.baseURL).port));
+      const shop = await opened(
+        startShop({
+          ...shopEnv,
+          CACHE_PURGE_URL: `${one.baseURL} http://127.0.0.1:${toVarnish.port}`,
+          CACHE_PURGE_SECRET: SECRET,
+        }),
+      );
+      // It listens a moment before it is quite ready.
+      const tagsOf = async () => (await createApi(shop).get("/contact")).headers["cache-tag"];
+      await expect.poll(tagsOf).toBe("pages");
+      for (const gate of [direct, toShop]) gate.leadTo(Number(new URL(shop.baseURL).port));
+      const through = ({ baseURL }: Varnish) => createApi({ ...shop, baseURL });
+      await use({ shop, fronts: [through(one), through(two)], toShop, toVarnish });
+      for (const stop of stops) await stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+const reason = whyNoVarnish();
+test.skip(reason !== null, reason ?? "");
+
+const cacheOf = ({ headers }: ApiAnswer<unknown>) => headers["x-cache"];
+
+/** The answer once it comes from the cache: news of earlier changes are still being repeated. */
+async function kept(ask: () => Promise<ApiAnswer<unknown>>): Promise<ApiAnswer<unknown>> {
+  for (;;) {
+    const answer = await ask();
+    if (cacheOf(answer) === "HIT") return answer;
+  }
+}
+
+/** What a browser's router asks for, as it asks for it. */
+const ROUTER = {
+  data: { RSC: "1" },
+  segment: { RSC: "1", "Next-Router-Prefetch": "1", "Next-Router-Segment-Prefetch": "/_tree" },
+};
+
+/** The shop itself says which address the router's headers belong to. */
+async function routed(api: Api, path: string, headers: Record<string, string>) {
+  const answer = await api.get(path, { headers });
+  if (answer.status !== 307) return answer;
+  return api.get(String(answer.headers.location), { headers });
+}
+
+/** As a page shows it, or as its data say it. */
+const euros = (cents: number) => new RegExp((cents / 100).toFixed(2).replace(".", "[,.]"));
+
+/** A product whose price no other has, and the way to change it in the back office. */
+async function priced({ database, api }: { database: Database; api: Api }) {
+  const { token } = await newAdmin(database);
+  const { id } = await createProduct({ db: database, type: "physical", priceCents: 71_317 });
+  const setPrice = async (cents: number) => {
+    const json = { price: cents / 100 };
+    const answer = await api.put(`/api/physical_products/${id}`, { token, json });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  return { path: `/product/${id}`, setPrice };
+}
+
+test("public pages are kept once for all visitors, whatever these bring along", async ({
+  front,
+}) => {
+  const [api] = front.fronts;
+  for (const path of ["/", "/products?page=2", "/contact"]) {
+    const anonymous = await kept(() => api.get(path));
+    const known = await kept(() =>
+      api.get(path, {
+        token: "a-token",
+        headers: { Cookie: "next-auth.session-token=a-session; checkout=1" },
+      }),
+    );
+    expect(known.text).toBe(anonymous.text);
+    expect(known.headers["set-cookie"]).toBeUndefined();
+  }
+  const [plain, tracked] = [
+    await kept(() => api.get("/products?page=2")),
+    await kept(() => api.get("/products?utm_source=lettre&page=2&gclid=abc")),
+  ];
+  expect(tracked.text).toBe(plain.text);
+});
+
+test("visitors see no tags, and get no longer life for a page than they must", async ({
+  front,
+}) => {
+  const [api] = front.fronts;
+  const inside = await createApi(front.shop).get("/");
+  expect(inside.headers["cache-tag"]).toBe("pages,catalogue,tags");
+  for (const answer of [await api.get("/"), await api.get("/")]) {
+    expect(answer.headers["cache-tag"]).toBeUndefined();
+    expect(answer.headers["x-varnish"]).toBeUndefined();
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(answer.headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+  }
+});
+
+test("without a cache in front nobody is told the tags", async ({ api }) => {
+  const answer = await api.get("/");
+  expect(answer.headers["cache-control"]).toContain("s-maxage=300");
+  expect(answer.headers["cache-tag"]).toBeUndefined();
+});
+
+test("a page is sent compressed to those who take it so", async ({ front }) => {
+  const [api] = front.fronts;
+  const plain = await kept(() => api.get("/contact"));
+  const packed = await kept(() => api.get("/contact", { headers: { "Accept-Encoding": "gzip" } }));
+  expect(plain.headers["content-encoding"]).toBeUndefined();
+  expect(packed.headers["content-encoding"]).toBe("gzip");
+  expect(Number(packed.headers["content-length"])).toBeLessThan(plain.text.length / 3);
+});
+
+test("a price changed in the back office is gone from every cache before the answer", async ({
+  front,
+  database,
+}) => {
+  const { fronts } = front;
+  const { path, setPrice } = await priced({ database, api: fronts[0] });
+  const pages = [path, "/products?price_sort=desc&min_price=700&max_price=730"];
+  for (const cents of [71_317, 71_419, 71_523]) {
+    if (cents !== 71_317) await setPrice(cents);
+    for (const api of fronts) {
+      for (const page of pages) {
+        for (const headers of [{}, ROUTER.data]) {
+          const fresh = await routed(api, page, headers);
+          expect(fresh.text, page).toMatch(euros(cents));
+        }
+      }
+    }
+  }
+  // Once the last repetition is over, everything is kept again.
+  await expect
+    .poll(async () => Promise.all(fronts.map(async (api) => cacheOf(await api.get(path)))), {
+      intervals: [300],
+      timeout: 10_000,
+    })
+    .toEqual(["HIT", "HIT"]);
+});
+
+test("a page that was on its way while its price changed does not stay", async ({
+  front,
+  database,
+}) => {
+  const { fronts, toShop, shop } = front;
+  const { path, setPrice } = await priced({ database, api: createApi(shop) });
+  const held = toShop.hold();
+  const old = fronts[1].get(path);
+  await held;
+  await setPrice(71_611);
+  toShop.letGo();
+  expect((await old).text).toMatch(euros(71_317));
+  await expect.poll(async () => (await fronts[1].get(path)).text).toMatch(euros(71_611));
+});
+
+test("a cache that cannot be reached keeps no write waiting, and hears of it later", async ({
+  front,
+  database,
+}) => {
+  const { fronts, toVarnish } = front;
+  const { path, setPrice } = await priced({ database, api: fronts[0] });
+  for (const api of fronts) expect((await api.get(path)).text).toMatch(euros(71_317));
+  toVarnish.close();
+  await setPrice(71_707);
+  expect((await fronts[0].get(path)).text).toMatch(euros(71_707));
+  const deaf = await fronts[1].get(path);
+  expect(cacheOf(deaf)).toBe("HIT");
+  expect(deaf.text).toMatch(euros(71_317));
+  toVarnish.open();
+  await expect
+    .poll(async () => (await fronts[1].get(path)).text, { timeout: 15_000 })
+    .toMatch(euros(71_707));
+  expect(front.shop.log()).toContain("the cache in front could not be told what changed");
+});
+
+test("what belongs to one visitor is never kept", async ({ front, database }) => {
+  const { fronts } = front;
+  const [api] = fronts;
+  const users = await Promise.all([createUser({ db: database }), createUser({ db: database })]);
+  const product = await createProduct({ db: database, type: "physical" });
+  const [token, other] = await Promise.all(users.map(tokenOf));
+  const added = await api.post("/api/cart/add", {
+    token,
+    json: { productId: product.id, quantity: 2 },
+  });
+  expect(added.status, added.text).toBeLessThan(300);
+  const count = async (bearer: string | undefined) => {
+    const answer = await api.get<{ itemsCount: number }>("/api/cart", { token: bearer });
+    expect(cacheOf(answer)).toBe("MISS");
+    return answer.json.itemsCount;
+  };
+  expect([await count(token), await count(other), await count(token)]).toEqual([2, 0, 2]);
+  expect((await api.get("/api/cart")).status).toBe(401);
+
+  for (const path of [
+    "/login",
+    "/products?search=lampe",
+    "/backoffice",
+    "/api/products",
+    "/account",
+  ]) {
+    const answers = [await api.get(path), await api.get(path)];
+    expect(answers.map(cacheOf), path).toEqual(["MISS", "MISS"]);
+  }
+  const guarded = await createApi(front.shop).get("/login");
+  expect(guarded.headers["cache-control"]).toMatch(/^private, .*no-store/);
+});
+
+test("documents, their data and their parts are never taken for each other", async ({
+  front,
+  database,
+}) => {
+  const { fronts } = front;
+  const [api] = fronts;
+  const { id } = await createProduct({ db: database });
+  const kinds = [
+    { headers: {}, type: /^text\/html/ },
+    { headers: ROUTER.data, type: /^text\/x-component/ },
+    { headers: ROUTER.segment, type: /^text\/x-component/ },
+  ];
+  const seen = [];
+  for (const _time of ["fetched", "kept"]) {
+    for (const { headers, type } of kinds) {
+      const answer = await kept(() => routed(api, `/product/${id}`, headers));
+      expect(answer.status).toBe(200);
+      expect(answer.headers["content-type"]).toMatch(type);
+      seen.push(answer.text);
+    }
+  }
+  const [html, data, segment, ...again] = seen;
+  expect(again).toEqual([html, data, segment]);
+  expect(new Set([html, data, segment]).size).toBe(3);
+  // Without the address's own parameter, too.
+  const bare = await api.get(`/product/${id}`, { headers: ROUTER.data });
+  expect(bare.status).toBe(307);
+  expect((await api.get(`/product/${id}`)).text).toBe(html);
+});
+
+test("an unknown product stays unknown until it is there", async ({ front, database }) => {
+  const [api] = front.fronts;
+  const { id } = await createProduct({ db: database, type: "physical" });
+  const { token } = await newAdmin(database);
+  const page = `/product/${id}`;
+  expect((await api.get(page)).status).toBe(200);
+  expect((await api.delete(`/api/physical_products/${id}`, { token })).status).toBe(204);
+  expect((await api.get(page)).status).toBe(404);
+  expect((await api.get("/no-such-page")).status).toBe(404);
+});
+
+test("only who knows the secret makes a cache forget", async ({ front }) => {
+  const [api] = front.fronts;
+  const purge = (headers: Record<string, string>) => api.request("PURGE", "/", { headers });
+  const Authorization = `Bearer ${SECRET}`;
+  expect((await purge({ "Cache-Tag": "pages" })).status).toBe(403);
+  expect((await purge({ "Cache-Tag": "pages", Authorization: "Bearer x" })).status).toBe(403);
+  for (const tags of ["", "pages ^", "a,,b", ".*", "(", "a b"])
+    expect((await purge({ "Cache-Tag": tags, Authorization })).status, tags).toBe(400);
+  await kept(() => api.get("/contact"));
+  expect((await purge({ "Cache-Tag": "product:1,categories", Authorization })).status).toBe(200);
+  expect(cacheOf(await api.get("/contact"))).toBe("HIT");
+  expect((await purge({ "Cache-Tag": "product:1,pages", Authorization })).status).toBe(200);
+  expect(cacheOf(await api.get("/contact"))).toBe("MISS");
+});
+
+test("while the shop is away, what is kept is served, and the rest says so in French", async ({
+  front,
+}) => {
+  const { fronts, toShop } = front;
+  const api = fronts[1];
+  await kept(() => api.get("/contact"));
+  toShop.close();
+  expect((await api.get("/contact")).status).toBe(200);
+  const away = await api.get("/product/1", { mayFail: true });
+  expect(away.status).toBe(503);
+  expect(away.text).toContain("La boutique est momentanément indisponible");
+  expect(away.headers["cache-control"]).toBe("no-store");
+  toShop.open();
+  await expect.poll(async () => (await api.get("/product/1", { mayFail: true })).status).toBe(200);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "@playwright/test";
+import { describePage } from "@/lib/http/cached-answers";
+
+const page = { tags: ["_N_T_/layout", "catalogue", "product:7"], lastModified: 0 };
+
+function headersOf(given: Partial<Parameters<typeof describePage>[0]>): Record<string, unknown> {
+  const headers: Record<string, unknown> = {};
+  const response = {
+    setHeader: (name: string, value: unknown) => {
+      headers[name] = value;
+      return response as never;
+    },
+  };
+  describePage({ response, path: "/", page, hasTags: true, isExpired: false, ...given });
+  return headers;
+}
+
+test("a page names the tags of what it shows, for a cache that is told what to forget", () => {
+  expect(headersOf({})).toEqual({ "Cache-Tag": "pages,catalogue,product:7" });
+  expect(headersOf({ hasTags: false })).toEqual({});
+});
+
+test("a page that has changed since it was read is kept by nobody", () => {
+  const headers = headersOf({ isExpired: true });
+  expect(headers["Cache-Tag"]).toBeUndefined();
+  expect(headers["Cache-Control"]).toContain("no-store");
+});
+
+test("a page that the middleware guards is kept by nobody", () => {
+  for (const path of ["/login", "/account", "/checkout", "/backoffice/products"])
+    expect(headersOf({ path })["Cache-Control"], path).toContain("no-store");
+});

@@ -37,6 +37,7 @@ export function runLoad(options: {
   origin: string;
   paths: readonly string[];
   first?: number;
+  headers?: Readonly<Record<string, string>>;
   connections: number;
   seconds: number;
 }): Promise<Load> {
@@ -46,7 +47,7 @@ export function runLoad(options: {
 type LoadOptions = Omit<Parameters<typeof runLoad>[0], "tool">;
 
 async function runWrk(options: LoadOptions): Promise<Load> {
-  const { origin, paths, first = 0, connections, seconds } = options;
+  const { origin, paths, first = 0, headers = {}, connections, seconds } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-bench-"));
   try {
     const list = path.join(folder, "paths");
@@ -56,6 +57,7 @@ async function runWrk(options: LoadOptions): Promise<Load> {
       `--connections=${connections}`,
       `--duration=${seconds}s`,
       "--timeout=30s",
+      ...Object.entries(headers).map(([name, value]) => `--header=${name}: ${value}`),
       `--script=${path.join(ROOT, "bench/wrk.lua")}`,
       origin,
       "--",
@@ -81,7 +83,7 @@ async function runWrk(options: LoadOptions): Promise<Load> {
 }
 
 async function runAutocannon(options: LoadOptions): Promise<Load> {
-  const { origin, paths, first = 0, connections, seconds } = options;
+  const { origin, paths, first = 0, headers = {}, connections, seconds } = options;
   const { default: autocannon } = await import("autocannon");
   let client = 0;
   const result = await autocannon({
@@ -93,7 +95,7 @@ async function runAutocannon(options: LoadOptions): Promise<Load> {
     setupClient: (connection) => {
       const from = (first + Math.floor((client++ * paths.length) / connections)) % paths.length;
       const turn = [...paths.slice(from), ...paths.slice(0, from)];
-      connection.setRequests(turn.map((target) => ({ method: "GET", path: target })));
+      connection.setRequests(turn.map((target) => ({ method: "GET", path: target, headers })));
     },
   });
   const requests = result["2xx"] + result.non2xx;

@@ -11,7 +11,11 @@ const SITE = "/site/fr";
 /** `npm run bench` builds the shop with bare routes beside it, to compare with: bench/shop.ts. */
 const isBenchmark = process.env.BENCH_BUILD === "1";
 
+/** `npm run build:standalone` gathers what the server needs into one folder: scripts/standalone.ts. */
+const isStandalone = process.env.STANDALONE_BUILD === "1";
+
 const config: NextConfig = {
+  ...(isStandalone && { output: "standalone" as const }),
   ...(isBenchmark && {
     distDir: ".next-bench",
     pageExtensions: ["tsx", "ts", "jsx", "js", "bench.tsx", "bench.ts"],

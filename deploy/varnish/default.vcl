@@ -17,6 +17,7 @@ sub vcl_recv {
 
     # Answers of the shop's own; nobody outside has a say in how Next.js finds a page.
     unset req.http.X-Kind;
+    unset req.http.X-Plain;
     unset req.http.X-Forwarded-Host;
     unset req.http.X-Matched-Path;
     unset req.http.X-Middleware-Subrequest;
@@ -56,11 +57,22 @@ sub vcl_recv {
         }
     }
 
+    # Those few who take nothing compressed get what was kept so for them: to unpack a page for each
+    # would take longer than all else.
+    if (req.http.Accept-Encoding !~ "gzip") {
+        set req.http.X-Plain = "1";
+    }
+
     # A page that has run out is shown while the next one is fetched: for long where the shop is away.
     if (std.healthy(req.backend_hint)) {
         set req.grace = 10s;
     }
     return (hash);
+}
+
+sub vcl_hash {
+    # Besides the address and the host.
+    hash_data(req.http.X-Plain);
 }
 
 # PURGE with "Cache-Tag: product:7,catalogue": every page that bears one of these tags is gone when
@@ -99,7 +111,8 @@ sub vcl_backend_response {
         } else {
             call shop_keep_page;
         }
-        if (beresp.http.Content-Type ~ "^(text/|application/(javascript|json|manifest)|image/svg)") {
+        if (!bereq.http.X-Plain
+            && beresp.http.Content-Type ~ "^(text/|application/(javascript|json|manifest)|image/svg)") {
             set beresp.do_gzip = true;
         }
     }

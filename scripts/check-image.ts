@@ -92,7 +92,7 @@ function runInImage(
 ): ChildProcess {
   return spawn(process.execPath, args, {
     cwd,
-    env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env } as NodeJS.ProcessEnv,
+    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: "/nonexistent", ...env },
     stdio: ["ignore", "inherit", "inherit"],
     ...ACCOUNT,
   });

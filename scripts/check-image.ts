@@ -4,6 +4,7 @@ import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   cpSync,
   linkSync,
   lstatSync,
@@ -19,7 +20,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { demoAdmin } from "@/db/seed/people";
 import { startTemporaryPostgres } from "@/sandbox/postgres";
 import { ROOT, runCommand } from "@/scripts/command";
-import { SERVER_ENV, serverProgram } from "@/scripts/next-program";
+import { imageCommand, imageEnv, lintImageFiles } from "@/scripts/image-files";
+import { isPortFree } from "@/scripts/port";
 import { Services } from "@/scripts/services";
 
 // npm run check:image – lints Dockerfile and compose.yaml, then goes through the Dockerfile's steps
@@ -28,31 +30,6 @@ import { Services } from "@/scripts/services";
 
 /** As in the image: `node`, or nobody's, where this is run by root. */
 const ACCOUNT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-
-const dockerfile = readFileSync(path.join(ROOT, "Dockerfile"), "utf8").replaceAll(/\\\n\s*/g, "");
-
-/** The last instruction of that name. */
-function instruction(name: string): string {
-  const found = dockerfile.split("\n").findLast((line) => line.startsWith(`${name} `));
-  assert(found, `${name} is missing`);
-  return found.slice(name.length + 1);
-}
-
-function lint(): void {
-  const bin = (name: string) => path.join(ROOT, "node_modules/.bin", name);
-  execFileSync(bin("dockerfile-utils"), ["lint", "Dockerfile"], { stdio: "inherit" });
-  execFileSync(bin("dclint"), ["--quiet", "compose.yaml"], { stdio: "inherit" });
-  const [node, ...program] = JSON.parse(instruction("CMD")) as string[];
-  assert.equal(node, "node");
-  const flags = (args: readonly string[]) => args.filter((arg) => arg.startsWith("--")).sort();
-  assert.deepEqual(flags(program), flags(serverProgram(undefined)));
-  for (const [name, value] of Object.entries(SERVER_ENV)) assert.equal(imageEnv()[name], value);
-}
-
-function imageEnv(): Record<string, string> {
-  const pairs = instruction("ENV").matchAll(/(\w+)=(\S+)/g);
-  return Object.fromEntries([...pairs].map(([, name = "", value = ""]) => [name, value]));
-}
 
 /** What `COPY . .` takes: the names of .dockerignore are all of the top folder, or end so. */
 function copyContext(target: string): void {
@@ -74,7 +51,16 @@ function linkFolder(from: string, to: string): void {
     if (entry.name === ".cache") continue;
     if (entry.isDirectory()) linkFolder(one, other);
     else if (entry.isSymbolicLink()) cpSync(one, other, { verbatimSymlinks: true });
-    else linkSync(one, other);
+    else linkFile(one, other);
+  }
+}
+
+function linkFile(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    copyFileSync(from, to);
   }
 }
 
@@ -176,7 +162,7 @@ async function waitFor(url: string, server: ChildProcess): Promise<void> {
 }
 
 void runCommand(async () => {
-  lint();
+  lintImageFiles();
   console.log("Dockerfile and compose.yaml are well-formed.");
   const services = new Services(130);
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-image-"));
@@ -200,11 +186,12 @@ void runCommand(async () => {
     const server = await startTemporaryPostgres();
     return { url: server.url, stop: async () => server.stop({ immediate: true }) };
   });
-  const port = "23456";
+  let port = 23_000;
+  while (!(await isPortFree({ port, host: "127.0.0.1" }))) port++;
   const env = {
     ...imageEnv(),
     HOSTNAME: "127.0.0.1",
-    PORT: port,
+    PORT: String(port),
     DATABASE_URL: postgres.url,
     AUTH_SECRET: "a-secret-of-the-check-that-signs-sessions",
     NODE_ENV: "production",
@@ -214,7 +201,7 @@ void runCommand(async () => {
   const account = ["--email", "chef@exemple.fr", "--password", "Chef-2026!"];
   await runToEnd(["commands/admin-create.cjs", ...account], env, shop);
 
-  const [, ...program] = JSON.parse(instruction("CMD")) as string[];
+  const [, ...program] = imageCommand();
   const server = runInImage(program, env, shop);
   const ended = once(server, "exit");
   await services.start(async () => ({

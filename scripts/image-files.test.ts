@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { ENV_NAMES } from "@/lib/env";
+import { ROOT } from "@/scripts/command";
+import { imageCommand, imageEnv, lintImageFiles } from "@/scripts/image-files";
+import { SERVER_ENV, serverProgram } from "@/scripts/next-program";
+
+// `npm run check:image` goes through all of the image's steps; this is what takes no time.
+
+test("Dockerfile and compose.yaml are well-formed", () => {
+  lintImageFiles();
+});
+
+test("the image runs the server as npm start does", () => {
+  const [node, ...program] = imageCommand();
+  const options = (args: readonly string[]) => args.filter((arg) => arg.startsWith("--")).sort();
+  expect(node).toBe("node");
+  expect(options(program)).toEqual(options(serverProgram(undefined)));
+  expect(imageEnv()).toMatchObject({ ...SERVER_ENV, NODE_ENV: "production" });
+});
+
+test("compose.yaml gives the shop variables that it knows, and no secret of its own", () => {
+  const text = readFileSync(path.join(ROOT, "compose.yaml"), "utf8");
+  const names = [...text.matchAll(/^ {6}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+  const others = /^(?:POSTGRES|GARAGE)_/;
+  expect(names.filter((name) => !others.test(name ?? ""))).not.toHaveLength(0);
+  for (const name of names) {
+    if (!others.test(name ?? "")) expect(ENV_NAMES).toContain(name);
+  }
+  for (const [, name, value] of text.matchAll(/^ {6}(\w*(?:SECRET|PASSWORD|KEY)\w*): (.*)$/gm))
+    expect(value, name).toMatch(/^"\$\{\w+:\?.+\}"$/);
+});

@@ -3,9 +3,13 @@
 // that walks every product and filter cannot fill the memory or the disk:
 // - whatever is long is kept compressed (a page takes about a tenth), and what is asked for often is
 //   kept unpacked besides;
-// - an entry dies with its tags: `expireTags` is the only way to invalidate.
+// - an entry dies with its tags: `expireTags` is the only way to invalidate;
+// - with REDIS_URL, what is missing here may have been made by another instance, which is asked for
+//   it (lib/http/shared-cache.ts); what is here is served without asking anybody.
 // It is plain JavaScript since Next.js loads it by itself, outside of the bundle, and hence shares
 // the store with the bundle through `globalThis`. docs/performance.md says what was measured.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { Readable } from "node:stream";
 import { deserialize, serialize } from "node:v8";
 import {
@@ -19,20 +23,17 @@ import { LRUCache } from "lru-cache";
 
 const MEBIBYTE = 1024 * 1024;
 const STORED_BYTES = 64 * MEBIBYTE;
-const UNPACKED_BYTES = 36 * MEBIBYTE;
-/**
- * What is asked for again within so many unpackings is kept unpacked. A crawler that walks through
- * thousands of pages would else only push out what visitors look at.
- */
-const SOON = 1_000;
+const UNPACKED_BYTES = 24 * MEBIBYTE;
 /** A shorter text is not worth compressing. */
 const LONG_TEXT = 2_000;
 const TAGS_HEADER = "x-next-cache-tags";
 
 /**
- * @typedef {{ value: any, lastModified: number, tags: string[], cacheControl?: any }} Entry
- * `lastModified` is when the reading that made the entry began, in milliseconds: a change that
- * commits while a page is being rendered expires the page, although it is stored afterwards.
+ * @typedef {{ value: any, lastModified: number, began: number, tags: string[], cacheControl?: any }} Entry
+ * `lastModified` is when the reading that made the entry began, in milliseconds, which Next.js counts
+ * its age from. `began` is the same by this process's own clock, for an entry of another instance
+ * when it was asked for: a change that commits while a page is being rendered or fetched expires the
+ * page, although it is stored afterwards.
  */
 
 /** What was unpacked lately. @type {LRUCache<Packed, string | Buffer>} */
@@ -54,47 +55,42 @@ const MOST_KINDS = 32;
 /** `product` of `/site/fr/product/7`. @param {string} key */
 const kindOf = (key) => key.split("/")[3] ?? "";
 
-let unpackings = 0;
-
 /** A text or byte array, compressed so that it is quickly restored. */
 class Packed {
-  /** At which unpacking it was asked for last. */
-  askedAt = Number.NEGATIVE_INFINITY;
-
   /** @param {string | Buffer} content @param {Buffer} [dictionary] */
   constructor(content, dictionary) {
     const raw = typeof content === "string" ? Buffer.from(content) : content;
     this.dictionary = dictionary;
     this.bytes = exactly(deflateRawSync(raw, { level: 4, ...(dictionary && { dictionary }) }));
-    // One piece of memory is enough to restore it, if zlib sees that there is room left at its end.
-    this.chunkSize = raw.length + 64;
+    // One piece of memory of just this size is enough to restore it.
+    this.size = raw.length;
   }
 
   /** @returns {Buffer} */
   unpack() {
-    const { dictionary, chunkSize } = this;
+    const { dictionary } = this;
+    const chunkSize = Math.max(64, this.size);
     return inflateRawSync(this.bytes, { chunkSize, ...(dictionary && { dictionary }) });
   }
 
-  /** As `unpack`, for what may be asked for again. @returns {Buffer} */
+  /** As `unpack`, for what is likely to be asked for again. @returns {Buffer} */
   buffer() {
-    return /** @type {Buffer} */ (this.#keeping(() => this.unpack()));
+    let content = unpacked.get(this);
+    if (content === undefined) {
+      content = this.unpack();
+      unpacked.set(this, content);
+    }
+    return /** @type {Buffer} */ (content);
   }
 
   /** As `buffer`, for a text. @returns {string} */
   text() {
-    return /** @type {string} */ (this.#keeping(() => this.unpack().toString()));
-  }
-
-  /** @param {() => string | Buffer} make */
-  #keeping(make) {
-    const known = unpacked.get(this);
-    if (known !== undefined) return known;
-    const content = make();
-    unpackings += 1;
-    if (unpackings - this.askedAt <= SOON) unpacked.set(this, content);
-    this.askedAt = unpackings;
-    return content;
+    let content = unpacked.get(this);
+    if (content === undefined) {
+      content = this.unpack().toString();
+      unpacked.set(this, content);
+    }
+    return /** @type {string} */ (content);
   }
 }
 
@@ -223,12 +219,15 @@ class Store {
   entries = new LRUCache({ maxSize: STORED_BYTES, sizeCalculation: sizeOf });
   /** When each tag was last expired. Bounded by the number of products, categories and tags. */
   expiredAt = new Map();
+  /** When everything was. */
+  allExpiredAt = 0;
 
   /** @param {Entry} entry */
   isExpired(entry) {
+    if (this.allExpiredAt >= entry.began) return true;
     for (const tag of entry.tags) {
       const at = this.expiredAt.get(tag);
-      if (at !== undefined && at >= entry.lastModified) return true;
+      if (at !== undefined && at >= entry.began) return true;
     }
     return false;
   }
@@ -259,6 +258,13 @@ class Store {
     for (const tag of tags) this.expiredAt.set(tag, at);
   }
 
+  /** What is being read at this moment included. */
+  expireAll() {
+    this.allExpiredAt = now();
+    this.expiredAt.clear();
+    this.clear();
+  }
+
   clear() {
     this.entries.clear();
   }
@@ -283,15 +289,45 @@ const KEY = Symbol.for("mini-ecommerce.cache");
 export const store = globalThis[KEY] ?? new Store();
 globalThis[KEY] = store;
 
+/** @returns {import("./lib/http/shared-cache").SharedCache | undefined} */
+const sharedCache = () => globalThis[Symbol.for("mini-ecommerce.shared-cache")];
+
+/** Pages name the files of the build that they belong to. @type {string | undefined} */
+let build;
+
+/** @param {string} folder */
+function readBuildId(folder) {
+  try {
+    return readFileSync(path.join(folder, "BUILD_ID"), "utf8").trim();
+  } catch {
+    return "development";
+  }
+}
+
 /** Next.js makes one per request, which hence knows when its readings began; the store is shared. */
 export default class CacheHandler {
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, { at: number, mark: import("./lib/http/shared-cache").Mark | null | undefined }>} */
   began = new Map();
 
+  /** @param {{ serverDistDir?: string }} options */
+  constructor({ serverDistDir = "" }) {
+    build ??= readBuildId(path.dirname(serverDistDir));
+  }
+
   async get(key) {
-    this.began.set(key, now());
-    const entry = store.get(key);
-    if (entry) note(entry);
+    const shared = sharedCache();
+    const began = now();
+    this.began.set(key, { at: began, mark: shared?.mark });
+    const own = store.get(key);
+    if (own) note(own);
+    if (own || !shared) return own;
+    const found = await shared.find(`${build}:${key}`);
+    if (!found) return null;
+    const lastModified = Math.min(found.lastModified, began);
+    const entry = { ...found, value: stored(found.value, key), lastModified, began };
+    if (store.isExpired(entry)) return null;
+    store.set(key, entry);
+    note(entry);
     return entry;
   }
 
@@ -300,15 +336,21 @@ export default class CacheHandler {
     const header = value.headers?.[TAGS_HEADER];
     const tags =
       typeof header === "string" ? header.split(",") : (value.tags ?? context?.tags ?? []);
-    const lastModified = this.began.get(key) ?? now();
+    const { at, mark } = this.began.get(key) ?? { at: now(), mark: undefined };
     const { cacheControl } = context ?? {};
-    const entry = { value: stored(value, key), lastModified, tags, cacheControl };
+    sharedCache()?.keep({
+      key: `${build}:${key}`,
+      entry: { value, lastModified: at, tags, cacheControl },
+      mark,
+    });
+    const entry = { value: stored(value, key), lastModified: at, began: at, tags, cacheControl };
     note(entry);
     store.set(key, entry);
   }
 
   async revalidateTag(tags) {
     store.expireTags([tags].flat());
+    await sharedCache()?.expire([tags].flat());
   }
 
   resetRequestCache() {}

@@ -13,6 +13,8 @@ export async function register(): Promise<void> {
   watchMissingPages();
   const { watchCachedAnswers } = await import("@/lib/http/cached-answers");
   watchCachedAnswers();
+  const { startSharedCache } = await import("@/lib/http/shared-cache");
+  await startSharedCache();
   const { purgeEverything } = await import("@/lib/http/purge");
   purgeEverything();
   const { startMailWorker } = await import("@/lib/mail/worker");

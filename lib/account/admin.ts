@@ -222,7 +222,7 @@ export async function updateUser({
     })
     .catch(refuseDuplicate(DUPLICATES));
   // Their pages show the author's name.
-  if (reviewed.length > 0) invalidate(reviewed.map(CACHE_TAGS.product));
+  if (reviewed.length > 0) await invalidate(reviewed.map(CACHE_TAGS.product));
   return user;
 }
 
@@ -251,7 +251,8 @@ export async function deleteUser({ actor, id }: { actor: Actor; id: number }): P
     return reviewed;
   });
   // Reviews go with their author, and change the products' ratings.
-  if (reviewed.length > 0) invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
+  if (reviewed.length > 0)
+    await invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
 }
 
 const isActiveAdmin = ({ roles, isVerified, isDeleted }: UserRow) =>

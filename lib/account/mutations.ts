@@ -58,7 +58,7 @@ export async function updateAccount({
     return { account, sessionVersion: changed.sessionVersion, reviewed };
   });
   // Their pages show the author's name.
-  if (reviewed.length > 0) invalidate(reviewed.map(CACHE_TAGS.product));
+  if (reviewed.length > 0) await invalidate(reviewed.map(CACHE_TAGS.product));
   if (passwordHash === null) return { account };
   return { account, token: (await openSession({ ...account, sessionVersion })).token };
 }
@@ -101,7 +101,8 @@ export async function deleteAccount(user: SessionUser): Promise<void> {
     return reviewed;
   });
   // Reviews go with their author, and change the products' ratings.
-  if (reviewed.length > 0) invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
+  if (reviewed.length > 0)
+    await invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
 }
 
 /** The shop must not be left without anybody who can look after it. */

@@ -166,7 +166,7 @@ export async function createProduct({
     });
     return created;
   });
-  invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(created.id)]);
+  await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(created.id)]);
   return created;
 }
 
@@ -224,7 +224,7 @@ export async function updateProduct({
     });
     return changed;
   });
-  invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
+  await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
   return changed;
 }
 
@@ -255,7 +255,7 @@ export async function deleteProduct({
       after: null,
     });
   });
-  invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
+  await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
 }
 
 /** What the history keeps: not what reviews and orders change by themselves. */

@@ -176,7 +176,7 @@ export async function createLabel({
     await recordChange(tx, { actor, entity, id: label.id, before: null, after });
     return label;
   });
-  invalidate([cacheTag]);
+  await invalidate([cacheTag]);
   return label;
 }
 
@@ -212,7 +212,7 @@ export async function updateLabel({
     return label;
   });
   // Lists of products hold the names and colours of their labels.
-  invalidate([cacheTag, CACHE_TAGS.catalogue]);
+  await invalidate([cacheTag, CACHE_TAGS.catalogue]);
   return label;
 }
 
@@ -223,7 +223,7 @@ export async function deleteTag({ actor, id }: { actor: Actor; id: number }): Pr
     await tx.delete(tags).where(eq(tags.id, id));
     await recordChange(tx, { actor, entity: "Tag", id, before, after: null });
   });
-  invalidate([CACHE_TAGS.tags, CACHE_TAGS.catalogue]);
+  await invalidate([CACHE_TAGS.tags, CACHE_TAGS.catalogue]);
 }
 
 /** Deletes a category that no product has as default. @throws 404, 409 where one has */
@@ -239,7 +239,7 @@ export async function deleteCategory({ actor, id }: { actor: Actor; id: number }
     await tx.delete(categories).where(eq(categories.id, id));
     await recordChange(tx, { actor, entity: "Category", id, before, after: null });
   });
-  invalidate([CACHE_TAGS.categories, CACHE_TAGS.catalogue]);
+  await invalidate([CACHE_TAGS.categories, CACHE_TAGS.catalogue]);
 }
 
 /**
@@ -279,7 +279,11 @@ export async function deleteCategoryWithProducts({
     });
     return ids;
   });
-  invalidate([CACHE_TAGS.categories, CACHE_TAGS.catalogue, ...deleted.map(CACHE_TAGS.product)]);
+  await invalidate([
+    CACHE_TAGS.categories,
+    CACHE_TAGS.catalogue,
+    ...deleted.map(CACHE_TAGS.product),
+  ]);
 }
 
 /** Locks a label against every other write, and against products that would be put under it. */

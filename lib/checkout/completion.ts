@@ -84,7 +84,7 @@ async function complete({ checkoutId, payment }: CompletionRequest): Promise<Com
     return { kind: "completed", isNew: true, order: await order(tx, { checkout, payment }) };
   });
   if (completion.kind === "refused") settleAfterAnswer();
-  if (bought.length > 0) expireSales(bought.map(({ productId }) => productId));
+  if (bought.length > 0) await expireSales(bought.map(({ productId }) => productId));
   return completion;
 }
 

@@ -4,11 +4,15 @@ import { purge } from "@/lib/http/purge";
 /** How long a page or a datum may live, in seconds: a safety net, since writes expire their tags. */
 export const CACHE_SECONDS = 300;
 
-type Store = { expireTags(tags: readonly string[]): void };
+const STORE = Symbol.for("mini-ecommerce.cache");
+const SHARED = Symbol.for("mini-ecommerce.shared-cache");
 
-/** The store of cache-handler.mjs, which Next.js loads outside of the bundle. */
-const store = () =>
-  (globalThis as unknown as Record<symbol, Store | undefined>)[Symbol.for("mini-ecommerce.cache")];
+const caches = globalThis as {
+  /** The store of cache-handler.mjs, which Next.js loads outside of the bundle. */
+  [STORE]?: { expireTags(tags: readonly string[]): void };
+  /** With REDIS_URL: shared-cache.ts. */
+  [SHARED]?: { expire(tags: readonly string[]): Promise<void> };
+};
 
 /**
  * The result of `run`, kept until one of its tags is expired or `CACHE_SECONDS` have passed. A page
@@ -36,10 +40,13 @@ export const cachedText = (options: {
 }): Promise<string> => cached(options);
 
 /**
- * Expires every page and datum that depends on one of the tags, here and in the caches in front of
- * the shop. Call it after the commit. Never throws: what cannot be reached is told later.
+ * Expires every page and datum that depends on one of the tags, here at once, and on every other
+ * instance and in every cache in front of the shop that can be reached. Call it after the commit,
+ * and answer when it has settled: then whoever was answered finds the change wherever they look.
+ * Never throws.
  */
 export async function invalidate(tags: readonly string[]): Promise<void> {
-  store()?.expireTags(tags);
+  caches[STORE]?.expireTags(tags);
+  await caches[SHARED]?.expire(tags);
   await purge(tags);
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import Redis from "ioredis";
 import {
   type RateLimiterAbstract,
@@ -39,12 +40,14 @@ export interface RateLimiter {
 interface Stores {
   limiters: Map<string, RateLimiterAbstract>;
   redis: Redis | null | undefined;
+  /** Settles when it is known whether Redis is there: what came before would be counted here alone. */
+  isKnown: Promise<unknown> | undefined;
 }
 
 // Next.js may load this module once per bundle; the counts must be one per process.
 const STORES = Symbol.for("mini-ecommerce.rate-limits");
 const global = globalThis as { [STORES]?: Stores };
-global[STORES] ??= { limiters: new Map(), redis: undefined };
+global[STORES] ??= { limiters: new Map(), redis: undefined, isKnown: undefined };
 const stores: Stores = global[STORES];
 
 function redis(): Redis | null {
@@ -55,7 +58,13 @@ function redis(): Redis | null {
     return null;
   }
   // Without a queue a command fails at once while Redis is away, and the memory takes over.
-  const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  const client = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
+  });
+  stores.isKnown = once(client, "ready").catch(() => undefined);
   let isAway = false;
   client.on("error", (error) => {
     if (!isAway) log.warn({ err: error }, "Redis is away: rate limits are counted in this process");
@@ -68,9 +77,13 @@ function redis(): Redis | null {
   return client;
 }
 
-function store({ name, points, duration }: RateLimit): RateLimiterAbstract {
-  const known = stores.limiters.get(name);
-  if (known) return known;
+async function store(limit: RateLimit): Promise<RateLimiterAbstract> {
+  const limiter = stores.limiters.get(limit.name) ?? makeStore(limit);
+  await stores.isKnown;
+  return limiter;
+}
+
+function makeStore({ name, points, duration }: RateLimit): RateLimiterAbstract {
   const options = {
     keyPrefix: `rate-limit:${name}`,
     points: Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE)),
@@ -90,24 +103,24 @@ export function rateLimiter(limit: RateLimit): RateLimiter {
   return {
     async consume(key) {
       try {
-        await store(limit).consume(key);
+        await (await store(limit)).consume(key);
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal;
       }
     },
     async check(key) {
-      const limiter = store(limit);
+      const limiter = await store(limit);
       const state = await limiter.get(key);
       if (state !== null && state.consumedPoints >= limiter.points) throw tooMany(state);
     },
     async penalise(key, points = 1) {
-      await store(limit).penalty(key, points);
+      await (await store(limit)).penalty(key, points);
     },
     async refund(key) {
-      await store(limit).reward(key, 1);
+      await (await store(limit)).reward(key, 1);
     },
     async reset(key) {
-      await store(limit).delete(key);
+      await (await store(limit)).delete(key);
     },
   };
 }

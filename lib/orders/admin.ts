@@ -185,7 +185,7 @@ export async function createOrderByHand({
     });
     return written;
   });
-  expireSales(order.items.map(({ product }) => product.id));
+  await expireSales(order.items.map(({ product }) => product.id));
   return order;
 }
 
@@ -243,7 +243,7 @@ export async function updateOrder({
     await recordChange(tx, { actor, entity: "Order", id, before, after });
     return { order, sold };
   });
-  if (sold.length > 0) expireSales(sold);
+  if (sold.length > 0) await expireSales(sold);
   return order;
 }
 
@@ -267,7 +267,7 @@ export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): 
     });
     return lines.map(({ productId }) => productId);
   });
-  expireSales(sold);
+  await expireSales(sold);
 }
 
 async function lockOrder(tx: Transaction, id: number): Promise<void> {

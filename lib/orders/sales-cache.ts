@@ -17,13 +17,12 @@ const state = shared[KEY];
  * Expires what shows how often products were sold: their own pages at once, lists at once or, where
  * that has just been done, two seconds later. Call it after the commit.
  */
-export function expireSales(productIds: readonly (number | null)[]): void {
-  invalidate(productIds.filter((id) => id !== null).map(CACHE_TAGS.product));
+export async function expireSales(productIds: readonly (number | null)[]): Promise<void> {
+  const tags = productIds.filter((id) => id !== null).map(CACHE_TAGS.product);
   if (state.timer) {
     state.isDue = true;
-    return;
+    return invalidate(tags);
   }
-  invalidate([CACHE_TAGS.catalogue]);
   state.timer = setTimeout(() => {
     state.timer = undefined;
     if (!state.isDue) return;
@@ -31,4 +30,5 @@ export function expireSales(productIds: readonly (number | null)[]): void {
     expireSales([]);
   }, INTERVAL);
   state.timer.unref();
+  await invalidate([...tags, CACHE_TAGS.catalogue]);
 }

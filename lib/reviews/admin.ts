@@ -159,7 +159,7 @@ export async function createReviewFor({
       return review;
     })
     .catch(refuseDuplicate(DUPLICATES));
-  expireReviews({ productId: review.product.id, statuses: [review.status] });
+  await expireReviews({ productId: review.product.id, statuses: [review.status] });
   return review;
 }
 
@@ -211,7 +211,7 @@ export async function updateAnyReview({
     .catch(refuseDuplicate(DUPLICATES));
   const statuses = [before.status, review.status];
   for (const productId of new Set([before.product.id, review.product.id]))
-    expireReviews({ productId, statuses });
+    await expireReviews({ productId, statuses });
   return review;
 }
 
@@ -229,7 +229,7 @@ export async function deleteAnyReview({ actor, id }: { actor: Actor; id: number 
     });
     return review;
   });
-  expireReviews({ productId: review.product.id, statuses: [review.status] });
+  await expireReviews({ productId: review.product.id, statuses: [review.status] });
 }
 
 /** Only a rejection has a reason. */

@@ -68,7 +68,7 @@ export async function updateReview({
       .where(eq(reviews.id, id));
     return { before, after: await requireReview({ tx, id, viewer }) };
   });
-  expireReviews({ productId: before.productId, statuses: [before.status] });
+  await expireReviews({ productId: before.productId, statuses: [before.status] });
   return after;
 }
 
@@ -84,7 +84,7 @@ export async function deleteReview({ viewer, id }: { viewer: Viewer; id: number 
     await tx.delete(reviews).where(eq(reviews.id, id));
     return review;
   });
-  expireReviews({ productId, statuses: [status] });
+  await expireReviews({ productId, statuses: [status] });
 }
 
 /**
@@ -92,16 +92,16 @@ export async function deleteReview({ viewer, id }: { viewer: Viewer; id: number 
  *
  * @param statuses the review's before and after the change
  */
-export function expireReviews({
+export async function expireReviews({
   productId,
   statuses,
 }: {
   productId: number;
   statuses: readonly ReviewRow["status"][];
-}): void {
+}): Promise<void> {
   // The lists of the catalogue show the average, and home is sorted by it.
   if (statuses.includes("VALIDATED"))
-    invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(productId)]);
+    await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(productId)]);
 }
 
 /**

@@ -1,0 +1,301 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import Redis from "ioredis";
+import { Pool } from "pg";
+import sharp from "sharp";
+import type { Database } from "@/db";
+import { createAddress, createProduct, createUser } from "@/db/factories";
+import { orders } from "@/db/schema/orders";
+import { hasRedis, type RedisServer, startRedis } from "@/sandbox/redis";
+import { type S3Server, startS3 } from "@/sandbox/s3";
+import { isOpen, logIn } from "../accounts";
+import { newAdmin } from "../admin";
+import { type Api, createApi } from "../api-client";
+import { balanceOf, expectBalance } from "../balance";
+import { addToCart, confirm, createBuyer, payCart, requestPayment } from "../buying";
+import { type Cards, startCards } from "../cards";
+import { createDatabase } from "../database-broker";
+import { test as base, expect } from "../fixtures";
+import { type ShopEnv, type ShopProcess, startShop } from "../shop-process";
+
+// Two instances of the shop as behind a load balancer: one database, one Redis, one bucket, and
+// nothing else in common.
+
+interface Instance extends ShopProcess {
+  api: Api;
+}
+
+interface Fleet {
+  database: Database;
+  cards: Cards;
+  redis: RedisServer;
+  s3: S3Server;
+  one: Instance;
+  other: Instance;
+  /** A further instance, until the end of the tests. */
+  start(env?: ShopEnv): Promise<Instance>;
+}
+
+const BUCKET = {
+  bucket: "boutique",
+  accessKeyId: "AKTEST",
+  secretAccessKey: "s3/cr+et",
+  region: "eu-west-3",
+};
+
+const test = base.extend<object, { fleet: Fleet }>({
+  fleet: [
+    async ({ shopEnv }, use) => {
+      base.skip(!hasRedis() && !process.env.CI, "redis-server is not installed");
+      const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-fleet-"));
+      const DATABASE_URL = await createDatabase();
+      const pool = new Pool({ connectionString: DATABASE_URL, max: 4 });
+      const cards = await startCards(String(shopEnv.AUTH_SECRET));
+      const redis = await startRedis();
+      const s3 = await startS3(BUCKET);
+      const shops: ShopProcess[] = [];
+      const start = async (env: ShopEnv = {}) => {
+        const shop = await startShop({
+          ...shopEnv,
+          DATABASE_URL,
+          STRIPE_API_BASE: cards.url,
+          REDIS_URL: redis.url,
+          S3_ENDPOINT: s3.url,
+          S3_BUCKET: BUCKET.bucket,
+          S3_REGION: BUCKET.region,
+          S3_ACCESS_KEY_ID: BUCKET.accessKeyId,
+          S3_SECRET_ACCESS_KEY: BUCKET.secretAccessKey,
+          // Pages name it: the same for all, as behind one load balancer.
+          SITE_URL: "http://127.0.0.1:3000",
+          LOG_LEVEL: "info",
+          UPLOADS_DIR: path.join(folder, `uploads-${shops.length}`),
+          ...env,
+        });
+        shops.push(shop);
+        const api = createApi(shop);
+        // It listens a moment before it has looked around.
+        await api.get("/api");
+        return { ...shop, api };
+      };
+      const [one, other] = await Promise.all([start(), start()]);
+      await cards.sendWebhooksTo(other.baseURL);
+      await use({ database: drizzle({ client: pool }), cards, redis, s3, one, other, start });
+      for (const shop of shops) await shop.stop();
+      await Promise.all([cards.stop(), redis.stop(), s3.stop(), pool.end()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+const euros = (cents: number) =>
+  `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, "0")}`;
+
+/** The prices of a product as an instance shows them: on its page and by the API, in cents. */
+async function pricesAt({ api }: Instance, { id }: { id: number }): Promise<string[]> {
+  const [page, item] = await Promise.all([
+    api.get(`/product/${id}`, { accept: "text/html" }),
+    api.get<{ price: number }>(`/api/products/${id}`),
+  ]);
+  expect(page.status, page.text).toBe(200);
+  return [/>(\d+,\d\d)\s€</.exec(page.text)?.[1] ?? "", euros(Math.round(item.json.price * 100))];
+}
+
+const both = (cents: number) => [euros(cents), euros(cents)];
+
+async function changePrice({
+  at,
+  product,
+  cents,
+  token,
+}: {
+  at: Instance;
+  product: { id: number };
+  cents: number;
+  token: string;
+}): Promise<void> {
+  const answer = await at.api.put(`/api/physical_products/${product.id}`, {
+    token,
+    json: { price: cents / 100 },
+  });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+/** The requirement: what was changed through one is read through the other within a second. */
+const SECOND = { timeout: 1_000, intervals: [20] };
+
+test("a product changed through one is read through the other within a second", async ({
+  fleet: { one, other, database },
+}) => {
+  const { token } = await newAdmin(database);
+  const product = await createProduct({ db: database, priceCents: 1_111 });
+  for (const each of [one, other]) expect(await pricesAt(each, product)).toEqual(both(1_111));
+  for (const [from, to, cents] of [
+    [one, other, 2_222],
+    [other, one, 3_333],
+    [one, other, 4_444],
+  ] as const) {
+    await changePrice({ at: from, product, cents, token });
+    expect(await pricesAt(from, product)).toEqual(both(cents));
+    await expect.poll(() => pricesAt(to, product), SECOND).toEqual(both(cents));
+  }
+});
+
+test("a new instance need not render what another has rendered", async ({
+  fleet: { one, start, database },
+}) => {
+  const product = await createProduct({ db: database, priceCents: 5_151 });
+  expect(await pricesAt(one, product)).toEqual(both(5_151));
+  // It could not: it has no database.
+  const url = new URL(String(one.env.DATABASE_URL));
+  url.port = "9";
+  const fresh = await start({ DATABASE_URL: url.href });
+  await expect.poll(() => pricesAt(fresh, product).catch(String), SECOND).toEqual(both(5_151));
+  await fresh.stop();
+});
+
+test("who logs in at one buys at the other, and who logs out there is out here", async ({
+  fleet: { one, other, database, cards },
+}) => {
+  const user = await createUser({ db: database });
+  const { id: addressId } = await createAddress({ db: database, userId: user.id });
+  const { token } = await logIn({ api: one.api, email: user.email });
+  const buyer = { id: user.id, email: user.email, token, addressId };
+  const { id: productId } = await createProduct({ db: database, priceCents: 4_290 });
+  await addToCart({ api: other.api, buyer, productId });
+  const secret = await payCart({ api: other.api, buyer, cards });
+  const { status, text } = await confirm({ api: other.api, buyer, secret });
+  expect([200, 201], text).toContain(status);
+  const mine = await one.api.get<{ total: number }[]>("/api/my-orders", { token });
+  expect(mine.json.map(({ total }) => total)).toEqual([42.9]);
+
+  expect((await other.api.post("/api/logout", { token })).status).toBe(204);
+  expect(await isOpen({ api: one.api, token })).toBe(false);
+});
+
+test("one limit is counted across both", async ({ fleet: { start } }) => {
+  const strict = await Promise.all([1, 2].map(() => start({ RATE_LIMIT_SCALE: "1" })));
+  const json = { nom: "Martin", email: "camille@exemple.test", message: "Bonjour, une question." };
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i++) {
+    const answer = await strict[i % 2]?.api.post("/api/contact", { json });
+    statuses.push(answer?.status ?? 0);
+  }
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  for (const each of strict) await each.stop();
+});
+
+test("a picture sent to one is served by the other", async ({
+  fleet: { one, other, s3, database },
+}) => {
+  const { token } = await newAdmin(database);
+  const red = { r: 200, g: 30, b: 60 };
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: red } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set("file", new File([bytes as BlobPart], "photo.png", { type: "image/png" }));
+  const sent = await fetch(`${one.baseURL}/api/upload`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}` },
+    body: form,
+  });
+  expect(sent.status).toBe(201);
+  const { url } = (await sent.json()) as { url: string };
+  const served = await fetch(other.baseURL + url);
+  expect(served.status).toBe(200);
+  const stored = s3.objects.get(url.replace("/images/", "boutique/"))?.bytes;
+  expect(Buffer.from(await served.arrayBuffer()).equals(stored ?? Buffer.alloc(0))).toBe(true);
+});
+
+test("without Redis both go on, and no old price outlives its return", async ({
+  fleet: { one, other, redis, database },
+}) => {
+  const { token } = await newAdmin(database);
+  const product = await createProduct({ db: database, priceCents: 1_010 });
+  const unseen = await createProduct({ db: database, priceCents: 2_020 });
+  for (const each of [one, other]) expect(await pricesAt(each, product)).toEqual(both(1_010));
+  await redis.kill();
+  for (const each of [one, other]) {
+    expect(await pricesAt(each, product)).toEqual(both(1_010));
+    expect(await pricesAt(each, unseen)).toEqual(both(2_020));
+    await logIn({ api: each.api, email: (await createUser({ db: database })).email });
+  }
+  await changePrice({ at: one, product, cents: 1_212, token });
+  expect(await pricesAt(one, product)).toEqual(both(1_212));
+  await redis.start();
+  await expect.poll(() => pricesAt(other, product)).toEqual(both(1_212));
+  // And they are one shop again.
+  await expect.poll(() => other.log()).toContain("Redis is back");
+  await expect.poll(() => one.log()).toContain("Redis is back");
+  await changePrice({ at: other, product, cents: 1_313, token });
+  await expect.poll(() => pricesAt(one, product), SECOND).toEqual(both(1_313));
+});
+
+test("an emptied Redis shows nothing old, nor one that comes back with its former memory", async ({
+  fleet: { one, other, redis, start, database },
+}) => {
+  const { token } = await newAdmin(database);
+  const product = await createProduct({ db: database, priceCents: 6_060 });
+  for (const each of [one, other]) expect(await pricesAt(each, product)).toEqual(both(6_060));
+  const client = new Redis(redis.url);
+  await client.flushall();
+  await changePrice({ at: one, product, cents: 6_161, token });
+  await expect.poll(() => pricesAt(other, product), SECOND).toEqual(both(6_161));
+
+  // What it holds now is written to its disk, grows old, and is read back.
+  await client.save();
+  client.disconnect();
+  await changePrice({ at: one, product, cents: 6_262, token });
+  await redis.kill();
+  await redis.start();
+  for (const each of [one, other])
+    await expect.poll(() => pricesAt(each, product)).toEqual(both(6_262));
+  const fresh = await start();
+  expect(await pricesAt(fresh, product)).toEqual(both(6_262));
+  await fresh.stop();
+});
+
+test("one of them is killed during purchases: every cent and every order is there", async ({
+  fleet: { one, other, database, cards },
+}) => {
+  const { orders: before } = await balanceOf({ database, cards });
+  const count = await database.$count(orders);
+  const shoppers = await Promise.all(
+    Array.from({ length: 10 }, async (_, i) => {
+      const buyer = await createBuyer(database);
+      const { id: productId } = await createProduct({ db: database, priceCents: 1_000 + i });
+      const { api } = i % 2 === 0 ? one : other;
+      await addToCart({ api, buyer, productId });
+      return { api, buyer, paid: undefined as string | undefined };
+    }),
+  );
+  const isBought = async (shopper: (typeof shoppers)[number], { api }: { api: Api }) => {
+    const { buyer } = shopper;
+    if (!shopper.paid) {
+      const opened = await requestPayment({ api, buyer });
+      if (opened.status !== 200) return false;
+      await cards.pay(opened.json.clientSecret);
+      shopper.paid = opened.json.clientSecret;
+    }
+    const { status } = await confirm({ api, buyer, secret: shopper.paid });
+    return status === 200 || status === 201;
+  };
+  const buying = Promise.allSettled(shoppers.map((shopper) => isBought(shopper, shopper)));
+  // SIGKILL, as soon as the first order is written.
+  await expect.poll(() => database.$count(orders), { intervals: [1] }).toBeGreaterThan(count);
+  await one.stop();
+  expect((await buying).some(({ status }) => status === "rejected")).toBe(true);
+  // Those whose instance is gone come to the other one, where their session and cart are.
+  for (const shopper of shoppers) await expect.poll(() => isBought(shopper, other)).toBe(true);
+  await expect.poll(async () => (await cards.books()).webhooks.pending).toBe(0);
+  await expectBalance({
+    database,
+    cards,
+    title: "one of two instances killed",
+    orders: before + shoppers.length,
+    isAlone: true,
+  });
+});

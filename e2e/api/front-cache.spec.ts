@@ -1,5 +1,6 @@
 import type { Database } from "@/db";
 import { createProduct, createUser } from "@/db/factories";
+import { hasRedis, startRedis } from "@/sandbox/redis";
 import { isVarnishInstalled, startVarnish, type Varnish } from "@/sandbox/varnish";
 import { tokenOf } from "../accounts";
 import { newAdmin } from "../admin";
@@ -8,17 +9,18 @@ import { test as base, expect } from "../fixtures";
 import { type Gate, startGate } from "../gate";
 import { findPort, type ShopProcess, startShop } from "../shop-process";
 
-// The shop behind two real Varnish servers with the rules of deploy/varnish.
+// Two instances of the shop, each behind a real Varnish with the rules of deploy/varnish.
 
 const SECRET = "a-secret-of-the-tests-for-the-caches";
 
 interface Front {
+  /** The first instance. */
   shop: ShopProcess;
-  /** Through each Varnish. */
+  /** Each instance through its Varnish. */
   fronts: readonly [Api, Api];
-  /** From the second Varnish to the shop. */
+  /** From the second Varnish to its instance. */
   toShop: Gate;
-  /** From the shop to the second Varnish. */
+  /** From the instances to the second Varnish. */
   toVarnish: Gate;
 }
 
@@ -40,17 +42,25 @@ const test = base.extend<object, { front: Front }>({
       };
       const [one, two] = [await before(direct), await before(toShop)];
       toVarnish.leadTo(Number(new URL(two.origin).port));
-      const shop = await opened(
-        startShop({
-          ...shopEnv,
-          CACHE_PURGE_URL: `${one.origin} http://127.0.0.1:${toVarnish.port}`,
-          CACHE_PURGE_SECRET: SECRET,
-        }),
-      );
-      // It listens a moment before it is quite ready.
-      const tagsOf = async () => (await createApi(shop).get("/contact")).headers["cache-tag"];
-      await expect.poll(tagsOf).toBe("pages");
-      for (const gate of [direct, toShop]) gate.leadTo(Number(new URL(shop.baseURL).port));
+      const redis = await opened(startRedis());
+      const start = async (gate: Gate) => {
+        const shop = await opened(
+          startShop({
+            ...shopEnv,
+            // Pages name it: the same for all, as behind one load balancer.
+            SITE_URL: "http://127.0.0.1:3000",
+            REDIS_URL: redis.url,
+            CACHE_PURGE_URL: `${one.origin} http://127.0.0.1:${toVarnish.port}`,
+            CACHE_PURGE_SECRET: SECRET,
+          }),
+        );
+        // It listens a moment before it is quite ready.
+        const tagsOf = async () => (await createApi(shop).get("/contact")).headers["cache-tag"];
+        await expect.poll(tagsOf).toBe("pages");
+        gate.leadTo(Number(new URL(shop.baseURL).port));
+        return shop;
+      };
+      const [shop] = [await start(direct), await start(toShop)];
       const through = ({ origin }: Varnish) => createApi({ ...shop, baseURL: origin });
       await use({ shop, fronts: [through(one), through(two)], toShop, toVarnish });
       for (const stop of stops) await stop();
@@ -60,7 +70,10 @@ const test = base.extend<object, { front: Front }>({
 });
 
 // On CI it has to be there: .ci/run installs it.
-test.skip(!process.env.CI && !isVarnishInstalled(), "varnishd is not installed (package varnish)");
+test.skip(
+  !process.env.CI && !(isVarnishInstalled() && hasRedis()),
+  "varnishd or redis-server is not installed",
+);
 
 const cacheOf = ({ headers }: ApiAnswer<unknown>) => headers["x-cache"];
 

@@ -7,6 +7,7 @@ import Redis from "ioredis";
 import { env, siteUrl } from "@/lib/env";
 import { CACHE_SECONDS } from "@/lib/http/cache";
 import { log } from "@/lib/http/log";
+import { purgeEverything } from "@/lib/http/purge";
 import {
   type CacheClient,
   CHANGES,
@@ -255,8 +256,11 @@ export class SharedCache {
   private tell(isThere: boolean, error?: unknown): void {
     if (this.isAway === !isThere || this.isStopped) return;
     this.isAway = !isThere;
-    if (isThere) log.info({}, "Redis is back: the cache is shared again");
-    else log.warn({ err: error }, "Redis is away: each instance has its own cache");
+    if (isThere) {
+      log.info({}, "Redis is back: the cache is shared again");
+      // They may hold what this instance served without knowing of a change.
+      purgeEverything();
+    } else log.warn({ err: error }, "Redis is away: each instance has its own cache");
   }
 
   /** Settles what is owed, and has the own cache catch up with the others' changes. */

@@ -254,12 +254,14 @@ class Store {
 
   /** @param {readonly string[]} tags */
   expireTags(tags) {
+    replica()?.noteChange();
     const at = now();
     for (const tag of tags) this.expiredAt.set(tag, at);
   }
 
   /** What is being read at this moment included. */
   expireAll() {
+    replica()?.noteChange();
     this.allExpiredAt = now();
     this.expiredAt.clear();
     this.clear();
@@ -269,6 +271,9 @@ class Store {
     this.entries.clear();
   }
 }
+
+/** @returns {{ noteChange(): void } | null | undefined} db/replica.ts */
+const replica = () => globalThis[Symbol.for("mini-ecommerce.replica")];
 
 const now = () => performance.timeOrigin + performance.now();
 

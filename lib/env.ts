@@ -42,6 +42,10 @@ const schema = z.object({
     .url({ protocol: /^postgres(?:ql)?$/ })
     .optional()
     .describe("une adresse comme postgresql://utilisateur:motdepasse@serveur:5432/boutique"),
+  DATABASE_REPLICA_URL: z
+    .url({ protocol: /^postgres(?:ql)?$/ })
+    .optional()
+    .describe("une adresse comme postgresql://utilisateur:motdepasse@replique:5432/boutique"),
   DATABASE_POOL_MAX: whole({ min: 1, max: 1000 }).default(10).describe(expects.whole(1, 1000)),
 
   AUTH_SECRET: z
@@ -142,6 +146,7 @@ export const ENV_NAMES = Object.keys(schema.shape) as EnvName[];
 /** Values that must not appear in a message, be it only in a log. */
 const SECRETS: ReadonlySet<string> = new Set<EnvName>([
   "DATABASE_URL",
+  "DATABASE_REPLICA_URL",
   "REDIS_URL",
   "AUTH_SECRET",
   "CRON_SECRET",

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { cache } from "react";
-import { db } from "@/db";
 import { countAtMost, estimateRows } from "@/db/count";
+import { fromReplica } from "@/db/replica";
 import type { Characteristic } from "@/db/schema/catalogue";
 import { LISTING_KIND } from "@/db/schema/catalogue";
 import { fail } from "@/lib/errors";
@@ -148,12 +148,15 @@ async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
 
 /** About how many products match the text, the filters too, and how many there are in all. */
 async function estimateMatches(request: SearchRequest) {
-  const textual = await estimateRows(sql`select from products p where ${matches(request)}`);
+  const textual = await estimateRows(
+    sql`select from products p where ${matches(request)}`,
+    fromReplica,
+  );
   const isCheap = textual <= READ_MATCHES && request.query.tsquery !== null;
   if (isCheap) return { textual, matching: textual, all: textual };
   const [matching, all] = await Promise.all([
     isFiltered(request)
-      ? estimateRows(sql`select from products p where ${searchConditions(request)}`)
+      ? estimateRows(sql`select from products p where ${searchConditions(request)}`, fromReplica)
       : textual,
     countListed({}),
   ]);
@@ -361,6 +364,7 @@ function countListed(filters: ProductFilters): Promise<number> {
     tags: [CACHE_TAGS.catalogue],
     run: () =>
       countAtMost({
+        read: fromReplica,
         query: sql`select from product_listings l where ${listingConditions(filters)}`,
         most: categoryId !== undefined && tagId !== undefined ? COUNTED_MATCHES : COUNTED_ROWS,
       }),
@@ -377,6 +381,7 @@ function countSearched(filters: ProductFilters & { query: TextQuery }): Promise<
     tags: [CACHE_TAGS.catalogue],
     run: () =>
       countAtMost({
+        read: fromReplica,
         query: sql`select from products p where ${searchConditions(filters)}`,
         most: COUNTED_MATCHES,
       }),
@@ -411,13 +416,15 @@ type InOrder = {
 
 /** The products that a query names, in its order: one question to the database, not two. */
 async function readInOrder({ ids, prelude = sql``, total = sql`null` }: InOrder) {
-  const { rows } = await db.execute<RawProduct>(sql`
+  const { rows } = await fromReplica((db) =>
+    db.execute<RawProduct>(sql`
     ${prelude}
     select ${productColumns}, ${total} as total
     from unnest(array(${ids})) with ordinality as wanted (id, place)
     join products p on p.id = wanted.id
     order by wanted.place
-  `);
+  `),
+  );
   return { items: await withLabels(rows), total: rows[0]?.total ?? null };
 }
 
@@ -460,7 +467,7 @@ function listLabels({ table, tag }: { table: "categories" | "tags"; tag: string 
     tags: [tag],
     run: async () => {
       const query = sql`select id, name, color from ${sql.identifier(table)} order by lower(name), id`;
-      return (await db.execute<LabelRow>(query)).rows;
+      return (await fromReplica((db) => db.execute<LabelRow>(query))).rows;
     },
   });
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { fromReplica } from "@/db/replica";
 
 /** Words of a search text that count; people rarely type more than five. */
 const MAX_WORDS = 10;
@@ -84,7 +85,8 @@ type SearchWord = {
 
 /** The words of a search text that count, with what the shop knows of them. */
 export async function readSearchWords(search: string): Promise<SearchWord[]> {
-  const { rows } = await db.execute<SearchWord>(sql`
+  const { rows } = await fromReplica((db) =>
+    db.execute<SearchWord>(sql`
     with words as (
       select word, min(position) as position, (ts_lexize('pg_catalog.french_stem', word))[1] as stem
       from unnest(string_to_array(search_normalise(${search}), ' ')) with ordinality as w(word, position)
@@ -105,7 +107,8 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
       ) as parts
     from counted
     order by position
-  `);
+  `),
+  );
   return rows;
 }
 
@@ -129,8 +132,10 @@ export async function productsNamed(pattern: string): Promise<{ holds: SQL; inde
 
 /** Lexemes of the words that are one typing error away, two for long words. */
 async function lexemesNear(word: string): Promise<string[]> {
-  const { rows } = await db.execute<{ word: string; lexeme: string }>(
-    sql`select word, lexeme from search_words_near(${word})`,
+  const { rows } = await fromReplica((db) =>
+    db.execute<{ word: string; lexeme: string }>(
+      sql`select word, lexeme from search_words_near(${word})`,
+    ),
   );
   const near = rows
     .map((row) => ({ ...row, distance: typingErrors(word, row.word) }))

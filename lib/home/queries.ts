@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db } from "@/db";
+import { fromReplica } from "@/db/replica";
 import {
   type LabelRow,
   listProductsByIds,
@@ -43,8 +43,10 @@ export async function getHome({ recent }: { recent: readonly number[] }): Promis
 /** Each order is an index of its own, so that ten rows are read whatever the catalogue's size. */
 async function readHomeLists() {
   const ordered = async (order: SQL, from = sql`products p`) => {
-    const { rows } = await db.execute<{ id: number }>(
-      sql`select id from ${from} order by ${order} limit ${HOME_LIST_SIZE}`,
+    const { rows } = await fromReplica((db) =>
+      db.execute<{ id: number }>(
+        sql`select id from ${from} order by ${order} limit ${HOME_LIST_SIZE}`,
+      ),
     );
     return rows.map((row) => row.id);
   };

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, max, or, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { fromReplica } from "@/db/replica";
 import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
@@ -18,22 +19,24 @@ export async function listPublishedReviews({
 }): Promise<{ items: PublishedReview[]; total: number }> {
   const isPublished = and(eq(reviews.productId, productId), eq(reviews.status, "VALIDATED"));
   const [rows, [counted]] = await Promise.all([
-    db
-      .select({
-        id: reviews.id,
-        rating: reviews.rating,
-        content: reviews.content,
-        publishedAt: reviews.publishedAt,
-        purchasedAt: reviews.purchasedAt,
-        firstName: users.firstName,
-        lastName: users.lastName,
-      })
-      .from(reviews)
-      .innerJoin(users, eq(users.id, reviews.userId))
-      .where(isPublished)
-      .orderBy(desc(reviews.publishedAt), desc(reviews.id))
-      .limit(PAGE_REVIEWS),
-    db.select({ total: count() }).from(reviews).where(isPublished),
+    fromReplica((from) =>
+      from
+        .select({
+          id: reviews.id,
+          rating: reviews.rating,
+          content: reviews.content,
+          publishedAt: reviews.publishedAt,
+          purchasedAt: reviews.purchasedAt,
+          firstName: users.firstName,
+          lastName: users.lastName,
+        })
+        .from(reviews)
+        .innerJoin(users, eq(users.id, reviews.userId))
+        .where(isPublished)
+        .orderBy(desc(reviews.publishedAt), desc(reviews.id))
+        .limit(PAGE_REVIEWS),
+    ),
+    fromReplica((from) => from.select({ total: count() }).from(reviews).where(isPublished)),
   ]);
   const items = rows.map(({ firstName, lastName, publishedAt, purchasedAt, ...review }) => ({
     ...review,

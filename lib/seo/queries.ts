@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { db } from "@/db";
+import { fromReplica } from "@/db/replica";
 import { LISTING_KIND } from "@/db/schema/catalogue";
 
 /** Instants are read as texts: a million dates would be made only to be written out again. */
@@ -27,11 +27,15 @@ export async function getCatalogueChanges(): Promise<CatalogueChanges> {
   const ofAll = lastAdded({ kind: LISTING_KIND.all, facetId: sql`0` });
   const ofCategory = lastAdded({ kind: LISTING_KIND.category, facetId: sql`c.id` });
   const [all, categories] = await Promise.all([
-    db.execute<{ catalogue: string | null }>(sql`select ${isoSeconds(ofAll)} as catalogue`),
-    db.execute<{ id: number; lastModified: string }>(sql`
-      select c.id, ${isoSeconds(sql`greatest(c.updated_at, ${ofCategory})`)} as "lastModified"
-      from categories c order by c.id
-    `),
+    fromReplica((db) =>
+      db.execute<{ catalogue: string | null }>(sql`select ${isoSeconds(ofAll)} as catalogue`),
+    ),
+    fromReplica((db) =>
+      db.execute<{ id: number; lastModified: string }>(sql`
+        select c.id, ${isoSeconds(sql`greatest(c.updated_at, ${ofCategory})`)} as "lastModified"
+        from categories c order by c.id
+      `),
+    ),
   ]);
   return { catalogue: all.rows[0]?.catalogue ?? null, categories: categories.rows };
 }
@@ -43,7 +47,8 @@ export async function getCatalogueChanges(): Promise<CatalogueChanges> {
  */
 export async function listProductRanges({ size }: { size: number }): Promise<number[]> {
   const rangeOf = (id: ReturnType<typeof sql>) => sql`((${id}) - 1) / ${size}::bigint + 1`;
-  const { rows } = await db.execute<{ range: number }>(sql`
+  const { rows } = await fromReplica((db) =>
+    db.execute<{ range: number }>(sql`
     with recursive ranges (range) as (
       (select ${rangeOf(sql`id`)} from products order by id limit 1)
       union all
@@ -53,7 +58,8 @@ export async function listProductRanges({ size }: { size: number }): Promise<num
       ) from ranges where ranges.range is not null
     )
     select range::int from ranges where range is not null
-  `);
+  `),
+  );
   return rows.map((row) => row.range);
 }
 
@@ -65,10 +71,12 @@ export async function listProductChanges(range: {
   until: number;
   limit: number;
 }): Promise<ProductChange[]> {
-  const { rows } = await db.execute<ProductChange>(sql`
+  const { rows } = await fromReplica((db) =>
+    db.execute<ProductChange>(sql`
     select id, ${isoSeconds(sql`updated_at`)} as "lastModified" from products
     where id > ${range.after}::bigint and id <= ${range.until}::bigint
     order by id limit ${range.limit}
-  `);
+  `),
+  );
   return rows;
 }

@@ -1,0 +1,88 @@
+import { Client } from "pg";
+import { createProduct } from "@/db/factories";
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from "@/sandbox/pgbouncer";
+import { linesOfCsv, newAdmin } from "../admin";
+import { addToCart, confirm, createBuyer, payCart } from "../buying";
+import { test as base, expect } from "../fixtures";
+
+// The shop behind a pooler that gives a connection for one transaction: nothing may be left on it,
+// neither prepared statements nor locks nor settings.
+
+const SIZE = 3;
+
+const test = base.extend<{ bouncer: PgBouncer }>({
+  bouncer: async ({ shopEnv }, use) => {
+    base.skip(!hasPgBouncer() && !process.env.CI, "pgbouncer is not installed");
+    const databaseUrl = String(shopEnv.DATABASE_URL);
+    const bouncer = await startPgBouncer({ databaseUrl, size: SIZE });
+    await use(bouncer);
+    await bouncer.stop();
+  },
+});
+
+/** What the pooler counts for the shop's database. */
+async function ask(bouncer: PgBouncer, question: "STATS" | "POOLS") {
+  const client = new Client({ connectionString: bouncer.consoleUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, string>>(`SHOW ${question}`);
+    return rows.find(({ database }) => database !== "pgbouncer") ?? {};
+  } finally {
+    await client.end();
+  }
+}
+
+test("purchases, searches, lists and exports by way of PgBouncer, fifty at once", async ({
+  bouncer,
+  shopWith,
+  database,
+  cards,
+}) => {
+  const { api } = await shopWith({
+    database: "shared",
+    env: { DATABASE_URL: bouncer.url, DATABASE_POOL_MAX: "25" },
+  });
+  const { token } = await newAdmin(database);
+  const { id: productId, name } = await createProduct({ db: database, name: "Lampe du bouncer" });
+  const buyers = await Promise.all(Array.from({ length: 5 }, () => createBuyer(database)));
+
+  const purchases = buyers.map(async (buyer) => {
+    await addToCart({ api, buyer, productId });
+    const secret = await payCart({ api, buyer, cards });
+    const { status, json } = await confirm({ api, buyer, secret });
+    expect([200, 201], JSON.stringify(json)).toContain(status);
+    return json.orderId;
+  });
+  const searches = Array.from({ length: 20 }, async (_, i) => {
+    const search = encodeURIComponent(`lampe bouncer ${"x".repeat(i % 3)}`.trim());
+    const { status, text } = await api.get(`/api/products?search=${search}&page=1`);
+    expect(status, text).toBe(200);
+    return text;
+  });
+  const lists = Array.from({ length: 15 }, async (_, i) => {
+    const path = ["/api/orders", "/api/users", "/api/admin/invoices"][i % 3];
+    const { status, text } = await api.get(`${path}?itemsPerPage=30&page=${1 + i}`, { token });
+    expect(status, text).toBe(200);
+  });
+  const exports = Array.from({ length: 10 }, async (_, i) => {
+    const path = i % 2 === 0 ? "/api/admin_orders" : "/api/users";
+    const table = await api.get(path, { token, accept: "text/csv" });
+    return linesOfCsv(table).length;
+  });
+  const [orderIds, texts, , counts] = await Promise.all([
+    Promise.all(purchases),
+    Promise.all(searches),
+    Promise.all(lists),
+    Promise.all(exports),
+  ]);
+  expect(new Set(orderIds).size).toBe(buyers.length);
+  expect(texts.some((text) => text.includes(name))).toBe(true);
+  for (const count of counts) expect(count).toBeGreaterThan(5);
+
+  const [stats, pools] = [await ask(bouncer, "STATS"), await ask(bouncer, "POOLS")];
+  expect(Number(stats.total_xact_count)).toBeGreaterThan(100);
+  // Few connections served them all.
+  const servers = ["sv_active", "sv_idle", "sv_used"].map((state) => Number(pools[state]));
+  expect(servers.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(SIZE);
+  expect(pools.pool_mode).toBe("transaction");
+});

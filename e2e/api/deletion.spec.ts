@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db";
 import {
   createAddress,
@@ -13,11 +13,14 @@ import {
 } from "@/db/factories";
 import { auditEntries } from "@/db/schema/audit";
 import { codeTries, users } from "@/db/schema/auth";
+import { products } from "@/db/schema/catalogue";
 import { checkouts } from "@/db/schema/checkout";
 import { contactMessages } from "@/db/schema/contact";
 import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
+import { reviews } from "@/db/schema/reviews";
+import { createRandom, type Random } from "@/db/seed/random";
 import { eraseUser } from "@/lib/account/erasure";
 import { isOpen, newEmail, type Refusal, tokenOf, turnTwoFactorOn } from "../accounts";
 import type { Api } from "../api-client";
@@ -45,6 +48,11 @@ async function tablesWith(db: Database, texts: readonly string[]): Promise<strin
     if (rows.length > 0) found.push(name);
   }
   return found;
+}
+
+function shuffled<T>(random: Random, items: readonly T[]): T[] {
+  const places = items.map((item) => ({ item, place: random.next() }));
+  return places.sort((a, b) => a.place - b.place).map(({ item }) => item);
 }
 
 let persons = 0;
@@ -246,6 +254,64 @@ test.describe("deactivation", () => {
     await database.update(users).set({ isDeleted: false }).where(eq(users.id, user.id));
     expect((await api.get(`/api/reset-password/verify/${link}`)).json).toEqual({ valid: false });
   });
+});
+
+test("somebody who leaves while their reviews are edited, by themselves and by staff, leaves all the same", async ({
+  api,
+  database,
+}) => {
+  const random = createRandom(20_261_121);
+  const { token: staffToken, id: staffId } = await createAdmin({ db: database }).then(
+    async (admin) => ({ ...admin, token: await tokenOf(admin) }),
+  );
+  const reviewed = [];
+  for (let each = 0; each < 4; each++) reviewed.push(await createProduct({ db: database }));
+  const ids = reviewed.map(({ id }) => id);
+  const people = [];
+  for (let each = 0; each < 24; each++) {
+    const user = await createUser({ db: database });
+    const written = [];
+    // Each in an order of its own, which is the order in which they would go.
+    for (const productId of shuffled(random, ids))
+      written.push(
+        await createReview({ db: database, productId, userId: user.id, status: "VALIDATED" }),
+      );
+    people.push({ token: await tokenOf(user), written });
+  }
+  const edits = people.flatMap(({ token, written }) => [
+    () => close(api, "hard", token).then(({ status }) => expect([200, 401]).toContain(status)),
+    ...written.flatMap(({ id }) => [
+      () =>
+        api
+          .put(`/api/reviews_edit/${id}`, {
+            token,
+            json: { content: "Revu et corrigé.", rating: 2 },
+          })
+          .then(({ status }) => expect([200, 401, 403, 404]).toContain(status)),
+      () =>
+        api
+          .put(`/api/reviews/${id}`, {
+            token: staffToken,
+            json: random.pick([{ status: "REJECTED" }, { rating: 1 }, { user: staffId }]),
+          })
+          // A second review of one product by one person is a conflict.
+          .then(({ status }) => expect([200, 404, 409, 422]).toContain(status)),
+    ]),
+  ]);
+  // An answer of 500 or more fails the test by itself.
+  await Promise.all(shuffled(random, edits).map((edit) => edit()));
+
+  for (const { id, ratingCount, ratingSum } of await database
+    .select()
+    .from(products)
+    .where(inArray(products.id, ids))) {
+    const kept = await database
+      .select({ rating: reviews.rating })
+      .from(reviews)
+      .where(and(eq(reviews.productId, id), eq(reviews.status, "VALIDATED")));
+    expect(ratingCount).toBe(kept.length);
+    expect(ratingSum).toBe(kept.reduce((sum, { rating }) => sum + rating, 0));
+  }
 });
 
 test("there are two ways to leave, and no third", async ({ api, database }) => {

@@ -6,7 +6,7 @@ import { refuseDuplicate } from "@/db/unique";
 import { userColumns, userResource, userSnapshot } from "@/lib/account/admin-resource";
 import type { NewUserInput, UserChange, UserListQuery } from "@/lib/account/admin-schemas";
 import { eraseUser } from "@/lib/account/erasure";
-import { listReviewedProducts } from "@/lib/account/mutations";
+import { listReviewedProducts } from "@/lib/account/queries";
 import { LAST_ADMIN_DELETED, LAST_ADMIN_NEEDED, TOKEN_IN_USE } from "@/lib/account/texts";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { CONFIRMATION_LIFETIME, digestOf, RESET_LIFETIME } from "@/lib/auth/mailed-token";
@@ -237,8 +237,7 @@ export async function deleteUser({ actor, id }: { actor: Actor; id: number }): P
     const [user] = await tx.select(columns).from(users).where(eq(users.id, id)).for("update");
     if (!user) throw fail.notFound();
     if (isNeeded && isActiveAdmin(user)) throw fail.conflict(LAST_ADMIN_DELETED);
-    const reviewed = await listReviewedProducts(tx, { userId: id });
-    await eraseUser(tx, { userId: id });
+    const reviewed = await eraseUser(tx, { userId: id });
     // Who it was is forgotten with them: that somebody was deleted, when and by whom is not.
     if (actor.id !== id)
       await recordChange(tx, {

@@ -5,6 +5,7 @@ import { addresses } from "@/db/schema/addresses";
 import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
 import { carts } from "@/db/schema/cart";
+import { products } from "@/db/schema/catalogue";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { contactMessages } from "@/db/schema/contact";
 import { invoices } from "@/db/schema/invoices";
@@ -12,6 +13,7 @@ import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { sealRecipient } from "@/lib/mail/seal";
+import { listReviewedProducts } from "./queries";
 
 /**
  * Erases a user and whatever the database knows about the person. The one function that writes the
@@ -25,14 +27,19 @@ import { sealRecipient } from "@/lib/mail/seal";
  * - Kept until they are settled: payments under way, with the address encrypted, to tell the person.
  * - Kept, without the user, for the ten years that the law asks for: orders and invoices with the
  *   buyer as they were written then (earlier versions of invoices, too).
+ *
+ * @returns ids of the products whose pages showed a review of the person
  */
-export async function eraseUser(tx: Transaction, { userId }: { userId: number }): Promise<void> {
+export async function eraseUser(
+  tx: Transaction,
+  { userId }: { userId: number },
+): Promise<number[]> {
   const [user] = await tx
     .select({ email: users.email })
     .from(users)
     .where(eq(users.id, userId))
     .for("update");
-  if (!user) return;
+  if (!user) return [];
   const { email } = user;
 
   await tx
@@ -47,7 +54,30 @@ export async function eraseUser(tx: Transaction, { userId }: { userId: number })
   await tx
     .delete(checkouts)
     .where(or(eq(checkouts.userId, userId), isEmail(checkouts.buyerEmail, email)));
+  const reviewed = await lockReviewedProducts(tx, { userId });
   await tx.delete(users).where(eq(users.id, userId));
+  return reviewed;
+}
+
+/**
+ * Reviews that go with the user change the ratings of their products, which everybody else locks
+ * before a review, and in the order of their ids.
+ */
+async function lockReviewedProducts(
+  tx: Transaction,
+  { userId }: { userId: number },
+): Promise<number[]> {
+  const reviewed = tx
+    .select({ id: reviews.productId })
+    .from(reviews)
+    .where(eq(reviews.userId, userId));
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, reviewed))
+    .orderBy(products.id)
+    .for("no key update");
+  return listReviewedProducts(tx, { userId });
 }
 
 /**

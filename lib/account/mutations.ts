@@ -1,9 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
-import { reviews } from "@/db/schema/reviews";
 import { eraseUser } from "@/lib/account/erasure";
-import { type Account, requireAccount } from "@/lib/account/queries";
+import { type Account, listReviewedProducts, requireAccount } from "@/lib/account/queries";
 import { LAST_ADMIN } from "@/lib/account/texts";
 import { passwordChanges } from "@/lib/auth/attempts";
 import { openSession } from "@/lib/auth/login";
@@ -96,9 +95,7 @@ export async function deactivateAccount(user: SessionUser): Promise<void> {
 export async function deleteAccount(user: SessionUser): Promise<void> {
   const reviewed = await db.transaction(async (tx) => {
     await requireDispensable(tx, user);
-    const reviewed = await listReviewedProducts(tx, { userId: user.id });
-    await eraseUser(tx, { userId: user.id });
-    return reviewed;
+    return eraseUser(tx, { userId: user.id });
   });
   // Reviews go with their author, and change the products' ratings.
   if (reviewed.length > 0)
@@ -109,16 +106,4 @@ export async function deleteAccount(user: SessionUser): Promise<void> {
 async function requireDispensable(tx: Transaction, { id, roles }: SessionUser): Promise<void> {
   if (!roles.includes(ADMIN_ROLE)) return;
   if (!(await hasOtherAdmin(tx, { userId: id }))) throw fail.violation("", LAST_ADMIN);
-}
-
-/** Ids of the products whose pages show a review of this user. */
-export async function listReviewedProducts(
-  tx: Transaction,
-  { userId }: { userId: number },
-): Promise<number[]> {
-  const rows = await tx
-    .select({ productId: reviews.productId })
-    .from(reviews)
-    .where(and(eq(reviews.userId, userId), eq(reviews.status, "VALIDATED")));
-  return rows.map(({ productId }) => productId);
 }

@@ -1,6 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
+import { reviews } from "@/db/schema/reviews";
 import { fail } from "@/lib/errors";
 
 /** What somebody sees of their own account. */
@@ -34,4 +35,16 @@ export async function requireAccount({
     .where(eq(users.id, userId));
   if (!account) throw fail.unauthorized();
   return account;
+}
+
+/** Ids of the products whose pages show a review of this user. */
+export async function listReviewedProducts(
+  tx: Pick<Transaction, "select">,
+  { userId }: { userId: number },
+): Promise<number[]> {
+  const rows = await tx
+    .select({ productId: reviews.productId })
+    .from(reviews)
+    .where(and(eq(reviews.userId, userId), eq(reviews.status, "VALIDATED")));
+  return rows.map(({ productId }) => productId);
 }

@@ -128,8 +128,8 @@ export async function createReviewFor({
 }): Promise<AdminReviewRow> {
   const review = await db
     .transaction(async (tx) => {
-      await lockProducts(tx, [input.product]);
       await requirePerson(tx, input.user);
+      await lockProducts(tx, [input.product]);
       const purchasedAt = await getPurchaseDate({
         tx,
         userId: input.user,
@@ -179,10 +179,13 @@ export async function updateAnyReview({
 }): Promise<AdminReviewRow> {
   const { before, review } = await db
     .transaction(async (tx) => {
-      const before = await lockReview(tx, { id, productId: input.product });
+      const before = await lockReview(tx, {
+        id,
+        productId: input.product,
+        userId: input.user,
+      });
       const json = adminReviewResource.toJson(before);
       await requireVersion(tx, { entity: "Review", sent: input.version, current: json });
-      if (input.user !== undefined) await requirePerson(tx, input.user);
       const userId = input.user ?? before.user.id;
       const productId = input.product ?? before.product.id;
       const isMoved = userId !== before.user.id || productId !== before.product.id;
@@ -247,11 +250,18 @@ async function lockProducts(tx: Transaction, ids: readonly number[]): Promise<vo
   if (found.length < new Set(ids).size) throw fail.violation("product", UNKNOWN_PRODUCT);
 }
 
+/** The review, and before it whose it is or will be, and of what: an erasure goes in that order. */
 async function lockReview(
   tx: Transaction,
-  { id, productId }: { id: number; productId?: number | undefined },
+  {
+    id,
+    productId,
+    userId,
+  }: { id: number; productId?: number | undefined; userId?: number | undefined },
 ): Promise<AdminReviewRow> {
-  const { product } = await requireAnyReview({ id, tx });
+  const { product, user } = await requireAnyReview({ id, tx });
+  const authors = new Set([user.id, userId ?? user.id]);
+  for (const author of [...authors].sort((a, b) => a - b)) await requirePerson(tx, author);
   await lockProducts(tx, [product.id, productId ?? product.id]);
   await tx.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)).for("update");
   return requireAnyReview({ id, tx });

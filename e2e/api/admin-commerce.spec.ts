@@ -11,6 +11,7 @@ import { products } from "@/db/schema/catalogue";
 import { invoiceVersions } from "@/db/schema/invoices";
 import { tokenOf } from "../accounts";
 import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
+import { confirm, createBuyer, payCart } from "../buying";
 import { expect, test } from "../fixtures";
 import type { Collection } from "../representation";
 
@@ -275,6 +276,70 @@ test.describe("carts", () => {
         sentencesOf(await api.post(PATH, { token, json: { user, items: [item] } })),
         JSON.stringify(item),
       ).toEqual({ [`items[0].${field}`]: sentence });
+  });
+
+  test("a cart that its customer has changed meanwhile is not overwritten", async ({
+    api,
+    database,
+    cards,
+  }) => {
+    const { token } = await newAdmin(database);
+    const buyer = await createBuyer(database);
+    const { id: product } = await createProduct({ db: database, priceCents: 1200 });
+    const other = await createProduct({ db: database });
+    const asBuyer = { token: buyer.token };
+    const add = (productId: number) =>
+      api.post<{ cartItemId?: number }>("/api/cart/add", {
+        ...asBuyer,
+        json: { productId, quantity: 1 },
+      });
+    await add(product);
+    const { id, items } = (await api.get<Cart>("/api/cart", asBuyer)).json;
+    const line = items[0]?.id;
+    const read = async () => (await api.get<Cart>(`${PATH}/${id}`, { token })).json;
+    const save = (version: number) =>
+      api.put<Cart & { current: Cart }>(`${PATH}/${id}`, {
+        token,
+        json: { items: [{ product, quantity: 7 }], version },
+      });
+
+    const changes: [string, () => Promise<unknown>][] = [
+      ["adds", () => add(other.id)],
+      ["adds to a line", () => add(product)],
+      [
+        "changes a quantity",
+        () => api.put(`/api/cart/item/${line}`, { ...asBuyer, json: { quantity: 4 } }),
+      ],
+      ["removes a line", () => api.delete(`/api/cart/item/${line}`, asBuyer)],
+      ["empties it", () => api.delete("/api/cart", asBuyer)],
+    ];
+    for (const [what, change] of changes) {
+      const before = await read();
+      await change();
+      const now = await read();
+      expect(now.version, what).toBe(before.version + 1);
+      const refused = await save(before.version);
+      expect(refused.status, what).toBe(409);
+      expect(refused.json.current).toEqual(expect.objectContaining({ version: now.version }));
+      expect((await read()).items, what).toEqual(now.items);
+    }
+
+    // What changed nothing is no change.
+    const quiet = await read();
+    expect((await api.delete("/api/cart/item/2000000000", asBuyer)).status).toBe(404);
+    expect(
+      (await api.put(`/api/cart/item/${line}`, { ...asBuyer, json: { quantity: 2 } })).status,
+    ).toBe(404);
+    expect((await read()).version).toBe(quiet.version);
+
+    // A purchase takes pieces out: they are not put back by who still sees them.
+    await add(product);
+    const bought = await read();
+    const secret = await payCart({ api, buyer, cards });
+    expect((await confirm({ api, buyer, secret })).status).toBeLessThan(300);
+    expect((await save(bought.version)).status).toBe(409);
+    expect((await read()).items).toEqual([]);
+    expect((await save((await read()).version)).status).toBe(200);
   });
 
   test("of several carts made for one person at once one is", async ({ api, database }) => {

@@ -1,10 +1,13 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { fail } from "@/lib/errors";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
 import { sumTooHigh, tooManyLines, UNAVAILABLE, UNKNOWN_ITEM, UNKNOWN_PRODUCT } from "./texts";
+
+/** A change of what lies in the cart: staff who save an older copy of it are told (409). */
+const touched = { updatedAt: sql`now()`, version: sql`${carts.version} + 1` };
 
 interface ChangedItem {
   id: number;
@@ -27,7 +30,7 @@ export function addToCart(addition: {
     const [cart] = await tx
       .insert(carts)
       .values({ userId: addition.userId })
-      .onConflictDoUpdate({ target: carts.userId, set: { updatedAt: sql`now()` } })
+      .onConflictDoUpdate({ target: carts.userId, set: touched })
       .returning({ id: carts.id });
     if (!cart) throw new Error("The cart was not written.");
     const request = { ...addition, cartId: cart.id };
@@ -83,40 +86,78 @@ async function explainRefusal(tx: Transaction, { cartId, productId }: Addition):
     : fail.violation("productId", tooManyLines(MAX_LINES));
 }
 
-const cartsOf = (userId: number) =>
-  db.select({ id: carts.id }).from(carts).where(eq(carts.userId, userId));
+/**
+ * Runs a change of what lies in the customer's cart, which nobody else changes meanwhile; null
+ * where they have none.
+ */
+function changeCart<T>(
+  userId: number,
+  run: (tx: Transaction, cartId: number) => Promise<T>,
+): Promise<T | null> {
+  return db.transaction(async (tx) => {
+    const [cart] = await tx
+      .update(carts)
+      .set(touched)
+      .where(eq(carts.userId, userId))
+      .returning({ id: carts.id });
+    return cart ? run(tx, cart.id) : null;
+  });
+}
 
-/** A line, if it lies in this customer's cart. */
-const isOwnItem = ({ userId, id }: { userId: number; id: number }) =>
-  and(eq(cartItems.id, id), inArray(cartItems.cartId, cartsOf(userId)));
+const isItem = ({ cartId, id }: { cartId: number; id: number }) =>
+  and(eq(cartItems.id, id), eq(cartItems.cartId, cartId));
 
 /**
  * Sets the number of pieces of a line.
  *
  * @throws 404 where the customer's cart holds no such line, 409 where its product left the shop
  */
-export async function updateCartItem(change: {
+export async function updateCartItem({
+  userId,
+  id,
+  quantity,
+}: {
   userId: number;
   id: number;
   quantity: number;
 }): Promise<ChangedItem> {
-  const [item] = await db
-    .update(cartItems)
-    .set({ quantity: change.quantity })
-    .where(and(isOwnItem(change), isNotNull(cartItems.productId)))
-    .returning({ id: cartItems.id, quantity: cartItems.quantity });
-  if (item) return item;
-  const [gone] = await db.select({ id: cartItems.id }).from(cartItems).where(isOwnItem(change));
-  throw gone ? fail.conflict(`${UNAVAILABLE}.`) : fail.notFound(UNKNOWN_ITEM);
+  const item = await changeCart(userId, async (tx, cartId) => {
+    const [changed] = await tx
+      .update(cartItems)
+      .set({ quantity })
+      .where(and(isItem({ cartId, id }), isNotNull(cartItems.productId)))
+      .returning({ id: cartItems.id, quantity: cartItems.quantity });
+    if (changed) return changed;
+    const [gone] = await tx
+      .select({ id: cartItems.id })
+      .from(cartItems)
+      .where(isItem({ cartId, id }));
+    throw gone ? fail.conflict(`${UNAVAILABLE}.`) : fail.notFound(UNKNOWN_ITEM);
+  });
+  if (item === null) throw fail.notFound(UNKNOWN_ITEM);
+  return item;
 }
 
 /** Takes a line out of the cart; 404 where the customer's cart holds no such line. */
-export async function deleteCartItem(item: { userId: number; id: number }): Promise<void> {
-  const deleted = await db.delete(cartItems).where(isOwnItem(item)).returning({ id: cartItems.id });
-  if (deleted.length === 0) throw fail.notFound(UNKNOWN_ITEM);
+export async function deleteCartItem({
+  userId,
+  id,
+}: {
+  userId: number;
+  id: number;
+}): Promise<void> {
+  const deleted = await changeCart(userId, async (tx, cartId) => {
+    const { rowCount } = await tx.delete(cartItems).where(isItem({ cartId, id }));
+    // What was not there has changed nothing, the cart's version included.
+    if (rowCount === 0) throw fail.notFound(UNKNOWN_ITEM);
+    return true;
+  });
+  if (deleted === null) throw fail.notFound(UNKNOWN_ITEM);
 }
 
 /** Takes everything out of the customer's cart; the cart itself stays. */
 export async function emptyCart({ userId }: { userId: number }): Promise<void> {
-  await db.delete(cartItems).where(inArray(cartItems.cartId, cartsOf(userId)));
+  await changeCart(userId, (tx, cartId) =>
+    tx.delete(cartItems).where(eq(cartItems.cartId, cartId)),
+  );
 }

@@ -192,7 +192,7 @@ async function order(
     firstName: checkout.buyerFirstName,
     lastName: checkout.buyerLastName,
   };
-  await takeFromCart(tx, lines);
+  await takeFromCart(tx, { userId, lines });
   const seller = await getSeller(tx);
   const date = new Date();
   const { order } = await createOrder(tx, {
@@ -241,8 +241,14 @@ async function order(
   return { id: order.id, number: order.number, totalCents: order.totalCents };
 }
 
-/** Takes the bought pieces out of the cart; what was added to a line since stays. */
-async function takeFromCart(tx: Transaction, lines: readonly CheckoutLine[]): Promise<void> {
+/**
+ * Takes the bought pieces out of the cart; what was added to a line since stays. The cart's version
+ * is raised in the same statement, without its date: no index has to follow.
+ */
+async function takeFromCart(
+  tx: Transaction,
+  { userId, lines }: Pick<Checkout, "userId" | "lines">,
+): Promise<void> {
   const bought = sql.join(
     lines.map(
       ({ cartItemId, productId, quantity }) =>
@@ -262,6 +268,8 @@ async function takeFromCart(tx: Transaction, lines: readonly CheckoutLine[]): Pr
     with bought (id, product_id, pieces) as (values ${bought}), reduced as (
       update ${cartItems} i set quantity = i.quantity - bought.pieces from bought
       where i.id = bought.id and i.product_id = bought.product_id and i.quantity > bought.pieces
+    ), raised as (
+      update ${carts} set version = version + 1 where user_id = ${userId}
     )
     delete from ${cartItems} i using bought
     where i.id = bought.id and (i.product_id is null or i.product_id = bought.product_id)

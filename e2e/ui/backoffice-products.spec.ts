@@ -1,7 +1,8 @@
 import type { Locator } from "@playwright/test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { createCategory, createProduct, createTag } from "@/db/factories";
+import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { expectAccessible } from "../axe";
 import {
@@ -16,6 +17,7 @@ import {
   unique,
   windowOf,
 } from "../backoffice";
+import { sessionSides } from "../browser-session";
 import { expect, test } from "../fixtures";
 
 /** A real picture, made for the test. */
@@ -239,6 +241,36 @@ test("a file that is no picture is refused, by its type and by its content", asy
     await expect(form.getByRole("button", { name: "Retirer l’image" })).toBeVisible();
     await form.getByRole("button", { name: "Retirer l’image" }).click();
   }
+});
+
+test("a session that ends while a picture is on its way ends on the login, which says why", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/401/);
+  const admin = await openScreen({ page, database, path: "/backoffice/products" });
+  await page.getByRole("button", { name: "Ajouter un produit" }).click();
+  const form = windowOf(page);
+  await fillCommon(form, unique("Vase"));
+  const { promise: revoked, resolve: goOn } = deferred();
+  await page.route("**/api/upload", async (route) => {
+    await revoked;
+    await route.continue();
+  });
+  await form.getByLabel("Image").setInputFiles(await picture("png"));
+  await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
+  // Somebody ends all of their sessions elsewhere.
+  await database
+    .update(users)
+    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+    .where(eq(users.id, admin.id));
+  goOn();
+  await expect(page).toHaveURL(/\/login(\?|$)/);
+  await expect(
+    page.getByText("Votre session a expiré. Veuillez vous reconnecter.", { exact: true }),
+  ).toBeVisible();
+  await expect.poll(() => sessionSides(page)).toEqual({ storage: false, cookie: false });
 });
 
 test("products are filtered by kind, category and missing picture", async ({

@@ -64,13 +64,18 @@ export function prefersCsv(accept: string | null): boolean {
     .every(({ q, index }) => csv.q > q || (csv.q === q && csv.index < index));
 }
 
-/** The file as an answer. It is read from the database while it is sent, and no faster. */
-export function csvResponse({ name, lines }: CsvTable): Response {
+/**
+ * The file as an answer. It is read from the database while it is sent, and no faster. A fault
+ * before the first lines are known is thrown, for an answer that says so; a later one breaks the
+ * connection off, so that nobody takes half a file for a whole one.
+ */
+export async function csvResponse({ name, lines }: CsvTable): Promise<Response> {
   const iterator = lines[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  const beginning = [await iterator.next(), await iterator.next()];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await iterator.next();
+      const { done, value } = beginning.shift() ?? (await iterator.next());
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },

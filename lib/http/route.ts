@@ -156,7 +156,7 @@ export function route<
     // The schemas were run above: their outputs are what these types say.
     const input = { ...caller, params, query, body, request } as RouteInput<A, P, Q, B>;
     if (isTable && config.csv)
-      return completed(csvResponse(config.csv(input)), { isPublic: access === "public" });
+      return completed(await csvResponse(config.csv(input)), { isPublic: access === "public" });
     if (reply.kind === "empty") {
       await run(input);
       return new Response(null, { status: reply.status, headers: EMPTY_HEADERS });

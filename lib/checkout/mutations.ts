@@ -3,6 +3,7 @@ import { db, type Transaction } from "@/db";
 import { cartItems } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts, type PostalAddress } from "@/db/schema/checkout";
+import { refuseDuplicate } from "@/db/unique";
 import { requireAddress } from "@/lib/addresses/queries";
 import { BLOCKED } from "@/lib/cart/texts";
 import { fail, isFailure } from "@/lib/errors";
@@ -249,7 +250,11 @@ async function attach({
         or(isNull(checkouts.paymentIntentId), eq(checkouts.paymentIntentId, payment.id)),
       ),
     )
-    .returning({ id: checkouts.id });
+    .returning({ id: checkouts.id })
+    // The provider has named the payment of another checkout.
+    .catch(
+      refuseDuplicate({ checkouts_payment_intent_key: () => fail.unavailable(PROVIDER_AWAY) }),
+    );
   if (attached) return true;
   const [other] = await db
     .select({ paymentIntentId: checkouts.paymentIntentId })

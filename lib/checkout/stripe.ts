@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
+import { z } from "zod";
 import { siteUrl } from "@/lib/env";
 import { Failure, fail } from "@/lib/errors";
 import { log } from "@/lib/http/log";
@@ -14,9 +15,9 @@ import { PROVIDER_AWAY } from "./texts";
 const API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";
 
 /** Milliseconds for one answer. */
-const TIMEOUT = 8_000;
-/** After the first request; each with the same idempotency key. */
-const REPETITIONS = 2;
+const TIMEOUT = 6_000;
+/** After the first request, with the same idempotency key: who pays waits some 12 seconds at most. */
+const REPETITIONS = 1;
 
 /** A payment at the provider, as far as the shop cares. */
 export interface Payment {
@@ -37,9 +38,30 @@ export interface Payment {
 export interface PaymentEvent {
   id: string;
   type: string;
-  /** For events about a payment. */
-  payment: Payment | null;
+  /** Which payment it is about; null for events about something else. */
+  paymentId: string | null;
 }
+
+/** What the shop relies on in an answer about a payment. */
+const intentShape = z.object({
+  id: z.string().min(1),
+  client_secret: z.string().nullish(),
+  status: z.string(),
+  currency: z.string(),
+  amount: z.int().min(0),
+  amount_received: z.int().min(0),
+  created: z.int(),
+  metadata: z.record(z.string(), z.string()),
+  latest_charge: z
+    .union([z.string(), z.object({ amount_refunded: z.int().min(0), created: z.int() })])
+    .nullish(),
+});
+
+const eventShape = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  data: z.object({ object: z.object({ id: z.string().min(1), object: z.string() }) }),
+});
 
 let current: { client: Stripe; apiBase: string; secretKey: string } | undefined;
 
@@ -65,8 +87,8 @@ function stripe(): Stripe {
  * Opens the payment of a checkout. The checkout's id is the idempotency key: however often and from
  * wherever it is called, there is one payment.
  *
- * @throws 503 where the provider is away; `ProviderRefusal` where it has answered with a failure,
- *   which it would repeat for this key
+ * @throws 503 where the provider is away or speaks of another payment; `ProviderRefusal` where it
+ *   has answered with a failure, which it would repeat for this key
  */
 export async function openPayment(checkout: { id: string; totalCents: number }): Promise<Payment> {
   return calling(async () => {
@@ -79,7 +101,9 @@ export async function openPayment(checkout: { id: string; totalCents: number }):
       },
       { idempotencyKey: `checkout:${checkout.id}` },
     );
-    return paymentOf(intent);
+    const payment = paymentOf(intent);
+    if (payment.checkoutId !== checkout.id) throw contradiction(intent);
+    return payment;
   });
 }
 
@@ -90,7 +114,8 @@ export async function openPayment(checkout: { id: string; totalCents: number }):
 export async function getPayment(id: string): Promise<Payment | null> {
   return calling(async () => {
     try {
-      return paymentOf(await stripe().paymentIntents.retrieve(id, { expand: ["latest_charge"] }));
+      const intent = await stripe().paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+      return paymentOf(intent, id);
     } catch (error) {
       if (isCode(error, "resource_missing")) return null;
       throw error;
@@ -113,7 +138,7 @@ export async function cancelPayment(id: string): Promise<Payment | null> {
         {},
         { idempotencyKey: `cancel:${id}:${randomUUID()}` },
       );
-      return paymentOf(intent);
+      return paymentOf(intent, id);
     } catch (error) {
       if (isCode(error, "payment_intent_unexpected_state")) return null;
       if (isCode(error, "resource_missing")) return null;
@@ -145,7 +170,7 @@ export async function refundPayment(id: string): Promise<void> {
  * Reads an event that the provider sends.
  *
  * @param body as it came, to the byte
- * @returns null for one that is not signed by the provider, or older than five minutes
+ * @returns null for what is not signed by the provider, older than five minutes, or no event
  */
 export function readEvent({
   body,
@@ -158,13 +183,10 @@ export function readEvent({
   try {
     const { webhookSecret } = paymentProvider();
     const event = stripe().webhooks.constructEvent(body, signature, webhookSecret);
-    const { object } = event.data;
-    const isIntent = "object" in object && object.object === "payment_intent";
-    return {
-      id: event.id,
-      type: event.type,
-      payment: isIntent ? paymentOf(object as Stripe.PaymentIntent) : null,
-    };
+    const read = eventShape.safeParse(event);
+    if (!read.success) return null;
+    const { id, type, data } = read.data;
+    return { id, type, paymentId: data.object.object === "payment_intent" ? data.object.id : null };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
     // Signed, and yet no event: a body that is no JSON.
@@ -185,7 +207,12 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (error instanceof Failure) throw error;
+    if (!(error instanceof Stripe.errors.StripeError)) {
+      // The package stumbles over an answer that is JSON and nothing that it knows.
+      log.error({ err: error }, "payment provider's answer not understood");
+      throw fail.unavailable(PROVIDER_AWAY);
+    }
     const { type, code, statusCode, requestId, message } = error;
     log.warn({ type, code, statusCode, requestId, reason: message }, "payment provider failed");
     const isUndecided =
@@ -199,7 +226,14 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-function paymentOf(intent: Stripe.PaymentIntent): Payment {
+/**
+ * @param asked the payment that the answer should be about
+ * @throws 503 for an answer about another one, or that says too little
+ */
+function paymentOf(answer: unknown, asked?: string): Payment {
+  const read = intentShape.safeParse(answer);
+  if (!read.success || (asked !== undefined && read.data.id !== asked)) throw contradiction(answer);
+  const intent = read.data;
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   const isOurs = intent.metadata.shop === siteUrl();
   return {
@@ -213,4 +247,14 @@ function paymentOf(intent: Stripe.PaymentIntent): Payment {
     paidAt: new Date((charge?.created ?? intent.created) * 1000),
     checkoutId: (isOurs && intent.metadata.checkout) || null,
   };
+}
+
+/** An answer that cannot be one to what was asked: nothing is decided by it. */
+function contradiction(answer: unknown): Failure {
+  const { id } = z
+    .object({ id: z.string().optional().catch(undefined) })
+    .catch({})
+    .parse(answer);
+  log.error({ about: id ?? null }, "payment provider contradicts itself");
+  return fail.unavailable(PROVIDER_AWAY);
 }

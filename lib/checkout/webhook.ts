@@ -2,9 +2,10 @@ import { eq, lt, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { paymentEvents } from "@/db/schema/checkout";
 import { fail } from "@/lib/errors";
+import { log } from "@/lib/http/log";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { findCheckoutOfPayment } from "./queries";
-import { type Payment, readEvent } from "./stripe";
+import { getPayment, readEvent } from "./stripe";
 import { BAD_SIGNATURE } from "./texts";
 
 /** The others say nothing that the shop would act upon. */
@@ -17,11 +18,12 @@ const FOLLOWED: ReadonlySet<string> = new Set([
 const KEPT_DAYS = 30;
 
 /**
- * Takes an event of the payment provider: each counts once, in whatever order they come. What they
- * say is signed, so nothing has to be asked for, and the answer is quick. One that cannot be worked
- * off now fails, and the provider sends it again.
+ * Takes an event of the payment provider: each counts once, in whatever order they come. It says
+ * where to look; what has happened is asked for, since a signature proves who has the secret and
+ * not that money was moved. One that cannot be worked off now fails, and the provider sends it
+ * again.
  *
- * @throws 400 where the signature is missing, wrong or too old
+ * @throws 400 where the signature is missing, wrong or too old; 503 where the provider is away
  */
 export async function takeEvent(request: {
   body: string;
@@ -29,30 +31,30 @@ export async function takeEvent(request: {
 }): Promise<void> {
   const event = readEvent(request);
   if (event === null) throw fail.badRequest(BAD_SIGNATURE);
-  const { id, type, payment } = event;
-  if (payment === null || !FOLLOWED.has(type)) return;
+  const { id, type, paymentId } = event;
+  if (paymentId === null || !FOLLOWED.has(type)) return;
   const [known] = await db
     .insert(paymentEvents)
     .values({ id, type })
     .onConflictDoUpdate({ target: paymentEvents.id, set: { type } })
     .returning({ processedAt: paymentEvents.processedAt });
   if (known?.processedAt) return;
-  await follow({ type, payment });
+  await follow({ type, paymentId });
   await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
 }
 
 /** Two at once do no harm: an order is made once, and a cancelled payment stays cancelled. */
-async function follow({ type, payment }: { type: string; payment: Payment }): Promise<void> {
-  const known = await findCheckoutOfPayment(payment.id);
-  if (type === "payment_intent.canceled") {
-    if (known !== null) await cancelCheckout(db, { checkoutId: known.id });
-    return;
-  }
+async function follow({ type, paymentId }: { type: string; paymentId: string }): Promise<void> {
+  const known = await findCheckoutOfPayment(paymentId);
   // Mostly the browser was quicker.
   if (known?.status === "completed") return;
-  const checkoutId = known?.id ?? payment.checkoutId;
+  const payment = await getPayment(paymentId);
+  const checkoutId = known?.id ?? payment?.checkoutId ?? null;
   // Without one it is somebody else's, who uses the same account at the provider.
-  if (checkoutId !== null) await completeCheckout({ checkoutId, payment });
+  if (checkoutId === null) return;
+  if (payment?.state === "paid") await completeCheckout({ checkoutId, payment });
+  else if (payment?.state === "cancelled") await cancelCheckout(db, { checkoutId });
+  else log.error({ type, payment: paymentId }, "payment provider denies its own event");
 }
 
 /** Forgets events that the provider will not send again. */

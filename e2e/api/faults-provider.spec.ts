@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
+import { checkouts } from "@/db/schema/checkout";
+import { orders } from "@/db/schema/orders";
+import type { Api } from "../api-client";
+import { expectBalance } from "../balance";
+import { confirm, createBuyerWithCart, openPayment, payCart, requestPayment } from "../buying";
+import { type Cards, paymentIdOf } from "../cards";
+import { expect, test } from "../fixtures";
+import { type LyingProvider, startLyingProvider } from "../lying-provider";
+
+// A card provider that says what is not so, or takes its time. Where it is away or fails:
+// checkout-failures.spec.ts.
+
+const AWAY = "Le service de paiement est momentanément indisponible. Réessayez dans un instant.";
+const GIVEN_BACK =
+  "Le montant payé ne correspond pas à une commande en cours : il vous est remboursé.";
+
+const RETRIEVE = "GET /v1/payment_intents/";
+const CREATE = "POST /v1/payment_intents";
+
+const changed = (values: Record<string, unknown>) => (answer: string) =>
+  JSON.stringify({ ...JSON.parse(answer), ...values });
+
+const ordersOf = (db: Database, userId: number) =>
+  db.select().from(orders).where(eq(orders.userId, userId));
+
+test.beforeEach(({ cards }) => cards.clearFaults());
+
+test.describe("lies", () => {
+  let provider: LyingProvider;
+  let api: Api;
+
+  test.beforeEach(async ({ cards, shopWith }) => {
+    provider = await startLyingProvider(cards.url);
+    ({ api } = await shopWith({ database: "shared", env: { STRIPE_API_BASE: provider.url } }));
+    await cards.fault({ webhook: "*", effect: "never", times: 100 });
+  });
+
+  test.afterEach(() => provider.stop());
+
+  test("answers that cannot be true decide nothing; the truth does", async ({
+    cards,
+    database: db,
+  }) => {
+    // Somebody else's payment, which has its order: nothing may happen to it.
+    const { buyer: stranger } = await createBuyerWithCart({ api, db });
+    const strangers = await payCart({ api, buyer: stranger, cards });
+    expect((await confirm({ api, buyer: stranger, secret: strangers })).status).toBe(201);
+
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const secret = await payCart({ api, buyer, cards });
+    const lies = [
+      changed({ id: paymentIdOf(strangers) }),
+      changed({ id: undefined }),
+      changed({ amount_received: "4290" }),
+      changed({ amount_received: 42.9 }),
+      changed({ metadata: null }),
+      () => "<html>Bienvenue</html>",
+      () => "{}",
+      () => "null",
+      () => "[]",
+      () => "",
+    ];
+    for (const lie of lies) {
+      provider.lie(RETRIEVE, lie);
+      const answer = await confirm({ api, buyer, secret });
+      expect(answer.status, `${lie}: ${answer.text}`).toBe(503);
+      expect(answer.json).toMatchObject({ error: AWAY });
+    }
+    // Unpaid, says the provider: the customer may try again.
+    provider.lie(RETRIEVE, changed({ status: "requires_payment_method", amount_received: 0 }));
+    expect((await confirm({ api, buyer, secret })).status).toBe(402);
+    expect(await ordersOf(db, buyer.id)).toHaveLength(0);
+
+    provider.lie(RETRIEVE);
+    expect((await confirm({ api, buyer, secret })).status).toBe(201);
+    expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+    expect(await ordersOf(db, stranger.id)).toHaveLength(1);
+    await expectBalance({ database: db, cards, title: "impossible answers" });
+  });
+
+  for (const [what, values] of [
+    ["another amount", { amount_received: 1 }],
+    ["another currency", { currency: "usd" }],
+  ] as const)
+    test(`a payment of ${what} becomes no order and goes back`, async ({
+      cards,
+      database: db,
+      shopEnv,
+    }) => {
+      const { buyer } = await createBuyerWithCart({ api, db });
+      const secret = await payCart({ api, buyer, cards });
+      provider.lie(RETRIEVE, changed(values));
+      const answer = await confirm({ api, buyer, secret });
+      expect(answer.status).toBe(409);
+      expect(answer.json).toMatchObject({ error: GIVEN_BACK });
+      provider.lie(RETRIEVE);
+      const settle = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+      const given = async () => {
+        await settle();
+        const { payments } = await cards.books();
+        return payments.find(({ id }) => id === paymentIdOf(secret))?.refunded;
+      };
+      await expect.poll(given).toBe(4290);
+      expect(await ordersOf(db, buyer.id)).toHaveLength(0);
+      await expectBalance({ database: db, cards, title: `${what} claimed` });
+    });
+
+  test("a payment that is opened for another amount, or is another's, is offered to nobody", async ({
+    cards,
+    database: db,
+  }) => {
+    const { buyer: stranger } = await createBuyerWithCart({ api, db });
+    const strangers = paymentIdOf(await openPayment({ api, buyer: stranger }));
+    const { buyer } = await createBuyerWithCart({ api, db });
+    for (const lie of [
+      changed({ amount: 1 }),
+      changed({ currency: "usd" }),
+      changed({ id: strangers }),
+      changed({ id: strangers, metadata: {} }),
+    ]) {
+      provider.lie(CREATE, lie);
+      const { status, json } = await requestPayment({ api, buyer });
+      expect(status, JSON.stringify(json)).toBe(503);
+      expect(json.error).toBe(AWAY);
+      provider.lie(CREATE);
+    }
+    const secret = await openPayment({ api, buyer });
+    await cards.pay(secret);
+    expect((await confirm({ api, buyer, secret })).status).toBe(201);
+    await expectBalance({ database: db, cards, title: "wrong payments opened" });
+  });
+});
+
+/** An event as the provider sends it, with its signature. */
+const send = ({
+  api,
+  cards,
+  type,
+  payment,
+}: {
+  api: Api;
+  cards: Cards;
+  type: string;
+  payment: Record<string, unknown>;
+}) => {
+  const body = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: "event",
+    type,
+    data: { object: payment },
+  });
+  return api.post("/api/stripe/webhook", {
+    body,
+    headers: { "Content-Type": "application/json", "Stripe-Signature": cards.sign(body) },
+    mayFail: true,
+  });
+};
+
+test("an event with a valid signature makes no order of a payment that is not there", async ({
+  api,
+  cards,
+  database: db,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  const id = paymentIdOf(secret);
+  const [checkout] = await db.select().from(checkouts).where(eq(checkouts.paymentIntentId, id));
+  const payment = {
+    id,
+    object: "payment_intent",
+    status: "succeeded",
+    amount: 4290,
+    amount_received: 4290,
+    currency: "eur",
+    created: 1,
+    metadata: { checkout: checkout?.id, shop: "http://127.0.0.1" },
+  };
+  const statusOf = async () =>
+    (await db.select().from(checkouts).where(eq(checkouts.paymentIntentId, id)))[0]?.status;
+
+  await test.step("one that nobody has paid", async () => {
+    expect((await send({ api, cards, type: "payment_intent.succeeded", payment })).status).toBe(
+      200,
+    );
+    expect((await send({ api, cards, type: "payment_intent.canceled", payment })).status).toBe(200);
+    expect(await statusOf()).toBe("pending");
+  });
+
+  await test.step("one that the provider does not know, and what is no payment at all", async () => {
+    const unknown = { ...payment, id: "pi_unknown" };
+    expect(
+      (await send({ api, cards, type: "payment_intent.succeeded", payment: unknown })).status,
+    ).toBe(200);
+    for (const nonsense of [{}, { id: 7, object: "payment_intent" }])
+      expect(
+        (await send({ api, cards, type: "payment_intent.succeeded", payment: nonsense })).status,
+      ).toBe(400);
+  });
+
+  await test.step("while the provider is away it is refused, to be sent again", async () => {
+    await cards.fault({
+      call: "payment_intents.retrieve",
+      effect: "drop",
+      when: "before",
+      times: 9,
+    });
+    expect((await send({ api, cards, type: "payment_intent.succeeded", payment })).status).toBe(
+      503,
+    );
+    await cards.clearFaults();
+  });
+
+  expect(await ordersOf(db, buyer.id)).toHaveLength(0);
+  await cards.pay(secret);
+  expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title: "events that are not true" });
+});
+
+test("a provider that takes too long is not waited for, and nobody pays twice", async ({
+  api,
+  cards,
+  database: db,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  await cards.fault({
+    call: "payment_intents.create",
+    effect: "delay",
+    when: "before",
+    milliseconds: 7_000,
+    times: 5,
+  });
+  const { status, json, headers } = await requestPayment({ api, buyer });
+  expect(status).toBe(503);
+  expect(json.error).toBe(AWAY);
+  expect(headers["retry-after"]).toBe("5");
+  await cards.clearFaults();
+  // The first attempt is still being worked on, and its repetitions are refused until it is done.
+  await expect.poll(async () => (await requestPayment({ api, buyer })).status).toBe(200);
+  const secret = await openPayment({ api, buyer });
+  await cards.pay(secret);
+  expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+  const { payments } = await cards.books();
+  const [{ paymentIntentId = "" } = {}] = await ordersOf(db, buyer.id);
+  expect(paymentIntentId).toBe(paymentIdOf(secret));
+  expect(payments.filter(({ id }) => id === paymentIntentId)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title: "slow provider" });
+});

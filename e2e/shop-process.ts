@@ -32,6 +32,9 @@ export interface ShopProcess {
    * themselves; rows that a test writes straight into the database are seen only after this.
    */
   forgetCaches(): Promise<void>;
+  /** Moves its clock, which decides how old a cached page is, so many seconds ahead. */
+  advanceClock(seconds: number): Promise<void>;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -125,6 +128,12 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
       child.send("forget-caches");
       await forgotten;
     },
+    advanceClock: async (seconds) => {
+      const advanced = messageOf({ child, event: "clock-advanced", log });
+      child.send({ advance: seconds });
+      await advanced;
+    },
+    pid: child.pid ?? 0,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");

@@ -4,7 +4,10 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { env } from "@/lib/env";
+import { fail } from "@/lib/errors";
+import { log } from "@/lib/http/log";
 import { bucket } from "./s3";
+import { CANNOT_KEEP } from "./texts";
 
 /** The kinds of pictures that are served; SVG is none of them, since it can hold scripts. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -56,6 +59,8 @@ export async function readImage(file: string | readonly string[]): Promise<Store
 /**
  * Keeps a picture under a name (see `imageName`). Names are made of the content: whatever has this
  * name already is the same picture.
+ *
+ * @throws 503 where it cannot be kept: disk full or read-only, bucket away
  */
 export async function saveImage({
   name,
@@ -66,7 +71,12 @@ export async function saveImage({
 }): Promise<void> {
   const contentType = contentTypeOf(name);
   if (!contentType || imageName(name) !== name) throw new Error(`${name} is no picture's name.`);
-  await storage().save({ name, contentType, bytes });
+  try {
+    await storage().save({ name, contentType, bytes });
+  } catch (error) {
+    log.error({ err: error, name }, "picture not kept");
+    throw fail.unavailable(CANNOT_KEEP);
+  }
 }
 
 function contentTypeOf(name: string): string | undefined {

@@ -1,3 +1,5 @@
+import type { Instrumentation } from "next";
+
 /** Runs once when a server process starts, before its first request. */
 export async function register(): Promise<void> {
   const isBuild = process.env.NEXT_PHASE === "phase-production-build";
@@ -22,3 +24,10 @@ export async function register(): Promise<void> {
   const { startCheckoutWorker } = await import("@/lib/checkout/worker");
   startCheckoutWorker();
 }
+
+/** What Next.js catches while it makes a page. */
+export const onRequestError: Instrumentation.onRequestError = async (error) => {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { noteFault } = await import("@/lib/http/outage");
+  noteFault(error);
+};

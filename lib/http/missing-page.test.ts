@@ -48,10 +48,20 @@ test("so does one that is sent in parts", async () => {
   expect(answer).toEqual({ status: 404, text: COMPLETE });
 });
 
+test("a page that could not be rendered becomes a complete one, headers flushed or not", async () => {
+  const answer = await answerOf((_, response) => {
+    response.statusCode = 500;
+    response.flushHeaders();
+    response.write(EMPTY);
+    response.end();
+  });
+  expect(answer).toEqual({ status: 500, text: COMPLETE });
+});
+
 test("every other answer is left alone", async () => {
   for (const [status, text] of [
     [200, EMPTY],
-    [500, EMPTY],
+    [500, '{"status":500}'],
     [404, '{"status":404}'],
     [404, ""],
   ] as const) {

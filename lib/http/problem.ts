@@ -146,8 +146,8 @@ function fromDatabase(error: unknown): Failure | null {
     // Two writers met; one of them may simply try again.
     case "40001":
     case "40P01":
-    // A statement that ran into its time limit.
-    case "57014":
+    // Somebody else holds what is to be changed, for longer than one waits for it.
+    case "55P03":
       return fail.unavailable();
     default:
       return null;

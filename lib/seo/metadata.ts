@@ -102,6 +102,10 @@ export function notFoundMetadata(): Metadata {
   return metadata;
 }
 
+/** Stands in for any page: search engines keep what they know of that one. */
+export const unavailableMetadata = () =>
+  pageMetadata({ ...texts.PAGE_TEXTS.unavailable, index: false });
+
 /** A page that belongs to one visitor (login, cart, account …): a title and nothing to be found. */
 export const privateMetadata = (page: { title: string; path?: string }) =>
   pageMetadata({ ...page, index: false });

@@ -34,6 +34,11 @@ export const PAGE_TEXTS = {
     description: "Cette page n'existe pas ou n'existe plus.",
     keywords: [],
   },
+  unavailable: {
+    title: "Une erreur est survenue",
+    description: "La page n'a pas pu être affichée.",
+    keywords: [],
+  },
 } as const;
 
 export const CATALOGUE_TITLE = "Nos produits";

@@ -1,0 +1,17 @@
+import { preloadFont } from "@/app/fonts/preload";
+import { SiteFrame } from "@/components/layout/site-frame";
+import { UnavailableMessage } from "@/components/layout/unavailable-message";
+import { unavailableMetadata } from "@/lib/seo/metadata";
+
+export const metadata = unavailableMetadata();
+
+// Rendered by the build, so that it takes neither database nor configuration, and sent in the place
+// of every page that could not be rendered: lib/http/built-page.ts.
+export default function UnavailablePage() {
+  preloadFont();
+  return (
+    <SiteFrame>
+      <UnavailableMessage />
+    </SiteFrame>
+  );
+}

@@ -1,10 +1,10 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
-import { isDatabaseUnavailable } from "@/db/unavailable";
+import { type ClientBase, Pool } from "pg";
+import { isDatabaseSlow, isDatabaseUnavailable } from "@/db/unavailable";
 import { env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
 
-export { isDatabaseUnavailable };
+export { isDatabaseSlow, isDatabaseUnavailable };
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
@@ -19,11 +19,26 @@ interface Connection {
 const KEY = Symbol.for("mini-ecommerce.database");
 const shared = globalThis as unknown as Record<symbol, Connection | undefined>;
 
+/** Seconds that the server has to say that a statement took too long. */
+const GRACE = 1;
+
+/**
+ * Has the server end what takes too long, and transactions that nobody goes on with: else a slow hour
+ * leaves queries behind whose visitors have long gone. By a statement, since PgBouncer refuses
+ * parameters at the start of a connection (behind it: docs/faults.md).
+ */
+async function limitStatements(client: ClientBase): Promise<void> {
+  const { DATABASE_TIMEOUT } = env();
+  await client.query(
+    `SET statement_timeout = '${DATABASE_TIMEOUT}s'; SET idle_in_transaction_session_timeout = '${2 * DATABASE_TIMEOUT}s'`,
+  );
+}
+
 /** Opened at the first use: neither `next build` nor a module that is merely loaded needs it. */
 function connection(): Connection {
   const open = shared[KEY];
   if (open) return open;
-  const { DATABASE_URL, DATABASE_POOL_MAX } = env();
+  const { DATABASE_URL, DATABASE_POOL_MAX, DATABASE_TIMEOUT } = env();
   if (!DATABASE_URL) {
     throw new OperatorError(
       "DATABASE_URL manque. Lancez la boutique avec npm start ou npm run dev, qui apportent leur propre base de données, ou donnez l'adresse de la vôtre.",
@@ -34,6 +49,9 @@ function connection(): Connection {
     max: DATABASE_POOL_MAX,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // The network may have swallowed the query, or the server's answer that it has given up.
+    query_timeout: (DATABASE_TIMEOUT + GRACE) * 1_000,
+    onConnect: limitStatements,
     keepAlive: true,
     application_name: "mini-ecommerce",
   });
@@ -52,14 +70,24 @@ function connection(): Connection {
  */
 const transaction: Database["transaction"] = async (run, config) => {
   const client = await connection().pool.connect();
-  let isBroken = false;
+  let failure: unknown;
   try {
-    return await drizzle({ client }).transaction(run, config);
+    return await drizzle({ client }).transaction(async (tx) => {
+      try {
+        return await run(tx);
+      } catch (error) {
+        failure = error;
+        // Rolling back would wait behind the statement that was given up.
+        if (isDatabaseSlow(error)) await client.end();
+        throw error;
+      }
+    }, config);
   } catch (error) {
-    isBroken = isDatabaseUnavailable(error);
-    throw error;
+    // What `run` has met says more than that it could not be rolled back.
+    failure ??= error;
+    throw failure;
   } finally {
-    client.release(isBroken);
+    client.release(isDatabaseUnavailable(failure));
   }
 };
 

@@ -1,4 +1,7 @@
-/** Of the network and of PostgreSQL: going down, starting, out of connections, connection lost. */
+/**
+ * Of the network and of PostgreSQL: going down, starting, out of connections, connection lost, idle
+ * for too long in a transaction.
+ */
 const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -13,6 +16,7 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
   "08003",
   "08004",
   "08006",
+  "25P03",
   "53300",
   "57P01",
   "57P02",
@@ -20,14 +24,36 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end/;
+  /Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end/;
 
-/** Is the database away, rather than the query wrong? Looks through the errors that wrap others. */
+/** A statement that ran into its time limit, at the server. */
+const SLOW_CODE = "57014";
+
+/** No connection was free or could be made in time; no answer came in time. */
+const SLOW_MESSAGE = /timeout exceeded when trying to connect|Query read timeout/;
+
+/**
+ * Is the database away or too slow, rather than the query wrong? Looks through the errors that wrap
+ * others.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  return isDatabaseSlow(error) || some(error, isAway);
+}
+
+/** Has it been waited for as long as one may: is trying again at once no use? */
+export function isDatabaseSlow(error: unknown): boolean {
+  return some(error, ({ code, message }) => code === SLOW_CODE || SLOW_MESSAGE.test(message));
+}
+
+type CodedError = Error & { code?: unknown };
+
+const isAway = ({ code, message }: CodedError) =>
+  UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGE.test(message);
+
+function some(error: unknown, test: (error: CodedError) => boolean): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (UNAVAILABLE_CODES.has((at as { code?: unknown }).code)) return true;
-    if (UNAVAILABLE_MESSAGE.test(at.message)) return true;
-    if (at instanceof AggregateError && at.errors.some(isDatabaseUnavailable)) return true;
+    if (test(at)) return true;
+    if (at instanceof AggregateError && at.errors.some((each) => some(each, test))) return true;
   }
   return false;
 }

@@ -47,6 +47,7 @@ const schema = z.object({
     .optional()
     .describe("une adresse comme postgresql://utilisateur:motdepasse@replique:5432/boutique"),
   DATABASE_POOL_MAX: whole({ min: 1, max: 1000 }).default(10).describe(expects.whole(1, 1000)),
+  DATABASE_TIMEOUT: whole({ min: 1, max: 3600 }).default(10).describe(expects.whole(1, 3600)),
 
   AUTH_SECRET: z
     .string()

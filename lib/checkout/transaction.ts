@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { db, isDatabaseUnavailable, type Transaction } from "@/db";
+import { db, isDatabaseSlow, isDatabaseUnavailable, type Transaction } from "@/db";
 import { fail } from "@/lib/errors";
 
 const ATTEMPTS = 3;
@@ -26,7 +26,8 @@ export async function transact<T>(run: (tx: Transaction) => Promise<T>): Promise
     } catch (error) {
       const code = sqlState(error);
       if (code === LOCK_TIMEOUT) throw fail.unavailable();
-      const isPassing = WORTH_REPEATING.has(code) || isDatabaseUnavailable(error);
+      const isLost = isDatabaseUnavailable(error) && !isDatabaseSlow(error);
+      const isPassing = WORTH_REPEATING.has(code) || isLost;
       if (attempt === ATTEMPTS || !isPassing) throw error;
       await delay(30 * attempt);
     }

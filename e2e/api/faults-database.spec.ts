@@ -1,0 +1,258 @@
+import http from "node:http";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { Pool } from "pg";
+import type { Database } from "@/db";
+import { createAdmin, createProduct, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { tokenOf } from "../accounts";
+import { createDatabase } from "../database-broker";
+import { expect, type Shop, test } from "../fixtures";
+import { openTcpProxy } from "../tcp-proxy";
+
+// What the database can do to the shop: be away at the start, go in the middle, be slow, fall
+// silent. docs/faults.md says what then goes on, and what does not.
+
+const SENTENCE = "Le service est momentanément indisponible. Réessayez dans un instant.";
+
+/** Few connections, so that one that is lost for good would be missed. */
+const CONNECTIONS = 3;
+
+const getPage = async (shop: Shop, path: string) => {
+  const response = await fetch(shop.baseURL + path);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+/** A page for people, in French, and nothing of what went wrong. */
+async function expectDesignedRefusal(shop: Shop, path: string): Promise<void> {
+  const { status, headers, text } = await getPage(shop, path);
+  expect(status, path).toBe(503);
+  expect(headers.get("retry-after")).toBe("5");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(text).toContain('<html lang="fr"');
+  expect(text).toContain("Une erreur est survenue</h1>");
+  expect(text).toContain("Réessayez dans un instant");
+  expect(text).toMatch(/Référence : (<!-- -->)?\d+/);
+  expect(text).not.toMatch(/ECONN|at async|select |node_modules/);
+}
+
+async function expectRefusal(
+  answer: Promise<{ status: number; headers: http.IncomingHttpHeaders; json: unknown }>,
+): Promise<void> {
+  const { status, headers, json } = await answer;
+  expect(status).toBe(503);
+  expect(json).toMatchObject({ error: SENTENCE });
+  expect(headers["retry-after"]).toBe("5");
+}
+
+const waitingForLocks = async (db: Database) => {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows[0]?.count;
+};
+
+/** Keeps everybody from a table until `run` has ended. */
+function locking<T>(db: Database, table: string, run: () => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${sql.identifier(table)} in access exclusive mode`);
+    return run();
+  });
+}
+
+/** As many requests as there are connections wait in the database at once, and then succeed. */
+async function expectWholePool({ shop, token }: { shop: Shop; token: string }): Promise<void> {
+  let answers: ReturnType<typeof shop.api.get>[] = [];
+  await locking(shop.database, "cart_items", async () => {
+    answers = Array.from({ length: CONNECTIONS }, () => shop.api.get("/api/cart", { token }));
+    await expect.poll(() => waitingForLocks(shop.database)).toBe(CONNECTIONS);
+  });
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+}
+
+test("a shop that starts without its database shows what needs none, and the rest once it is there", async ({
+  shopWith,
+  shopEnv,
+}) => {
+  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
+  await proxy.cut();
+  const shop = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
+  for (const path of ["/contact", "/login", "/cart", "/robots.txt"])
+    expect((await getPage(shop, path)).status, path).toBe(200);
+  for (const path of ["/", "/products", "/product/1", "/products?search=carnet"])
+    await expectDesignedRefusal(shop, path);
+  await expectRefusal(shop.api.get("/api/products", { mayFail: true }));
+
+  await proxy.heal();
+  for (const path of ["/", "/products", "/product/1", "/products?search=carnet", "/api/products"])
+    expect((await getPage(shop, path)).status, path).toBe(200);
+  await proxy.stop();
+});
+
+test("while the database is away cached pages go on, old ones too, but none that a change has ended", async ({
+  shopWith,
+  shopEnv,
+  database: db,
+}) => {
+  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
+  const shop = await shopWith({
+    database: "shared",
+    env: { DATABASE_URL: proxy.url, DATABASE_POOL_MAX: String(CONNECTIONS) },
+  });
+  const admin = await tokenOf(await createAdmin({ db }));
+  const user = await createUser({ db });
+  const token = await tokenOf(user);
+  const product = await createProduct({ db, priceCents: 1250 });
+  const other = await createProduct({ db });
+  const page = `/product/${product.id}`;
+  const paths = ["/", "/products", page, `/api/products/${product.id}`];
+  for (const path of paths) expect((await getPage(shop, path)).status, path).toBe(200);
+
+  await proxy.cut();
+  for (const path of paths) expect((await getPage(shop, path)).status, path).toBe(200);
+  await expectDesignedRefusal(shop, `/product/${other.id}`);
+  // Nobody is logged out, and nobody is let in.
+  await expectRefusal(shop.api.get("/api/cart", { token, mayFail: true }));
+  const login = { username: user.email, password: DEFAULT_PASSWORD };
+  await expectRefusal(shop.api.post("/api/login_check", { json: login, mayFail: true }));
+
+  // A price changes in the last moment.
+  await proxy.heal();
+  const change = await shop.api.put(`/api/physical_products/${product.id}`, {
+    token: admin,
+    json: { price: 19.9 },
+  });
+  expect(change.status, change.text).toBe(200);
+  await proxy.cut();
+  await expectDesignedRefusal(shop, page);
+  await expectRefusal(shop.api.get(`/api/products/${product.id}`, { mayFail: true }));
+  await proxy.heal();
+  expect((await getPage(shop, page)).text).toContain("19,90");
+
+  // Two and a half hours without a database: each look prolongs what it has found. Pages live for
+  // five minutes, and Next.js shows one that has run out for an hour at the most.
+  expect((await getPage(shop, "/")).status).toBe(200);
+  await proxy.cut();
+  for (let round = 0; round < 3; round++) {
+    await shop.advanceClock(50 * 60);
+    for (const path of ["/", page]) {
+      const stale = await getPage(shop, path);
+      expect(stale.status, path).toBe(200);
+      expect(stale.headers.get("x-nextjs-cache")).toBe("STALE");
+      const cacheState = async () => (await getPage(shop, path)).headers.get("x-nextjs-cache");
+      await expect.poll(cacheState).toBe("HIT");
+    }
+  }
+  expect((await getPage(shop, page)).text).toContain("19,90");
+
+  await proxy.heal();
+  expect((await getPage(shop, `/product/${other.id}`)).status).toBe(200);
+  await expectWholePool({ shop, token: await tokenOf(user) });
+  expect(proxy.connections()).toBeLessThanOrEqual(CONNECTIONS);
+  await proxy.stop();
+});
+
+test("a slow database makes nobody wait without end, and leaves nothing behind", async ({
+  shopWith,
+  shopEnv,
+  database: db,
+}) => {
+  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
+  const shop = await shopWith({
+    database: "shared",
+    env: {
+      DATABASE_URL: proxy.url,
+      DATABASE_POOL_MAX: String(CONNECTIONS),
+      DATABASE_TIMEOUT: "1",
+    },
+  });
+  const token = await tokenOf(await createUser({ db }));
+  const product = await createProduct({ db });
+  const read = () => shop.api.get(`/api/products/${product.id}`, { mayFail: true });
+  const add = () =>
+    shop.api.post("/api/cart/add", {
+      token,
+      json: { productId: product.id, quantity: 1 },
+      mayFail: true,
+    });
+
+  await test.step("each answer takes long", async () => {
+    proxy.delay(80);
+    expect((await getPage(shop, "/")).status).toBe(200);
+    expect((await add()).status).toBe(201);
+    await proxy.heal();
+  });
+
+  await test.step("queries hang, and many visitors come", async () => {
+    await locking(db, "products", async () => {
+      const visitors = [
+        ...Array.from({ length: 20 }, read),
+        ...Array.from({ length: 4 }, add),
+        expectDesignedRefusal(shop, `/product/${product.id}`),
+      ];
+      expect((await getPage(shop, "/")).status).toBe(200);
+      for (const answer of await Promise.all(visitors)) expect(answer?.status ?? 503).toBe(503);
+      // The server has given them up, too, although what they wait for is still not there.
+      await expect.poll(() => waitingForLocks(db)).toBe(0);
+    });
+    expect((await read()).status).toBe(200);
+    await expectWholePool({ shop, token });
+  });
+
+  await test.step("the network swallows everything", async () => {
+    await shop.forgetCaches();
+    proxy.stall();
+    await Promise.all([expectRefusal(read()), expectRefusal(add())]);
+    await proxy.heal();
+    expect((await add()).status).toBe(201);
+    await expectWholePool({ shop, token });
+    expect(proxy.connections()).toBeLessThanOrEqual(CONNECTIONS);
+  });
+  await proxy.stop();
+});
+
+test("an export that the database breaks off is a broken download, not a shorter one", async ({
+  shopWith,
+}) => {
+  const url = await createDatabase();
+  const proxy = await openTcpProxy(url);
+  const shop = await shopWith({ env: { DATABASE_URL: proxy.url } });
+  const pool = new Pool({ connectionString: url, max: 1 });
+  const own = drizzle({ client: pool });
+  const token = await tokenOf(await createAdmin({ db: own }));
+  const LINES = 12_000;
+  await own.execute(sql`
+    insert into addresses (user_id, street, city, postal_code, type)
+    select (select min(id) from users), repeat('rue longue ', 180), 'Arles', '13200', 'shipping'
+    from generate_series(1, ${LINES})`);
+
+  const start = () =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      http
+        .get(
+          `${shop.baseURL}/api/addresses`,
+          { headers: { Authorization: `Bearer ${token}`, Accept: "text/csv" } },
+          resolve,
+        )
+        .once("error", reject);
+    });
+  const linesOf = async (response: http.IncomingMessage) => {
+    let lines = 0;
+    for await (const chunk of response.setEncoding("utf8")) lines += chunk.split("\r\n").length - 1;
+    return lines;
+  };
+
+  // Nobody reads on until the database is gone: more is to come than fits between both ends.
+  const response = await start();
+  expect(response.statusCode).toBe(200);
+  await proxy.cut();
+  const error = await linesOf(response).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Error);
+  expect((error as Error).message).toBe("aborted");
+
+  // Where nothing was sent yet, it is said.
+  await expectRefusal(shop.api.get("/api/addresses", { token, accept: "text/csv", mayFail: true }));
+  await proxy.heal();
+  expect(await linesOf(await start())).toBeGreaterThan(LINES);
+  await pool.end();
+  await proxy.stop();
+});

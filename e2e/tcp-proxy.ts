@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import net from "node:net";
+
+/** A network between the shop and a service, with the faults that networks have. */
+export interface TcpProxy {
+  /** The service's address as the shop is to know it. */
+  url: string;
+  /** Everything passes, from now on: the state it begins in. */
+  heal(): Promise<void>;
+  /** The service is gone: its connections break, and new ones are refused. */
+  cut(): Promise<void>;
+  /** Connections stay and nothing passes any more, in either direction: no error says so. */
+  stall(): void;
+  /** Every answer waits this long, from now on. */
+  delay(milliseconds: number): void;
+  /** How many connections are open at present. */
+  connections(): number;
+  stop(): Promise<void>;
+}
+
+/** Opens a proxy in front of the service that the address names. */
+export async function openTcpProxy(target: string): Promise<TcpProxy> {
+  const address = new URL(target);
+  const pairs = new Set<[net.Socket, net.Socket]>();
+  let isStalled = false;
+  let milliseconds = 0;
+
+  const server = net.createServer((near) => {
+    const far = net.connect({ host: address.hostname, port: Number(address.port) });
+    const pair: [net.Socket, net.Socket] = [near, far];
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of pair) socket.on("error", end).on("close", end);
+    near.on("data", (bytes) => far.write(bytes));
+    far.on("data", (bytes) => {
+      if (milliseconds === 0) near.write(bytes);
+      else setTimeout(() => near.write(bytes), milliseconds);
+    });
+    if (isStalled) hold(pair);
+  });
+  const hold = (pair: [net.Socket, net.Socket]) => {
+    for (const socket of pair) socket.pause();
+  };
+  const listen = async (port: number) => {
+    server.listen({ port, host: "127.0.0.1" });
+    await once(server, "listening");
+    return (server.address() as net.AddressInfo).port;
+  };
+  const drop = () => {
+    for (const [near] of pairs) near.destroy();
+  };
+
+  const port = await listen(0);
+  const url = new URL(target);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    heal: async () => {
+      isStalled = false;
+      milliseconds = 0;
+      for (const pair of pairs) for (const socket of pair) socket.resume();
+      if (!server.listening) await listen(port);
+    },
+    cut: async () => {
+      const closed = server.listening ? once(server, "close") : null;
+      if (closed) server.close();
+      drop();
+      await closed;
+    },
+    stall: () => {
+      isStalled = true;
+      for (const pair of pairs) hold(pair);
+    },
+    delay: (wanted) => {
+      milliseconds = wanted;
+    },
+    connections: () => pairs.size,
+    stop: async () => {
+      if (server.listening) server.close();
+      drop();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { createProduct, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { expectAccessible } from "../axe";
+import { openSession, sessionSides, submitLogin } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+import { openTcpProxy } from "../tcp-proxy";
+
+// What somebody sees who is in the shop while its database goes away and comes back.
+
+test("a visitor goes on where pages are known, is told where not, and stays logged in", async ({
+  page,
+  shopWith,
+  shopEnv,
+  database: db,
+  problems,
+}) => {
+  // Pages that a browser loads ahead of a click fail in silence.
+  problems.allow(/503|_rsc=/);
+  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
+  const { baseURL } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
+  const product = await createProduct({ db });
+  await openSession(page, await createUser({ db }));
+  await page.goto(`${baseURL}/products`);
+  await proxy.cut();
+
+  await test.step("a known page, with its menu", async () => {
+    await page.goto(`${baseURL}/products`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nos produits");
+    await expect(
+      page.getByRole("banner").getByRole("button", { name: "Déconnexion" }),
+    ).toBeVisible();
+  });
+
+  await test.step("an unknown page", async () => {
+    const response = await page.goto(`${baseURL}/product/${product.id}`);
+    expect(response?.status()).toBe(503);
+    await expect(page).toHaveTitle("Une erreur est survenue - Mini Ecommerce");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Une erreur est survenue");
+    await expect(page.getByRole("main")).toContainText(
+      "La page n’a pas pu être affichée. Réessayez dans un instant : rien de ce que vous avez enregistré n’est perdu.",
+    );
+    await expect(page.getByRole("main")).toContainText(/Référence : \d+/);
+    for (const width of Object.values(WIDTHS)) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
+    await expectAccessible(page);
+  });
+
+  await test.step("a screen of one's own", async () => {
+    await page.goto(`${baseURL}/cart`);
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+      "Impossible de charger le panier. Veuillez réessayer plus tard.",
+    );
+    await expect(page).toHaveURL(`${baseURL}/cart`);
+    expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
+  });
+
+  await test.step("trying again once it is back", async () => {
+    await page.goto(`${baseURL}/product/${product.id}`);
+    await proxy.heal();
+    await page.getByRole("link", { name: "Réessayer" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(product.name);
+    await page.goto(`${baseURL}/cart`);
+    await expect(page.getByText("Votre panier est vide")).toBeVisible();
+    expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
+  });
+  await proxy.stop();
+});
+
+test("who logs in while the database is away is told, and may try again", async ({
+  page,
+  shopWith,
+  shopEnv,
+  database: db,
+  problems,
+}) => {
+  // Pages that a browser loads ahead of a click fail in silence.
+  problems.allow(/503|_rsc=/);
+  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
+  const { baseURL } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
+  const { email } = await createUser({ db });
+  await proxy.cut();
+  await page.goto(`${baseURL}/login`);
+  await submitLogin({ page, email, password: DEFAULT_PASSWORD });
+  // The specification has one sentence for whatever goes wrong.
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+    "Email ou mot de passe incorrect",
+  );
+  await proxy.heal();
+  await page.getByRole("button", { name: "Se connecter" }).click();
+  await expect.poll(() => sessionSides(page)).toEqual({ storage: true, cookie: true });
+  await proxy.stop();
+});

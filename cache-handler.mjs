@@ -275,6 +275,18 @@ class Store {
 /** @returns {{ noteChange(): void } | null | undefined} db/replica.ts */
 const replica = () => globalThis[Symbol.for("mini-ecommerce.replica")];
 
+/**
+ * A page's policy names its scripts by their hashes, computed here once: docs/decisions/030. The
+ * build, which stores nothing that is ever sent, has nobody who knows it.
+ * @param {any} page @param {string} key
+ */
+function givePolicy(page, key) {
+  const policyOf = globalThis[Symbol.for("mini-ecommerce.page-policy")];
+  if (!policyOf || typeof page.html !== "string") return;
+  page.headers ??= {};
+  page.headers["content-security-policy"] = policyOf({ html: page.html, address: key });
+}
+
 const now = () => performance.timeOrigin + performance.now();
 
 const ANSWER = Symbol.for("mini-ecommerce.answer");
@@ -328,6 +340,7 @@ export default class CacheHandler {
     if (own || !shared) return own;
     const found = await shared.find(`${build}:${key}`);
     if (!found) return null;
+    if (found.value.kind === "APP_PAGE") givePolicy(found.value, key);
     const lastModified = Math.min(found.lastModified, began);
     const entry = { ...found, value: stored(found.value, key), lastModified, began };
     if (store.isExpired(entry)) return null;
@@ -348,6 +361,9 @@ export default class CacheHandler {
       entry: { value, lastModified: at, tags, cacheControl },
       mark,
     });
+    // Before Next.js answers the first visitor, who gets these headers, too. Others give their own:
+    // which hosts a page may reach is the configuration's to say.
+    if (value.kind === "APP_PAGE") givePolicy(value, key);
     const entry = { value: stored(value, key), lastModified: at, began: at, tags, cacheControl };
     note(entry);
     store.set(key, entry);

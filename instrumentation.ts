@@ -11,8 +11,10 @@ export async function register(): Promise<void> {
   watchIncomingRequests();
   const { watchCatalogueRequests } = await import("@/lib/catalogue/incoming");
   watchCatalogueRequests();
-  const { watchMissingPages } = await import("@/lib/http/missing-page");
-  watchMissingPages();
+  const { watchOutgoingAnswers } = await import("@/lib/http/outgoing");
+  watchOutgoingAnswers();
+  const { publishPagePolicy } = await import("@/lib/http/content-security");
+  publishPagePolicy();
   const { watchCachedAnswers } = await import("@/lib/http/cached-answers");
   watchCachedAnswers();
   const { startSharedCache } = await import("@/lib/http/shared-cache");

@@ -81,16 +81,6 @@ const config: NextConfig = {
     { source: SITE, destination: "/", permanent: true },
     { source: `${SITE}/:path*`, destination: "/:path*", permanent: true },
   ],
-  headers: async () => [
-    {
-      source: "/:path*",
-      headers: [
-        { key: "X-Content-Type-Options", value: "nosniff" },
-        { key: "X-Frame-Options", value: "DENY" },
-        { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-      ],
-    },
-  ],
 };
 
 export default config;

@@ -1,6 +1,7 @@
 "use client";
 
 import clsx from "clsx";
+import { setNonce } from "get-nonce";
 import { AlertDialog, Dialog } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
@@ -9,6 +10,11 @@ import { CloseIcon } from "@/components/ui/icons";
 // The back office's windows. They lie over one another (a question over a form), which the
 // browser's own <dialog> of components/ui/modal.tsx does not do safely: Escape, pressed twice,
 // closes both: docs/decisions/028.
+
+// While a window is open, a style of radix-ui keeps the page below it from being scrolled. The page's
+// policy lets styles in that carry the nonce it came with.
+if (typeof document !== "undefined")
+  setNonce(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "");
 
 const overlay = "fixed inset-0 z-50 bg-ink/40";
 const frame =

@@ -1,7 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef, useState, useTransition } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { CartRow } from "@/components/cart/cart-row";
 import { useCart } from "@/components/cart/use-cart";
 import { Alert } from "@/components/ui/alert";
@@ -11,6 +10,7 @@ import { BagIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError } from "@/lib/api-client";
+import { loadPage } from "@/lib/auth/client";
 import {
   cartState,
   emptyCart,
@@ -34,13 +34,12 @@ interface Result {
 
 /** What the cart's page shows: the visitor's items, and what can be done with them. */
 export function Cart() {
-  const router = useRouter();
   const heading = useRef<HTMLHeadingElement>(null);
   const { items, hasFailed } = useCart();
   const [result, setResult] = useState<Result | null>(null);
   const [isEmptying, setIsEmptying] = useState(false);
   const [isPreparing, setIsPreparing] = useState(false);
-  const [isLeaving, startLeaving] = useTransition();
+  const [isLeaving, setIsLeaving] = useState(false);
   const failures = useRef(0);
   // The document may be as old as the browser's cache: what it shows is read when it is looked at.
   const [isRead, setIsRead] = useState(false);
@@ -118,7 +117,11 @@ export function Cart() {
     if (failures.current > before || !latest || !canCheckOut(latest)) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser yet
     document.cookie = `${CHECKOUT_COOKIE}=1; path=/checkout; max-age=${CHECKOUT_LIFETIME}; samesite=lax`;
-    startLeaving(() => router.push("/checkout"));
+    setIsLeaving(true);
+    // The browser may bring this page back as it is now.
+    window.addEventListener("pagehide", () => setIsLeaving(false), { once: true });
+    // As a document of its own: no other may talk to the payment provider (docs/decisions/030).
+    loadPage("/checkout");
   }
 
   const title = (

@@ -33,11 +33,9 @@ export function Header() {
           className="flex flex-1 items-center justify-end gap-1 lg:gap-5 lg:text-sm xl:gap-8 xl:text-base [&:not(:has(>[data-complete]))]:invisible"
         >
           <ul className="hidden items-center gap-5 lg:flex xl:gap-7">
-            {shopLinks.map(({ label, className, ...link }) => (
-              <li key={link.href} className={className}>
-                <Link {...link} className="nav-link">
-                  {label}
-                </Link>
+            {shopLinks.map((link) => (
+              <li key={link.href} className={link.className}>
+                <NavigationLink {...link} className="nav-link" />
               </li>
             ))}
           </ul>
@@ -45,11 +43,9 @@ export function Header() {
           <SearchForm className="mx-auto hidden w-full max-w-md flex-1 md:block" />
 
           <ul className="hidden items-center gap-5 lg:flex xl:gap-7">
-            {accountLinks.map(({ label, className, ...link }) => (
-              <li key={link.href} className={className}>
-                <Link {...link} className="nav-link">
-                  {label}
-                </Link>
+            {accountLinks.map((link) => (
+              <li key={link.href} className={link.className}>
+                <NavigationLink {...link} className="nav-link" />
               </li>
             ))}
             <li className={loggedInOnly}>
@@ -85,11 +81,9 @@ export function Header() {
             </button>
             <div popover="auto" id="header-menu" className={panel}>
               <ul className="page-column divide-y divide-line py-2">
-                {[...shopLinks, ...accountLinks].map(({ label, className, ...link }) => (
-                  <li key={link.href} className={className}>
-                    <Link {...link} prefetch={false} className={burgerLink}>
-                      {label}
-                    </Link>
+                {[...shopLinks, ...accountLinks].map((link) => (
+                  <li key={link.href} className={link.className}>
+                    <NavigationLink {...link} prefetch={false} className={burgerLink} />
                   </li>
                 ))}
                 <li className={loggedInOnly}>
@@ -109,5 +103,21 @@ export function Header() {
         </nav>
       </div>
     </header>
+  );
+}
+
+function NavigationLink({
+  label,
+  isDocument,
+  ...link
+}: Pick<(typeof accountLinks)[number], "href" | "label" | "prefetch" | "isDocument"> & {
+  className: string;
+}) {
+  if (!isDocument) return <Link {...link}>{label}</Link>;
+  const { href, className } = link;
+  return (
+    <a href={href} className={className}>
+      {label}
+    </a>
   );
 }

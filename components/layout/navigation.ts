@@ -15,6 +15,8 @@ interface NavigationLink {
   className: string;
   /** Pages that ask who the visitor is are not worth loading ahead. */
   prefetch?: false;
+  /** Loaded as a whole: its document has a policy of its own (docs/decisions/030). */
+  isDocument?: true;
 }
 
 export const shopLinks: readonly NavigationLink[] = [
@@ -24,7 +26,7 @@ export const shopLinks: readonly NavigationLink[] = [
 ];
 
 export const accountLinks: readonly NavigationLink[] = [
-  { href: "/backoffice", label: "Back office", className: audiences.admin, prefetch: false },
+  { href: "/backoffice", label: "Back office", className: audiences.admin, isDocument: true },
   { href: "/account", label: "Mon compte", className: audiences["logged-in"], prefetch: false },
   { href: "/login", label: "Connexion", className: audiences["logged-out"], prefetch: false },
   { href: "/register", label: "Inscription", className: audiences["logged-out"], prefetch: false },

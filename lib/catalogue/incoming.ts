@@ -1,4 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
+import { type Exchange, prepareRendering } from "@/lib/http/incoming";
 import { segmentOf, VIEW_HEADER, VIEW_PARAMETERS } from "./address";
 
 const CATALOGUE = "/products";
@@ -14,24 +15,29 @@ export function watchCatalogueRequests(): void {
   global[SUBSCRIBED] = true;
   // A channel of node:http itself, published before the server's own request event.
   subscribe("http.server.request.start", (message) => {
-    noteView((message as { request: NotedRequest }).request);
+    const exchange = message as Exchange;
+    if (noteView(exchange.request) === "search") prepareRendering(exchange);
   });
 }
 
 type NotedRequest = { url?: string | undefined; headers: Record<string, unknown> };
 
-/** A text search has no cached page. What a client sends in that header is discarded. */
-export function noteView({ url = "", headers }: NotedRequest): void {
+/**
+ * A text search has no cached page, and is told so to the caller. What a client sends in that header
+ * is discarded.
+ */
+export function noteView({ url = "", headers }: NotedRequest): "search" | undefined {
   if (VIEW_HEADER in headers) delete headers[VIEW_HEADER];
-  if (!url.startsWith(CATALOGUE)) return;
+  if (!url.startsWith(CATALOGUE)) return undefined;
   const [path, search = ""] = url.split("?", 2);
-  if (path !== CATALOGUE) return;
+  if (path !== CATALOGUE) return undefined;
   const query = new URLSearchParams(search);
   const lastOf = (parameter: string) => query.getAll(parameter).at(-1) ?? "";
-  if (lastOf("search").trim() !== "") return;
+  if (lastOf("search").trim() !== "") return "search";
   const view = VIEW_PARAMETERS.flatMap((parameter) => {
     const value = lastOf(parameter);
     return value === "" ? [] : [parameter, segmentOf(value)];
   });
   headers[VIEW_HEADER] = view.length > 0 ? view.join("/") : "page/1";
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { clientAddress, clientNetwork } from "@/lib/http/client-address";
-import { DETOURS, PEER_HEADER, prepareRequest } from "@/lib/http/incoming";
+import { clientAddress, clientNetwork, PEER_HEADER } from "@/lib/http/client-address";
+import { DETOURS, prepareRequest } from "@/lib/http/incoming";
 
 const headers = (peer: string | null, forwarded?: string) =>
   new Headers({

@@ -1,5 +1,11 @@
 import { isIP } from "node:net";
-import { PEER_HEADER } from "@/lib/http/incoming";
+
+/**
+ * Carries the address at the other end of the socket into route handlers. Next.js gives them no
+ * socket, and keeps an `X-Forwarded-For` that the client itself has sent; this header is
+ * overwritten on every request before Next.js sees it, so it cannot be sent from outside.
+ */
+export const PEER_HEADER = "x-shop-peer-address";
 
 /**
  * The client's address. Each of `trustedProxies` proxies appends the address it was called from to

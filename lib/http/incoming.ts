@@ -1,12 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
-
-/**
- * Carries the address at the other end of the socket into route handlers. Next.js gives them no
- * socket, and keeps an `X-Forwarded-For` that the client itself has sent; this header is
- * overwritten on every request before Next.js sees it, so it cannot be sent from outside.
- */
-export const PEER_HEADER = "x-shop-peer-address";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { PEER_HEADER } from "@/lib/http/client-address";
+import { noncePolicy, POLICY_HEADER } from "@/lib/http/content-security";
 
 /**
  * Where requests are led that Next.js would answer with a plain 500. Below /api the catch-all route
@@ -19,7 +15,9 @@ export const DETOURS = {
   method: "unsupported-method",
 } as const;
 
+const API = /^\/api(?:[/?]|$)/;
 const SERVED = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+const POLICY_HEADERS = [POLICY_HEADER, `${POLICY_HEADER}-report-only`];
 const SUBSCRIBED = Symbol.for("mini-ecommerce.incoming-requests");
 
 /**
@@ -32,19 +30,48 @@ export function watchIncomingRequests(): void {
   global[SUBSCRIBED] = true;
   // A channel of node:http itself, published before the server's own request event.
   subscribe("http.server.request.start", (message) => {
-    prepareRequest((message as { request: IncomingMessage }).request);
+    const exchange = message as Exchange;
+    prepareRequest(exchange.request);
+    const { url = "" } = exchange.request;
+    if (RENDERED_PER_REQUEST.test(url)) prepareRendering(exchange);
   });
 }
 
-/** Notes the socket's address and leads away what Next.js could not answer properly. */
+/** As the channel publishes it. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** The search of the catalogue is another one: lib/catalogue/incoming.ts. */
+const RENDERED_PER_REQUEST = /^\/(?:backoffice|mailbox)(?:[/?]|$)/;
+
+/**
+ * Gives a page that is rendered for this request its policy, with a nonce that Next.js finds in the
+ * header of the request and writes into the page. Stored pages have hashes instead.
+ */
+export function prepareRendering({ request, response }: Exchange): void {
+  const policy = noncePolicy({
+    nonce: randomBytes(16).toString("base64"),
+    address: request.url ?? "",
+  });
+  request.headers[POLICY_HEADER] = policy;
+  response.setHeader(POLICY_HEADER, policy);
+}
+
+/**
+ * Notes the socket's address, leads away what Next.js could not answer properly, and takes out the
+ * nonce that a client would have Next.js write into a page.
+ */
 export function prepareRequest(
   request: Pick<IncomingMessage, "headers" | "method" | "url"> & {
     socket: { remoteAddress?: string | undefined };
   },
 ): void {
   request.headers[PEER_HEADER] = request.socket.remoteAddress ?? "";
+  for (const name of POLICY_HEADERS) if (name in request.headers) delete request.headers[name];
   const { method = "GET", url = "/" } = request;
-  const isApi = url.startsWith("/api/");
+  const isApi = API.test(url);
   if (!SERVED.has(method)) {
     request.method = "POST";
     request.url = isApi ? `/api/${DETOURS.method}` : `/${DETOURS.method}`;

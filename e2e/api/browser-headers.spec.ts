@@ -1,0 +1,300 @@
+import { createHash } from "node:crypto";
+import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
+import { issueToken } from "@/lib/auth/token";
+import { expect, test } from "../fixtures";
+
+// What every kind of answer tells the browser: docs/decisions/030. That the pages work under it is
+// shown by every browser test, since what a policy refuses is a console error.
+
+const CLOSED = "default-src 'none'; frame-ancestors 'none'";
+
+const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** The inline scripts of a page that a browser would run. */
+const inlineScripts = (html: string) =>
+  [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+    ([, attributes = ""]) => !/ (?:src|type)=/.test(attributes),
+  );
+
+function directive(policy: string, name: string): string[] {
+  const found = policy.split("; ").find((text) => text.startsWith(`${name} `));
+  return found?.split(" ").slice(1) ?? [];
+}
+
+function expectProtected(headers: Headers, about: string) {
+  expect(Object.fromEntries(headers), about).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": expect.stringContaining("camera=()"),
+    "content-security-policy": expect.stringMatching(/default-src 'none'|script-src 'none'/),
+  });
+  expect(headers.has("x-powered-by"), about).toBe(false);
+  expect(headers.has("strict-transport-security"), about).toBe(false);
+}
+
+test("a stored page allows just the inline scripts it has, when made and when sent again", async ({
+  shop,
+}) => {
+  for (const path of [
+    "/",
+    "/products?type=digital",
+    "/product/34",
+    "/contact",
+    "/login",
+    "/product/999999",
+    "/rien/du/tout",
+    "/products?page=99999",
+  ]) {
+    await shop.forgetCaches();
+    for (const stored of ["MISS", "HIT"]) {
+      const about = `${path} (${stored})`;
+      const answer = await fetch(shop.baseURL + path);
+      const html = await answer.text();
+      expect(answer.headers.get("x-nextjs-cache"), about).toBe(stored);
+      expectProtected(answer.headers, about);
+      const policy = answer.headers.get("content-security-policy") ?? "";
+      const scripts = inlineScripts(html);
+      expect(scripts.length, about).toBeGreaterThan(2);
+      expect(directive(policy, "script-src"), about).toEqual([
+        "'self'",
+        ...new Set(scripts.map(([, , text = ""]) => hash(text))),
+      ]);
+      expect(html, about).not.toMatch(/<[^>]+ on\w+="/);
+      // Also where what the page shows does not exist, the second time as well.
+      expect(html, about).toContain("<h1");
+    }
+  }
+});
+
+test("a page rendered for each request has a nonce of its own on every script", async ({
+  shop,
+}) => {
+  const nonces = new Set<string>();
+  for (const path of ["/products?search=theiere", "/mailbox", "/products?search=theiere"]) {
+    const answer = await fetch(shop.baseURL + path, {
+      headers: { "Content-Security-Policy": "script-src 'nonce-chosen-by-the-client'" },
+    });
+    const html = await answer.text();
+    expectProtected(answer.headers, path);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    const [self, nonce = "", ownScript = "", ...more] = directive(policy, "script-src");
+    expect([self, more]).toEqual(["'self'", []]);
+    nonces.add(nonce);
+    const value = /^'nonce-(.{24})'$/.exec(nonce)?.[1];
+    for (const [, attributes = "", text = ""] of inlineScripts(html))
+      expect(attributes.includes(`nonce="${value}"`) || hash(text) === ownScript, text).toBe(true);
+    expect(html).not.toContain("chosen-by-the-client");
+  }
+  expect(nonces.size).toBe(3);
+});
+
+test("a client cannot have a nonce stored", async ({ shop }) => {
+  await shop.forgetCaches();
+  const headers = { "Content-Security-Policy": "script-src 'nonce-chosen'" };
+  const html = await (await fetch(`${shop.baseURL}/product/34`, { headers })).text();
+  expect(html).not.toContain("chosen");
+});
+
+test("whatever is no page loads and runs nothing, and is framed nowhere", async ({
+  shop,
+  database: db,
+}) => {
+  const admin = await createAdmin({ db });
+  const Authorization = `Bearer ${await issueToken({ user: admin, type: "access" })}`;
+  const product = await createProduct({ db });
+  const order = await createOrder({ db, user: admin, items: [{ product }] });
+  const [chunk] = /\/_next\/static\/chunks\/[^"]+\.js/.exec(
+    await (await fetch(shop.baseURL)).text(),
+  ) ?? [""];
+  for (const [path, status, headers] of [
+    ["/api/home", 200],
+    ["/api/products", 200, { Accept: "application/json" }],
+    ["/api/users", 200, { Authorization, Accept: "text/csv" }],
+    ["/api/users", 401],
+    ["/api/nothing", 404],
+    [`/api/invoices/${order.invoice?.id}/download`, 200, { Authorization }],
+    ["/api/auth/csrf", 200],
+    ["/backoffice", 307],
+    ["/site/fr", 308],
+    ["/robots.txt", 200],
+    ["/sitemap.xml", 200],
+    ["/manifest.webmanifest", 200],
+    ["/og/site", 200],
+    ["/icons/icon.svg", 200],
+    ["/images/placeholder.webp", 200],
+    [chunk, 200],
+    ["/_next/static/nothing.js", 404],
+    ["/downloads/1/nothing.pdf", 404],
+  ] as const) {
+    const answer = await fetch(shop.baseURL + path, { headers, redirect: "manual" });
+    await answer.arrayBuffer();
+    const about = `${path} ${JSON.stringify(headers ?? {})}`;
+    expect(answer.status, about).toBe(status);
+    expectProtected(answer.headers, about);
+    if (path === "/backoffice") continue;
+    expect(answer.headers.get("content-security-policy"), about).toBe(CLOSED);
+  }
+  // A page's data, which is no document.
+  const data = await fetch(`${shop.baseURL}/product/34`, { headers: { RSC: "1" } });
+  expect(await data.text()).not.toContain("<html");
+  expect([data.status, data.headers.get("content-security-policy")]).toEqual([200, CLOSED]);
+  for (const path of ["/api/docs", "/_next/image?url=%2Fimages%2Fplaceholder.webp&w=96&q=75"]) {
+    const answer = await fetch(shop.baseURL + path);
+    await answer.arrayBuffer();
+    expectProtected(answer.headers, path);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy, path).toMatch(/default-src 'none'|script-src 'none'/);
+  }
+});
+
+test("only a shop on https tells browsers to stay there, and only its own providers are let in", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({
+    database: "shared",
+    env: {
+      SITE_URL: "https://boutique.exemple.fr",
+      MATOMO_URL: "https://stats.exemple.fr/matomo",
+    },
+  });
+  const { headers } = await fetch(shop.baseURL);
+  expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(directive(policy, "script-src")).toContain("https://stats.exemple.fr");
+  expect(directive(policy, "connect-src")).toEqual(["'self'", "https://stats.exemple.fr"]);
+  const api = await fetch(`${shop.baseURL}/api/home`);
+  expect(api.headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
+});
+
+test.describe("pages of other sites", () => {
+  const FOREIGN = "https://pirate.exemple";
+  const PARTNER = "https://partenaire.exemple.fr";
+
+  test("cannot call the API, for reading or for writing", async ({ api, database: db }) => {
+    const user = await createUser({ db });
+    const token = await issueToken({ user, type: "access" });
+    for (const headers of [
+      { Origin: FOREIGN },
+      { Origin: "null" },
+      { Origin: "https://127.0.0.1.pirate.exemple" },
+      { Origin: `${FOREIGN}`, "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script" },
+      { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors" },
+      {
+        "Sec-Fetch-Site": "cross-site",
+        "Sec-Fetch-Mode": "navigate",
+        "Sec-Fetch-Dest": "iframe",
+      },
+    ])
+      for (const [method, path, json] of [
+        ["GET", "/api/products", undefined],
+        ["GET", "/api/cart", undefined],
+        ["PUT", "/api/account", { firstName: "Pirate" }],
+        ["POST", "/api/login_check", { email: user.email, password: "x" }],
+        ["POST", "/api/auth/signout", {}],
+        ["OPTIONS", "/api/products", undefined],
+        ["GET", "/api/nothing", undefined],
+      ] as const) {
+        const about = `${method} ${path} ${JSON.stringify(headers)}`;
+        const answer = await api.request<{ detail: string }>(method, path, {
+          token,
+          headers: headers as Record<string, string>,
+          ...(json && { json }),
+        });
+        expect(answer.status, about).toBe(403);
+        expect(answer.json.detail, about).toBe(
+          "Les pages d'autres sites ne peuvent pas appeler la boutique.",
+        );
+        expect(answer.headers["access-control-allow-origin"], about).toBeUndefined();
+      }
+  });
+
+  test("can link to the shop; its own pages and programs call as they like", async ({
+    api,
+    shop,
+  }) => {
+    const { host } = new URL(shop.baseURL);
+    for (const headers of [
+      {},
+      { Origin: shop.baseURL },
+      { Origin: `https://${host}` },
+      { "Sec-Fetch-Site": "none" },
+      // A proxy that changes the host: the browser knows better.
+      { Origin: "https://boutique.exemple.fr", "Sec-Fetch-Site": "same-origin" },
+      {
+        "Sec-Fetch-Site": "cross-site",
+        "Sec-Fetch-Mode": "navigate",
+        "Sec-Fetch-Dest": "document",
+      },
+    ] as Record<string, string>[])
+      expect((await api.get("/api/docs", { headers })).status, JSON.stringify(headers)).toBe(200);
+    // Pages and pictures are for everybody to link to.
+    const cross = { Origin: FOREIGN, "Sec-Fetch-Site": "cross-site" };
+    expect((await api.get("/product/34", { headers: cross })).status).toBe(200);
+    expect((await api.get("/images/placeholder.webp", { headers: cross })).status).toBe(200);
+  });
+
+  test("may call it where their origin is configured, and only they", async ({
+    shopWith,
+    database: db,
+  }) => {
+    const { api } = await shopWith({
+      database: "shared",
+      env: {
+        SITE_URL: "https://boutique.exemple.fr",
+        CORS_ORIGINS: `${PARTNER}/, https://app.exemple.fr`,
+      },
+    });
+    // Requests that arrive before the shop is ready are let through as they are.
+    await api.get("/api/home");
+    const preflight = await api.request("OPTIONS", "/api/cart", {
+      headers: {
+        Origin: PARTNER,
+        "Sec-Fetch-Site": "cross-site",
+        "Access-Control-Request-Method": "DELETE",
+        "Access-Control-Request-Headers": "authorization,content-type",
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      "access-control-allow-origin": PARTNER,
+      "access-control-allow-methods": expect.stringContaining("DELETE"),
+      "access-control-allow-headers": expect.stringContaining("Authorization"),
+      vary: expect.stringContaining("Origin"),
+    });
+    expect(preflight.headers["access-control-allow-credentials"]).toBeUndefined();
+
+    const user = await createUser({ db });
+    const token = await issueToken({ user, type: "access" });
+    const read = await api.get("/api/cart", { token, headers: { Origin: PARTNER } });
+    expect([read.status, read.headers["access-control-allow-origin"]]).toEqual([200, PARTNER]);
+    expect(read.headers["access-control-expose-headers"]).toContain("ETag");
+    expect(read.headers["content-security-policy"]).toBe(CLOSED);
+    // A refusal can be read there, too.
+    const refused = await api.get("/api/users", { headers: { Origin: PARTNER } });
+    expect([refused.status, refused.headers["access-control-allow-origin"]]).toEqual([
+      401,
+      PARTNER,
+    ]);
+
+    const own = await api.get("/api/home", { headers: { Origin: "https://boutique.exemple.fr" } });
+    expect([own.status, own.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
+    expect(own.headers.vary).toContain("Origin");
+    for (const origin of [FOREIGN, `${PARTNER}.pirate.exemple`, "http://partenaire.exemple.fr"])
+      expect((await api.get("/api/home", { headers: { Origin: origin } })).status, origin).toBe(
+        403,
+      );
+  });
+});
+
+test("security.txt says whom to tell of a hole", async ({ shop }) => {
+  const answer = await fetch(`${shop.baseURL}/.well-known/security.txt`);
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const text = await answer.text();
+  expect(text).toMatch(/^Contact: mailto:[^\s<>]+@[^\s<>]+$/m);
+  expect(text).toContain(`Canonical: ${shop.baseURL}/.well-known/security.txt`);
+  const [, expires = ""] = /^Expires: (.+)$/m.exec(text) ?? [];
+  expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+});

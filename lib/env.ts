@@ -11,6 +11,12 @@ const whole = ({ min, max }: { min: number; max: number }) =>
 
 const webAddress = () => z.url({ protocol: /^https?$/ });
 
+/** A site's address without path, user or query: "https://boutique.exemple.fr", with or without a slash. */
+const origin = () =>
+  webAddress()
+    .refine((value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`)
+    .transform((value) => new URL(value).origin);
+
 const mailAddress = () => z.email();
 
 /** "Boutique <bonjour@exemple.fr>" or the bare address. */
@@ -65,11 +71,15 @@ const schema = z.object({
     .union([z.ipv4(), z.ipv6(), z.literal("localhost")])
     .optional()
     .describe("une adresse IP de cette machine, comme 127.0.0.1"),
-  SITE_URL: webAddress()
-    .refine((value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`)
-    .transform((value) => new URL(value).origin)
+  SITE_URL: origin()
     .optional()
     .describe("l'adresse publique de la boutique, sans chemin, comme https://boutique.exemple.fr"),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/))
+    .pipe(z.array(origin()))
+    .default([])
+    .describe("des adresses de sites, sans chemin, séparées par des virgules"),
   TRUST_PROXY: whole({ min: 0, max: 10 }).default(0).describe(expects.whole(0, 10)),
   RATE_LIMIT_SCALE: z
     .string()

@@ -205,7 +205,7 @@ test.describe("the form of a browser without JavaScript", () => {
   test("is not taken from another site", async ({ api }) => {
     const body = form({ nom: "Eve", email: newSender(), message: "Bonjour" });
     const crossSite = { ...headers, "Sec-Fetch-Site": "cross-site" };
-    expect((await api.post("/api/contact", { headers: crossSite, body })).status).toBe(415);
+    expect((await api.post("/api/contact", { headers: crossSite, body })).status).toBe(403);
   });
 });
 

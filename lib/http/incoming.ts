@@ -3,6 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PEER_HEADER } from "@/lib/http/client-address";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/content-security";
+import { admitOrigin } from "@/lib/http/origins";
 
 /**
  * Where requests are led that Next.js would answer with a plain 500. Below /api the catch-all route
@@ -13,6 +14,8 @@ export const DETOURS = {
   malformed: "malformed-address",
   /** A method that Next.js cannot even represent (TRACE), or does not serve (PROPFIND …). */
   method: "unsupported-method",
+  /** Called by a page of another site, which is not among CORS_ORIGINS. */
+  origin: "foreign-origin",
 } as const;
 
 const API = /^\/api(?:[/?]|$)/;
@@ -33,7 +36,8 @@ export function watchIncomingRequests(): void {
     const exchange = message as Exchange;
     prepareRequest(exchange.request);
     const { url = "" } = exchange.request;
-    if (RENDERED_PER_REQUEST.test(url)) prepareRendering(exchange);
+    if (API.test(url)) admitCall(exchange);
+    else if (RENDERED_PER_REQUEST.test(url)) prepareRendering(exchange);
   });
 }
 
@@ -45,6 +49,10 @@ export interface Exchange {
 
 /** The search of the catalogue is another one: lib/catalogue/incoming.ts. */
 const RENDERED_PER_REQUEST = /^\/(?:backoffice|mailbox)(?:[/?]|$)/;
+
+function admitCall(exchange: Exchange): void {
+  if (!admitOrigin(exchange)) exchange.request.url = `/api/${DETOURS.origin}`;
+}
 
 /**
  * Gives a page that is rendered for this request its policy, with a nonce that Next.js finds in the

@@ -260,6 +260,13 @@ export function refuseAll(): Record<Verb, Handler> {
       return problem(fail.badRequest("L'adresse demandée est mal encodée."), { request });
     if (path === DETOURS.method)
       return problem(fail.methodNotAllowed(VERBS.join(", ")), { request });
+    if (path === DETOURS.origin)
+      return problem(
+        fail.forbidden("Les pages d'autres sites ne peuvent pas appeler la boutique."),
+        {
+          request,
+        },
+      );
     return problem(fail.notFound("Cette adresse n'existe pas."), { request });
   });
   const head = withoutBody(refuse);

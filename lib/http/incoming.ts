@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { PEER_HEADER } from "@/lib/http/client-address";
+import { boundConnections } from "@/lib/http/connections";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/content-security";
+import { admitReading } from "@/lib/http/load";
 import { admitOrigin } from "@/lib/http/origins";
 
 /**
@@ -16,6 +18,8 @@ export const DETOURS = {
   method: "unsupported-method",
   /** Called by a page of another site, which is not among CORS_ORIGINS. */
   origin: "foreign-origin",
+  /** More is being read than the shop can carry. */
+  load: "too-busy",
 } as const;
 
 const API = /^\/api(?:[/?]|$)/;
@@ -33,7 +37,8 @@ export function watchIncomingRequests(): void {
   global[SUBSCRIBED] = true;
   // A channel of node:http itself, published before the server's own request event.
   subscribe("http.server.request.start", (message) => {
-    const exchange = message as Exchange;
+    const exchange = message as Exchange & { server: Server };
+    boundConnections(exchange.server);
     prepareRequest(exchange.request);
     const { url = "" } = exchange.request;
     if (API.test(url)) admitCall(exchange);
@@ -50,15 +55,27 @@ export interface Exchange {
 /** The search of the catalogue is another one: lib/catalogue/incoming.ts. */
 const RENDERED_PER_REQUEST = /^\/(?:backoffice|mailbox)(?:[/?]|$)/;
 
+/** Asked by whoever watches the shop: they are told how it is when it is busy, above all. */
+const PROBES = /^\/api\/(?:health|ready)(?:\?|$)/;
+
 function admitCall(exchange: Exchange): void {
-  if (!admitOrigin(exchange)) exchange.request.url = `/api/${DETOURS.origin}`;
+  const { request } = exchange;
+  const { method, url = "" } = request;
+  if (!admitOrigin(exchange)) request.url = `/api/${DETOURS.origin}`;
+  else if ((method === "GET" || method === "HEAD") && !PROBES.test(url) && !admitReading(exchange))
+    request.url = `/api/${DETOURS.load}`;
 }
 
 /**
  * Gives a page that is rendered for this request its policy, with a nonce that Next.js finds in the
  * header of the request and writes into the page. Stored pages have hashes instead.
  */
-export function prepareRendering({ request, response }: Exchange): void {
+export function prepareRendering(exchange: Exchange): void {
+  const { request, response } = exchange;
+  if (!admitReading(exchange)) {
+    request.url = `/api/${DETOURS.load}`;
+    return;
+  }
   const policy = noncePolicy({
     nonce: randomBytes(16).toString("base64"),
     address: request.url ?? "",

@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import { type Access, admit, type Caller, isSentByAdmin } from "@/lib/http/access";
 import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/body";
+import { busyPage } from "@/lib/http/busy-page";
 import { clientNetwork } from "@/lib/http/client-address";
 import { type CsvTable, csvResponse, prefersCsv } from "@/lib/http/csv";
 import { COMMON_HEADERS } from "@/lib/http/headers";
@@ -267,11 +268,23 @@ export function refuseAll(): Record<Verb, Handler> {
           request,
         },
       );
+    if (path === DETOURS.load) return refuseForLoad(request);
     return problem(fail.notFound("Cette adresse n'existe pas."), { request });
   });
   const head = withoutBody(refuse);
   return everyVerb((verb) => (verb === "HEAD" ? head : refuse));
 }
+
+/** 503 in the API's words, or as a page to whoever has asked for one. */
+function refuseForLoad(request: Request): Response {
+  const refusal = problem(fail.unavailable(TOO_BUSY), { request });
+  return request.headers.get("accept")?.includes("text/html")
+    ? busyPage({ text: TOO_BUSY, headers: refusal.headers })
+    : refusal;
+}
+
+const TOO_BUSY =
+  "La boutique reçoit trop de demandes en ce moment. Réessayez dans quelques secondes.";
 
 function everyVerb(handlerOf: (verb: Verb) => Handler): Record<Verb, Handler> {
   return Object.fromEntries(VERBS.map((verb) => [verb, handlerOf(verb)])) as Record<Verb, Handler>;

@@ -11,6 +11,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "admin",
     summary: "Envoyer une image",
     description: "JPG, PNG, GIF ou WEBP, d'après son contenu ; 8 Mo au plus.",
+    rateLimit: { name: "upload", points: 600, duration: 3600, key: "user" },
     body: fileUpload({ field: "file", limit: UPLOAD_LIMIT, description: "L'image" }),
     run: ({ body }) => storePicture(body),
     reply: json(z.object({ url: z.string().describe("Son adresse, /images/…") }), { status: 201 }),

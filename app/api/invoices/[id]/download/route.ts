@@ -9,6 +9,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",
     summary: "Télécharger une facture",
+    rateLimit: { name: "invoice-pdf", points: 300, duration: 600, key: "user" },
     params: idParams,
     run: ({ user, params }) =>
       answerInvoice({ id: params.id, userId: user.id, isAdmin: isAdmin(user) }),

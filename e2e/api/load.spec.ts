@@ -1,0 +1,127 @@
+import http from "node:http";
+import net from "node:net";
+import {
+  createAdmin,
+  createOrder,
+  createProduct,
+  createUser,
+  DEFAULT_PASSWORD,
+} from "@/db/factories";
+import { issueToken } from "@/lib/auth/token";
+import { MOST_READINGS_OF_ONE } from "@/lib/http/load";
+import { expect, test } from "../fixtures";
+
+// Many and slow clients: docs/decisions/031.
+
+/** A connection that sends this and then waits. */
+async function connect(baseURL: string, text: string): Promise<net.Socket> {
+  const { hostname, port } = new URL(baseURL);
+  const socket = net.connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  await new Promise<void>((resolve) => socket.once("connect", resolve));
+  socket.write(text);
+  return socket;
+}
+
+test("requests that trickle in, and answers that nobody reads, keep nobody else waiting", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ database: "shared", env: { RATE_LIMIT_SCALE: "1" } });
+  const { api, baseURL, database: db } = shop;
+  const user = await createUser({ db });
+  const head = "Host: 127.0.0.1\r\n";
+  const slow = await Promise.all(
+    Array.from({ length: 600 }, (_, index) => {
+      if (index % 3 === 0) return connect(baseURL, `GET / HTTP/1.1\r\n${head}X-A: b\r\n`);
+      if (index % 3 === 1)
+        return connect(
+          baseURL,
+          `POST /api/login_check HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`,
+        );
+      // Reads nothing of what it asks for.
+      return connect(
+        baseURL,
+        `GET /api/products?itemsPerPage=100&search=a&min_price=${index} HTTP/1.1\r\n${head}\r\n`,
+      ).then((socket) => socket.pause());
+    }),
+  );
+  await expect
+    .poll(async () => (await api.get("/api/products?search=theiere", { mayFail: true })).status)
+    .toBe(200);
+  expect((await api.get("/")).status).toBe(200);
+  expect((await api.get("/products?search=theiere")).status).toBe(200);
+  const json = { email: user.email, password: DEFAULT_PASSWORD };
+  expect((await api.post("/api/login_check", { json })).status).toBe(200);
+  // They were there all the time.
+  const waiting = slow.filter((socket) => !socket.destroyed && !socket.readableEnded);
+  expect(waiting.length).toBeGreaterThan(300);
+  for (const socket of slow) socket.destroy();
+});
+
+test("of too many searches at once some are asked to come back; stored pages know nothing of it", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ database: "shared", env: { RATE_LIMIT_SCALE: "1" } });
+  const agent = new http.Agent({ maxSockets: 1_000 });
+  const ask = (path: string, accept: string) =>
+    new Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }>(
+      (resolve, reject) => {
+        http
+          .get(shop.baseURL + path, { agent, headers: { Accept: accept } }, async (response) => {
+            let text = "";
+            for await (const part of response.setEncoding("utf8")) text += part;
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+          })
+          .once("error", reject);
+      },
+    );
+  expect((await ask("/contact", "text/html")).status).toBe(200);
+  const calls = Array.from({ length: 500 }, (_, index) =>
+    ask(`/api/products?search=mot${index}`, "application/json"),
+  );
+  const pages = Array.from({ length: 500 }, (_, index) =>
+    ask(`/products?search=mot${index}`, "text/html"),
+  );
+  const stored = Array.from({ length: 50 }, () => ask("/contact", "text/html"));
+  const answers = await Promise.all([...calls, ...pages]);
+  for (const { status } of await Promise.all(stored)) expect(status).toBe(200);
+
+  expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503]);
+  const made = answers.filter(({ status }) => status === 200);
+  expect(made.length).toBeGreaterThanOrEqual(MOST_READINGS_OF_ONE);
+  for (const { headers, text } of answers.filter(({ status }) => status === 503)) {
+    expect(headers["retry-after"]).toBe("5");
+    const isPage = headers["content-type"]?.startsWith("text/html");
+    if (isPage) expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
+    else expect(JSON.parse(text)).toMatchObject({ status: 503 });
+    expect(text).toContain("La boutique reçoit trop de demandes en ce moment.");
+  }
+  // Every place is given back.
+  for (let index = 0; index < 2; index++) {
+    const again = Array.from({ length: MOST_READINGS_OF_ONE / 2 }, (_, number) =>
+      ask(`/api/products?search=encore${index}x${number}`, "application/json"),
+    );
+    for (const { status } of await Promise.all(again)) expect(status).toBe(200);
+  }
+  agent.destroy();
+});
+
+test("pictures and invoices are made so often and no oftener", async ({ shopWith }) => {
+  // 600 an hour and 300 in ten minutes, times a hundredth.
+  const { api, database: db } = await shopWith({
+    database: "shared",
+    env: { RATE_LIMIT_SCALE: "0.01" },
+  });
+  const admin = await createAdmin({ db });
+  const token = await issueToken({ user: admin, type: "access" });
+  const product = await createProduct({ db });
+  const { invoice } = await createOrder({ db, user: admin, items: [{ product }] });
+  const pdfs = [];
+  for (let count = 0; count < 4; count++)
+    pdfs.push((await api.get(`/api/invoices/${invoice?.id}/download`, { token })).status);
+  expect(pdfs).toEqual([200, 200, 200, 429]);
+  const uploads = [];
+  for (let count = 0; count < 7; count++)
+    uploads.push((await api.post("/api/upload", { token, body: "x" })).status);
+  expect(uploads).toEqual([415, 415, 415, 415, 415, 415, 429]);
+});

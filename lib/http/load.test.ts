@@ -1,0 +1,33 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, test } from "@playwright/test";
+import { boundReadings } from "@/lib/http/load";
+
+const from = (remoteAddress: string) => ({
+  request: { headers: {}, socket: { remoteAddress } } as IncomingMessage,
+  response: new EventEmitter() as ServerResponse,
+});
+
+test("places are taken in all and per network, and given back once", () => {
+  const readings = boundReadings({ most: 3, mostOfOne: 2 });
+  const first = from("10.0.0.1");
+  expect(readings.admit(first)).toBe(true);
+  expect(readings.admit(from("10.0.0.1"))).toBe(true);
+  expect(readings.admit(from("10.0.0.1"))).toBe(false);
+  expect(readings.admit(from("10.0.0.2"))).toBe(true);
+  expect(readings.admit(from("10.0.0.3"))).toBe(false);
+  expect(readings.count).toBe(3);
+  // The answer has been made, though not read; later its reader is gone.
+  first.response.emit("prefinish");
+  first.response.emit("close");
+  expect(readings.count).toBe(2);
+  expect(readings.admit(from("10.0.0.1"))).toBe(true);
+  expect(readings.admit(from("10.0.0.3"))).toBe(false);
+});
+
+test("addresses of one IPv6 network count as one client", () => {
+  const readings = boundReadings({ most: 9, mostOfOne: 1 });
+  expect(readings.admit(from("2001:db8::1"))).toBe(true);
+  expect(readings.admit(from("2001:db8::2"))).toBe(false);
+  expect(readings.admit(from("2001:db8:0:1::2"))).toBe(true);
+});

@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT, runCommand, say } from "@/scripts/command";
+
+// npm run licences – writes docs/licences.md: under which licence each package is that the shop needs
+// to run, by package-lock.json, on whatever system. A test keeps the two in step.
+
+export const LICENCES_FILE = path.join(ROOT, "docs/licences.md");
+
+/** Licences that let a shop use a package, and asks for no more than a notice. */
+const PERMISSIVE = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC-BY-4.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "OFL-1.1",
+  "Unlicense",
+];
+
+/** The LGPL lets a program load a library that can be exchanged, as sharp does with libvips. */
+const EXCHANGEABLE = { licence: "LGPL-3.0-or-later", packages: /^@img\/sharp-/ };
+
+/** Packages whose manifest names none. */
+const BY_THEIR_TEXT: Readonly<Record<string, string>> = { "png-js": "MIT" };
+
+interface Lock {
+  packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>;
+}
+
+export interface LicensedPackage {
+  name: string;
+  version: string;
+  licence: string;
+}
+
+export function readLock(): Lock {
+  return JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8")) as Lock;
+}
+
+/** Every package that is installed by `npm ci --omit=dev`, on any system, by name. */
+export function productionPackages({ packages }: Lock): LicensedPackage[] {
+  const found = new Map<string, LicensedPackage>();
+  for (const [place, { version = "", license, dev, link }] of Object.entries(packages)) {
+    if (place === "" || dev || link) continue;
+    const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
+    const licence = license ?? BY_THEIR_TEXT[name] ?? "unknown";
+    found.set(`${name}@${version}`, { name, version, licence });
+  }
+  return [...found.values()].sort(
+    (a, b) => compare(a.name, b.name) || compare(a.version, b.version),
+  );
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** May the shop use it? Of alternatives one is enough, of a list all count. */
+export function isAllowed({ name, licence }: Pick<LicensedPackage, "name" | "licence">): boolean {
+  const isOne = (text: string) =>
+    PERMISSIVE.includes(text) ||
+    (text === EXCHANGEABLE.licence && EXCHANGEABLE.packages.test(name));
+  const terms = licence.replace(/[()]/g, "").split(" OR ");
+  return terms.some((term) => term.split(" AND ").every(isOne));
+}
+
+export function licencesText(packages: readonly LicensedPackage[]): string {
+  const byLicence: Record<string, LicensedPackage[]> = {};
+  for (const each of packages) byLicence[each.licence] = [...(byLicence[each.licence] ?? []), each];
+  const sections = Object.entries(byLicence)
+    .sort(([a], [b]) => compare(a, b))
+    .map(([licence, list]) => {
+      const names = list.map(({ name, version }) => `${name} ${version}`).join(", ");
+      return `## ${licence}\n\n${names}.\n`;
+    });
+  return [
+    "# Licences\n",
+    "Of every package that the shop needs to run, on whatever system. Written by `npm run licences`;",
+    "a test fails for one that is not here, or that a shop may not use.\n",
+    ...sections,
+  ].join("\n");
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  void runCommand(async () => {
+    writeFileSync(LICENCES_FILE, licencesText(productionPackages(readLock())));
+    say("docs/licences.md est à jour.");
+    return 0;
+  });

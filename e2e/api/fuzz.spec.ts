@@ -119,6 +119,29 @@ const BODIES: readonly ApiRequest[] = [
   { json: { nom: "a".repeat(200_000) } },
 ];
 
+/** What proxies, other frameworks and attackers send along; none of it may change what a call does. */
+const HEADERS: readonly Record<string, string>[] = [
+  { "X-HTTP-Method-Override": "DELETE" },
+  { "X-Forwarded-For": "127.0.0.1, ::1, <script>, 999.1.1.1" },
+  { "X-Forwarded-Host": "pirate.exemple", "X-Forwarded-Proto": "javascript" },
+  { "X-Shop-Peer-Address": "' or 1=1 --" },
+  { "X-Middleware-Subrequest": "middleware:middleware:middleware:middleware:middleware" },
+  { "X-Matched-Path": "/backoffice", "X-Invoke-Path": "/backoffice", "X-Nextjs-Data": "1" },
+  { RSC: "1", "Next-Router-Prefetch": "1", "Next-Router-State-Tree": "%5B%22" },
+  { "Next-Action": "a".repeat(40) },
+  { "Content-Encoding": "gzip" },
+  { "If-None-Match": `W/"${"a,".repeat(3_000)}"`, "If-Match": "*" },
+  { Range: "bytes=9-1,-,0-0,1-1", "If-Range": "x" },
+  { Cookie: `next-auth.session-token=${"a".repeat(4_000)}; a=%E0%A4; ;;==` },
+  { "Accept-Language": "x;q=9,".repeat(500), "Accept-Charset": "utf-7" },
+  { "Content-Security-Policy": "script-src 'nonce-x'", "X-Nonce": "x" },
+  { Origin: "null" },
+  { "Sec-Fetch-Site": "cross-site", Origin: "https://pirate.exemple" },
+  { Host: "pirate.exemple:99999" },
+  { Authorization: "Bearer ey.ey.ey" },
+  { Authorization: `Basic ${"a".repeat(10_000)}` },
+];
+
 class Sender {
   constructor(
     private readonly random: Random,
@@ -200,6 +223,11 @@ class Sender {
       ? random.pick(["application/json", "text/csv", "*/*;q=0", "image/png", "a/b/c", ","])
       : "application/ld+json";
     const content = requestBody?.content;
+    if (random.chance(0.1)) {
+      const schema = Object.values(content ?? {})[0]?.schema;
+      const headers = random.pick(HEADERS);
+      return { path: address, accept, headers, ...(content && { json: this.value(schema) }) };
+    }
     if (!content && !random.chance(0.1)) return { path: address, accept };
     if (random.chance(0.25)) return { path: address, accept, ...random.pick(BODIES) };
     const schema = content?.["application/json"]?.schema ?? Object.values(content ?? {})[0]?.schema;
@@ -277,6 +305,52 @@ for (const caller of CALLERS)
     expect(asked).toBeGreaterThan(500);
     expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
   });
+
+test("methods that nobody offers and addresses that are none are refused, and change nothing", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ database: "own" });
+  const document = (await shop.api.get<OpenApi>("/api/docs.json")).json;
+  const token = await tokenOf(shop, "admin");
+  const before = await digests(shop.database);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const address = path.replaceAll(/\{\w+\}/g, "1");
+    for (const method of ["TRACE", "PROPFIND", "LINK", "PURGE", "SEARCH", "PATCH"]) {
+      if (method.toLowerCase() in operations) continue;
+      const answer = await shop.api.request(method, address, { token, json: { name: "x" } });
+      expect(answer.status, `${method} ${address}`).toBe(405);
+      expect(isProblem(answer), `${method} ${address}: ${answer.text.slice(0, 200)}`).toBe(true);
+    }
+  }
+  for (const path of [
+    "/api/../api/users",
+    "/api//users",
+    "//api/users",
+    "/%61pi/users",
+    "/api/%75sers",
+    "/api/users/",
+    "/api/users;x=1",
+    "/api/users%00",
+    "/api/users%c0%af",
+    "/api/users%2f1",
+    "/api/products/..%2f..%2fusers",
+    "/api/%252e%252e/users",
+    "/api/.env",
+    "/.env",
+    "/.git/config",
+    "/_next/../package.json",
+    "/_next/static/%2e%2e/%2e%2e/package.json",
+    "/images/..%2f..%2fpackage.json",
+    "/site/fr/search?search=a",
+    "/backoffice/%2e%2e/api/users",
+  ]) {
+    const answer = await shop.api.get(path);
+    expect([200, 301, 302, 307, 308, 400, 401, 404], path).toContain(answer.status);
+    expect(answer.text, path).not.toMatch(/"email"|"dependencies"|\[core\]|DATABASE_URL/);
+  }
+  expect(changed(before, await digests(shop.database))).toEqual([]);
+  expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
+});
 
 /** Every refusal says what is wrong, in a document of its own kind, and nothing about the inside. */
 function isProblem({

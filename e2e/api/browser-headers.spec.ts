@@ -187,7 +187,7 @@ test.describe("pages of other sites", () => {
         "Sec-Fetch-Mode": "navigate",
         "Sec-Fetch-Dest": "iframe",
       },
-    ])
+    ] as Record<string, string>[])
       for (const [method, path, json] of [
         ["GET", "/api/products", undefined],
         ["GET", "/api/cart", undefined],
@@ -200,7 +200,7 @@ test.describe("pages of other sites", () => {
         const about = `${method} ${path} ${JSON.stringify(headers)}`;
         const answer = await api.request<{ detail: string }>(method, path, {
           token,
-          headers: headers as Record<string, string>,
+          headers,
           ...(json && { json }),
         });
         expect(answer.status, about).toBe(403);

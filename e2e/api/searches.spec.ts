@@ -33,7 +33,7 @@ async function expectPages({
   name: string;
 }): Promise<void> {
   const last = Math.max(Math.ceil(all.length / PAGE), 1);
-  for (const page of new Set([1, 2, last])) {
+  for (const page of new Set([1, Math.min(2, last), last])) {
     const { items, total, hasNext } = await list(page);
     const end = page * PAGE;
     expect(
@@ -42,9 +42,9 @@ async function expectPages({
     ).toEqual(all.slice(end - PAGE, end));
     expect(hasNext, name).toBe(all.length > end);
     // Common words are estimated until the end is seen.
-    if (!hasNext && items.length > 0) expect(total, name).toBe(all.length);
-    else
-      expect(Math.abs(total - all.length), `${name}: ${total}`).toBeLessThanOrEqual(all.length / 2);
+    if (page === last) expect(total, name).toBe(all.length);
+    expect(total, name).toBeGreaterThanOrEqual(all.length / 4);
+    expect(total, name).toBeLessThanOrEqual(all.length * 4);
   }
 }
 

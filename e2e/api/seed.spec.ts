@@ -238,9 +238,9 @@ test.describe("the large catalogue", () => {
 
       const sizes = `
         select kind::int, label_id, sum(products)::int as products from label_sizes group by 1, 2`;
-      const expectedSizes = `
+      const expectedSizes = `(
         select kind::int, facet_id, count(*)::int from product_listings where kind > 0 group by 1, 2
-        union all select 3, default_category_id, count(*)::int from products group by 2`;
+        union all select 3, default_category_id, count(*)::int from products group by 2)`;
       expect(
         await offenders(
           database,

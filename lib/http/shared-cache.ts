@@ -195,8 +195,15 @@ export class SharedCache {
     this.owed = new Set();
     try {
       const tags = sent.has(EVERYTHING) ? [EVERYTHING] : [...sent];
-      const seq = await client.expireTags(STATE, CHANGES, epoch, this.self, ...tags);
-      if (seq === null) throw new Lost("Redis has begun anew.");
+      const expire = (at: string) => client.expireTags(STATE, CHANGES, at, this.self, ...tags);
+      let seq = await expire(epoch);
+      if (seq === null) {
+        // Redis has begun anew. All who follow the changes are told so by this one.
+        this.mark = null;
+        const [anew] = await this.openEpoch(client);
+        seq = await expire(anew);
+      }
+      if (seq === null) throw new Lost("Redis begins anew again and again.");
       // Our own change needs no way back to be known here.
       if (this.mark?.epoch === epoch && this.mark.seq === Number(seq) - 1)
         this.mark = { epoch, seq: Number(seq) };
@@ -263,12 +270,17 @@ export class SharedCache {
     } else log.warn({ err: error }, "Redis is away: each instance has its own cache");
   }
 
+  private async openEpoch(client: CacheClient): Promise<[epoch: string, last: number]> {
+    const known = this.known?.seq ?? 0;
+    const [epoch, seq] = await client.openCache(STATE, CHANGES, randomUUID(), known);
+    return [epoch, Number(seq)];
+  }
+
   /** Settles what is owed, and has the own cache catch up with the others' changes. */
   private async open(reader: CacheClient): Promise<void> {
     const ask = <T>(work: Promise<T>) => within(SILENCE_MS, work);
     const { known } = this;
-    const [epoch, seq] = await ask(reader.openCache(STATE, CHANGES, randomUUID(), known?.seq ?? 0));
-    const last = Number(seq);
+    const [epoch, last] = await ask(this.openEpoch(reader));
     let at = known?.seq ?? 0;
     const isContinued = known?.epoch === epoch && at <= last;
     while (isContinued && at < last) {
@@ -292,13 +304,15 @@ export class SharedCache {
       const { known } = this;
       if (!known || this.link?.reader !== reader) throw new Lost("The connection is closed.");
       const changes = await within(SILENCE_MS, changesAfter(reader, known.seq, HEARTBEAT_MS));
-      if (changes.length === 0) {
-        const epoch = await within(SILENCE_MS, reader.hget(STATE, "epoch"));
-        if (epoch !== known.epoch) throw new Lost("Redis has begun anew.");
+      const isSame =
+        changes.length > 0 ||
+        (await within(SILENCE_MS, reader.hget(STATE, "epoch"))) === known.epoch;
+      const at = isSame ? this.takeIn({ at: known.seq, changes }) : null;
+      if (at === null) {
+        this.mark = null;
+        await this.open(reader);
         continue;
       }
-      const at = this.takeIn({ at: known.seq, changes });
-      if (at === null) throw new Lost("Changes are missing.");
       this.known = { epoch: known.epoch, seq: at };
       if (this.mark && this.mark.seq < at) this.mark = this.known;
     }

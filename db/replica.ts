@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
+import { Pool, type PoolClient } from "pg";
 import { type Database, db, isDatabaseUnavailable } from "@/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/log";
@@ -36,8 +36,6 @@ class Replica {
   /** How far the replica must be, and is, as places in the primary's journal. */
   private required: Place = 0n;
   private reached: Place = NOWHERE;
-  /** Opened so far. */
-  private connections = 0;
   private isAway = false;
   private measuring: Promise<void> | undefined;
   private restsUntil = 0;
@@ -51,14 +49,14 @@ class Replica {
       query_timeout: QUERY_MS,
       keepAlive: true,
       application_name: "mini-ecommerce",
+      // The address may lead to a server that was started anew, and is not as far as it was.
+      onConnect: async (client) => {
+        await client.query(`SET statement_timeout = ${QUERY_MS}`);
+        this.reached = await placeOfReplica(drizzle({ client: client as PoolClient }));
+      },
     });
     this.pool.on("error", () => undefined);
-    this.pool.on("connect", (client) => {
-      client.on("error", () => undefined);
-      // It may lead to a server that was started anew, and is not as far as it was.
-      this.reached = NOWHERE;
-      this.connections += 1;
-    });
+    this.pool.on("connect", (client) => client.on("error", () => undefined));
     this.database = drizzle({ client: this.pool });
   }
 
@@ -69,10 +67,10 @@ class Replica {
 
   async read<T>(run: (from: Database) => PromiseLike<T>): Promise<T> {
     if (!this.isFresh()) return run(db);
-    const { connections } = this;
+    const { required } = this;
     try {
       const found = await run(this.database);
-      return connections === this.connections ? found : run(db);
+      return this.reached >= required ? found : run(db);
     } catch (error) {
       // A replica may also end a query for the sake of what it is told by the primary.
       if (isDatabaseUnavailable(error) || isTimeout(error)) this.rest(error);
@@ -94,10 +92,7 @@ class Replica {
         this.required = await placeOf({ from: db, expression: sql`pg_current_wal_insert_lsn()` });
         this.counted = changes;
       }
-      this.reached = await placeOf({
-        from: this.database,
-        expression: sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end`,
-      });
+      this.reached = await placeOfReplica(this.database);
       this.restsUntil = performance.now() + ASK_AGAIN_MS;
       this.isAway = false;
     } catch (error) {
@@ -127,6 +122,12 @@ async function placeOf({ from, expression }: { from: Database; expression: SQL }
   if (place === null) throw new Error("DATABASE_REPLICA_URL is no replica.");
   return BigInt(place);
 }
+
+const placeOfReplica = (from: Database) =>
+  placeOf({
+    from,
+    expression: sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end`,
+  });
 
 // Next.js may load this module once per bundle; one process has one. cache-handler.mjs tells it of
 // changes.

@@ -38,6 +38,17 @@ test("texts become what they mean", () => {
   ).toMatchObject({ PORT: 8080, RATE_LIMIT_SCALE: 2.5, SHOP_DEMO: true, SITE_URL: "https://a.fr" });
 });
 
+test("origins are a list of sites, without path and without wildcard", () => {
+  expect(parseEnv({}).CORS_ORIGINS).toEqual([]);
+  expect(
+    parseEnv({ CORS_ORIGINS: "https://a.fr/, http://b.fr:8080 https://é.fr" }).CORS_ORIGINS,
+  ).toEqual(["https://a.fr", "http://b.fr:8080", "https://xn--9ca.fr"]);
+  for (const wrong of ["*", "a.fr", "https://a.fr/chemin", "https://*.a.fr", "null"])
+    expect(complaintOf({ CORS_ORIGINS: wrong }), wrong).toContain(
+      `CORS_ORIGINS est incorrecte (« ${wrong} ») : il faut des adresses de sites`,
+    );
+});
+
 test("every wrong variable is named, with what it should be", () => {
   const complaint = complaintOf({
     PORT: "abc",

@@ -15,6 +15,8 @@ const webAddress = () => z.url({ protocol: /^https?$/ });
 const origin = () =>
   webAddress()
     .refine((value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`)
+    // A browser names a site, never a pattern.
+    .refine((value) => !value.includes("*"))
     .transform((value) => new URL(value).origin);
 
 const mailAddress = () => z.email();

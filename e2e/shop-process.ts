@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
+import http from "node:http";
 import net from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -119,6 +120,12 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
   }
   const log = () => written;
   await messageOf({ child, event: "listening", log });
+  // It listens a moment before it looks at what comes (instrumentation.ts), and answers after it.
+  await new Promise<void>((resolve, reject) => {
+    http
+      .get(`${baseURL}/robots.txt`, (answer) => answer.resume().once("end", resolve))
+      .once("error", reject);
+  });
   return {
     baseURL,
     env,

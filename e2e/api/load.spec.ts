@@ -50,7 +50,7 @@ test("requests that trickle in, and answers that nobody reads, keep nobody else 
     .toBe(200);
   expect((await api.get("/")).status).toBe(200);
   expect((await api.get("/products?search=theiere")).status).toBe(200);
-  const json = { email: user.email, password: DEFAULT_PASSWORD };
+  const json = { username: user.email, password: DEFAULT_PASSWORD };
   expect((await api.post("/api/login_check", { json })).status).toBe(200);
   // They were there all the time.
   const waiting = slow.filter((socket) => !socket.destroyed && !socket.readableEnded);
@@ -87,21 +87,23 @@ test("of too many searches at once some are asked to come back; stored pages kno
   for (const { status } of await Promise.all(stored)) expect(status).toBe(200);
 
   expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503]);
-  const made = answers.filter(({ status }) => status === 200);
-  expect(made.length).toBeGreaterThanOrEqual(MOST_READINGS_OF_ONE);
-  for (const { headers, text } of answers.filter(({ status }) => status === 503)) {
+  const isTooBusy = ({ text }: { text: string }) =>
+    text.includes("La boutique reçoit trop de demandes en ce moment.");
+  const refused = answers.filter(isTooBusy);
+  expect(refused.length).toBeGreaterThan(answers.length / 4);
+  for (const { status, headers, text } of refused) {
+    expect(status).toBe(503);
     expect(headers["retry-after"]).toBe("5");
     const isPage = headers["content-type"]?.startsWith("text/html");
     if (isPage) expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
     else expect(JSON.parse(text)).toMatchObject({ status: 503 });
-    expect(text).toContain("La boutique reçoit trop de demandes en ce moment.");
   }
   // Every place is given back.
   for (let index = 0; index < 2; index++) {
     const again = Array.from({ length: MOST_READINGS_OF_ONE / 2 }, (_, number) =>
       ask(`/api/products?search=encore${index}x${number}`, "application/json"),
     );
-    for (const { status } of await Promise.all(again)) expect(status).toBe(200);
+    expect((await Promise.all(again)).filter(isTooBusy)).toEqual([]);
   }
   agent.destroy();
 });

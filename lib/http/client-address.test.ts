@@ -73,6 +73,14 @@ test("broken percent-encoding is led away", () => {
     expect(prepared({ url }).url, url).toBe(url);
 });
 
+test("paths that climb are led away: what is asked of an address is asked of where it leads", () => {
+  for (const url of ["/api/../api/users", "/api/./users", "/api/..", "/api/a/..?b=1"])
+    expect(prepared({ url }).url, url).toBe(`/api/${DETOURS.malformed}`);
+  expect(prepared({ url: "/x/../api/users" }).url).toBe(`/${DETOURS.malformed}`);
+  for (const url of ["/.well-known/security.txt", "/images/a..b.png", "/products?search=/../a"])
+    expect(prepared({ url }).url, url).toBe(url);
+});
+
 test("methods that Next.js cannot serve are led away", () => {
   for (const method of ["TRACE", "PROPFIND", "CONNECT"])
     expect(prepared({ method, url: "/api/products" })).toMatchObject({

@@ -12,7 +12,7 @@ import { admitOrigin } from "@/lib/http/origins";
  * refuses them; elsewhere it is an address that does not exist (404).
  */
 export const DETOURS = {
-  /** The percent-encoding is broken. */
+  /** The percent-encoding is broken, or the path climbs. */
   malformed: "malformed-address",
   /** A method that Next.js cannot even represent (TRACE), or does not serve (PROPFIND …). */
   method: "unsupported-method",
@@ -23,6 +23,8 @@ export const DETOURS = {
 } as const;
 
 const API = /^\/api(?:[/?]|$)/;
+/** Browsers resolve these themselves. Next.js would, too, after what is asked here of the address. */
+const CLIMBS = /\/\.{1,2}(?:\/|$)/;
 const SERVED = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const POLICY_HEADERS = [POLICY_HEADER, `${POLICY_HEADER}-report-only`];
 const SUBSCRIBED = Symbol.for("mini-ecommerce.incoming-requests");
@@ -100,7 +102,10 @@ export function prepareRequest(
   if (!SERVED.has(method)) {
     request.method = "POST";
     request.url = isApi ? `/api/${DETOURS.method}` : `/${DETOURS.method}`;
-  } else if (url.includes("%") && !isWellFormed(isApi ? url : pathOf(url))) {
+  } else if (
+    (url.includes("%") && !isWellFormed(isApi ? url : pathOf(url))) ||
+    (url.includes("/.") && CLIMBS.test(pathOf(url)))
+  ) {
     request.url = isApi ? `/api/${DETOURS.malformed}` : `/${DETOURS.malformed}`;
   }
 }

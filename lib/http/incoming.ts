@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { env } from "@/lib/env";
 import { PEER_HEADER } from "@/lib/http/client-address";
 import { boundConnections } from "@/lib/http/connections";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/content-security";
@@ -78,6 +79,8 @@ export function prepareRendering(exchange: Exchange): void {
     request.url = `/api/${DETOURS.load}`;
     return;
   }
+  // The development server evaluates code in the page.
+  if (env().NODE_ENV === "development") return;
   const policy = noncePolicy({
     nonce: randomBytes(16).toString("base64"),
     address: request.url ?? "",

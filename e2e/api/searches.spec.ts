@@ -56,7 +56,7 @@ test("orders are found by any words, in any order", async ({ database }) => {
       shipping_street, shipping_city, shipping_postal_code,
       billing_street, billing_city, billing_postal_code, ordered_at)
     select 'CMD-2005-' || i, 'acheteur' || i || '@exemple.test', 'Prénom' || i,
-      case when i < 40 then 'Rarissime' when i % 3 = 0 then 'Courant' else 'Autre' end || ' d''Été',
+      case when i < 10 then 'Courant Autre' when i < 40 then 'Rarissime' when i % 3 = 0 then 'Courant' else 'Autre' end || ' d''Été',
       1000 + i * 37 % 900, '1 rue', 'Lyon', '69003', '1 rue', 'Lyon', '69003',
       timestamptz '2005-01-01T12:00Z' + i * interval '1 hour'
     from generate_series(1, ${COUNT}) i`);

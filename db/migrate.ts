@@ -1,38 +1,11 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { listApplied, listPending } from "@/db/applied-migrations";
 
 const FOLDER = path.join(process.cwd(), "db/migrations");
 
 /** Any number that no other lock of the shop uses; PostgreSQL knows advisory locks by number. */
 const LOCK = 7_264_001;
-
-/** When each migration of this version of the shop was made: drizzle knows them by that. */
-function listKnown(): number[] {
-  const journal = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, "utf8")) as {
-    entries: { when: number }[];
-  };
-  return journal.entries.map(({ when }) => when);
-}
-
-async function listApplied(client: pg.ClientBase): Promise<number[]> {
-  try {
-    const { rows } = await client.query<{ when: string }>(
-      'SELECT created_at AS "when" FROM drizzle.__drizzle_migrations ORDER BY created_at',
-    );
-    return rows.map(({ when }) => Number(when));
-  } catch (error) {
-    const { code } = error as { code?: string };
-    // Neither the schema nor the table is there before the first migration.
-    if (code === "42P01" || code === "3F000") return [];
-    throw error;
-  }
-}
-
-async function listPending(client: pg.ClientBase): Promise<number[]> {
-  const applied = await listApplied(client);
-  return listKnown().filter((when) => !applied.includes(when));
-}
 
 async function connected<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

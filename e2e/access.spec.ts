@@ -215,6 +215,8 @@ const RULES: Record<string, Rule> = {
     ...everyone(201),
     ...fixed({ json: { nom: "Léa", email: "lea@exemple.test", message: "Bonjour à vous." } }),
   },
+  "GET /api/health": everyone(200),
+  "GET /api/ready": everyone(200),
   "GET /api/cron/outbox": { ...nobody, scheduler: 200 },
   "POST /api/cron/outbox": { ...nobody, scheduler: 200 },
 

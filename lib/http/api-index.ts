@@ -41,6 +41,7 @@ import * as digitalProducts from "@/app/api/digital_products/route";
 import * as docs from "@/app/api/docs/route";
 import * as openApi from "@/app/api/docs.json/route";
 import * as hydraDocs from "@/app/api/docs.jsonld/route";
+import * as health from "@/app/api/health/route";
 import * as home from "@/app/api/home/route";
 import * as invoiceDownload from "@/app/api/invoices/[id]/download/route";
 import * as login from "@/app/api/login_check/route";
@@ -53,6 +54,7 @@ import * as physicalProduct from "@/app/api/physical_products/[id]/route";
 import * as physicalProducts from "@/app/api/physical_products/route";
 import * as product from "@/app/api/products/[id]/route";
 import * as products from "@/app/api/products/route";
+import * as ready from "@/app/api/ready/route";
 import * as registration from "@/app/api/register/route";
 import * as resetConfirmation from "@/app/api/reset-password/confirm/route";
 import * as resetRequest from "@/app/api/reset-password/route";
@@ -161,6 +163,8 @@ export const API_INDEX = {
     "/api/admin/history/{entity}/{id}": history,
   },
   Exploitation: {
+    "/api/health": health,
+    "/api/ready": ready,
     "/api/cron/outbox": outbox,
     "/api/cron/checkouts": unfinishedCheckouts,
     "/api/stripe/webhook": paymentEvents,

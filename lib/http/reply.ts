@@ -118,16 +118,25 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
   };
 }
 
-/** A small JSON object that is no resource: the answer of a command. The same in both formats. */
+/**
+ * A small JSON object that is no resource: the answer of a command. The same in both formats.
+ *
+ * @param status may depend on the value; on none (undefined) where the documentation asks
+ * @param isFleeting it is true at this moment: nobody may keep it
+ */
 export function json<S extends z.ZodType>(
   schema: S,
-  { status = 200 }: { status?: number } = {},
+  {
+    status = 200,
+    isFleeting = false,
+  }: { status?: number | ((value?: z.input<S>) => number); isFleeting?: boolean } = {},
 ): TextReply<z.input<S>> {
   return {
     kind: "text",
-    status: () => status,
+    status: (_, value) => (typeof status === "number" ? status : status(value)),
     doc: { kind: "json", schema },
     text: (value) => JSON.stringify(value),
+    headers: () => (isFleeting ? { "Cache-Control": "no-store" } : {}),
   };
 }
 

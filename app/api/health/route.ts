@@ -1,0 +1,14 @@
+import { health } from "@/lib/health/schemas";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// GET /api/health – this process answers; restart it where it does not
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "public",
+    summary: "Savoir si le processus répond",
+    description: "Ne regarde ni la base de données ni les services extérieurs.",
+    run: () => ({ status: "ok" as const }),
+    reply: json(health, { isFleeting: true }),
+  }),
+});

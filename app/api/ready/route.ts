@@ -1,0 +1,19 @@
+import { getReadiness } from "@/lib/health/queries";
+import { readiness } from "@/lib/health/schemas";
+import { json } from "@/lib/http/reply";
+import { methods, route } from "@/lib/http/route";
+
+// GET /api/ready – may visitors be sent to this process?
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "public",
+    summary: "Savoir si des visiteurs peuvent être envoyés ici",
+    description: "200, ou 503 avec le même contenu. À demander par le répartiteur de charge.",
+    refusals: [503],
+    run: getReadiness,
+    reply: json(readiness, {
+      status: (value) => (value === undefined || value.status === "ready" ? 200 : 503),
+      isFleeting: true,
+    }),
+  }),
+});

@@ -1,0 +1,28 @@
+import type { ClientBase } from "pg";
+import journal from "./migrations/meta/_journal.json" with { type: "json" };
+
+/** When each migration of this version of the shop was made: drizzle knows them by that. */
+function listKnown(): number[] {
+  return journal.entries.map(({ when }) => when);
+}
+
+/** When the migrations that the database has were made, the oldest first. */
+export async function listApplied(client: ClientBase): Promise<number[]> {
+  try {
+    const { rows } = await client.query<{ when: string }>(
+      'SELECT created_at AS "when" FROM drizzle.__drizzle_migrations ORDER BY created_at',
+    );
+    return rows.map(({ when }) => Number(when));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Neither the schema nor the table is there before the first migration.
+    if (code === "42P01" || code === "3F000") return [];
+    throw error;
+  }
+}
+
+/** The migrations of this version that the database lacks; one from a later version has more. */
+export async function listPending(client: ClientBase): Promise<number[]> {
+  const applied = await listApplied(client);
+  return listKnown().filter((when) => !applied.includes(when));
+}

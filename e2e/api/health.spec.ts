@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { mailOutbox } from "@/db/schema/mail";
+import { expect, test } from "../fixtures";
+
+const READY = {
+  status: "ready",
+  database: "reachable",
+  pendingMigrations: 0,
+  overdue: { mailSeconds: 0, checkoutSeconds: 0 },
+};
+
+test("a shop that runs is alive and ready", async ({ shopWith }) => {
+  const { api } = await shopWith();
+  const health = await api.get("/api/health");
+  expect(health).toMatchObject({ status: 200, json: { status: "ok" } });
+  expect(health.headers["cache-control"]).toBe("no-store");
+  const ready = await api.get("/api/ready");
+  expect(ready.status).toBe(200);
+  expect(ready.json).toEqual(READY);
+  expect(ready.headers["cache-control"]).toBe("no-store");
+});
+
+test("without a database it is alive, and not ready", async ({ shopWith }) => {
+  const { api } = await shopWith({
+    // Nothing listens on the port "discard".
+    env: { DATABASE_URL: "postgresql://shop:a-password-to-hide@127.0.0.1:9/shop" },
+  });
+  expect((await api.get("/api/health")).status).toBe(200);
+  const { status, json, text } = await api.get("/api/ready", { mayFail: true });
+  expect(status).toBe(503);
+  expect(json).toEqual({
+    status: "unavailable",
+    database: "unreachable",
+    pendingMigrations: null,
+    overdue: null,
+  });
+  expect(text).not.toContain("a-password-to-hide");
+});
+
+test("what the database lacks, and what is late, is told", async ({ shopWith }) => {
+  const { api, database } = await shopWith();
+  const readiness = async () => {
+    const { status, json } = await api.get("/api/ready", { mayFail: true });
+    const state = json as typeof READY;
+    return { code: status, ...state, isMailLate: (state.overdue?.mailSeconds ?? 0) >= 3600 };
+  };
+  await database.insert(mailOutbox).values({
+    template: "contact",
+    data: {},
+    recipient: "contact@mini-ecommerce.test",
+    nextAttemptAt: new Date(Date.now() + 86_400_000),
+  });
+  expect(await readiness()).toMatchObject({ code: 200, isMailLate: false });
+  await expect
+    .poll(async () => {
+      // Anew each time: a deliverer of the shop may take it in between.
+      await database.execute(
+        sql`update mail_outbox set next_attempt_at = now() - interval '1 hour'`,
+      );
+      return readiness();
+    })
+    // Late mails are no reason to send visitors away.
+    .toMatchObject({ code: 200, status: "ready", isMailLate: true });
+
+  await database.execute(sql`
+    delete from drizzle.__drizzle_migrations
+    where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`);
+  await expect.poll(readiness).toMatchObject({
+    code: 503,
+    status: "unavailable",
+    database: "reachable",
+    pendingMigrations: 1,
+  });
+});
+
+test("however many ask, the database is asked once, and not for long", async ({ shopWith }) => {
+  const { api, database } = await shopWith();
+  expect((await api.get("/api/ready")).status).toBe(200);
+  const asked = async () => {
+    const { rows } = await database.execute(sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'mini-ecommerce-probe'
+        and wait_event_type = 'Lock'`);
+    return rows.length;
+  };
+  const answers = await database.transaction(async (tx) => {
+    await tx.execute(sql`lock table drizzle.__drizzle_migrations in access exclusive mode`);
+    // The answer of a moment ago is still good for a moment.
+    await expect
+      .poll(async () => {
+        void api.get("/api/ready", { mayFail: true });
+        return asked();
+      })
+      .toBe(1);
+    const waiting = Array.from({ length: 50 }, () => api.get("/api/ready", { mayFail: true }));
+    expect(await asked()).toBe(1);
+    return Promise.all(waiting);
+  });
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  await expect.poll(async () => (await api.get("/api/ready", { mayFail: true })).status).toBe(200);
+});

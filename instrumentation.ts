@@ -6,9 +6,11 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || isBuild) return;
   const { env } = await import("@/lib/env");
   // A wrong configuration stops the start here rather than a visitor later.
-  env();
+  const { NODE_ENV } = env();
   const { watchIncomingRequests } = await import("@/lib/http/incoming");
   watchIncomingRequests();
+  const { logAnswers } = await import("@/lib/http/request-log");
+  logAnswers();
   const { watchCatalogueRequests } = await import("@/lib/catalogue/incoming");
   watchCatalogueRequests();
   const { watchOutgoingAnswers } = await import("@/lib/http/outgoing");
@@ -25,11 +27,17 @@ export async function register(): Promise<void> {
   startMailWorker();
   const { startCheckoutWorker } = await import("@/lib/checkout/worker");
   startCheckoutWorker();
+  // The development server shows faults in its own form.
+  if (NODE_ENV !== "production") return;
+  const { takeConsole } = await import("@/lib/http/console");
+  takeConsole();
 }
 
-/** What Next.js catches while it makes a page. */
-export const onRequestError: Instrumentation.onRequestError = async (error) => {
+/** What Next.js catches while it makes a page. An error page shows the same reference (digest). */
+export const onRequestError: Instrumentation.onRequestError = async (error, _, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { noteFault } = await import("@/lib/http/outage");
   noteFault(error);
+  const { log } = await import("@/lib/http/log");
+  log.error({ err: error, route: routePath }, "page failed");
 };

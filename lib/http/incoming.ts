@@ -7,6 +7,7 @@ import { boundConnections } from "@/lib/http/connections";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/content-security";
 import { admitReading } from "@/lib/http/load";
 import { admitOrigin } from "@/lib/http/origins";
+import { beginRequest } from "@/lib/http/request-log";
 
 /**
  * Where requests are led that Next.js would answer with a plain 500. Below /api the catch-all route
@@ -42,6 +43,7 @@ export function watchIncomingRequests(): void {
   subscribe("http.server.request.start", (message) => {
     const exchange = message as Exchange & { server: Server };
     boundConnections(exchange.server);
+    beginRequest(exchange);
     prepareRequest(exchange.request);
     const { url = "" } = exchange.request;
     if (API.test(url)) admitCall(exchange);

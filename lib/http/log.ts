@@ -1,5 +1,7 @@
+import { trace } from "@opentelemetry/api";
 import pino from "pino";
 import { env } from "@/lib/env";
+import { currentRequest } from "@/lib/http/request-context";
 
 let logger: pino.Logger | undefined;
 
@@ -10,13 +12,27 @@ function write(level: "debug" | "info" | "warn" | "error") {
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
+      mixin: requestFacts,
     });
     logger.level = env().LOG_LEVEL;
     logger[level](facts, text);
   };
 }
 
-/** The server's log: one JSON line per event on standard output, an exception under `err`. */
+/** Of which request a line is part, and of which trace, where there are traces. */
+function requestFacts(): Record<string, string> {
+  const request = currentRequest();
+  const span = trace.getActiveSpan()?.spanContext();
+  return {
+    ...(request && { requestId: request.id }),
+    ...(span && { traceId: span.traceId }),
+  };
+}
+
+/**
+ * The server's log: one JSON line per event on standard output, an exception under `err`, the
+ * number of the request that it belongs to under `requestId`.
+ */
 export const log = {
   debug: write("debug"),
   info: write("info"),
@@ -30,10 +46,11 @@ export const log = {
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { code, constraint, table } = error as {
+  const { code, constraint, table, digest } = error as {
     code?: unknown;
     constraint?: unknown;
     table?: unknown;
+    digest?: unknown;
   };
   return {
     type: error.name,
@@ -41,6 +58,8 @@ export function describeError(error: unknown): Record<string, unknown> {
     ...(code !== undefined && { code }),
     ...(constraint !== undefined && { constraint }),
     ...(table !== undefined && { table }),
+    // The reference that an error page shows.
+    ...(typeof digest === "string" && { digest }),
     // The first lines of a stack repeat the message.
     stack: error.stack
       ?.split("\n")

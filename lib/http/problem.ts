@@ -3,6 +3,8 @@ import { isDatabaseUnavailable } from "@/db";
 import { Failure, type FailureKind, fail } from "@/lib/errors";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { log } from "@/lib/http/log";
+import { loggedPath } from "@/lib/http/logged-path";
+import { currentRequest } from "@/lib/http/request-context";
 
 /** The one table: what each refusal is over HTTP. */
 const STATUS: Record<FailureKind, { status: number; title: string }> = {
@@ -48,13 +50,14 @@ export function problem(error: unknown, { errorsMap = false, request }: ProblemO
   if (failure === null) return internalError(error, request);
   if (failure !== error)
     log.warn(
-      { err: error, method: request.method, path: pathOf(request) },
+      { err: error, method: request.method, path: loggedPath(request.url) },
       "refused by the database",
     );
 
   const { status, title } = STATUS[failure.kind];
   const body = problemBody({ status, title, detail: failure.message });
   Object.assign(body, failure.details);
+  if (status >= 500) body.requestId = requestId();
   const headers: Record<string, string> = { ...HEADERS, ...failure.headers };
   if (failure.kind === "violations") {
     body["@context"] = "/api/contexts/ConstraintViolationList";
@@ -104,24 +107,24 @@ function errorsOf({ violations }: Failure): Record<string, string> {
 }
 
 function internalError(error: unknown, request: Request): Response {
-  const requestId = randomUUID();
   // A client that left while sending its body reads no answer, and is no fault of ours.
   const level = request.signal.aborted ? "debug" : "error";
+  const id = requestId();
   log[level](
-    { err: error, requestId, method: request.method, path: pathOf(request) },
+    { err: error, requestId: id, method: request.method, path: loggedPath(request.url) },
     "request failed",
   );
   const body = problemBody({ status: 500, title: "Erreur interne", detail: INTERNAL });
-  body.requestId = requestId;
+  body.requestId = id;
   return new Response(JSON.stringify(body), {
     status: 500,
-    headers: { ...HEADERS, "X-Request-Id": requestId },
+    headers: { ...HEADERS, "X-Request-Id": id },
   });
 }
 
-/** The path alone: query strings may hold what people typed. */
-function pathOf(request: Request): string {
-  return URL.parse?.(request.url)?.pathname ?? request.url.split("?")[0] ?? "";
+/** The number under which the log has what went wrong. */
+function requestId(): string {
+  return currentRequest()?.id ?? randomUUID();
 }
 
 /**

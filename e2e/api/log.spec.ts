@@ -1,0 +1,170 @@
+import { sql } from "drizzle-orm";
+import { createAdmin, createProduct } from "@/db/factories";
+import { codeOf, type Login, tokenInMail, tokenOf } from "../accounts";
+import { confirm, payCart } from "../buying";
+import { expect, type Shop, test } from "../fixtures";
+
+// What the log of a shop says, at its most talkative: enough to find what happened, and nothing
+// about anybody. Everything that people give in this test holds one mark; no line may hold it, nor
+// any token, code or key that came of it.
+
+const MARK = "zqxmark";
+const PASSWORD = `Zqxmark-2026!`;
+const CARD = "4242 4242 4242 4242";
+
+interface Line {
+  level: number;
+  msg: string;
+  requestId?: string;
+  method?: string;
+  path?: string;
+  status?: number;
+  err?: { digest?: string; message?: string };
+}
+
+const linesOf = (shop: Shop): Line[] =>
+  shop
+    .log()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Line);
+
+/** The first request comes while the shop starts, before it notes anything of requests. */
+const untilOpen = ({ api }: Shop) => api.get("/api/health");
+
+test("nothing that people give, and no secret, is in the log", async ({ shopWith, cards }) => {
+  const shop = await shopWith({ env: { LOG_LEVEL: "trace" } });
+  const { api, database, mailbox } = shop;
+  await untilOpen(shop);
+  await cards.sendWebhooksTo(shop.baseURL);
+  const secrets: string[] = [PASSWORD, CARD, CARD.replaceAll(" ", "")];
+  const email = `${MARK}@exemple.test`;
+
+  // An account, its confirmation, two wrong logins and a right one.
+  const person = { nom: "Zqxmarkdupont", lastname: "Zqxmarkelise", email, password: PASSWORD };
+  expect((await api.post("/api/register", { json: person })).status).toBe(201);
+  expect((await api.post("/api/register", { json: person })).status).toBe(422);
+  const welcome = await mailbox.waitForMail({ to: email });
+  const confirmation = tokenInMail({ mail: welcome, page: "account-verification" });
+  secrets.push(confirmation);
+  expect((await api.get(`/api/verify-email/${confirmation}`)).status).toBe(200);
+  await api.get(`/account-verification/${confirmation}?email=${email}`);
+  for (const wrong of [
+    { username: email, password: `${PASSWORD}x` },
+    { username: `x${email}`, password: PASSWORD },
+  ])
+    expect((await api.post("/api/login_check", { json: wrong })).status).toBe(401);
+  const right = { username: email, password: PASSWORD };
+  const { token } = (await api.post<Login>("/api/login_check", { json: right })).json;
+  secrets.push(token);
+
+  // Two-factor authentication, and a forgotten password.
+  const { secret, recoveryCodes } = (
+    await api.post<{ secret: string; recoveryCodes: string[] }>("/api/2fa/activate", { token })
+  ).json;
+  secrets.push(secret, ...recoveryCodes);
+  const code = codeOf(secret);
+  await api.post("/api/2fa/verify", { token, json: { code } });
+  const { tempToken } = (await api.post<{ tempToken: string }>("/api/login_check", { json: right }))
+    .json;
+  secrets.push(tempToken);
+  await api.post("/api/2fa/verify", { token: tempToken, json: { code: recoveryCodes[0] } });
+  await api.post("/api/reset-password", { json: { email } });
+  const forgotten = await mailbox.waitForMail({ to: email, subject: /Choisissez/ });
+  const reset = tokenInMail({ mail: forgotten, page: "reset-password" });
+  secrets.push(reset);
+  await api.get(`/api/reset-password/verify/${reset}`);
+  await api.get(`/reset-password/${reset}`);
+
+  // An address, a purchase, a message with what should never be written there.
+  const street = "1 rue Zqxmark";
+  const address = await api.post<{ id: number }>("/api/addresses_front", {
+    token,
+    json: { street, city: "Zqxmarkville", postalCode: "75001", type: "shipping" },
+  });
+  expect(address.status, address.text).toBe(201);
+  const product = await createProduct({ db: database });
+  await api.post("/api/cart/add", { token, json: { productId: product.id, quantity: 1 } });
+  const { id: addressId } = address.json;
+  const buyer = { id: 0, email, token, addressId };
+  const payment = await payCart({ api, buyer, cards });
+  secrets.push(payment);
+  expect((await confirm({ api, buyer, secret: payment })).status).toBeLessThan(300);
+  await api.post("/api/contact", {
+    json: { nom: MARK, email, message: `Ma carte est ${CARD}, ${MARK}` },
+  });
+  await mailbox.waitForMail({ subject: /zqxmark/i });
+
+  // The back office: people looked for and changed, and what PostgreSQL refuses.
+  const admin = await tokenOf(await createAdmin({ db: database }));
+  secrets.push(admin);
+  await api.get(`/api/admin/users?search=${MARK}&email=${email}`, { token: admin });
+  await api.post("/api/admin/users", { token: admin, json: { ...person, name: person.nom } });
+  await api.post("/api/tags", { token: admin, json: { name: `${MARK}\u0000`, color: MARK } });
+  await api.get(`/api/products?search=${MARK}\u0000`.replace("\u0000", "%00"), { token: admin });
+
+  // Malformed, unknown, forged.
+  await api.post("/api/register", { body: `{"email": "${email}"`, headers: JSON_TYPE });
+  await api.get(`/api/${email}`);
+  await api.get(`/${MARK}@exemple.test/?${MARK}`);
+  await api.get(`/%E0%A4%A/${MARK}@x.fr`);
+  await api.get("/api/account", { token: `${token}x`, headers: { Cookie: `session=${MARK}` } });
+  await api.post("/api/stripe/webhook", {
+    body: `{"${MARK}": 1}`,
+    headers: { "Stripe-Signature": MARK },
+  });
+  await api.get("/api/tags", { headers: { "X-Request-Id": `${MARK}-0001`, "User-Agent": MARK } });
+
+  // Faults of the shop's own: queries fail with what was looked for as their values.
+  await database.execute(sql`alter table products rename to products_away`);
+  const failed = await api.get<{ requestId: string }>(`/api/products?search=${MARK}`, {
+    mayFail: true,
+  });
+  const page = await api.get(`/products?search=${MARK}`, { mayFail: true });
+  const added = await api.post(`/api/cart/add?${MARK}`, {
+    token,
+    json: { productId: product.id, quantity: 1 },
+    mayFail: true,
+  });
+  for (const { status } of [failed, page, added]) expect(status).toBe(500);
+
+  await expect.poll(() => linesOf(shop).length).toBeGreaterThan(30);
+  await api.get("/api/health");
+  const log = shop.log().toLowerCase();
+  expect(log).not.toContain(MARK);
+  const { AUTH_SECRET = "", CRON_SECRET = "", DATABASE_URL = "" } = shop.env;
+  for (const each of [...secrets, AUTH_SECRET, CRON_SECRET, new URL(DATABASE_URL).password])
+    expect(log).not.toContain(each.slice(0, 24).toLowerCase());
+
+  // And yet: each line of a request bears its number, the one that the caller was told.
+  const lines = linesOf(shop);
+  const answers = lines.filter(({ msg }) => msg === "answered");
+  for (const line of answers) expect(line.requestId).toMatch(/^[\w-]{36}$/);
+  expect(answers).toContainEqual(
+    expect.objectContaining({ method: "GET", path: "/api/verify-email/…", status: 200 }),
+  );
+  expect(failed.headers["x-request-id"]).toBe(failed.json.requestId);
+  const ofFailed = lines.filter(({ requestId }) => requestId === failed.json.requestId);
+  expect(ofFailed.map(({ msg }) => msg)).toEqual(["request failed", "answered"]);
+  expect(ofFailed[0]?.err?.message).toContain("Failed query");
+});
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+test("a proxy's number is taken over, a visitor's is not", async ({ shopWith }) => {
+  const given = "0af7651916cd43dd8448eb211c80319c";
+  const shop = await shopWith({ database: "shared" });
+  const { api } = shop;
+  await untilOpen(shop);
+  const tell = (number: string) => ({ headers: { "X-Request-Id": number } });
+  expect((await api.get("/api/health", tell(given))).headers["x-request-id"]).toMatch(
+    /^[0-9a-f-]{36}$/,
+  );
+  const behind = await shopWith({ database: "shared", env: { TRUST_PROXY: "1" } });
+  await untilOpen(behind);
+  const told = async (number: string) =>
+    (await behind.api.get("/api/health", tell(number))).headers["x-request-id"];
+  expect(await told(given)).toBe(given);
+  for (const bad of ["short", "a b c d e f g", "x".repeat(65), "<script>12345", "é".repeat(9)])
+    expect(await told(encodeURI(bad)), bad).toMatch(/^[0-9a-f-]{36}$/);
+});

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "../fixtures";
+
+test("an error page shows the reference under which the log has what happened", async ({
+  page,
+  shopWith,
+  problems,
+}) => {
+  const shop = await shopWith();
+  await shop.database.execute(sql`alter table products rename to products_away`);
+  // The first request comes while the shop starts, before it notes anything of requests.
+  await shop.api.get("/api/health");
+  problems.allow(/500/);
+  problems.allow(/Server Components render|React error #441/);
+  await page.goto(`${shop.baseURL}/products?search=theiere`);
+  await expect(page.getByRole("heading", { name: "Une erreur est survenue" })).toBeVisible();
+  const text = await page.getByText(/^Référence : /).textContent();
+  const reference = text?.replace("Référence : ", "") ?? "";
+  expect(reference).toMatch(/^\w{5,}/);
+  const lines = shop
+    .log()
+    .split("\n")
+    .filter((line) => line.startsWith("{") && line.includes(reference))
+    .map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    msg: "page failed",
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    err: { digest: reference, message: expect.stringContaining("Failed query") },
+  });
+});

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+
+/** What may stand in an `X-Request-Id` that a proxy sends: its own number, and no text. */
+const WELL_FORMED = /^[\w.-]{8,64}$/;
+
+/** One request, from its first byte to the last thing that is done because of it. */
+export class RequestContext {
+  /** `performance.now()` at its beginning. */
+  readonly startedAt = performance.now();
+  /** As it was asked for; Next.js writes another one over it. */
+  readonly url: string;
+  private made: string | undefined;
+
+  constructor({ url, id }: { url: string; id: unknown }) {
+    this.url = url;
+    if (typeof id === "string" && WELL_FORMED.test(id)) this.made = id;
+  }
+
+  /** Finds its lines in the log. Made when first asked for: most requests write no line. */
+  get id(): string {
+    this.made ??= randomUUID();
+    return this.made;
+  }
+}
+
+// Next.js may load this module once per bundle; what one enters the others must find.
+const KEY = Symbol.for("mini-ecommerce.request-context");
+const shared = globalThis as { [KEY]?: AsyncLocalStorage<RequestContext> };
+shared[KEY] ??= new AsyncLocalStorage<RequestContext>();
+const storage = shared[KEY];
+
+/** Everything that follows in this turn of the event loop, and comes of it, is part of the request. */
+export function enterRequest(context: RequestContext): void {
+  storage.enterWith(context);
+}
+
+/** The request that is being answered; undefined for what the shop does by itself. */
+export function currentRequest(): RequestContext | undefined {
+  return storage.getStore();
+}

@@ -6,7 +6,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || isBuild) return;
   const { env } = await import("@/lib/env");
   // A wrong configuration stops the start here rather than a visitor later.
-  const { NODE_ENV } = env();
+  const { NODE_ENV, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
   const { watchIncomingRequests } = await import("@/lib/http/incoming");
   watchIncomingRequests();
   const { logAnswers } = await import("@/lib/http/request-log");
@@ -27,6 +27,10 @@ export async function register(): Promise<void> {
   startMailWorker();
   const { startCheckoutWorker } = await import("@/lib/checkout/worker");
   startCheckoutWorker();
+  if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    const { startTelemetry } = await import("@/lib/telemetry/provider");
+    startTelemetry();
+  }
   // The development server shows faults in its own form.
   if (NODE_ENV !== "production") return;
   const { takeConsole } = await import("@/lib/http/console");

@@ -45,6 +45,13 @@ const config: NextConfig = {
     "rate-limiter-flexible",
     "pdfkit",
     "fontkit",
+    // Loaded where a collector is configured, and not otherwise.
+    "@opentelemetry/api",
+    "@opentelemetry/exporter-metrics-otlp-http",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-metrics",
+    "@opentelemetry/sdk-trace-node",
   ],
   // The title and description belong into the head for everyone, not only for known crawlers.
   htmlLimitedBots: /.*/,

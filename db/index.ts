@@ -107,3 +107,11 @@ export async function closeDatabase(): Promise<void> {
   shared[KEY] = undefined;
   await open?.pool.end();
 }
+
+/** Connections of this process by what they do, and how many requests wait for one. */
+export function poolUsage(): { used: number; idle: number; waiting: number } {
+  const pool = shared[KEY]?.pool;
+  if (!pool) return { used: 0, idle: 0, waiting: 0 };
+  const { totalCount, idleCount, waitingCount } = pool;
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+}

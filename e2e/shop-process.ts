@@ -36,7 +36,10 @@ export interface ShopProcess {
   /** Moves its clock, which decides how old a cached page is, so many seconds ahead. */
   advanceClock(seconds: number): Promise<void>;
   pid: number;
+  /** SIGKILL. */
   stop(): Promise<void>;
+  /** Asks it to end in order (SIGTERM). Returns its exit code; null where it was killed after all. */
+  end(): Promise<number | null>;
 }
 
 /**
@@ -126,6 +129,7 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
       .get(`${baseURL}/robots.txt`, (answer) => answer.resume().once("end", resolve))
       .once("error", reject);
   });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     baseURL,
     env,
@@ -142,11 +146,19 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
     },
     pid: child.pid ?? 0,
     stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded()) return;
       const ended = once(child, "exit");
       // Nothing in it is worth an orderly end.
       child.kill("SIGKILL");
       await ended;
+    },
+    end: async () => {
+      if (!hasEnded()) {
+        const ended = once(child, "exit");
+        child.kill("SIGTERM");
+        await ended;
+      }
+      return child.exitCode;
     },
   };
 }

@@ -147,6 +147,24 @@ const schema = z.object({
     .describe(
       "au moins 16 lettres et chiffres tirés au hasard, par exemple avec : openssl rand -hex 24",
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress()
+    .optional()
+    .describe(expects.webAddress("http://collecteur:4318")),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^\s=,]+=[^,]*(?:,[^\s=,]+=[^,]*)*$/)
+    .optional()
+    .describe("des en-têtes comme nom=valeur,autre=valeur"),
+  OTEL_SERVICE_NAME: z.string().default("mini-ecommerce").describe("un nom"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0+)?)$/)
+    .transform(Number)
+    .default(1)
+    .describe("un nombre de 0 à 1, comme 0.1"),
+  OTEL_METRIC_EXPORT_INTERVAL: whole({ min: 100, max: 3_600_000 })
+    .default(60_000)
+    .describe(expects.whole(100, 3_600_000)),
   MATOMO_URL: webAddress().optional().describe(expects.webAddress("https://matomo.exemple.fr")),
 });
 
@@ -169,6 +187,7 @@ const SECRETS: ReadonlySet<string> = new Set<EnvName>([
   "S3_SECRET_ACCESS_KEY",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ]);
 
 /** Variables that mean nothing without others: the first one set asks for the rest. */
@@ -179,6 +198,7 @@ const COMPANIONS: readonly { when: EnvName; needs: readonly EnvName[] }[] = [
   { when: "S3_BUCKET", needs: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] },
   { when: "S3_ENDPOINT", needs: ["S3_BUCKET"] },
   { when: "CACHE_PURGE_URL", needs: ["CACHE_PURGE_SECRET"] },
+  { when: "OTEL_EXPORTER_OTLP_HEADERS", needs: ["OTEL_EXPORTER_OTLP_ENDPOINT"] },
 ];
 
 type Source = Readonly<Record<string, string | undefined>>;

@@ -10,6 +10,7 @@ import { createInvoice, getSeller } from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { createOrder } from "@/lib/orders/mutations";
 import { expireSales } from "@/lib/orders/sales-cache";
+import { countOrder, step } from "@/lib/telemetry/span";
 import { requireSettlement } from "./settlements";
 import type { Payment } from "./stripe";
 import { transact } from "./transaction";
@@ -59,7 +60,11 @@ interface CompletionRequest {
 
 const completing = new Map<string, Promise<Completion>>();
 
-async function complete({ checkoutId, payment }: CompletionRequest): Promise<Completion> {
+function complete(request: CompletionRequest): Promise<Completion> {
+  return step({ name: "checkout complete" }, () => makeOrder(request));
+}
+
+async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Completion> {
   let bought: readonly CheckoutLine[] = [];
   const completion = await transact(async (tx): Promise<Completion> => {
     bought = [];
@@ -84,6 +89,7 @@ async function complete({ checkoutId, payment }: CompletionRequest): Promise<Com
     return { kind: "completed", isNew: true, order: await order(tx, { checkout, payment }) };
   });
   if (completion.kind === "refused") settleAfterAnswer();
+  if (completion.kind === "completed" && completion.isNew) countOrder();
   if (bought.length > 0) await expireSales(bought.map(({ productId }) => productId));
   return completion;
 }

@@ -8,6 +8,7 @@ import { requireAddress } from "@/lib/addresses/queries";
 import { BLOCKED } from "@/lib/cart/texts";
 import { fail, isFailure } from "@/lib/errors";
 import { formatEuros } from "@/lib/money";
+import { step } from "@/lib/telemetry/span";
 import {
   type Buyer,
   type Checkout,
@@ -73,7 +74,11 @@ interface Frozen extends Buyer {
  *   where a product has left the shop, a price is not the one that was shown, or the payment has
  *   been made already; 503 where the provider is away
  */
-export async function openCheckout(request: PaymentRequest): Promise<{ clientSecret: string }> {
+export function openCheckout(request: PaymentRequest): Promise<{ clientSecret: string }> {
+  return step({ name: "checkout open" }, () => findOrOpen(request));
+}
+
+async function findOrOpen(request: PaymentRequest): Promise<{ clientSecret: string }> {
   for (let round = 0; round < ROUNDS; round++) {
     const { checkout, frozen } = await freeze(request);
     const isSame = checkout.fingerprint === frozen.fingerprint;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { siteUrl } from "@/lib/env";
 import { Failure, fail } from "@/lib/errors";
 import { log } from "@/lib/http/log";
+import { step } from "@/lib/telemetry/span";
 import { paymentProvider } from "./provider";
 import { type PaymentState, paymentState } from "./rules";
 import { PROVIDER_AWAY } from "./texts";
@@ -205,7 +206,7 @@ export class ProviderRefusal extends Failure {
 /** Says in the shop's words what the provider's package throws. */
 async function calling<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await call();
+    return await step({ name: "payment provider" }, call);
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (!(error instanceof Stripe.errors.StripeError)) {

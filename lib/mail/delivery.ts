@@ -8,6 +8,7 @@ import { MailRefusal } from "@/lib/mail/refusal";
 import { nextWait } from "@/lib/mail/rules";
 import { unseal } from "@/lib/mail/seal";
 import { getTransport } from "@/lib/mail/transport";
+import { step } from "@/lib/telemetry/span";
 
 /**
  * Seconds that a claimed mail is kept from other deliverers. Whoever has not finished by then has
@@ -39,14 +40,18 @@ export interface DeliveryReport {
 export async function deliverDueMails({
   limit,
   pause,
+  signal,
 }: {
   limit: number;
   /** Awaited before each mail. */
   pause?: () => Promise<void>;
+  /** Ends the round before its next mail. */
+  signal?: AbortSignal;
 }): Promise<DeliveryReport> {
   const report: DeliveryReport = { sent: 0, retried: 0, failed: 0 };
   for (let count = 0; count < limit; count++) {
     await pause?.();
+    if (signal?.aborted) break;
     const mail = await claimMail();
     if (!mail) break;
     const { outcome, isProviderDown } = await deliver(mail);
@@ -75,9 +80,17 @@ async function claimMail(): Promise<ClaimedMail | undefined> {
   return mail;
 }
 
-async function deliver(
-  mail: ClaimedMail,
-): Promise<{ outcome: keyof DeliveryReport; isProviderDown: boolean }> {
+interface Delivery {
+  outcome: keyof DeliveryReport;
+  isProviderDown: boolean;
+}
+
+function deliver(mail: ClaimedMail): Promise<Delivery> {
+  const attributes = { "shop.mail.template": mail.template, "shop.mail.attempts": mail.attempts };
+  return step({ name: "mail deliver", attributes }, () => send(mail));
+}
+
+async function send(mail: ClaimedMail): Promise<Delivery> {
   let isRendered = false;
   try {
     // Loaded with the first mail: react-email is large, and most processes of a host send none.
@@ -109,7 +122,9 @@ async function postpone(mail: ClaimedMail, error: unknown): Promise<"retried" | 
   const text = error instanceof Error ? error.message : String(error);
   const retryAfter = error instanceof MailRefusal ? error.retryAfter : undefined;
   const wait = isPermanent(error) ? null : nextWait({ attempts: mail.attempts, retryAfter });
-  const about = { mail: mail.id, template: mail.template, attempts: mail.attempts, reason: text };
+  // Providers repeat the address that they refuse; whose it is stands in the outbox.
+  const reason = text.replace(/\S+@\S+/g, "…");
+  const about = { mail: mail.id, template: mail.template, attempts: mail.attempts, reason };
   if (wait === null) log.error(about, "mail given up");
   else log.warn({ ...about, nextAttemptIn: wait }, "mail not sent, it will be tried again");
   await db

@@ -1,0 +1,128 @@
+import { createProduct } from "@/db/factories";
+import { addToCart, confirm, createBuyer, payCart } from "../buying";
+import { attributesOf, type Span, startCollector } from "../collector";
+import { expect, test } from "../fixtures";
+
+const MARK = "zqxmark";
+
+test("a purchase is one trace with its parts, measures arrive, and nothing says whose", async ({
+  shopWith,
+  cards,
+}) => {
+  const collector = await startCollector();
+  try {
+    const shop = await shopWith({
+      env: {
+        LOG_LEVEL: "debug",
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_HEADERS: "x-key=a-key-for-the-collector",
+        OTEL_SERVICE_NAME: "boutique-de-test",
+        OTEL_METRIC_EXPORT_INTERVAL: "200",
+      },
+    });
+    const { api, database } = shop;
+    const buyer = await createBuyer(database);
+    const product = await createProduct({ db: database });
+    await addToCart({ api, buyer, productId: product.id });
+    const secret = await payCart({ api, buyer, cards });
+    const answer = await confirm({ api, buyer, secret });
+    expect(answer.status).toBe(201);
+    const token = "0f".repeat(32);
+    await api.get(`/reset-password/${token}?email=${MARK}@exemple.fr`);
+    await api.get(`/products?search=${MARK}`);
+    await api.get(`/${MARK}@exemple.fr?x=${MARK}`);
+    await api.get(`/api/products?search=${MARK}`, { headers: { "User-Agent": MARK } });
+
+    // What the log says of the purchase names its trace.
+    const { requestId, traceId } = shop
+      .log()
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line))
+      .find((line) => line.requestId === answer.headers["x-request-id"]);
+    expect(requestId).toBeDefined();
+    const ofPurchase = () => collector.spans().filter((span) => span.traceId === traceId);
+    const names = () => new Set(ofPurchase().map(({ name }) => name));
+    await expect
+      .poll(() => [...names()].sort(), { timeout: 15_000 })
+      .toEqual(
+        expect.arrayContaining([
+          "POST /api/cart/confirm-order",
+          "checkout complete",
+          "payment provider",
+          "INSERT order_lines",
+          "INSERT mail_outbox",
+          "mail deliver",
+        ]),
+      );
+    const one = (name: string): Span => {
+      const [span] = ofPurchase().filter((each) => each.name === name);
+      if (!span) throw new Error(`There is no span ${name}.`);
+      return span;
+    };
+    const parentsOf = (span: Span): string[] => {
+      const parent = ofPurchase().find(({ spanId }) => spanId === span.parentSpanId);
+      return parent ? [parent.name, ...parentsOf(parent)] : [];
+    };
+    expect(parentsOf(one("INSERT order_lines"))).toContain("checkout complete");
+    expect(parentsOf(one("checkout complete"))).toContain("POST /api/cart/confirm-order");
+    expect(attributesOf(one("INSERT order_lines"))).toEqual({
+      "db.system.name": "postgresql",
+      "db.operation.name": "INSERT",
+      "db.collection.name": "order_lines",
+    });
+    expect(attributesOf(one("mail deliver"))).toMatchObject({
+      "shop.mail.template": "order-confirmation",
+    });
+
+    const requests = () =>
+      collector.points("http.server.request.duration").map((point) => ({
+        ...attributesOf(point),
+        count: Number(point.count),
+      }));
+    await expect.poll(requests).toContainEqual({
+      "http.request.method": "POST",
+      "http.response.status_code": 201,
+      "shop.route.class": "api-write",
+      count: expect.any(Number),
+    });
+    await expect
+      .poll(() => collector.points("shop.orders.completed").map((point) => point.asDouble))
+      .toEqual([1]);
+    for (const name of [
+      "db.client.connection.count",
+      "db.client.connection.pending_requests",
+      "shop.outbox.overdue",
+      "shop.checkouts.overdue",
+      "nodejs.eventloop.delay.p99",
+    ])
+      await expect.poll(() => collector.points(name).length, name).toBeGreaterThan(0);
+    expect(collector.headers()["x-key"]).toBe("a-key-for-the-collector");
+
+    // What was not sent yet is sent before the end.
+    await api.get("/api/tags?page=7");
+    expect(await shop.end()).toBe(0);
+    expect(collector.received()).toContain("boutique-de-test");
+    const paths = collector.spans().map(({ name }) => name);
+    expect(paths).toContain("GET /api/tags");
+    const received = collector.received();
+    for (const each of [MARK, token, buyer.email, buyer.token.slice(0, 24), secret, "exemple"])
+      expect(received, each).not.toContain(each);
+  } finally {
+    await collector.close();
+  }
+});
+
+test("a collector that is away harms nobody, and is not loaded where none is named", async ({
+  shopWith,
+}) => {
+  const { api, end, log } = await shopWith({
+    database: "shared",
+    // Nothing listens on the port "discard".
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_METRIC_EXPORT_INTERVAL: "100" },
+  });
+  for (let page = 1; page < 20; page++)
+    expect((await api.get(`/api/products?page=${page}`)).status).toBe(200);
+  expect(await end()).toBe(0);
+  expect(log().split("\n").length).toBeLessThan(20);
+});

@@ -1,0 +1,82 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Meter } from "@opentelemetry/api";
+import { poolUsage } from "@/db";
+import { databaseState } from "@/lib/health/queries";
+import { onAnswered } from "@/lib/http/request-log";
+import { methodClass, routeClass } from "@/lib/telemetry/route-class";
+
+/** Seconds: as OpenTelemetry recommends for requests. */
+const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+/** Milliseconds between two looks at the event loop. */
+const RESOLUTION = 20;
+
+/** Sets up everything that is measured, besides what is counted where it happens. */
+export function measure(meter: Meter): void {
+  measureRequests(meter);
+  measurePool(meter);
+  measureWaiting(meter);
+  measureEventLoop(meter);
+}
+
+function measureRequests(meter: Meter): void {
+  const duration = meter.createHistogram("http.server.request.duration", {
+    unit: "s",
+    advice: { explicitBucketBoundaries: BOUNDARIES },
+  });
+  onAnswered(({ request, response, context: { url }, duration: seconds }) => {
+    const method = methodClass(request.method);
+    duration.record(seconds, {
+      "http.request.method": method,
+      "http.response.status_code": response.statusCode,
+      "shop.route.class": routeClass({ url, method }),
+    });
+  });
+}
+
+function measurePool(meter: Meter): void {
+  const connections = meter.createObservableGauge("db.client.connection.count");
+  const waiting = meter.createObservableGauge("db.client.connection.pending_requests");
+  meter.addBatchObservableCallback(
+    (result) => {
+      const usage = poolUsage();
+      result.observe(connections, usage.used, { "db.client.connection.state": "used" });
+      result.observe(connections, usage.idle, { "db.client.connection.state": "idle" });
+      result.observe(waiting, usage.waiting);
+    },
+    [connections, waiting],
+  );
+}
+
+/** How late the mail and the checkout are that have waited longest; nothing where nobody knows. */
+function measureWaiting(meter: Meter): void {
+  const mail = meter.createObservableGauge("shop.outbox.overdue", { unit: "s" });
+  const checkout = meter.createObservableGauge("shop.checkouts.overdue", { unit: "s" });
+  meter.addBatchObservableCallback(
+    async (result) => {
+      const { overdue } = await databaseState();
+      if (overdue === null) return;
+      result.observe(mail, overdue.mailSeconds);
+      result.observe(checkout, overdue.checkoutSeconds);
+    },
+    [mail, checkout],
+  );
+}
+
+function measureEventLoop(meter: Meter): void {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
+  histogram.enable();
+  const options = { unit: "s" };
+  const p50 = meter.createObservableGauge("nodejs.eventloop.delay.p50", options);
+  const p99 = meter.createObservableGauge("nodejs.eventloop.delay.p99", options);
+  const max = meter.createObservableGauge("nodejs.eventloop.delay.max", options);
+  meter.addBatchObservableCallback(
+    (result) => {
+      if (histogram.count === 0) return;
+      result.observe(p50, histogram.percentile(50) / 1e9);
+      result.observe(p99, histogram.percentile(99) / 1e9);
+      result.observe(max, histogram.max / 1e9);
+      histogram.reset();
+    },
+    [p50, p99, max],
+  );
+}

@@ -31,10 +31,12 @@ export async function register(): Promise<void> {
     const { startTelemetry } = await import("@/lib/telemetry/provider");
     startTelemetry();
   }
-  // The development server shows faults in its own form.
+  // The development server ends in its own way, and shows faults in its own form.
   if (NODE_ENV !== "production") return;
   const { takeConsole } = await import("@/lib/http/console");
   takeConsole();
+  const { drainOnSignals } = await import("@/lib/health/shutdown");
+  drainOnSignals();
 }
 
 /** What Next.js catches while it makes a page. An error page shows the same reference (digest). */

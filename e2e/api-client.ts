@@ -80,7 +80,7 @@ function send({
   });
 }
 
-export function createApi(shop: ShopProcess): Api {
+export function createApi(shop: Pick<ShopProcess, "baseURL" | "log">): Api {
   const request = async <T>(method: string, path: string, given: ApiRequest = {}) => {
     const { token, accept, json, mayFail = false } = given;
     const body = json === undefined ? given.body : JSON.stringify(json);

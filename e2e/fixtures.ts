@@ -79,7 +79,7 @@ function makeFolders(): { env: ShopEnv; remove: () => void } {
   };
 }
 
-function openDatabase(url: string): { database: Database; close: () => Promise<void> } {
+export function openDatabase(url: string): { database: Database; close: () => Promise<void> } {
   const pool = new Pool({ connectionString: url, max: 4 });
   pool.on("error", () => undefined);
   return { database: drizzle({ client: pool }), close: () => pool.end() };

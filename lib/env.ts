@@ -83,6 +83,7 @@ const schema = z.object({
     .default([])
     .describe("des adresses de sites, sans chemin, séparées par des virgules"),
   TRUST_PROXY: whole({ min: 0, max: 10 }).default(0).describe(expects.whole(0, 10)),
+  DRAIN_DELAY: whole({ min: 0, max: 300 }).default(0).describe(expects.whole(0, 300)),
   RATE_LIMIT_SCALE: z
     .string()
     .regex(/^\d{1,7}(?:\.\d{1,4})?$/)

@@ -20,12 +20,15 @@ export function startNode({
   env,
   stdout = "inherit",
   isGuarded = true,
+  graceMs = GRACE_MS,
 }: {
   args: readonly string[];
   env: NodeJS.ProcessEnv;
   stdout?: "inherit" | "ignore";
   /** false for a program whose own children would inherit the guard and must not. */
   isGuarded?: boolean;
+  /** How long it may take to end in order. */
+  graceMs?: number;
 }): NodeChild {
   const preload = pathToFileURL(path.join(ROOT, "scripts/child-preload.mjs")).href;
   const options: SpawnOptions = {
@@ -48,7 +51,7 @@ export function startNode({
     stop: async ({ isHurried }) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(isHurried ? "SIGKILL" : "SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+      const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
       await ended;
       clearTimeout(timer);
     },

@@ -166,6 +166,8 @@ async function open({
         : {
             args: [...serverProgram(env.NODE_OPTIONS), "start", ...listen],
             env: { ...SERVER_ENV, ...env },
+            // Longer than what it gives itself: lib/health/shutdown.ts.
+            graceMs: settings.DRAIN_DELAY * 1000 + 25_000,
           },
     ),
   );

@@ -30,17 +30,20 @@ export interface ReconciliationReport {
  * number of processes may do so at once.
  *
  * @param isEager also looks at what is due later
+ * @param signal ends the round before the next one
  */
 export async function reconcile({
   limit,
   isEager = false,
+  signal,
 }: {
   limit: number;
   isEager?: boolean;
+  signal?: AbortSignal;
 }): Promise<ReconciliationReport> {
   const report = { completed: 0, abandoned: 0, waiting: 0, failed: 0 };
   const seen: string[] = [];
-  while (seen.length < limit) {
+  while (seen.length < limit && !signal?.aborted) {
     const checkout = await claim({ isEager, seen });
     if (!checkout) break;
     seen.push(checkout.id);
@@ -53,7 +56,10 @@ export async function reconcile({
   }
   await forgetOldEvents();
   await forgetSentMails(db, { template: "payment-refunded" });
-  return { ...report, settled: await settlePayments({ limit, isEager }) };
+  return {
+    ...report,
+    settled: await settlePayments({ limit, isEager, ...(signal && { signal }) }),
+  };
 }
 
 interface ClaimedCheckout {

@@ -55,17 +55,20 @@ export interface SettlementReport {
  * number of processes may do so at once.
  *
  * @param isEager also takes those whose next try is due later
+ * @param signal ends the round before the next one
  */
 export async function settlePayments({
   limit,
   isEager = false,
+  signal,
 }: {
   limit: number;
   isEager?: boolean;
+  signal?: AbortSignal;
 }): Promise<SettlementReport> {
   const report: SettlementReport = { cancelled: 0, refunded: 0, postponed: 0 };
   const seen: string[] = [];
-  while (seen.length < limit) {
+  while (seen.length < limit && !signal?.aborted) {
     const closure = await claim({ isEager, seen });
     if (!closure) break;
     seen.push(closure.paymentIntentId);

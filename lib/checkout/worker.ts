@@ -12,12 +12,20 @@ interface Worker {
   running: Promise<void> | undefined;
   next: Promise<void> | undefined;
   isFailing: boolean;
+  /** Ends a round before its next checkout. */
+  ending: AbortController;
 }
 
 // Next.js may load this module once per bundle; one process has one worker.
 const KEY = Symbol.for("mini-ecommerce.checkout-worker");
 const shared = globalThis as { [KEY]?: Worker };
-shared[KEY] ??= { timer: undefined, running: undefined, next: undefined, isFailing: false };
+shared[KEY] ??= {
+  timer: undefined,
+  running: undefined,
+  next: undefined,
+  isFailing: false,
+  ending: new AbortController(),
+};
 const worker: Worker = shared[KEY];
 
 /**
@@ -42,7 +50,7 @@ async function round(): Promise<void> {
   try {
     // Loaded with the first round: most of a shop's processes on a host without background have none.
     const { reconcile } = await import("./reconcile");
-    await reconcile({ limit: LIMIT });
+    await reconcile({ limit: LIMIT, signal: worker.ending.signal });
     worker.isFailing = false;
   } catch (error) {
     // The database is away: said once, not four times a minute.
@@ -60,9 +68,18 @@ export function settleAfterAnswer(): void {
   }
 }
 
-/** Looks at unfinished checkouts from time to time. A second call changes nothing. */
+/** Looks at unfinished checkouts from time to time, until `stopCheckoutWorker`. A second call changes nothing. */
 export function startCheckoutWorker({ interval = INTERVAL }: { interval?: number } = {}): void {
   if (worker.timer !== undefined) return;
   worker.timer = setInterval(reconcileSoon, interval);
   worker.timer.unref();
+}
+
+/** Stops looking, and waits for the checkout that is at hand; the others wait in the database. */
+export async function stopCheckoutWorker(): Promise<void> {
+  clearInterval(worker.timer);
+  worker.timer = undefined;
+  worker.ending.abort();
+  while (worker.running) await worker.running;
+  worker.ending = new AbortController();
 }

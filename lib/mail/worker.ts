@@ -17,12 +17,20 @@ interface Worker {
   running: Promise<void> | undefined;
   next: Promise<void> | undefined;
   isFailing: boolean;
+  /** Ends a round before its next mail. */
+  ending: AbortController;
 }
 
 // Next.js may load this module once per bundle; one process has one worker.
 const KEY = Symbol.for("mini-ecommerce.mail-worker");
 const shared = globalThis as { [KEY]?: Worker };
-shared[KEY] ??= { timer: undefined, running: undefined, next: undefined, isFailing: false };
+shared[KEY] ??= {
+  timer: undefined,
+  running: undefined,
+  next: undefined,
+  isFailing: false,
+  ending: new AbortController(),
+};
 const worker: Worker = shared[KEY];
 
 /**
@@ -45,7 +53,7 @@ export function deliverSoon(): Promise<void> {
 
 async function deliver(): Promise<void> {
   try {
-    await deliverDueMails({ limit: LIMIT, pause: giveWay });
+    await deliverDueMails({ limit: LIMIT, pause: giveWay, signal: worker.ending.signal });
     worker.isFailing = false;
   } catch (error) {
     // The database is away: said once, not four times a minute.
@@ -71,9 +79,11 @@ export function startMailWorker({ interval = INTERVAL }: { interval?: number } =
   worker.timer.unref();
 }
 
-/** Stops looking, and waits for the mails that are on their way. */
+/** Stops looking, and waits for the mail that is on its way; the others stay in the outbox. */
 export async function stopMailWorker(): Promise<void> {
   clearInterval(worker.timer);
   worker.timer = undefined;
-  await worker.running;
+  worker.ending.abort();
+  while (worker.running) await worker.running;
+  worker.ending = new AbortController();
 }

@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db";
+import { createProduct } from "@/db/factories";
+import { mailOutbox } from "@/db/schema/mail";
+import { createApi } from "../api-client";
+import { expectBalance } from "../balance";
+import { addToCart, confirm, createBuyer, payCart } from "../buying";
+import { startCards } from "../cards";
+import { createDatabase } from "../database-broker";
+import { expect, openDatabase, test } from "../fixtures";
+import { startProxy } from "../proxy";
+import { type ShopProcess, startShop } from "../shop-process";
+
+const isClosed = (shop: ShopProcess) =>
+  fetch(`${shop.baseURL}/api/health`).then(
+    () => false,
+    () => true,
+  );
+
+async function countConnections(database: Database): Promise<number> {
+  const { rows } = await database.execute(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name like 'mini-ecommerce%'`);
+  return rows.length;
+}
+
+test("a shop that is to end says so, and goes on answering until the proxy has noticed", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ env: { DRAIN_DELAY: "300" } });
+  const { api } = shop;
+  expect((await api.get("/api/tags")).headers.connection).toBe("keep-alive");
+  expect((await api.get("/api/ready")).status).toBe(200);
+  // It waits for five minutes; the end of the test kills it.
+  void shop.end();
+  await expect
+    .poll(async () => {
+      const { status, json } = await api.get("/api/ready", { mayFail: true });
+      return { code: status, ...(json as object) };
+    })
+    .toMatchObject({ code: 503, status: "draining", database: "reachable" });
+  for (const address of ["/api/health", "/api/tags", "/"]) {
+    const { status, headers } = await api.get(address);
+    expect({ address, status, connection: headers.connection }).toEqual({
+      address,
+      status: 200,
+      connection: "close",
+    });
+  }
+});
+
+test("requests in progress are answered before the end", async ({ shopWith }) => {
+  const shop = await shopWith();
+  const { api, database } = shop;
+  const password = "Motdepasse-2026!";
+  const json = { nom: "Dupont", lastname: "Élise", email: "elise@exemple.test", password };
+  const { answer, code } = await database.transaction(async (tx) => {
+    await tx.execute(sql`lock table users in exclusive mode`);
+    const answer = api.post("/api/register", { json });
+    await expect
+      .poll(async () => {
+        const { rows } = await database.execute(sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        return rows.length;
+      })
+      .toBe(1);
+    const code = shop.end();
+    await expect.poll(() => isClosed(shop)).toBe(true);
+    return { answer, code };
+  });
+  expect((await answer).status).toBe(201);
+  expect(await code).toBe(0);
+  await expect.poll(() => countConnections(database)).toBe(0);
+});
+
+test("the mail that is on its way is sent, the next one waits for another process", async ({
+  shopWith,
+}) => {
+  const asked: ServerResponse[] = [];
+  const provider = createServer((request, response) => {
+    request.resume();
+    asked.push(response);
+  });
+  provider.listen({ port: 0, host: "127.0.0.1" });
+  await once(provider, "listening");
+  try {
+    const { port } = provider.address() as AddressInfo;
+    const shop = await shopWith({
+      env: {
+        RESEND_API_KEY: "re_test",
+        RESEND_BASE_URL: `http://127.0.0.1:${port}`,
+        MAIL_FROM: "Mini Ecommerce <contact@mini-ecommerce.test>",
+      },
+    });
+    const message = { nom: "Camille", email: "camille@exemple.fr", message: "Bonjour" };
+    const data = { ...message, name: "Camille" };
+    const mail = { template: "contact", data, recipient: "contact@mini-ecommerce.test" };
+    await shop.database.insert(mailOutbox).values([mail, mail]);
+    expect((await shop.api.post("/api/contact", { json: message })).status).toBe(201);
+    await expect.poll(() => asked.length).toBe(1);
+    const code = shop.end();
+    await expect.poll(() => isClosed(shop)).toBe(true);
+    asked[0]
+      ?.writeHead(200, { "Content-Type": "application/json" })
+      .end(JSON.stringify({ id: "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794" }));
+    expect(await code).toBe(0);
+    const { rows } = await shop.database.execute(
+      sql`select status, count(*)::int as mails from mail_outbox group by status order by status`,
+    );
+    expect(rows).toEqual([
+      { status: "pending", mails: 2 },
+      { status: "sent", mails: 1 },
+    ]);
+    expect(asked.length).toBe(1);
+  } finally {
+    provider.closeAllConnections();
+    provider.close();
+  }
+});
+
+test("both shops behind a proxy are replaced under load: no request and no order is lost", async ({
+  shopEnv,
+}) => {
+  test.slow();
+  const cards = await startCards(String(shopEnv.AUTH_SECRET));
+  const proxy = await startProxy();
+  const env = {
+    ...shopEnv,
+    DATABASE_URL: await createDatabase(),
+    STRIPE_API_BASE: cards.url,
+    SITE_URL: proxy.baseURL,
+    TRUST_PROXY: "1",
+    DRAIN_DELAY: "1",
+  };
+  await cards.sendWebhooksTo(proxy.baseURL);
+  const running: ShopProcess[] = [];
+  const begin = async () => {
+    const shop = await startShop(env);
+    running.push(shop);
+    await proxy.add(shop.baseURL);
+    return shop;
+  };
+  const api = createApi({
+    baseURL: proxy.baseURL,
+    log: () => running.map((it) => it.log()).join(""),
+  });
+  const { database, close } = openDatabase(env.DATABASE_URL);
+  let isOver = false;
+  let reads = 0;
+  let orders = 0;
+  const failures: string[] = [];
+
+  const read = async (addresses: readonly string[]) => {
+    while (!isOver)
+      for (const address of addresses) {
+        const { status, text } = await api.get(address, { mayFail: true });
+        reads += 1;
+        if (status !== 200) failures.push(`GET ${address}: ${status} ${text.slice(0, 200)}`);
+      }
+  };
+  const buy = async () => {
+    const product = await createProduct({ db: database, priceCents: 1290 });
+    const buyer = await createBuyer(database);
+    while (!isOver) {
+      await addToCart({ api, buyer, productId: product.id });
+      const secret = await payCart({ api, buyer, cards });
+      const { status, text } = await confirm({ api, buyer, secret });
+      if (status === 200 || status === 201) orders += 1;
+      else failures.push(`confirm: ${status} ${text.slice(0, 200)}`);
+    }
+  };
+
+  try {
+    const first = await begin();
+    const second = await begin();
+    const visitors = Promise.all([
+      read(["/", "/products", "/api/products?page=2"]),
+      read(["/product/1", "/api/tags", "/api/products/3"]),
+      buy(),
+      buy(),
+      buy(),
+    ]);
+    for (const old of [first, second]) {
+      const before = orders;
+      await expect.poll(() => orders, { timeout: 20_000 }).toBeGreaterThan(before + 3);
+      // One goes, while visitors are served by the other; then its successor comes.
+      expect(await old.end(), old.log()).toBe(0);
+      expect(proxy.remove(old.baseURL)).toBeGreaterThan(10);
+      await begin();
+    }
+    const before = orders;
+    await expect.poll(() => orders, { timeout: 20_000 }).toBeGreaterThan(before + 3);
+    isOver = true;
+    await visitors;
+    expect(failures).toEqual([]);
+    console.log(`Rolling restart: ${reads} reads and ${orders} purchases, none lost.`);
+    await expectBalance({ database, cards, title: "rolling restart", orders });
+  } finally {
+    isOver = true;
+    for (const shop of running) await shop.stop();
+    await close();
+    await proxy.close();
+    await cards.stop();
+  }
+});

@@ -67,6 +67,9 @@ const nobody = everyone(401);
 
 const fixed = (given: { path?: string; json?: unknown }) => ({ on: async () => given });
 
+/** Payments that were taken after the tests: none, and none is given back. */
+const onPayments = fixed({ path: "/api/cron/payments?since=2100-01-01T00:00:00Z" });
+
 const UNKNOWN_TOKEN = "0".repeat(64);
 
 const ADDRESS = { street: "3 quai des Brumes", city: "Nantes", postalCode: "44000" };
@@ -473,6 +476,8 @@ const RULES: Record<string, Rule> = {
   "POST /api/stripe/webhook": { ...everyone(400), ...fixed({ json: {} }) },
   "GET /api/cron/checkouts": { ...nobody, scheduler: 200 },
   "POST /api/cron/checkouts": { ...nobody, scheduler: 200 },
+  "GET /api/cron/payments": { ...nobody, scheduler: 200, ...onPayments },
+  "POST /api/cron/payments": { ...nobody, scheduler: 200, ...onPayments },
 
   // Orders and invoices of customers; administrators read them all
   "GET /api/my-orders": loggedIn(200),

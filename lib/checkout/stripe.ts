@@ -125,6 +125,28 @@ export async function getPayment(id: string): Promise<Payment | null> {
 }
 
 /**
+ * Every payment that was opened since then, newest first, page by page.
+ *
+ * @throws 503 where the provider is away
+ */
+export async function* listPayments({ since }: { since: Date }): AsyncGenerator<Payment[]> {
+  let last: string | undefined;
+  for (;;) {
+    const page = await calling(() =>
+      stripe().paymentIntents.list({
+        created: { gte: Math.floor(since.getTime() / 1000) },
+        limit: 100,
+        expand: ["data.latest_charge"],
+        ...(last !== undefined && { starting_after: last }),
+      }),
+    );
+    yield page.data.map((intent) => paymentOf(intent));
+    last = page.data.at(-1)?.id;
+    if (!page.has_more) return;
+  }
+}
+
+/**
  * Cancels a payment that nobody has paid yet. Cancelling is naturally done once: each call has a
  * key of its own, since a failure that the provider remembers would else be repeated for a day.
  *

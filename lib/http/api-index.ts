@@ -36,6 +36,7 @@ import * as contact from "@/app/api/contact/route";
 import * as context from "@/app/api/contexts/[name]/route";
 import * as unfinishedCheckouts from "@/app/api/cron/checkouts/route";
 import * as outbox from "@/app/api/cron/outbox/route";
+import * as takenPayments from "@/app/api/cron/payments/route";
 import * as digitalProduct from "@/app/api/digital_products/[id]/route";
 import * as digitalProducts from "@/app/api/digital_products/route";
 import * as docs from "@/app/api/docs/route";
@@ -167,6 +168,7 @@ export const API_INDEX = {
     "/api/ready": ready,
     "/api/cron/outbox": outbox,
     "/api/cron/checkouts": unfinishedCheckouts,
+    "/api/cron/payments": takenPayments,
     "/api/stripe/webhook": paymentEvents,
   },
   Documentation: {

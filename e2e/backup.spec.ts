@@ -1,0 +1,218 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { extractText, getDocumentProxy } from "unpdf";
+import type { Database } from "@/db";
+import { createAdmin } from "@/db/factories";
+import { migrateDatabase } from "@/db/migrate";
+import { seedDemo } from "@/db/seed/demo";
+import { tokenOf } from "./accounts";
+import { createApi } from "./api-client";
+import { expectBalance } from "./balance";
+import { type Buyer, confirm, createBuyerWithCart, payCart } from "./buying";
+import { type Cards, startCards } from "./cards";
+import { digests } from "./digests";
+import { expect, openDatabase, test } from "./fixtures";
+import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
+import { findSystemPostgres, startSystemPostgres } from "./system-postgres";
+
+// docs/backup.md, carried out: the commands are read from it.
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const programs = findSystemPostgres();
+
+test.skip(
+  programs === null && !process.env.CI,
+  "pg_dump and pg_restore are missing: apt-get install postgresql",
+);
+
+/** The commands of docs/backup.md under this name. */
+function documented(name: string): string {
+  const text = readFileSync(path.join(ROOT, "docs/backup.md"), "utf8");
+  const [, commands] = new RegExp(`\`\`\`sh ${name}\n([\\s\\S]*?)\`\`\``).exec(text) ?? [];
+  if (!commands) throw new Error(`docs/backup.md has no commands "${name}".`);
+  return commands;
+}
+
+/** Runs them as an operator does. Returns what they print. */
+async function operate(name: string, env: Record<string, string | undefined>): Promise<string> {
+  // Not in step with this process, in which the card sandbox runs.
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-ec", documented(name)], {
+    cwd: ROOT,
+    env: { ...process.env, ...env, PATH: `${programs}:${process.env.PATH}` },
+  });
+  return stdout;
+}
+
+/** A shop on this database, and its tools; it is stopped before the next one starts. */
+async function open({ env, cards }: { env: ShopEnv; cards: Cards }) {
+  const shop = await startShop(env);
+  await cards.sendWebhooksTo(shop.baseURL);
+  const { database, close } = openDatabase(String(env.DATABASE_URL));
+  const end = async () => {
+    await close();
+    expect(await shop.end(), shop.log()).toBe(0);
+  };
+  return { shop, api: createApi(shop), database, end };
+}
+
+type OpenShop = Awaited<ReturnType<typeof open>>;
+
+interface Purchase {
+  buyer: Buyer;
+  orderId: number;
+  number: string;
+  invoiceNumber: string;
+}
+
+async function buy({ api, database, cards }: OpenShop & { cards: Cards }): Promise<Purchase> {
+  const { buyer } = await createBuyerWithCart({ api, db: database });
+  const secret = await payCart({ api, buyer, cards });
+  const { status, json, text } = await confirm({ api, buyer, secret });
+  expect(status, text).toBeLessThan(300);
+  const { orderId } = json;
+  const order = await api.get<Purchase>(`/api/orders/${orderId}`, { token: buyer.token });
+  const { number, invoiceNumber } = order.json;
+  return { buyer, orderId, number, invoiceNumber };
+}
+
+/** The text of the order's invoice, as its buyer downloads it. */
+async function invoiceText({ shop, database }: OpenShop, { buyer, orderId }: Purchase) {
+  const id = await invoiceIdOf(database, orderId);
+  const answer = await fetch(`${shop.baseURL}/api/invoices/${id}/download`, {
+    headers: { Authorization: `Bearer ${buyer.token}` },
+  });
+  expect(answer.status).toBe(200);
+  const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+  return (await extractText(pdf, { mergePages: true })).text;
+}
+
+async function invoiceIdOf(database: Database, orderId: number): Promise<number> {
+  const { rows } = await database.execute<{ id: number }>(
+    `select id from invoices where order_id = ${orderId}`,
+  );
+  return Number(rows[0]?.id);
+}
+
+const rankOf = (number: string) => Number(number.split("-")[2]);
+
+test("a backup brings back orders, invoices, numbers and files; money without an order is found", async ({
+  shopEnv,
+}) => {
+  test.slow();
+  const server = await startSystemPostgres(String(programs));
+  const cards = await startCards(String(shopEnv.AUTH_SECRET));
+  const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-backup-"));
+  const shops: ShopProcess[] = [];
+  /** A place for a shop: an empty database, and folders for its files. */
+  const place = async (name: string): Promise<ShopEnv> => ({
+    ...shopEnv,
+    DATABASE_URL: await server.createDatabase(name),
+    UPLOADS_DIR: path.join(folder, name, "uploads"),
+    DOWNLOADS_DIR: path.join(folder, name, "downloads"),
+    STRIPE_API_BASE: cards.url,
+    // The shop's address stays the same, whatever machine it runs on.
+    SITE_URL: "http://127.0.0.1:3000",
+    SHOP_DEMO: "0",
+  });
+  const start = async (env: ShopEnv) => {
+    const opened = await open({ env, cards });
+    shops.push(opened.shop);
+    return { ...opened, cards };
+  };
+  const BACKUP = path.join(folder, "backup");
+  mkdirSync(BACKUP);
+  try {
+    console.log(`PostgreSQL ${server.version}`);
+    const env = await place("shop");
+    for (const each of [env.UPLOADS_DIR, env.DOWNLOADS_DIR])
+      mkdirSync(String(each), { recursive: true });
+    writeFileSync(path.join(String(env.UPLOADS_DIR), "lampe.webp"), "a picture");
+    writeFileSync(path.join(String(env.DOWNLOADS_DIR), "guide.pdf"), "a file that is sold");
+    await migrateDatabase({ url: String(env.DATABASE_URL) });
+    const seeding = openDatabase(String(env.DATABASE_URL));
+    await seedDemo({ db: seeding.database });
+    await seeding.close();
+
+    const first = await start(env);
+    await buy(first);
+    const last = await buy(first);
+    const invoice = await invoiceText(first, last);
+    expect(invoice).toContain(last.invoiceNumber);
+    const mails = async ({ database }: OpenShop) =>
+      (await database.execute("select 1 from mail_outbox where status = 'pending'")).rows.length;
+    await expect.poll(() => mails(first)).toBe(0);
+    const before = await digests(first.database);
+    await operate("backup", { ...env, BACKUP });
+    await first.end();
+
+    // Nothing was sold since: all is there, and the next documents take the next numbers.
+    const whole = await place("whole");
+    await operate("restore", { ...whole, BACKUP });
+    const second = await start(whole);
+    expect(await digests(second.database)).toEqual(before);
+    expect(await invoiceText(second, last)).toBe(invoice);
+    expect((await second.api.get("/api/ready")).status).toBe(200);
+    for (const [dir, file] of [
+      [whole.UPLOADS_DIR, "lampe.webp"],
+      [whole.DOWNLOADS_DIR, "guide.pdf"],
+    ])
+      expect(readFileSync(path.join(String(dir), String(file)), "utf8")).toMatch(/^a /);
+    const admin = await tokenOf(await createAdmin({ db: second.database }));
+    const listed = await second.api.get<unknown[]>("/api/orders", { token: admin });
+    expect(listed.text).toContain(last.number);
+    const next = await buy(second);
+    expect(rankOf(next.number)).toBe(rankOf(last.number) + 1);
+    expect(rankOf(next.invoiceNumber)).toBe(rankOf(last.invoiceNumber) + 1);
+    await expectBalance({
+      database: second.database,
+      cards,
+      title: "restored",
+      orders: 3,
+      isAlone: true,
+    });
+    await second.end();
+
+    // And if that one fails, too, and the same backup is all there is: its sale is lost.
+    const older = await place("older");
+    await operate("restore", { ...older, BACKUP });
+    const third = await start(older);
+    const about = {
+      ...older,
+      // What an operator calls, since nothing listens at the shop's public address here.
+      SITE_URL: third.shop.baseURL,
+      BACKUP_TIME: new Date(Date.now() - 3_600_000).toISOString(),
+      LOST: "1",
+    };
+    const compared = JSON.parse(await operate("compare", about));
+    expect(compared).toMatchObject({
+      paid: 3,
+      ordered: 2,
+      open: 0,
+      lost: [{ payment: expect.stringMatching(/^pi_/), amountCents: 4290 }],
+      settled: null,
+    });
+    expect(third.shop.log()).toContain("money was taken without an order");
+    const refunded = JSON.parse(await operate("refund", about));
+    expect(refunded).toMatchObject({ settled: { refunded: 1, postponed: 0 } });
+    expect(JSON.parse(await operate("refund", about))).toMatchObject({
+      paid: 2,
+      ordered: 2,
+      lost: [],
+    });
+    await expectBalance({ database: third.database, cards, title: "refunded", orders: 2 });
+    // The number that the lost sale had is not given to another one.
+    await operate("numbers", about);
+    const later = await buy(third);
+    expect(rankOf(later.invoiceNumber)).toBe(rankOf(next.invoiceNumber) + 1);
+    expect(rankOf(later.number)).toBe(rankOf(next.number) + 1);
+    await third.end();
+  } finally {
+    for (const shop of shops) await shop.stop();
+    await cards.stop();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

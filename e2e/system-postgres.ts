@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "@playwright/test";
+import pg from "pg";
+import { findServerAccount } from "@/sandbox/server-account";
+
+// A PostgreSQL as a distribution packages it, with pg_dump and pg_restore beside the server: those
+// that come from npm have neither.
+
+/** Where Debian and Ubuntu put each version. */
+const BASE = "/usr/lib/postgresql";
+
+/** The folder of the newest version's programs; null where none is installed. */
+export function findSystemPostgres(): string | null {
+  if (!existsSync(BASE)) return null;
+  const [newest] = readdirSync(BASE)
+    .filter((version) => existsSync(path.join(BASE, version, "bin/pg_dump")))
+    .sort((a, b) => Number(b) - Number(a));
+  return newest === undefined ? null : path.join(BASE, newest, "bin");
+}
+
+export interface SystemPostgres {
+  /** "15.12" */
+  version: string;
+  /** Makes an empty database. Returns its address. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+async function findPort(): Promise<number> {
+  const server = net.createServer().listen({ port: 0, host: "127.0.0.1" });
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Starts a server of its own on a temporary folder, under another account where we are root. */
+export async function startSystemPostgres(programs: string): Promise<SystemPostgres> {
+  const account = findServerAccount({ owned: [] });
+  const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-pg-"));
+  chmodSync(folder, 0o700);
+  if (account) chownSync(folder, account.uid, account.gid);
+  const data = path.join(folder, "data");
+  const options = { ...account, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" } };
+  const made = spawnSync(
+    path.join(programs, "initdb"),
+    ["-D", data, "-U", "shop", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
+    { ...options, encoding: "utf8" } as never,
+  );
+  expect(made.status, String(made.stderr)).toBe(0);
+
+  const port = await findPort();
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="];
+  const server: ChildProcess = spawn(
+    path.join(programs, "postgres"),
+    ["-D", data, ...[...settings, "fsync=off"].flatMap((each) => ["-c", each])],
+    { ...options, stdio: "ignore" } as never,
+  );
+  // A worker that ends without a word takes it along.
+  const kill = () => server.kill("SIGQUIT");
+  process.once("exit", kill);
+
+  const urlOf = (name: string) => `postgresql://shop@127.0.0.1:${port}/${name}`;
+  const ask = async (statement: string) => {
+    const client = new pg.Client({ connectionString: urlOf("postgres") });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      return await client.query(statement);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+  let version = "";
+  await expect
+    .poll(async () => {
+      version = await ask("show server_version").then(
+        ({ rows }) => String(rows[0]?.server_version),
+        () => "",
+      );
+      return version;
+    })
+    .not.toBe("");
+  return {
+    version,
+    createDatabase: async (name) => {
+      await ask(`create database ${name}`);
+      return urlOf(name);
+    },
+    stop: async () => {
+      process.off("exit", kill);
+      const ended = once(server, "exit");
+      kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -88,7 +88,7 @@ export async function run({ services, products, seconds }: BenchOptions): Promis
   const { aims, results } = report({ targets, best });
   printAims(aims);
   saveResults("front", results);
-  return aims.every(({ isMet }) => isMet) ? 0 : 1;
+  return services.finish(aims.every(({ isMet }) => isMet) ? 0 : 1);
 }
 
 const keyOf = ({

@@ -72,7 +72,11 @@ export async function startVarnish({
     });
   }
   const ended = once(child, "exit");
+  // Whoever ends without stopping it, leaves nothing running.
+  const stopNow = () => child.kill("SIGTERM");
+  process.once("exit", stopNow);
   const stop = async () => {
+    process.off("exit", stopNow);
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
     await ended;
     rmSync(folder, { recursive: true, force: true });

@@ -230,7 +230,7 @@ test("a provider that takes too long is not waited for, and nobody pays twice", 
     call: "payment_intents.create",
     effect: "delay",
     when: "before",
-    milliseconds: 7_000,
+    milliseconds: 11_000,
     times: 5,
   });
   const { status, json, headers } = await requestPayment({ api, buyer });

@@ -19,6 +19,8 @@ const API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";
 const TIMEOUT = 6_000;
 /** After the first request, with the same idempotency key: who pays waits some 12 seconds at most. */
 const REPETITIONS = 1;
+/** Of opening a payment: the provider refuses (409) while it works on the same for another instance. */
+const OPENING_REPETITIONS = 2;
 
 /** A payment at the provider, as far as the shop cares. */
 export interface Payment {
@@ -100,7 +102,7 @@ export async function openPayment(checkout: { id: string; totalCents: number }):
         allowed_payment_method_types: ["card"],
         metadata: { checkout: checkout.id, shop: siteUrl() },
       },
-      { idempotencyKey: `checkout:${checkout.id}` },
+      { idempotencyKey: `checkout:${checkout.id}`, maxNetworkRetries: OPENING_REPETITIONS },
     );
     const payment = paymentOf(intent);
     if (payment.checkoutId !== checkout.id) throw contradiction(intent);

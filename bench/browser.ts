@@ -18,7 +18,7 @@ export async function runBrowser({ shop, url }: { shop: Server; url: string }) {
     sql: "select id from products where rating_count > 0 order by sales_count desc limit 1",
   });
   const pages = ["/", "/products", `/product/${product?.id}`];
-  const browser = await launch();
+  const browser = await chromium.launch(browserOptions());
   try {
     console.log("\nIn the browser");
     const weights = [];
@@ -87,17 +87,17 @@ export async function runBrowser({ shop, url }: { shop: Server; url: string }) {
   }
 }
 
-function launch(): Promise<Browser> {
-  const system = "/usr/bin/chromium";
-  const own = existsSync(chromium.executablePath()) ? undefined : system;
-  return chromium.launch({
+/** How Chromium is started: the tests' own, else the system's. */
+export function browserOptions() {
+  const own = existsSync(chromium.executablePath()) ? undefined : "/usr/bin/chromium";
+  return {
     executablePath: process.env.CHROMIUM_PATH ?? own,
     // Chromium's sandbox does not work for root.
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
+  };
 }
 
-const medianOf = (numbers: readonly number[]) =>
+export const medianOf = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 /** A page in a browser that has stored nothing yet. */

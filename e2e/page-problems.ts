@@ -16,7 +16,7 @@ export function watchProblems(context: BrowserContext): PageProblems & { expectN
   const problems: string[] = [];
   const allowed: RegExp[] = [];
   context.on("console", (message) => {
-    if (message.type() !== "error") return;
+    if (message.type() !== "error" || isOfRecording(message.text())) return;
     problems.push(`console.error: ${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (event) => {
@@ -39,3 +39,10 @@ export function watchProblems(context: BrowserContext): PageProblems & { expectN
     expectNone: () => expect(list(), "problems in the browser").toEqual([]),
   };
 }
+
+/**
+ * Playwright's recording of a page fetches the pictures that were made in it, which the page's policy
+ * allows nobody.
+ */
+const isOfRecording = (text: string) =>
+  /^Connecting to 'blob:[^']+' violates .*"connect-src [^"]*"/.test(text);

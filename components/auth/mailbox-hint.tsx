@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Alert } from "@/components/ui/alert";
 
 /** In the demonstration mails leave for nowhere: says where they can be read. */
@@ -6,9 +5,10 @@ export function MailboxHint() {
   return (
     <Alert kind="info">
       Boutique de démonstration&nbsp;: les messages envoyés se lisent dans{" "}
-      <Link href="/mailbox" prefetch={false} className="link">
+      {/* Loaded as a whole: its document has a policy of its own (docs/decisions/030). */}
+      <a href="/mailbox" className="link">
         la boîte aux lettres
-      </Link>
+      </a>
       .
     </Alert>
   );

@@ -23,7 +23,12 @@ import { LRUCache } from "lru-cache";
 
 const MEBIBYTE = 1024 * 1024;
 const STORED_BYTES = 64 * MEBIBYTE;
-const UNPACKED_BYTES = 24 * MEBIBYTE;
+const UNPACKED_BYTES = 36 * MEBIBYTE;
+/**
+ * What is asked for again within so many unpackings is kept unpacked. A crawler that walks through
+ * thousands of pages would else only push out what visitors look at.
+ */
+const SOON = 1_000;
 /** A shorter text is not worth compressing. */
 const LONG_TEXT = 2_000;
 const TAGS_HEADER = "x-next-cache-tags";
@@ -55,42 +60,47 @@ const MOST_KINDS = 32;
 /** `product` of `/site/fr/product/7`. @param {string} key */
 const kindOf = (key) => key.split("/")[3] ?? "";
 
+let unpackings = 0;
+
 /** A text or byte array, compressed so that it is quickly restored. */
 class Packed {
+  /** At which unpacking it was asked for last. */
+  askedAt = Number.NEGATIVE_INFINITY;
+
   /** @param {string | Buffer} content @param {Buffer} [dictionary] */
   constructor(content, dictionary) {
     const raw = typeof content === "string" ? Buffer.from(content) : content;
     this.dictionary = dictionary;
     this.bytes = exactly(deflateRawSync(raw, { level: 4, ...(dictionary && { dictionary }) }));
-    // One piece of memory of just this size is enough to restore it.
-    this.size = raw.length;
+    // One piece of memory is enough to restore it, if zlib sees that there is room left at its end.
+    this.chunkSize = raw.length + 64;
   }
 
   /** @returns {Buffer} */
   unpack() {
-    const { dictionary } = this;
-    const chunkSize = Math.max(64, this.size);
+    const { dictionary, chunkSize } = this;
     return inflateRawSync(this.bytes, { chunkSize, ...(dictionary && { dictionary }) });
   }
 
-  /** As `unpack`, for what is likely to be asked for again. @returns {Buffer} */
+  /** As `unpack`, for what may be asked for again. @returns {Buffer} */
   buffer() {
-    let content = unpacked.get(this);
-    if (content === undefined) {
-      content = this.unpack();
-      unpacked.set(this, content);
-    }
-    return /** @type {Buffer} */ (content);
+    return /** @type {Buffer} */ (this.#keeping(() => this.unpack()));
   }
 
   /** As `buffer`, for a text. @returns {string} */
   text() {
-    let content = unpacked.get(this);
-    if (content === undefined) {
-      content = this.unpack().toString();
-      unpacked.set(this, content);
-    }
-    return /** @type {string} */ (content);
+    return /** @type {string} */ (this.#keeping(() => this.unpack().toString()));
+  }
+
+  /** @param {() => string | Buffer} make */
+  #keeping(make) {
+    const known = unpacked.get(this);
+    if (known !== undefined) return known;
+    const content = make();
+    unpackings += 1;
+    if (unpackings - this.askedAt <= SOON) unpacked.set(this, content);
+    this.askedAt = unpackings;
+    return content;
   }
 }
 

@@ -97,6 +97,9 @@ export function browserOptions() {
   };
 }
 
+/** tsx names functions by a helper, which functions that are sent to the browser lack there. */
+export const NAMED = { content: "globalThis.__name ??= (named) => named;" };
+
 export const medianOf = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
@@ -111,8 +114,7 @@ async function visit(
     locale: "fr-FR",
     baseURL: shop.origin,
   });
-  // tsx names functions by a helper, which functions that are sent to the browser lack there.
-  await context.addInitScript({ content: "globalThis.__name ??= (named) => named;" });
+  await context.addInitScript(NAMED);
   const page = await context.newPage();
   await use.before?.(page);
   await page.goto(path, { waitUntil: "networkidle" });

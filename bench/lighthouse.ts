@@ -2,10 +2,17 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type BrowserContext, chromium, devices, type Locator, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  devices,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { browserOptions, medianOf } from "@/bench/browser";
+import { browserOptions, medianOf, NAMED } from "@/bench/browser";
 import { startCompressingProxy } from "@/bench/compressing-proxy";
 import { openDatabase, queryRows } from "@/bench/database";
 import { type Aim, aimOf, printAims, printTable, saveResults, short } from "@/bench/report";
@@ -80,22 +87,42 @@ export async function run({ services }: BenchOptions): Promise<number> {
   await services.start(async () => ({
     stop: async () => rmSync(folder, { recursive: true, force: true }),
   }));
-  const debuggingPort = await findPort();
-  const context = await launch({ folder: path.join(folder, "profile"), debuggingPort, origin });
+  const reports: Report[] = [];
+  /** Each group in a browser of its own: Lighthouse leaves the one that it used in disorder. */
+  async function audit(targets: readonly Target[], prepare?: (page: Page) => Promise<void>) {
+    const debuggingPort = await findPort();
+    const profile = path.join(folder, `profile-${debuggingPort}`);
+    const context = await launch({ folder: profile, debuggingPort, origin });
+    try {
+      await prepare?.(await context.newPage());
+      for (const target of targets)
+        reports.push(await auditPage({ target, origin, debuggingPort, folder }));
+    } finally {
+      await context.close();
+    }
+  }
+  await audit([
+    { name: "home", path: "/" },
+    { name: "catalogue", path: "/products" },
+    { name: "product", path: productPath },
+    { name: "login", path: "/login", isPrivate: true },
+  ]);
+  await audit([{ name: "cart", path: "/cart", isPrivate: true }], async (page) => {
+    await logIn({ page, email });
+    await fillCart({ page, productPath });
+  });
+  const browser = await chromium.launch(browserOptions());
   try {
-    const audit = (target: Target) => auditPage({ target, origin, debuggingPort, folder });
-    const reports: Report[] = [];
-    for (const target of [
-      { name: "home", path: "/" },
-      { name: "catalogue", path: "/products" },
-      { name: "product", path: productPath },
-      { name: "login", path: "/login", isPrivate: true },
-    ])
-      reports.push(await audit(target));
+    const context = await browser.newContext({
+      baseURL: origin,
+      locale: "fr-FR",
+      viewport: { width: 1440, height: 900 },
+    });
+    await context.addInitScript(NAMED);
     const page = await context.newPage();
-    const ways = await goThrough({ page, email });
-    reports.push(await audit({ name: "cart", path: "/cart", isPrivate: true }));
-    const delays = await touch({ context, origin, productPath });
+    await logIn({ page, email });
+    const ways = await goThrough(page);
+    const delays = await touch({ browser, context, origin, productPath });
 
     printTable(
       ["mobile", ...SCORES, "LCP ms", "CLS", "blocked ms", "kB"],
@@ -144,7 +171,7 @@ export async function run({ services }: BenchOptions): Promise<number> {
     saveResults("lighthouse", { reports, ways, delays });
     return services.finish(aims.every(({ isMet }) => isMet) ? 0 : 1);
   } finally {
-    await context.close();
+    await browser.close();
   }
 }
 
@@ -161,7 +188,7 @@ async function createCustomer(url: string): Promise<string> {
   }
 }
 
-/** One browser for all, so that Lighthouse sees the cart of whoever is logged in. */
+/** A browser that Lighthouse can be let into, so that it sees the cart of whoever is logged in. */
 function launch({
   folder,
   debuggingPort,
@@ -265,22 +292,31 @@ function runCommand(command: string, args: readonly string[]): Promise<void> {
   });
 }
 
-/**
- * Logs in, and goes the main ways through the shop with a mouse, some times each: from the click to
- * the frame in which what was wanted is there. Ends with a product in the cart.
- */
-async function goThrough({ page, email }: { page: Page; email: string }) {
-  await page.addInitScript(() => {
-    const note = (event: Event) =>
-      sessionStorage.setItem("clicked-at", String(performance.timeOrigin + event.timeStamp));
-    addEventListener("click", note, { capture: true });
-  });
+async function logIn({ page, email }: { page: Page; email: string }): Promise<void> {
   await page.goto("/login", { waitUntil: "networkidle" });
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Mot de passe").fill(DEFAULT_PASSWORD);
   await page.getByRole("button", { name: "Se connecter" }).click();
   await page.waitForURL((url) => url.pathname !== "/login");
+}
 
+async function fillCart({ page, productPath }: { page: Page; productPath: string }) {
+  await page.goto(productPath, { waitUntil: "networkidle" });
+  const added = page.waitForResponse((response) => response.url().endsWith("/api/cart/add"));
+  await page.getByRole("button", { name: "Ajouter au panier" }).click();
+  await added;
+}
+
+/**
+ * Goes the main ways through the shop with a mouse, some times each: from the click to the frame in
+ * which what was wanted is there.
+ */
+async function goThrough(page: Page) {
+  await page.addInitScript(() => {
+    const note = (event: Event) =>
+      sessionStorage.setItem("clicked-at", String(performance.timeOrigin + event.timeStamp));
+    addEventListener("click", note, { capture: true });
+  });
   const header = page.getByRole("banner");
   const card = (i: number) => page.locator("main article a:visible").nth(i);
   const ways: {
@@ -293,7 +329,8 @@ async function goThrough({ page, email }: { page: Page; email: string }) {
     {
       name: "home → product",
       from: "/",
-      link: card,
+      // What was looked at lately comes first, and may be one product.
+      link: () => card(0),
       path: /^\/product\/\d+$/,
       shows: "#avis",
     },
@@ -312,7 +349,7 @@ async function goThrough({ page, email }: { page: Page; email: string }) {
       shows: "#avis",
     },
     {
-      name: "product → cart",
+      name: "catalogue → cart",
       from: "/products",
       link: () => header.locator('a[href="/cart"]:visible').first(),
       path: /^\/cart$/,
@@ -343,32 +380,29 @@ async function goThrough({ page, email }: { page: Page; email: string }) {
     }
     measured.push({ name, milliseconds });
   }
-  await page.goto("/products", { waitUntil: "networkidle" });
-  await card(0).click();
-  await page.getByRole("button", { name: "Ajouter au panier" }).click();
-  await page.waitForResponse((response) => response.url().endsWith("/api/cart"));
   return measured;
 }
 
 /** The slowest interaction of a visit, as the browser measures it for INP. */
 async function touch({
+  browser,
   context,
   origin,
   productPath,
 }: {
+  browser: Browser;
   context: BrowserContext;
   origin: string;
   productPath: string;
 }) {
   const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
-  // The other one's context is its only one.
-  const browser = await chromium.launch(browserOptions());
   const telephone = await browser.newContext({
     ...phone,
     locale: "fr-FR",
     baseURL: origin,
     storageState: await context.storageState(),
   });
+  await telephone.addInitScript(NAMED);
   try {
     const acts: { name: string; path: string; act: (page: Page) => Promise<void> }[] = [
       {
@@ -419,6 +453,6 @@ async function touch({
     }
     return delays;
   } finally {
-    await browser.close();
+    await telephone.close();
   }
 }

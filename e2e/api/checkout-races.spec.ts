@@ -94,9 +94,11 @@ test("two shops of one database give one payment, too", async ({
   api,
   database: db,
   cards,
+  shop,
   shopWith,
 }) => {
-  const second = await shopWith({ database: "shared" });
+  // Instances of one shop have one address.
+  const second = await shopWith({ database: "shared", env: { SITE_URL: shop.baseURL } });
   const { buyer } = await createBuyerWithCart({ api, db });
   await cards.fault({
     call: "payment_intents.create",

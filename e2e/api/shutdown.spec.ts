@@ -134,7 +134,7 @@ test("both shops behind a proxy are replaced under load: no request and no order
     STRIPE_API_BASE: cards.url,
     SITE_URL: proxy.baseURL,
     TRUST_PROXY: "1",
-    DRAIN_DELAY: "1",
+    DRAIN_DELAY: "3",
   };
   await cards.sendWebhooksTo(proxy.baseURL);
   const running: ShopProcess[] = [];

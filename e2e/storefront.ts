@@ -20,11 +20,22 @@ export const namesOf = async (area: Page | Locator) =>
 
 /** Their prices in cents, in order. */
 export async function pricesOf(area: Page | Locator): Promise<number[]> {
-  const texts = await area.locator("article:visible").allTextContents();
-  return texts.map((text) => {
-    const amount = /([\d\u202f]+),(\d\d)\u00a0€/.exec(text);
-    if (!amount) throw new Error(`No price in « ${text} ».`);
-    return Number(`${amount[1]?.replaceAll("\u202f", "")}${amount[2]}`);
+  // Not of a card's whole text, where a name that ends with a figure would run into the price.
+  const texts = await area
+    .locator("article:visible")
+    .evaluateAll((cards) =>
+      cards.map((card) => Array.from(card.querySelectorAll("span"), (part) => part.textContent)),
+    );
+  return texts.map((parts) => {
+    const [amount] = parts.flatMap(
+      (part) =>
+        /^([\d\u202f]+),(\d\d)\u00a0€$/
+          .exec(part ?? "")
+          ?.slice(1)
+          .join("") ?? [],
+    );
+    if (amount === undefined) throw new Error(`No price in « ${parts.join(" | ")} ».`);
+    return Number(amount.replaceAll("\u202f", ""));
   });
 }
 

@@ -81,6 +81,17 @@ for (const [way, send] of Object.entries(ways)) {
   });
 }
 
+test("a page of the build that is sent in place of a rendered one is allowed its own scripts", async () => {
+  const text = `<html><head><script>${AUTH_SCRIPT}</script></head></html>`;
+  const { headers } = await answerOf((_, response) => {
+    response.statusCode = 404;
+    response.setHeader("Content-Type", HTML);
+    response.setHeader("Content-Security-Policy", "script-src 'self' 'nonce-of-this-request'");
+    response.end(text);
+  });
+  expect(headers["content-security-policy"]).toMatch(/script-src 'self' 'sha256-[^']+=';/);
+});
+
 test("every other answer keeps its body, and its policy", async () => {
   for (const [status, type, text] of [
     [200, HTML, EMPTY],

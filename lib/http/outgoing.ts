@@ -139,7 +139,9 @@ export function completion({
     const isEmpty = answer.statusCode >= 400 && body.subarray(0, 60).includes(EMPTY_DOCUMENT);
     const replacement = isEmpty ? readPage(answer, body.toString()) : null;
     const document = replacement ?? body;
-    if (replacement || !answer.hasHeader(POLICY_HEADER)) {
+    // A nonce was meant for a page that is rendered now, not for one of the build.
+    const policy = String(answer.getHeader(POLICY_HEADER) ?? "'nonce-");
+    if (replacement || policy.includes("'nonce-")) {
       const address = (answer.req.url ?? "").split("?")[0] ?? "";
       answer.setHeader(POLICY_HEADER, policyOf(document, address));
     }

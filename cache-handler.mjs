@@ -299,16 +299,16 @@ function givePolicy(page, key) {
 
 const now = () => performance.timeOrigin + performance.now();
 
-const ANSWER = Symbol.for("mini-ecommerce.answer");
+const REQUEST = Symbol.for("mini-ecommerce.request-context");
 
 /**
- * Tells whoever sends the answer to the current request (lib/http/cached-answers.ts) which page it
+ * Tells whoever sends the answer to the current request (lib/http/request-context.ts) which page it
  * shows: the first one noted, since one that has run out is sent while the next one is made.
  * @param {Entry} entry
  */
 function note(entry) {
-  const answer = globalThis[ANSWER]?.getStore();
-  if (answer && entry.value.kind === "APP_PAGE") answer.page ??= entry;
+  const request = globalThis[REQUEST]?.getStore();
+  if (request && entry.value.kind === "APP_PAGE") request.page ??= entry;
 }
 
 const KEY = Symbol.for("mini-ecommerce.cache");

@@ -17,8 +17,6 @@ export async function register(): Promise<void> {
   watchOutgoingAnswers();
   const { publishPagePolicy } = await import("@/lib/http/content-security");
   publishPagePolicy();
-  const { watchCachedAnswers } = await import("@/lib/http/cached-answers");
-  watchCachedAnswers();
   const { startSharedCache } = await import("@/lib/http/shared-cache");
   await startSharedCache();
   const { purgeEverything } = await import("@/lib/http/purge");

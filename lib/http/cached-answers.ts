@@ -1,59 +1,32 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { accessOf } from "@/lib/guards";
 import { EVERY_PAGE } from "@/lib/http/cache-tags";
 import { isPurging } from "@/lib/http/purge";
+import { requestOf, type StoredPage } from "@/lib/http/request-context";
 
 // What a cache in front of the shop (Varnish, a CDN) is told about a cached page: docs/decisions/038.
 
 /** Names the tags of what a page shows, for the cache to forget it by. Not for visitors. */
 const TAGS_HEADER = "Cache-Tag";
 
-/** An entry of cache-handler.mjs. */
-interface Page {
-  tags: readonly string[];
-  /** When the reading began that made it, in milliseconds. */
-  lastModified: number;
-}
-
-/** The answer to one request, in which cache-handler.mjs notes the page that it shows. */
-interface Answer {
-  page?: Page;
-}
-
 interface Store {
-  isExpired(page: Page): boolean;
+  isExpired(page: StoredPage): boolean;
 }
 
-const ANSWER = Symbol.for("mini-ecommerce.answer");
 const STORE = Symbol.for("mini-ecommerce.cache");
-const shared = globalThis as { [ANSWER]?: AsyncLocalStorage<Answer>; [STORE]?: Store };
+const shared = globalThis as { [STORE]?: Store };
 
-/** Called when the server starts; only the first call counts. */
-export function watchCachedAnswers(): void {
-  if (shared[ANSWER]) return;
-  const answers = new AsyncLocalStorage<Answer>();
-  shared[ANSWER] = answers;
+/** Describes an answer that is about to leave, if a cached page is what it shows. */
+export function cachedPageDescription(): (response: ServerResponse) => void {
   const hasTags = isPurging();
-  // A channel of node:http itself, published before the server's own request event.
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const answer: Answer = {};
-    answers.enterWith(answer);
-    const path = pathOf(request.url ?? "/");
-    const { writeHead } = response;
-    response.writeHead = ((...args: unknown[]) => {
-      const { page } = answer;
-      if (page && !response.headersSent) {
-        describePage({ response, path, page, hasTags, isExpired: isExpired(page) });
-      }
-      return Reflect.apply(writeHead, response, args);
-    }) as typeof writeHead;
-  });
+  return (response) => {
+    const request = requestOf(response);
+    const page = request?.page;
+    if (!request || !page) return;
+    const isExpired = shared[STORE]?.isExpired(page) ?? false;
+    describePage({ response, path: pathOf(request.url), page, hasTags, isExpired });
+  };
 }
-
-const isExpired = (page: Page) => shared[STORE]?.isExpired(page) ?? false;
 
 const pathOf = (url: string) => url.split("?", 1)[0] ?? url;
 
@@ -73,7 +46,7 @@ export function describePage({
 }: {
   response: Pick<ServerResponse, "setHeader">;
   path: string;
-  page: Page;
+  page: StoredPage;
   hasTags: boolean;
   isExpired: boolean;
 }): void {

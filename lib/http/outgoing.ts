@@ -1,6 +1,7 @@
 import { ServerResponse } from "node:http";
 import { env, siteUrl } from "@/lib/env";
 import { replacementOf } from "@/lib/http/built-page";
+import { cachedPageDescription } from "@/lib/http/cached-answers";
 import { CLOSED_POLICY, documentPolicy, POLICY_HEADER } from "@/lib/http/content-security";
 
 // Looks at every answer before it leaves, whoever made it: pages, files, the API's, Next.js's own.
@@ -30,6 +31,7 @@ export function watchOutgoingAnswers(): void {
   const methods = completion({
     headers: commonHeaders(),
     readPage: replacementOf,
+    describeAnswer: cachedPageDescription(),
     isDevelopment: env().NODE_ENV === "development",
   });
   Object.assign(ServerResponse.prototype, methods);
@@ -67,11 +69,14 @@ type Callback = (error?: Error | null) => void;
 export function completion({
   headers,
   readPage,
+  describeAnswer,
   isDevelopment = false,
 }: {
   headers: readonly [name: string, value: string][];
   /** Null for an answer that keeps what it has. */
   readPage: (answer: ServerResponse, body: string) => Buffer | null;
+  /** Adds what is known of a cached page. */
+  describeAnswer?: (answer: ServerResponse) => void;
   /** The development server evaluates code in the page: its documents have no policy. */
   isDevelopment?: boolean;
 }) {
@@ -98,6 +103,7 @@ export function completion({
   }
 
   function writeHead(this: Answer, ...args: unknown[]) {
+    if (!this.headersSent) describeAnswer?.(this);
     for (const [name, value] of headers) if (!this.hasHeader(name)) this.setHeader(name, value);
     if (!this.hasHeader("cross-origin-resource-policy"))
       this.setHeader(

@@ -1,8 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 
 /** What may stand in an `X-Request-Id` that a proxy sends: its own number, and no text. */
 const WELL_FORMED = /^[\w.-]{8,64}$/;
+
+/** A page as cache-handler.mjs keeps it. */
+export interface StoredPage {
+  tags: readonly string[];
+  /** When the reading began that made it, in milliseconds. */
+  lastModified: number;
+}
 
 /** One request, from its first byte to the last thing that is done because of it. */
 export class RequestContext {
@@ -10,6 +18,8 @@ export class RequestContext {
   readonly startedAt = performance.now();
   /** As it was asked for; Next.js writes another one over it. */
   readonly url: string;
+  /** Noted by cache-handler.mjs: what the answer shows. */
+  page: StoredPage | undefined;
   private made: string | undefined;
 
   constructor({ url, id }: { url: string; id: unknown }) {
@@ -30,10 +40,18 @@ const shared = globalThis as { [KEY]?: AsyncLocalStorage<RequestContext> };
 shared[KEY] ??= new AsyncLocalStorage<RequestContext>();
 const storage = shared[KEY];
 
+const CONTEXT = Symbol.for("mini-ecommerce.request");
+type Answering = ServerResponse & { [CONTEXT]?: RequestContext };
+
 /** Everything that follows in this turn of the event loop, and comes of it, is part of the request. */
-export function enterRequest(context: RequestContext): void {
+export function enterRequest(context: RequestContext, response: ServerResponse): void {
   storage.enterWith(context);
+  (response as Answering)[CONTEXT] = context;
 }
+
+/** The request that an answer belongs to; undefined for one that came before it was looked for. */
+export const requestOf = (response: ServerResponse): RequestContext | undefined =>
+  (response as Answering)[CONTEXT];
 
 /** The request that is being answered; undefined for what the shop does by itself. */
 export function currentRequest(): RequestContext | undefined {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/log";
 import { loggedPath } from "@/lib/http/logged-path";
-import { enterRequest, RequestContext } from "@/lib/http/request-context";
+import { enterRequest, RequestContext, requestOf } from "@/lib/http/request-context";
 
 /** What only a proxy may say: the request's number, and the trace that it is part of. */
 const PROXY_HEADERS = ["x-request-id", "traceparent", "tracestate", "baggage"];
@@ -14,18 +14,14 @@ interface Exchange {
   response: ServerResponse;
 }
 
-const CONTEXT = Symbol.for("mini-ecommerce.request");
-type Answering = ServerResponse & { [CONTEXT]?: RequestContext };
-
 /** Gives a request its number, before anything else looks at it. */
 export function beginRequest({ request, response }: Exchange): void {
   const { url = "/", headers } = request;
   if (env().TRUST_PROXY === 0) for (const name of PROXY_HEADERS) delete headers[name];
   const context = new RequestContext({ url, id: headers["x-request-id"] });
-  enterRequest(context);
+  enterRequest(context, response);
   // Pages are kept by caches in front of the shop, where the number would be another visitor's.
   if (url.startsWith("/api/")) response.setHeader("X-Request-Id", context.id);
-  (response as Answering)[CONTEXT] = context;
 }
 
 /** A request that has been answered to its last byte. */
@@ -39,7 +35,7 @@ export interface Answered extends Exchange {
 export function onAnswered(tell: (answered: Answered) => void): void {
   subscribe("http.server.response.finish", (message) => {
     const { request, response } = message as Exchange;
-    const context = (response as Answering)[CONTEXT];
+    const context = requestOf(response);
     if (!context) return;
     const duration = (performance.now() - context.startedAt) / 1000;
     tell({ request, response, context, duration });

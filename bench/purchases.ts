@@ -11,7 +11,7 @@ import type { BenchOptions } from "@/bench/run";
 import { buildShop, findPort, type Server, startShop } from "@/bench/shop";
 import { createAddress, createUser } from "@/db/factories";
 import { issueToken } from "@/lib/auth/token";
-import { sandboxWebhookSecret } from "@/lib/checkout/provider";
+import { FOLLOWED_EVENTS, sandboxWebhookSecret } from "@/lib/checkout/provider";
 import { forgetEnv } from "@/lib/env";
 import type { InvoiceDocument } from "@/lib/invoices/document";
 import { renderInvoice } from "@/lib/invoices/pdf";
@@ -144,6 +144,7 @@ async function startSandbox({
         path.join(folder, "cards.jsonl"),
         "--webhook",
         `http://127.0.0.1:${shop.port}/api/stripe/webhook`,
+        ...FOLLOWED_EVENTS.flatMap((type) => ["--event", type]),
       ],
       env: { ...givenEnv, STRIPE_WEBHOOK_SECRET: sandboxWebhookSecret(SECRET) },
       stdout: "ignore",

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/checkout/provider";
+import { FOLLOWED_EVENTS, SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/checkout/provider";
 import type { Env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
 import { startCardSandbox } from "@/sandbox/cards/server";
@@ -58,6 +58,7 @@ export async function startCards({
       dataFile,
       webhookUrl: `http://${webhookHost(settings.LISTEN_ADDRESS)}:${settings.PORT}/api/stripe/webhook`,
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(secret),
+      enabledEvents: FOLLOWED_EVENTS,
       // A webhook that the shop does not take is sent again: worth no line while it still starts.
       log: (line) => {
         if (!line.startsWith("Webhook ")) say(line);

@@ -17,6 +17,12 @@ const STRIPE = "https://api.stripe.com";
 /** Where the sandbox listens unless STRIPE_API_BASE says otherwise. */
 export const SANDBOX_PORT = 12_111;
 
+/** What the provider is asked to tell: other events say nothing that the shop would act upon. */
+export const FOLLOWED_EVENTS: readonly string[] = [
+  "payment_intent.succeeded",
+  "payment_intent.canceled",
+];
+
 /** Stripe with the keys of the environment; without keys the card sandbox, which takes any. */
 export function paymentProvider(): PaymentProvider {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } =

@@ -1,18 +1,13 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { paymentEvents } from "@/db/schema/checkout";
+import { checkouts, paymentEvents } from "@/db/schema/checkout";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/log";
 import { cancelCheckout, completeCheckout } from "./completion";
+import { FOLLOWED_EVENTS } from "./provider";
 import { findCheckoutOfPayment } from "./queries";
 import { getPayment, readEvent } from "./stripe";
 import { BAD_SIGNATURE } from "./texts";
-
-/** The others say nothing that the shop would act upon. */
-const FOLLOWED: ReadonlySet<string> = new Set([
-  "payment_intent.succeeded",
-  "payment_intent.canceled",
-]);
 
 /** Days that events are remembered; the provider repeats them for three. */
 const KEPT_DAYS = 30;
@@ -32,11 +27,19 @@ export async function takeEvent(request: {
   const event = readEvent(request);
   if (event === null) throw fail.badRequest(BAD_SIGNATURE);
   const { id, type, paymentId } = event;
-  if (paymentId === null || !FOLLOWED.has(type)) return;
+  if (paymentId === null || !FOLLOWED_EVENTS.includes(type)) return;
+  // Mostly the browser was quicker, and there is nothing left to do.
+  const completed = db
+    .select({ at: sql`now()` })
+    .from(checkouts)
+    .where(and(eq(checkouts.paymentIntentId, paymentId), eq(checkouts.status, "completed")));
   const [known] = await db
     .insert(paymentEvents)
-    .values({ id, type })
-    .onConflictDoUpdate({ target: paymentEvents.id, set: { type } })
+    .values({ id, type, processedAt: sql`(${completed})` })
+    .onConflictDoUpdate({
+      target: paymentEvents.id,
+      set: { processedAt: sql`coalesce(${paymentEvents.processedAt}, excluded.processed_at)` },
+    })
     .returning({ processedAt: paymentEvents.processedAt });
   if (known?.processedAt) return;
   await follow({ type, paymentId });
@@ -46,8 +49,6 @@ export async function takeEvent(request: {
 /** Two at once do no harm: an order is made once, and a cancelled payment stays cancelled. */
 async function follow({ type, paymentId }: { type: string; paymentId: string }): Promise<void> {
   const known = await findCheckoutOfPayment(paymentId);
-  // Mostly the browser was quicker.
-  if (known?.status === "completed") return;
   const payment = await getPayment(paymentId);
   const checkoutId = known?.id ?? payment?.checkoutId ?? null;
   // Without one it is somebody else's, who uses the same account at the provider.

@@ -13,11 +13,13 @@ async function run(): Promise<void> {
       port: { type: "string" },
       data: { type: "string" },
       webhook: { type: "string" },
+      /** The events that are sent; all if not given. May be given more than once. */
+      event: { type: "string", multiple: true },
       /** Milliseconds before an undelivered webhook is sent again for the first time. */
       retry: { type: "string", default: "1000" },
     },
   });
-  const { port, data, webhook, retry } = values;
+  const { port, data, webhook, event, retry } = values;
   const secret = process.env.STRIPE_WEBHOOK_SECRET;
   if (!port || !data || !webhook || !secret)
     throw new OperatorError("Il faut --port, --data, --webhook et STRIPE_WEBHOOK_SECRET.");
@@ -26,6 +28,7 @@ async function run(): Promise<void> {
     dataFile: data,
     webhookUrl: webhook,
     webhookSecret: secret,
+    enabledEvents: event,
     log: (line) => console.log(line),
     retry: { firstMs: Number(retry), maxMs: 5 * 60_000 },
   });

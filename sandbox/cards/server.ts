@@ -32,6 +32,7 @@ const RETRY: RetryDelays = { firstMs: 1_000, maxMs: 5 * 60_000 };
  * @param dataFile keeps everything over restarts; its folder is made where it is missing
  * @param webhookUrl where the shop takes events
  * @param webhookSecret "whsec_…", with which they are signed
+ * @param enabledEvents those that the shop has asked for, as at Stripe's; all if not given
  * @param retry for tests that cannot wait as long as people can
  * @throws OperatorError where the port or the file are in use
  */
@@ -40,6 +41,7 @@ export async function startCardSandbox({
   dataFile,
   webhookUrl,
   webhookSecret,
+  enabledEvents,
   log,
   retry = RETRY,
 }: {
@@ -47,6 +49,7 @@ export async function startCardSandbox({
   dataFile: string;
   webhookUrl: string;
   webhookSecret: string;
+  enabledEvents?: readonly string[] | undefined;
   log: (line: string) => void;
   retry?: RetryDelays;
 }): Promise<CardSandbox> {
@@ -59,7 +62,15 @@ export async function startCardSandbox({
   let store: Store | undefined;
   try {
     store = new Store(dataFile);
-    const running = await serve({ port, store, webhookUrl, webhookSecret, log, retry });
+    const running = await serve({
+      port,
+      store,
+      webhookUrl,
+      webhookSecret,
+      enabledEvents,
+      log,
+      retry,
+    });
     const end = async () => {
       await running.stop();
       store?.close();
@@ -85,6 +96,7 @@ async function serve({
   store,
   webhookUrl,
   webhookSecret,
+  enabledEvents,
   log,
   retry,
 }: {
@@ -92,6 +104,7 @@ async function serve({
   store: Store;
   webhookUrl: string;
   webhookSecret: string;
+  enabledEvents: readonly string[] | undefined;
   log: (line: string) => void;
   retry: RetryDelays;
 }): Promise<CardSandbox> {
@@ -103,6 +116,7 @@ async function serve({
     faults,
     url: webhookUrl,
     secret: webhookSecret,
+    enabledEvents,
     retry,
     log,
   });

@@ -164,6 +164,27 @@ test("a shop that is not there gets everything once it is", async ({ folder, rec
   await sandbox.stop();
 });
 
+test("only the events that the shop has asked for are sent", async ({ folder, receiver }) => {
+  const sandbox = await startCardSandbox({
+    port: 0,
+    dataFile: `${folder}/enabled.jsonl`,
+    webhookUrl: receiver.url,
+    webhookSecret: WEBHOOK_SECRET,
+    enabledEvents: ["charge.succeeded", "payment_intent.canceled"],
+    log: () => undefined,
+  });
+  const stripe = stripeFor(sandbox.url);
+  await stripe.paymentIntents.create(payment);
+  const { id } = await stripe.paymentIntents.create({ amount: 100, currency: "eur" });
+  await stripe.paymentIntents.cancel(id);
+  await expect.poll(typesOf(receiver)).toEqual(["charge.succeeded", "payment_intent.canceled"]);
+  const summary = await fetch(`${sandbox.url}/_sandbox/payments`);
+  expect(await summary.json()).toMatchObject({
+    webhooks: { pending: 0, delivered: 2, suppressed: 3, "given-up": 0 },
+  });
+  await sandbox.stop();
+});
+
 test.describe("on demand", () => {
   test("an event comes twice, the same both times", async ({ stripe, receiver, control }) => {
     await control.fault({ webhook: "payment_intent.succeeded", effect: "twice" });

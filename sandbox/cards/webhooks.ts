@@ -43,6 +43,8 @@ export class WebhookSender {
       faults: Faults;
       url: string;
       secret: string;
+      /** All if not given. */
+      enabledEvents?: readonly string[] | undefined;
       retry: RetryDelays;
       log: (line: string) => void;
     },
@@ -63,6 +65,11 @@ export class WebhookSender {
   }
 
   push(event: StoredEvent): void {
+    const { enabledEvents } = this.options;
+    if (enabledEvents && !enabledEvents.includes(event.type)) {
+      this.settle({ id: event.id, outcome: "suppressed" });
+      return;
+    }
     const fault = this.options.faults.takeForEvent(event.type);
     if (fault?.effect === "never") {
       this.settle({ id: event.id, outcome: "suppressed" });

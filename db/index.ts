@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { type ClientBase, Pool } from "pg";
+import { type ClientBase, Pool, type PoolClient } from "pg";
+import { forTransaction, isDirect, statementNames, withNames } from "@/db/named-statements";
 import { isDatabaseSlow, isDatabaseUnavailable } from "@/db/unavailable";
 import { env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
@@ -8,10 +9,15 @@ export { isDatabaseSlow, isDatabaseUnavailable };
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+type TransactionConfig = Parameters<Database["transaction"]>[1];
 
 interface Connection {
   pool: Pool;
   database: Database;
+  /** As `database`, with names for its statements. */
+  planned: Database;
+  /** The names of statements on a connection; undefined where none may be left on it. */
+  namesOf: (client: ClientBase) => ReturnType<typeof statementNames> | undefined;
 }
 
 // Next.js may load this module once per bundle, and anew at each edit in development: the pool is
@@ -44,6 +50,7 @@ function connection(): Connection {
       "DATABASE_URL manque. Lancez la boutique avec npm start ou npm run dev, qui apportent leur propre base de données, ou donnez l'adresse de la vôtre.",
     );
   }
+  const direct = new WeakSet<ClientBase>();
   const pool = new Pool({
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_MAX,
@@ -51,7 +58,10 @@ function connection(): Connection {
     idleTimeoutMillis: 30_000,
     // The network may have swallowed the query, or the server's answer that it has given up.
     query_timeout: (DATABASE_TIMEOUT + GRACE) * 1_000,
-    onConnect: limitStatements,
+    onConnect: async (client) => {
+      await limitStatements(client);
+      if (await isDirect(client)) direct.add(client);
+    },
     keepAlive: true,
     application_name: "mini-ecommerce",
   });
@@ -59,20 +69,43 @@ function connection(): Connection {
   // Either event would end the process if nobody listened; the next query tells the caller.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const opened = { pool, database: drizzle({ client: pool }) };
-  shared[KEY] = opened;
-  return opened;
+  const nameOf = statementNames();
+  const namesOf = (client: ClientBase) => (direct.has(client) ? nameOf : undefined);
+  const made = {
+    pool,
+    database: drizzle({ client: pool }),
+    planned: databaseOf(withNames(pool, { namesOf })),
+    namesOf,
+  };
+  shared[KEY] = made;
+  return made;
 }
+
+/** drizzle asks nothing but `query` of what it is given. */
+const databaseOf = (session: Pick<PoolClient, "query">): Database =>
+  drizzle({ client: session as PoolClient });
 
 /**
  * As drizzle's, but it gives the connection back whatever happens: drizzle's own keeps it for good
  * when BEGIN fails, so that after a few such failures the pool would be empty.
  */
-const transaction: Database["transaction"] = async (run, config) => {
-  const client = await connection().pool.connect();
+const transaction: Database["transaction"] = (run, config) => runTransaction({ run, config });
+
+async function runTransaction<T>({
+  run,
+  config,
+  opening,
+}: {
+  run: (tx: Transaction) => Promise<T>;
+  config?: TransactionConfig | undefined;
+  opening?: string;
+}): Promise<T> {
+  const { pool, namesOf } = connection();
+  const client = await pool.connect();
   let failure: unknown;
   try {
-    return await drizzle({ client }).transaction(async (tx) => {
+    const session = forTransaction(client, { nameOf: namesOf(client), opening });
+    return await databaseOf(session).transaction(async (tx) => {
       try {
         return await run(tx);
       } catch (error) {
@@ -89,17 +122,30 @@ const transaction: Database["transaction"] = async (run, config) => {
   } finally {
     client.release(isDatabaseUnavailable(failure));
   }
-};
+}
+
+/** A transaction that waits for locks of others for so many seconds at most (SQLSTATE 55P03). */
+export const impatientTransaction = <T>(
+  run: (tx: Transaction) => Promise<T>,
+  { seconds }: { seconds: number },
+): Promise<T> => runTransaction({ run, opening: `set local lock_timeout = '${seconds}s'` });
 
 /** The shop's database; connects at the first query. */
-export const db: Database = new Proxy({} as Database, {
-  get: (_, property) => {
-    if (property === "transaction") return transaction;
-    const { database } = connection();
-    const value: unknown = Reflect.get(database, property);
-    return typeof value === "function" ? value.bind(database) : value;
-  },
-});
+export const db: Database = opened(({ database }) => database);
+
+/** The same for single statements that are asked all the time, and have one good plan for all values. */
+export const plannedDb: Database = opened(({ planned }) => planned);
+
+function opened(which: (connection: Connection) => Database): Database {
+  return new Proxy({} as Database, {
+    get: (_, property) => {
+      if (property === "transaction") return transaction;
+      const database = which(connection());
+      const value: unknown = Reflect.get(database, property);
+      return typeof value === "function" ? value.bind(database) : value;
+    },
+  });
+}
 
 /** Ends the pool, so that a command can end; the next query would open another one. */
 export async function closeDatabase(): Promise<void> {

@@ -144,9 +144,12 @@ function replica(): Replica | null {
 
 /**
  * Reads the catalogue: from the replica, if there is one that holds whatever the shop's caches have
- * been told of, else from the primary. `run` may be called twice.
+ * been told of, else from `primary`. `run` may be called twice.
  */
-export async function fromReplica<T>(run: (from: Database) => PromiseLike<T>): Promise<T> {
+export async function fromReplica<T>(
+  run: (from: Database) => PromiseLike<T>,
+  { primary = db }: { primary?: Database } = {},
+): Promise<T> {
   const following = replica();
-  return following ? following.read(run) : run(db);
+  return following ? following.read(run) : run(primary);
 }

@@ -47,8 +47,11 @@ export function isDatabaseSlow(error: unknown): boolean {
 
 type CodedError = Error & { code?: unknown };
 
+/** A migration has changed what a statement kept by its name gives: another connection knows it anew. */
+const STALE_PLAN = /^cached plan must not change result type$/;
+
 const isAway = ({ code, message }: CodedError) =>
-  UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGE.test(message);
+  UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGE.test(message) || STALE_PLAN.test(message);
 
 function some(error: unknown, test: (error: CodedError) => boolean): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {

@@ -32,6 +32,24 @@ async function ask(bouncer: PgBouncer, question: "STATS" | "POOLS") {
   }
 }
 
+/** Statements that are kept by name on each of the connections that the pooler lends. */
+async function countKeptStatements(bouncer: PgBouncer): Promise<number[]> {
+  const clients = Array.from({ length: SIZE }, () => new Client({ connectionString: bouncer.url }));
+  // All in a transaction at once: each has a connection of its own.
+  await Promise.all(clients.map((client) => client.connect()));
+  await Promise.all(clients.map((client) => client.query("begin")));
+  const counts = await Promise.all(
+    clients.map(async (client) => {
+      const { rows } = await client.query(
+        "select count(*)::int as count from pg_prepared_statements",
+      );
+      return rows[0].count as number;
+    }),
+  );
+  await Promise.all(clients.map((client) => client.end()));
+  return counts;
+}
+
 test("purchases, searches, lists and exports by way of PgBouncer, fifty at once", async ({
   bouncer,
   shopWith,
@@ -78,6 +96,8 @@ test("purchases, searches, lists and exports by way of PgBouncer, fifty at once"
   expect(new Set(orderIds).size).toBe(buyers.length);
   expect(texts.some((text) => text.includes(name))).toBe(true);
   for (const count of counts) expect(count).toBeGreaterThan(5);
+
+  expect(await countKeptStatements(bouncer)).toEqual(Array.from({ length: SIZE }, () => 0));
 
   const [stats, pools] = [await ask(bouncer, "STATS"), await ask(bouncer, "POOLS")];
   expect(Number(stats.total_xact_count)).toBeGreaterThan(100);

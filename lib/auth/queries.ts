@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, type Transaction } from "@/db";
+import { db, plannedDb, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { digestOf } from "@/lib/auth/mailed-token";
 import { type TokenClaims, verifyToken } from "@/lib/auth/token";
@@ -19,7 +19,7 @@ export async function getSessionUser({
   userId,
   sessionVersion,
 }: Pick<TokenClaims, "userId" | "sessionVersion">): Promise<SessionUser | null> {
-  const [user] = await db
+  const [user] = await plannedDb
     .select({
       id: users.id,
       email: users.email,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db } from "@/db";
+import { db, plannedDb } from "@/db";
 import { fromReplica } from "@/db/replica";
 
 /** Words of a search text that count; people rarely type more than five. */
@@ -85,8 +85,9 @@ type SearchWord = {
 
 /** The words of a search text that count, with what the shop knows of them. */
 export async function readSearchWords(search: string): Promise<SearchWord[]> {
-  const { rows } = await fromReplica((db) =>
-    db.execute<SearchWord>(sql`
+  const { rows } = await fromReplica(
+    (db) =>
+      db.execute<SearchWord>(sql`
     with words as (
       select word, min(position) as position, (ts_lexize('pg_catalog.french_stem', word))[1] as stem
       from unnest(string_to_array(search_normalise(${search}), ' ')) with ordinality as w(word, position)
@@ -108,6 +109,7 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
     from counted
     order by position
   `),
+    { primary: plannedDb },
   );
   return rows;
 }

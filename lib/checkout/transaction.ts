@@ -1,9 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "drizzle-orm";
-import { db, isDatabaseSlow, isDatabaseUnavailable, type Transaction } from "@/db";
+import {
+  impatientTransaction,
+  isDatabaseSlow,
+  isDatabaseUnavailable,
+  type Transaction,
+} from "@/db";
 import { fail } from "@/lib/errors";
 
 const ATTEMPTS = 3;
+
+/** Seconds to wait for what others have locked. */
+const PATIENCE = 5;
 
 /** Deadlock, serialisation failure: nothing is wrong but the moment. */
 const WORTH_REPEATING = new Set(["40P01", "40001"]);
@@ -19,10 +26,7 @@ const LOCK_TIMEOUT = "55P03";
 export async function transact<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(async (tx) => {
-        await tx.execute(sql`set local lock_timeout = '5s'`);
-        return run(tx);
-      });
+      return await impatientTransaction(run, { seconds: PATIENCE });
     } catch (error) {
       const code = sqlState(error);
       if (code === LOCK_TIMEOUT) throw fail.unavailable();

@@ -101,8 +101,13 @@ async function lockCheckout(
 ): Promise<Checkout | undefined> {
   const isIt = eq(checkouts.id, checkoutId);
   const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
-  await lockBuyer(tx, { userId: sql`(${owner})` });
-  const [checkout] = await tx.select().from(checkouts).where(isIt).for("update");
+  // Worked out once, before the row that it says nothing about is taken.
+  const hasLockedBuyer = sql`(select count(*) from (${lockedBuyer(sql`(${owner})`)}) locked) >= 0`;
+  const [checkout] = await tx
+    .select()
+    .from(checkouts)
+    .where(and(isIt, hasLockedBuyer))
+    .for("update");
   return checkout;
 }
 
@@ -117,19 +122,12 @@ export async function lockBuyer(
   tx: Pick<Transaction, "execute">,
   { userId }: { userId: number | SQL },
 ): Promise<{ buyer: Buyer | null; cartId: number | null }> {
-  // The cart is looked for by what the first part gives, so that it is locked after the account.
   const { rows } = await tx.execute<{
     email: string;
     first_name: string;
     last_name: string;
     cart_id: number | null;
-  }>(sql`
-    with buyer as materialized (
-      select id, email, first_name, last_name from ${users} where id = ${userId} for key share
-    ), cart as materialized (
-      select id from ${carts} where user_id = (select id from buyer) for update
-    )
-    select email, first_name, last_name, (select id from cart) as cart_id from buyer`);
+  }>(lockedBuyer(userId));
   const [row] = rows;
   if (!row) return { buyer: null, cartId: null };
   const { email, first_name, last_name, cart_id } = row;
@@ -138,6 +136,15 @@ export async function lockBuyer(
     cartId: cart_id,
   };
 }
+
+/** The cart is looked for by what the first part gives, so that it is locked after the account. */
+const lockedBuyer = (userId: number | SQL) => sql`
+  with buyer as materialized (
+    select id, email, first_name, last_name from ${users} where id = ${userId} for key share
+  ), cart as materialized (
+    select id from ${carts} where user_id = (select id from buyer) for update
+  )
+  select email, first_name, last_name, (select id from cart) as cart_id from buyer`;
 
 async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Completion> {
   if (orderId === null) return { kind: "gone" };
@@ -248,8 +255,8 @@ async function order(
 }
 
 /**
- * Takes the bought pieces out of the cart; what was added to a line since stays. The cart's version
- * is raised in the same statement, without its date: no index has to follow.
+ * Takes the bought pieces out of the cart, which is locked; what was added to a line since stays. The
+ * cart's version is raised in the same statement, without its date: no index has to follow.
  */
 async function takeFromCart(
   tx: Transaction,
@@ -262,14 +269,6 @@ async function takeFromCart(
     ),
     sql`, `,
   );
-  // In a statement of its own: the next one then sees these rows as they have become.
-  await tx.execute(sql`
-    select i.id from ${cartItems} i
-    where i.id in (${sql.join(
-      lines.map(({ cartItemId }) => sql`${cartItemId}::int`),
-      sql`, `,
-    )})
-    order by i.id for update`);
   await tx.execute(sql`
     with bought (id, product_id, pieces) as (values ${bought}), reduced as (
       update ${cartItems} i set quantity = i.quantity - bought.pieces from bought

@@ -111,18 +111,18 @@ async function freeze(request: PaymentRequest): Promise<{ checkout: Checkout; fr
     const { buyer, cartId } = await lockBuyer(tx, { userId });
     if (!buyer) throw fail.unauthorized();
     const frozen = { ...buyer, ...(await readFrozen(tx, { ...request, cartId })) };
-    const [pending] = await tx
-      .select()
-      .from(checkouts)
-      .where(and(eq(checkouts.userId, userId), eq(checkouts.status, "pending")))
-      .for("update");
-    if (pending) return { checkout: pending, frozen };
+    // Locks the pending one, where there is one.
     const [checkout] = await tx
       .insert(checkouts)
       .values({
         userId,
         ...frozen,
         nextCheckAt: sql`now() + make_interval(secs => ${FIRST_LOOK})`,
+      })
+      .onConflictDoUpdate({
+        target: checkouts.userId,
+        targetWhere: eq(checkouts.status, sql`'pending'`),
+        set: { userId },
       })
       .returning();
     if (!checkout) throw new Error("The checkout was not written.");

@@ -143,7 +143,10 @@ async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
         ? bestSoldByRelevance({ ...request, source: sql`found p`, conditions: sql`true` })
         : byRelevance(request),
   });
-  return pageOf({ items, limit, offset, total: total ?? (await countSearched(request)) });
+  // Far behind the last page nothing says how many there are before it.
+  const isNothing = items.length === 0 && offset === 0;
+  const known = total ?? (isNothing ? 0 : await countSearched(request));
+  return pageOf({ items, limit, offset, total: known });
 }
 
 /** About how many products match the text, the filters too, and how many there are in all. */

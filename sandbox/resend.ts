@@ -19,6 +19,8 @@ export type Mishap =
   | { kind: "hang-up"; isAccepted: boolean }
   /** Takes the mail over and never answers. */
   | { kind: "silence" }
+  /** Begins an answer and never ends it. */
+  | { kind: "stall"; status: number }
   /** An answer that is not Resend's: a proxy's page. */
   | { kind: "garbage"; status: number };
 
@@ -75,6 +77,11 @@ export class ResendServer {
     if (mishap?.kind === "garbage") {
       response.writeHead(mishap.status, { "Content-Type": "text/html" });
       response.end("<h1>Bad Gateway</h1>");
+      return;
+    }
+    if (mishap?.kind === "stall") {
+      response.writeHead(mishap.status, { "Content-Type": "application/json" });
+      response.write("{");
       return;
     }
     if (mishap?.kind === "hang-up" && !mishap.isAccepted) {

@@ -20,19 +20,31 @@ interface Call {
 
 let calls: Call[] = [];
 
-globalThis.localStorage = {
-  getItem: (key: string) => (key === "token" ? "jeton" : null),
-} as Storage;
-globalThis.fetch = (path, init) =>
-  new Promise((resolve) => {
-    calls.push({
-      method: init?.method ?? "GET",
-      path: String(path),
-      body: init?.body ? JSON.parse(String(init.body)) : undefined,
-      answer: (status, body) =>
-        resolve(new Response(body === undefined ? null : JSON.stringify(body), { status })),
-    });
+// Files share their worker, and a fetch() left behind would never answer those that come after.
+const real = { fetch, localStorage: Object.getOwnPropertyDescriptor(globalThis, "localStorage") };
+
+test.beforeAll(() => {
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    value: { getItem: (key: string) => (key === "token" ? "jeton" : null) },
   });
+  globalThis.fetch = (path, init) =>
+    new Promise((resolve) => {
+      calls.push({
+        method: init?.method ?? "GET",
+        path: String(path),
+        body: init?.body ? JSON.parse(String(init.body)) : undefined,
+        answer: (status, body) =>
+          resolve(new Response(body === undefined ? null : JSON.stringify(body), { status })),
+      });
+    });
+});
+
+test.afterAll(() => {
+  globalThis.fetch = real.fetch;
+  if (real.localStorage) Object.defineProperty(globalThis, "localStorage", real.localStorage);
+  else Reflect.deleteProperty(globalThis, "localStorage");
+});
 
 const cartOf = (...quantities: number[]) => ({
   items: quantities.map((quantity, i) => ({

@@ -145,6 +145,15 @@ test("a provider that never answers is left after the timeout", async ({ resend 
   expect(refusal.isPermanent).toBe(false);
 });
 
+for (const status of [200, 422]) {
+  test(`an answer (${status}) that never ends is left after the timeout`, async ({ resend }) => {
+    resend.mishaps.push({ kind: "stall", status });
+    const refusal = await refusalOf(transport(resend, { timeout: 150 }).send(mail));
+    expect(refusal.message).toContain("150 ms");
+    expect(refusal.isPermanent).toBe(false);
+  });
+}
+
 test("a proxy's page instead of an answer is temporary", async ({ resend }) => {
   resend.mishaps.push({ kind: "garbage", status: 502 }, { kind: "garbage", status: 200 });
   expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);

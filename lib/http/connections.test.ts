@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import net, { type AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { boundConnections } from "@/lib/http/connections";
 
@@ -9,7 +10,7 @@ async function answerTo(text: string): Promise<string> {
     request.on("error", () => undefined).resume();
     request.once("end", () => response.end());
   });
-  boundConnections(server, { headers: 50, request: 100 });
+  boundConnections(server, { headers: 50, request: 100, idle: 5_000 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const socket = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.write(text);
@@ -25,10 +26,31 @@ test("a request whose headers or body do not come is ended with 408", async () =
   expect(await answerTo(`${head}Content-Length: 9\r\n\r\nx`)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test("the bounds are set once and below Node.js's own", () => {
+test("a connection may stay unused for longer than a request may trickle in", async () => {
+  const server = createServer({ connectionsCheckingInterval: 20 }, (_, response) => response.end());
+  boundConnections(server, { headers: 50, request: 100, idle: 60_000 });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const socket = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
+  let answers = "";
+  socket.setEncoding("utf8").on("data", (part: string) => {
+    answers += part;
+  });
+  for (let sent = 1; sent <= 2; sent++) {
+    socket.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
+    await expect.poll(() => answers.match(/HTTP\/1\.1 200 /g)?.length).toBe(sent);
+    await delay(300);
+  }
+  expect(answers).toContain("Keep-Alive: timeout=60");
+  expect(socket.closed).toBe(false);
+  socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("the bounds are set once: for requests below Node.js's own, for idle connections above proxies'", () => {
   const server = createServer();
+  const bounds = () => [server.headersTimeout, server.requestTimeout, server.keepAliveTimeout];
   boundConnections(server);
-  expect([server.headersTimeout, server.requestTimeout]).toEqual([20_000, 120_000]);
-  boundConnections(server, { headers: 1, request: 1 });
-  expect(server.headersTimeout).toBe(20_000);
+  expect(bounds()).toEqual([20_000, 120_000, 125_000]);
+  boundConnections(server, { headers: 1, request: 1, idle: 1 });
+  expect(bounds()).toEqual([20_000, 120_000, 125_000]);
 });

@@ -13,6 +13,8 @@ interface Upstream {
   url: string;
   agent: http.Agent;
   isUp: boolean;
+  /** The look that is under way: answers to two could come in the wrong order. */
+  look: Promise<void> | undefined;
   /** Requests that it has answered. */
   answered: number;
 }
@@ -77,11 +79,20 @@ export async function startProxy(): Promise<Proxy> {
     outgoing.end(body);
   }
 
-  const look = async (upstream: Upstream): Promise<void> => {
-    upstream.isUp = await fetch(`${upstream.url}/api/ready`).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
+  const look = (upstream: Upstream): Promise<void> => {
+    upstream.look ??= fetch(`${upstream.url}/api/ready`)
+      .then(
+        async (answer) => {
+          await answer.arrayBuffer();
+          return answer.ok;
+        },
+        () => false,
+      )
+      .then((isUp) => {
+        upstream.isUp = isUp;
+        upstream.look = undefined;
+      });
+    return upstream.look;
   };
   const checking = setInterval(() => {
     for (const upstream of upstreams) void look(upstream);
@@ -93,7 +104,7 @@ export async function startProxy(): Promise<Proxy> {
     baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     add: async (url) => {
       const agent = new http.Agent({ keepAlive: true });
-      const upstream: Upstream = { url, agent, isUp: false, answered: 0 };
+      const upstream: Upstream = { url, agent, isUp: false, look: undefined, answered: 0 };
       while (!upstream.isUp) await look(upstream);
       upstreams.push(upstream);
     },

@@ -1,6 +1,8 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { writeFile } from "node:fs/promises";
+import http, { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createProduct } from "@/db/factories";
@@ -13,6 +15,7 @@ import { createDatabase } from "../database-broker";
 import { expect, openDatabase, test } from "../fixtures";
 import { startProxy } from "../proxy";
 import { type ShopProcess, startShop } from "../shop-process";
+import { openTcpProxy } from "../tcp-proxy";
 
 const isClosed = (shop: ShopProcess) =>
   fetch(`${shop.baseURL}/api/health`).then(
@@ -49,6 +52,61 @@ test("a shop that is to end says so, and goes on answering until the proxy has n
       status: 200,
       connection: "close",
     });
+  }
+});
+
+test("a database that is slow does not keep the proxy from noticing", async ({ shopWith }) => {
+  const wire = await openTcpProxy(await createDatabase());
+  try {
+    const { api, end, advanceClock } = await shopWith({
+      env: { DRAIN_DELAY: "300", DATABASE_URL: wire.url },
+    });
+    const ready = async () => {
+      const { status, json } = await api.get("/api/ready", { mayFail: true });
+      return { code: status, ...(json as object) };
+    };
+    expect(await ready()).toMatchObject({ code: 200, database: "reachable" });
+    void end();
+    await expect.poll(ready).toMatchObject({ code: 503, status: "draining" });
+    wire.stall();
+    // Longer than the database's last answer counts: asked again, it would be found unreachable.
+    await advanceClock(5);
+    expect(await ready()).toMatchObject({ code: 503, status: "draining", database: "reachable" });
+  } finally {
+    await wire.stop();
+  }
+});
+
+test("a connection that was to stay open serves until the proxy has noticed", async ({
+  shopWith,
+}) => {
+  const { api, baseURL, end, env } = await shopWith({ env: { DRAIN_DELAY: "300" } });
+  // More than the system takes over at once: its answer ends when all of it has been read.
+  const size = 40_000_000;
+  await writeFile(path.join(String(env.UPLOADS_DIR), "affiche.png"), Buffer.alloc(size));
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const get = async (address: string) => {
+    const request = http.get(`${baseURL}${address}`, { agent });
+    const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+    return { request, answer };
+  };
+  try {
+    const { answer: long } = await get("/images/affiche.png");
+    expect([long.statusCode, long.headers.connection]).toEqual([200, "keep-alive"]);
+    void end();
+    await expect
+      .poll(async () => (await api.get("/api/ready", { mayFail: true })).status)
+      .toBe(503);
+    let bytes = 0;
+    for await (const chunk of long) bytes += (chunk as Buffer).length;
+    expect(bytes).toBe(size);
+
+    const { request, answer: next } = await get("/api/tags");
+    expect(request.reusedSocket).toBe(true);
+    expect([next.statusCode, next.headers.connection]).toEqual([200, "close"]);
+    next.resume();
+  } finally {
+    agent.destroy();
   }
 });
 

@@ -27,9 +27,12 @@ type DatabaseState = Pick<Readiness, "database" | "pendingMigrations" | "overdue
 
 const AWAY: DatabaseState = { database: "unreachable", pendingMigrations: null, overdue: null };
 
-/** May visitors be sent to this process? Never throws. */
+/**
+ * May visitors be sent to this process? Never throws. One that is leaving says so at once, with
+ * what it last knew: its proxy has DRAIN_DELAY to notice, and a slow database would use it up.
+ */
 export async function getReadiness(): Promise<Readiness> {
-  const state = await databaseState();
+  const state = (isDraining() && probe.last?.state) || (await databaseState());
   const { database, pendingMigrations } = state;
   const isReady = database === "reachable" && pendingMigrations === 0;
   return { status: isDraining() ? "draining" : isReady ? "ready" : "unavailable", ...state };

@@ -1,5 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
-import type { ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { closeDatabase } from "@/db";
@@ -7,6 +7,7 @@ import { stopCheckoutWorker } from "@/lib/checkout/worker";
 import { env } from "@/lib/env";
 import { isDraining, startDraining } from "@/lib/health/draining";
 import { closeProbe } from "@/lib/health/queries";
+import { keepUnreadAnswers } from "@/lib/health/unread-answers";
 import { log } from "@/lib/http/log";
 import { stopMailWorker } from "@/lib/mail/worker";
 import { stopTelemetry } from "@/lib/telemetry/stop";
@@ -24,13 +25,16 @@ type Signal = (typeof SIGNALS)[number];
  * what has come in, and ends what its workers are at. To be called in a process that serves.
  */
 export function drainOnSignals(): void {
+  keepUnreadAnswers();
   // Channels of node:http itself; the first is published before the server's own request event.
   subscribe("http.server.request.start", (message) => {
     if (isDraining()) (message as { response: ServerResponse }).response.shouldKeepAlive = false;
   });
-  // Those whose headers had gone before: their visitors would keep the server open.
+  // Those whose headers had gone before: their visitors would keep the server open. While it listens
+  // they may be sending the next request, having been told that the connection stays.
   subscribe("http.server.response.finish", (message) => {
-    if (isDraining()) (message as { socket: Socket }).socket.destroySoon();
+    const { server, socket } = message as { server: Server; socket: Socket };
+    if (isDraining() && !server.listening) socket.destroySoon();
   });
   for (const signal of SIGNALS) {
     const closeServer = process.listeners(signal);

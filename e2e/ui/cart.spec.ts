@@ -6,6 +6,7 @@ import { cartItems } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { issueToken } from "@/lib/auth/token";
 import { expectAccessible } from "../axe";
+import { stopClock } from "../browser-session";
 import { expect, test } from "../fixtures";
 
 type User = Awaited<ReturnType<typeof createUser>>;
@@ -106,6 +107,7 @@ test.describe("adding to the cart", () => {
     const { id } = await createProduct({ db, ...LAMP });
     await clock.install();
     await page.goto(`/product/${id}`);
+    await stopClock(page);
     await page.getByRole("button", { name: "Un de plus" }).click();
     await page.getByRole("button", { name: "Un de plus" }).click();
     await page.getByRole("button", { name: "Ajouter au panier" }).click();
@@ -136,6 +138,7 @@ test.describe("adding to the cart", () => {
     const { id } = await createProduct({ db, ...LAMP });
     await clock.install();
     await page.goto(`/product/${id}`);
+    await stopClock(page);
     await page.getByRole("button", { name: "Ajouter au panier" }).click();
     await expect(page.getByText("Redirection ....")).toBeVisible();
     await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
@@ -252,13 +255,30 @@ test.describe("the cart's page", () => {
   }) => {
     problems.allow(/503|Failed to load resource/);
     await customerWith({ page, db, lines: [LAMP] });
-    await page.route("**/api/cart", (route) => route.fulfill({ status: 503, body: "" }));
+    // The page reads the cart, and so does the header, as late as its script comes: until the button
+    // has been pressed none of them gets an answer that would show the cart by itself.
+    let isDown = true;
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/cart", async (route) => {
+      if (isDown) return route.fulfill({ status: 503, body: "" });
+      await held;
+      await route.continue();
+    });
     await page.goto("/cart");
-    await expect(
-      page.getByText("Impossible de charger le panier. Veuillez réessayer plus tard."),
-    ).toBeVisible();
-    await page.unroute("**/api/cart");
+    const failure = page.getByText(
+      "Impossible de charger le panier. Veuillez réessayer plus tard.",
+    );
+    await expect(failure).toBeVisible();
+    isDown = false;
     await page.getByRole("button", { name: "Réessayer" }).click();
+    await expect(failure).toBeHidden();
+    await expect(page.getByRole("status").filter({ hasText: "Chargement du panier" })).toHaveCount(
+      1,
+    );
+    release();
     await expect(row(page, "Lampe Aube")).toBeVisible();
   });
 

@@ -39,7 +39,10 @@ async function openAtRest(page: Page, path = "/products"): Promise<void> {
 test("without filters it shows the first 24 products, numbered, with price and link", async ({
   page,
   api,
+  shop,
 }) => {
+  // What other tests have made would reach the page and the API at different moments.
+  await shop.forgetCaches();
   type Product = { id: number; name: string; price: number; categoryId: number };
   const { json: products } = await api.get<Product[]>("/api/products?itemsPerPage=24", {
     accept: "application/json",
@@ -58,7 +61,8 @@ test("without filters it shows the first 24 products, numbered, with price and l
   expect(await numbersOf(page)).toEqual(products.map((_, index) => index + 1));
 });
 
-test("offers all products and every category, by name", async ({ page, api }) => {
+test("offers all products and every category, by name", async ({ page, api, shop }) => {
+  await shop.forgetCaches();
   const categories = await readWhole<{ name: string }>({ api, path: "/api/categories" });
   await page.goto("/products");
   const group = page.getByRole("group", { name: "Catégories" });

@@ -65,7 +65,7 @@ test("each tab shows its ten products, each card leading to its product", async 
   api,
   shop,
 }) => {
-  // What other tests have just sold would reach the page and the API at different moments.
+  // What other tests have made or sold would reach the page and the API at different moments.
   await shop.forgetCaches();
   const { json: home } = await api.get<Home>("/api/home");
   await page.goto("/");
@@ -192,13 +192,14 @@ test.describe("the tags", () => {
 
   test("chosen one after the other show the last one, whichever answer comes last", async ({
     page,
-    api,
+    arrange,
   }) => {
-    const { json: tags } = await api.get<{ id: number; name: string }[]>("/api/tags", {
-      accept: "application/json",
+    const { first, second } = await arrange(async (db) => {
+      const first = await createTag({ db, name: "Étain" });
+      const second = await createTag({ db, name: "Étoupe" });
+      for (const { id } of [first, second]) await createProduct({ db, tagIds: [id] });
+      return { first, second };
     });
-    const [first, second] = tags;
-    if (!first || !second) throw new Error("The demonstration shop has tags.");
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -238,7 +239,9 @@ test.describe("without JavaScript", () => {
   test("the four lists are there, under their names, and the tags lead to the catalogue", async ({
     page,
     api,
+    shop,
   }) => {
+    await shop.forgetCaches();
     const { json: home } = await api.get<Home>("/api/home");
     await page.goto("/");
     for (const [tab, list] of Object.entries(LISTS)) {

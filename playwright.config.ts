@@ -17,8 +17,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: false,
   workers: 2,
-  // Seen on a busy machine: the first fetch() of a fresh worker that never returns, once in some
-  // hundred tests. A second try has a worker of its own; the report names what needed one as flaky.
+  // A machine that is busy otherwise may keep a test beyond its time. The second try has a worker of
+  // its own, so that a test which passes there and not among others shows what these leave behind;
+  // the report names it as flaky, and that has a cause to be found.
   retries: 1,
   // A hung test is worse than a slow one; the slowest of ours takes twenty seconds on a quiet machine.
   timeout: 60_000,

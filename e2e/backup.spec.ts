@@ -194,7 +194,7 @@ test("a backup brings back orders, invoices, numbers and files; money without an
       lost: [{ payment: expect.stringMatching(/^pi_/), amountCents: 4290 }],
       settled: null,
     });
-    expect(third.shop.log()).toContain("money was taken without an order");
+    await expect.poll(() => third.shop.log()).toContain("money was taken without an order");
     const refunded = JSON.parse(await operate("refund", about));
     expect(refunded).toMatchObject({ settled: { refunded: 1, postponed: 0 } });
     expect(JSON.parse(await operate("refund", about))).toMatchObject({

@@ -223,7 +223,9 @@ test("a cache that cannot be reached keeps no write waiting, and hears of it lat
   await expect
     .poll(async () => (await fronts[1].get(path)).text, { timeout: 15_000 })
     .toMatch(euros(71_707));
-  expect(front.shop.log()).toContain("the cache in front could not be told what changed");
+  await expect
+    .poll(() => front.shop.log())
+    .toContain("the cache in front could not be told what changed");
 });
 
 test("what belongs to one visitor is never kept", async ({ front, database }) => {

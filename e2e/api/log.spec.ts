@@ -26,7 +26,7 @@ const linesOf = (shop: Shop): Line[] =>
   shop
     .log()
     .split("\n")
-    .filter((line) => line.startsWith("{"))
+    .filter((line) => line.startsWith("{") && line.endsWith("}"))
     .map((line) => JSON.parse(line) as Line);
 
 /** The first request comes while the shop starts, before it notes anything of requests. */

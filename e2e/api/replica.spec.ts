@@ -192,5 +192,5 @@ test("without its replica the shop goes on", async ({ followed }) => {
     await changePrice(api, { ...product, token, price });
     expect(await priceOf(api, product)).toEqual([`${price},00`, price]);
   }
-  expect(shop.log()).toContain("the replica is away");
+  await expect.poll(() => shop.log()).toContain("the replica is away");
 });

@@ -34,13 +34,15 @@ test("a purchase is one trace with its parts, measures arrive, and nothing says 
     await api.get(`/api/products?search=${MARK}`, { headers: { "User-Agent": MARK } });
 
     // What the log says of the purchase names its trace.
-    const { requestId, traceId } = shop
-      .log()
-      .split("\n")
-      .filter((line) => line.startsWith("{"))
-      .map((line) => JSON.parse(line))
-      .find((line) => line.requestId === answer.headers["x-request-id"]);
-    expect(requestId).toBeDefined();
+    const ofAnswer = () =>
+      shop
+        .log()
+        .split("\n")
+        .filter((line) => line.startsWith("{") && line.endsWith("}"))
+        .map((line) => JSON.parse(line))
+        .find((line) => line.requestId === answer.headers["x-request-id"]);
+    await expect.poll(ofAnswer).toBeDefined();
+    const { traceId } = ofAnswer();
     const ofPurchase = () => collector.spans().filter((span) => span.traceId === traceId);
     const names = () => new Set(ofPurchase().map(({ name }) => name));
     await expect

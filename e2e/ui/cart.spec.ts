@@ -172,7 +172,7 @@ test.describe("adding to the cart", () => {
 
 test.describe("the cart's page", () => {
   test("changes quantities, takes out, and empties", async ({ page, database: db }) => {
-    await customerWith({ page, db, lines: [{ ...LAMP, quantity: 2 }, CHAIR] });
+    const { user } = await customerWith({ page, db, lines: [{ ...LAMP, quantity: 2 }, CHAIR] });
     await page.goto("/cart");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Panier");
     await expectText(summary(page), "97,30 €");
@@ -186,6 +186,8 @@ test.describe("the cart's page", () => {
     await expect(lamp).toHaveValue("1");
     await expectText(summary(page), "54,40 €");
     await expect(cartLink(page)).toContainText("2 articles");
+    // The page shows a quantity before the shop has it.
+    await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(1);
     await page.reload();
     await expect(lamp).toHaveValue("1");
 

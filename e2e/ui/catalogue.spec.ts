@@ -517,6 +517,8 @@ test.describe("without JavaScript", () => {
 
   const submit = (page: Page) =>
     page.getByRole("main").getByRole("button", { name: "Filtrer", exact: true });
+  /** A click waits for the next document's beginning, and the whole of it is about to be read. */
+  const arrived = (page: Page) => page.waitForLoadState("domcontentloaded");
 
   test("products, prices, links and paging are there", async ({ page }) => {
     await page.goto("/products");
@@ -530,6 +532,7 @@ test.describe("without JavaScript", () => {
       if ((await next.count()) === 0) break;
       await next.click();
       await expect(page).toHaveURL(`/products?page=${number}`);
+      await arrived(page);
       expect((await numbersOf(page))[0]).toBe((number - 1) * 24 + 1);
       for (const name of await namesOf(page)) seen.add(name);
     }
@@ -546,7 +549,10 @@ test.describe("without JavaScript", () => {
     await filters(page).priceSort.selectOption("Croissant");
     await submit(page).click();
     const chosen = () => Object.fromEntries(new URL(page.url()).searchParams);
-    expect(chosen()).toMatchObject({ type: "digital", min_price: "10", price_sort: "asc" });
+    await expect
+      .poll(chosen)
+      .toMatchObject({ type: "digital", min_price: "10", price_sort: "asc" });
+    await arrived(page);
     const prices = await pricesOf(page);
     expect(prices.length).toBeGreaterThan(5);
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
@@ -554,12 +560,12 @@ test.describe("without JavaScript", () => {
     await expect(filters(page).type).toHaveValue("digital");
 
     await filters(page).category("Musique et son").click();
-    expect(chosen()).toMatchObject({ category: "7", type: "digital", min_price: "10" });
+    await expect.poll(chosen).toMatchObject({ category: "7", type: "digital", min_price: "10" });
     await expect(heading(page)).toHaveText("Nos produits - Musique et son");
     await filters(page).search.fill("guitare");
     await filters(page).search.press("Enter");
-    expect(chosen()).toMatchObject({ category: "7", type: "digital", search: "guitare" });
-    expect(await namesOf(page)).toEqual(["Cours vidéo : la guitare pas à pas"]);
+    await expect.poll(chosen).toMatchObject({ category: "7", type: "digital", search: "guitare" });
+    await expect.poll(() => namesOf(page)).toEqual(["Cours vidéo : la guitare pas à pas"]);
     await filters(page).category("Tous les produits").click();
     await expect(heading(page)).toHaveText("Nos produits");
     expect(new URL(page.url()).searchParams.get("category") || null).toBeNull();

@@ -17,13 +17,14 @@ test("an error page shows the reference under which the log has what happened", 
   const text = await page.getByText(/^Référence : /).textContent();
   const reference = text?.replace("Référence : ", "") ?? "";
   expect(reference).toMatch(/^\w{5,}/);
-  const lines = shop
-    .log()
-    .split("\n")
-    .filter((line) => line.startsWith("{") && line.includes(reference))
-    .map((line) => JSON.parse(line));
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatchObject({
+  const lines = () =>
+    shop
+      .log()
+      .split("\n")
+      .filter((line) => /^\{.*\}$/.test(line) && line.includes(reference))
+      .map((line) => JSON.parse(line));
+  await expect.poll(() => lines().length).toBe(1);
+  expect(lines()[0]).toMatchObject({
     msg: "page failed",
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     err: { digest: reference, message: expect.stringContaining("Failed query") },

@@ -1,5 +1,6 @@
 "use client";
 
+import { FaultMessage } from "@/components/layout/fault-message";
 import { Button } from "@/components/ui/button";
 
 /** A fault while a page was rendered. What went wrong is in the server's log, under the digest. */
@@ -11,14 +12,8 @@ export default function ErrorPage({
   reset: () => void;
 }) {
   return (
-    <div className="page-column flex flex-col items-center gap-5 py-section text-center">
-      <h1 className="text-title">Une erreur est survenue</h1>
-      <p className="max-w-prose text-lg text-muted">
-        La page n’a pas pu être affichée. Réessayez dans un instant : rien de ce que vous avez
-        enregistré n’est perdu.
-      </p>
+    <FaultMessage reference={error.digest}>
       <Button onClick={reset}>Réessayer</Button>
-      {error.digest && <p className="text-muted text-sm">Référence : {error.digest}</p>}
-    </div>
+    </FaultMessage>
   );
 }

@@ -13,6 +13,8 @@ const search = queryText({ max: MAX_SEARCH_LENGTH, description: "Texte recherch√
 
 type SortKey<F extends string> = `order[${F}]`;
 
+export type SortQuery<F extends string> = { [K in SortKey<F>]?: Direction | undefined };
+
 /** `order[name]=asc|desc` for each of the fields. */
 export function sortable<const F extends string>(...fields: readonly F[]) {
   const entries = fields.map((field) => [
@@ -29,7 +31,7 @@ export function sortable<const F extends string>(...fields: readonly F[]) {
 
 /** The sort that a query asks for; of several the first of the list's own fields. */
 export function sortOf<F extends string>(
-  query: { [K in SortKey<F>]?: Direction | undefined },
+  query: SortQuery<F>,
   fallback: { field: F; direction: Direction },
 ): { field: F; direction: Direction } {
   for (const [key, direction] of Object.entries(query) as [string, Direction | undefined][]) {
@@ -81,10 +83,12 @@ export const dateRange = {
 
 export type DateRange = { after?: DateBound | undefined; before?: DateBound | undefined };
 
-export const dateRangeOf = (query: {
-  "date[after]"?: DateBound | undefined;
-  "date[before]"?: DateBound | undefined;
-}): DateRange => ({ after: query["date[after]"], before: query["date[before]"] });
+export type DateQuery = { [K in keyof typeof dateRange]?: DateBound | undefined };
+
+export const dateRangeOf = (query: DateQuery): DateRange => ({
+  after: query["date[after]"],
+  before: query["date[before]"],
+});
 
 /** `true` or `false`, `1` or `0`. */
 export const yesOrNo = (description: string) =>

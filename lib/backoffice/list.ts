@@ -1,7 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { countAtMost, estimateRows } from "@/db/count";
-import type { DateBound, DateRange, Direction } from "@/lib/backoffice/list-query";
+import {
+  type DateBound,
+  type DateQuery,
+  type DateRange,
+  type Direction,
+  dateRangeOf,
+  type SortQuery,
+  sortOf,
+} from "@/lib/backoffice/list-query";
 import { fail } from "@/lib/errors";
 import { type CsvColumn, type CsvTable, csvLines } from "@/lib/http/csv";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
@@ -251,6 +259,24 @@ export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key
 /** `column = any('{1,2,3}')` */
 export const isAmong = (column: SQL | { getSQL(): SQL }, ids: readonly number[]) =>
   sql`${column} = any(${sql.param([...ids])}::int[])`;
+
+/**
+ * What a query says of a list whose rows have a date: of which days, and in which order. The newest
+ * come first unless said otherwise: of a range by the date, which has an index.
+ */
+export function datedBy<F extends string>(
+  query: DateQuery & SortQuery<F | "id">,
+  { date, sorts }: { date: F; sorts: Record<F, SQL> },
+) {
+  const dates = isWithin(sorts[date], dateRangeOf(query));
+  const isRange = dates.length > 0;
+  const { field, direction } = sortOf(query, {
+    field: isRange ? date : "id",
+    direction: "desc",
+  });
+  const by: SQL | undefined = field === "id" ? undefined : sorts[field];
+  return { dates, sort: { by, direction, liesTogether: isRange && field !== date } };
+}
 
 /** The rows whose date is in a range. */
 export function isWithin(column: SQL, { after, before }: DateRange): SQL[] {

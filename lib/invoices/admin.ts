@@ -5,8 +5,7 @@ import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, isWithin, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
+import { datedBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { searchDocuments } from "@/lib/backoffice/search";
@@ -53,17 +52,13 @@ const SORTS: Record<string, SQL> = {
 };
 
 async function sourceOf(query: Partial<InvoiceListQuery>): Promise<ListSource> {
-  const dates = isWithin(sql`i.issued_at`, dateRangeOf(query));
-  // The newest first: of a range of dates by the date, which has an index.
-  const fallback = dates.length > 0 ? "date" : "id";
-  const { field, direction } = sortOf(query, { field: fallback, direction: "desc" });
+  const { dates, sort } = datedBy(query, { date: "date", sorts: SORTS });
   const [from, id] = [sql`invoices i`, sql`i.id`];
   const text = invoiceText("i");
   const search = await searchDocuments({ search: query.search, from, id, text });
   const where = [...dates, sql`i.archived_at is null`];
   if (query.user !== undefined) where.push(sql`i.user_id = ${query.user}`);
-  const liesTogether = dates.length > 0 && field !== "date";
-  return { from, id, where, search, by: SORTS[field], direction, liesTogether };
+  return { from, id, where, search, ...sort };
 }
 
 const list = listOf({

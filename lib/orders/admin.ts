@@ -6,15 +6,15 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { orderText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import {
+  datedBy,
   groupBy,
   isAmong,
-  isWithin,
   type ListSource,
   listOf,
   type Reader,
   readPage,
 } from "@/lib/backoffice/list";
-import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
+import { sortOf } from "@/lib/backoffice/list-query";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
@@ -92,17 +92,13 @@ const SORTS: Record<string, SQL> = { date: sql`o.ordered_at`, total: sql`o.total
 async function sourceOf(
   query: Partial<Omit<OrderListQuery, "page" | "itemsPerPage">>,
 ): Promise<ListSource> {
-  const dates = isWithin(sql`o.ordered_at`, dateRangeOf(query));
-  // The newest first: of a range of dates by the date, which has an index.
-  const fallback = dates.length > 0 ? "date" : "id";
-  const { field, direction } = sortOf(query, { field: fallback, direction: "desc" });
+  const { dates, sort } = datedBy(query, { date: "date", sorts: SORTS });
   const [from, id] = [sql`orders o`, sql`o.id`];
   const text = orderText("o");
   const search = await searchDocuments({ search: query.search, from, id, text });
   const where = [...dates];
   if (query.user !== undefined) where.push(sql`o.user_id = ${query.user}`);
-  const liesTogether = dates.length > 0 && field !== "date";
-  return { from, id, where, search, by: SORTS[field], direction, liesTogether };
+  return { from, id, where, search, ...sort };
 }
 
 const list = listOf({

@@ -6,8 +6,7 @@ import { reviews } from "@/db/schema/reviews";
 import { reviewText } from "@/db/search-text";
 import { refuseDuplicate } from "@/db/unique";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, isWithin, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { dateRangeOf, sortOf } from "@/lib/backoffice/list-query";
+import { datedBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { personArm, type SearchArm, searchFor, textArm } from "@/lib/backoffice/search";
@@ -76,10 +75,7 @@ async function productArm(pattern: string): Promise<SearchArm> {
 }
 
 async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
-  const dates = isWithin(sql`r.published_at`, dateRangeOf(query));
-  // The newest first: of a range of dates by the date, which has an index.
-  const fallback = dates.length > 0 ? "datePublication" : "id";
-  const { field, direction } = sortOf(query, { field: fallback, direction: "desc" });
+  const { dates, sort } = datedBy(query, { date: "datePublication", sorts: SORTS });
   const [from, id] = [sql`reviews r`, sql`r.id`];
   const search = await searchFor({
     search: query.search,
@@ -95,8 +91,7 @@ async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
   if (query.status) where.push(sql`r.status = ${query.status}`);
   if (query.rating !== undefined) where.push(sql`r.rating = ${query.rating}`);
   if (query.user !== undefined) where.push(sql`r.user_id = ${query.user}`);
-  const liesTogether = dates.length > 0 && field !== "datePublication";
-  return { from, id, where, search, by: SORTS[field], direction, liesTogether };
+  return { from, id, where, search, ...sort };
 }
 
 const list = listOf({

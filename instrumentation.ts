@@ -21,10 +21,10 @@ export async function register(): Promise<void> {
   await startSharedCache();
   const { purgeEverything } = await import("@/lib/http/purge");
   purgeEverything();
-  const { startMailWorker } = await import("@/lib/mail/worker");
-  startMailWorker();
-  const { startCheckoutWorker } = await import("@/lib/checkout/worker");
-  startCheckoutWorker();
+  const { mailWorker } = await import("@/lib/mail/worker");
+  mailWorker.start();
+  const { checkoutWorker } = await import("@/lib/checkout/worker");
+  checkoutWorker.start();
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
     const { startTelemetry } = await import("@/lib/telemetry/provider");
     startTelemetry();

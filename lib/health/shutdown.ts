@@ -3,13 +3,13 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { closeDatabase } from "@/db";
-import { stopCheckoutWorker } from "@/lib/checkout/worker";
+import { checkoutWorker } from "@/lib/checkout/worker";
 import { env } from "@/lib/env";
 import { isDraining, startDraining } from "@/lib/health/draining";
 import { closeProbe } from "@/lib/health/queries";
 import { keepUnreadAnswers } from "@/lib/health/unread-answers";
 import { log } from "@/lib/http/log";
-import { stopMailWorker } from "@/lib/mail/worker";
+import { mailWorker } from "@/lib/mail/worker";
 import { stopTelemetry } from "@/lib/telemetry/stop";
 
 /** Milliseconds that requests and workers have to end what they are at. */
@@ -72,7 +72,7 @@ async function leave({
 }
 
 async function stopWorkers(): Promise<void> {
-  await Promise.all([stopMailWorker(), stopCheckoutWorker()]);
+  await Promise.all([mailWorker.stop(), checkoutWorker.stop()]);
 }
 
 async function finish(): Promise<void> {

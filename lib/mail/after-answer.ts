@@ -1,11 +1,11 @@
 // With its ending: Node.js itself, which runs scripts and unit tests, does not find it without.
 import { after } from "next/server.js";
-import { deliverSoon } from "@/lib/mail/worker";
+import { mailWorker } from "@/lib/mail/worker";
 
 /** Delivers what is due once the answer to the current request has been sent. */
 export function deliverAfterAnswer(): void {
   try {
-    after(deliverSoon);
+    after(mailWorker.soon);
   } catch {
     // Not in a request (a script, the seed): the worker or the scheduler will find the mail.
   }

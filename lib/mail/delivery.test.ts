@@ -14,7 +14,7 @@ import { enqueueMail } from "@/lib/mail/outbox";
 import { MAX_ATTEMPTS } from "@/lib/mail/rules";
 import { defineTemplate, type MailTemplate } from "@/lib/mail/template";
 import { templates } from "@/lib/mail/templates";
-import { deliverSoon, startMailWorker, stopMailWorker } from "@/lib/mail/worker";
+import { mailWorker } from "@/lib/mail/worker";
 import { ResendServer } from "@/sandbox/resend";
 
 const API_KEY = "re_test";
@@ -335,18 +335,18 @@ test("a folder that cannot be written keeps its mails waiting", async ({ mailDir
 
 test("whoever asks during a round gets a mail that came too late for it", async ({ resend }) => {
   await enqueue("A");
-  const first = deliverSoon();
-  const later = enqueue("B").then(() => deliverSoon());
-  await Promise.all([first, later, deliverSoon()]);
+  const first = mailWorker.soon();
+  const later = enqueue("B").then(() => mailWorker.soon());
+  await Promise.all([first, later, mailWorker.soon()]);
   expect(resend.mails.map(({ subject }) => subject.at(-1)).sort()).toEqual(["A", "B"]);
 });
 
 test("the worker finds mails by itself until it is stopped", async ({ resend }) => {
-  startMailWorker({ interval: 20 });
-  startMailWorker({ interval: 20 });
+  mailWorker.start({ interval: 20 });
+  mailWorker.start({ interval: 20 });
   await enqueue("A");
   await expect.poll(() => resend.mails.length).toBe(1);
-  await stopMailWorker();
+  await mailWorker.stop();
   await enqueue("B");
   expect((await rows()).map(({ status }) => status)).toEqual(["sent", "pending"]);
 });
@@ -354,7 +354,7 @@ test("the worker finds mails by itself until it is stopped", async ({ resend }) 
 test("a database that is away does not end the worker", async () => {
   await closeDatabase();
   const restore = useEnvironment({ DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none" });
-  await deliverSoon();
+  await mailWorker.soon();
   await closeDatabase();
   restore();
   await enqueue("A");

@@ -1,3 +1,5 @@
+import { isAdmin } from "@/lib/roles";
+
 // Who may see which page. Pure, and known to both sides: middleware.ts enforces the table on the
 // server, the pages themselves look at the browser's session. What a page shows is guarded by the
 // API alone; a page without its data says nothing about anybody.
@@ -30,9 +32,7 @@ export const GUARDS: readonly { path: string; access: PageAccess }[] = [
 export const CHECKOUT_COOKIE = "checkout";
 
 /** The address's parameter that says where to go after the login. */
-export const RETURN_PARAMETER = "retour";
-
-const ADMIN_ROLE = "ROLE_ADMIN";
+const RETURN_PARAMETER = "retour";
 
 const patterns = GUARDS.map(({ path, access }) => ({
   access,
@@ -63,7 +63,7 @@ export function redirectOf({
   if (access === null) return null;
   if (access === "guest") return session ? "/" : null;
   if (!session) return loginAddress(address);
-  if (access === "admin") return session.roles.includes(ADMIN_ROLE) ? null : "/";
+  if (access === "admin") return isAdmin(session) ? null : "/";
   if (access === "checkout") return isFromCart ? null : "/cart";
   return null;
 }

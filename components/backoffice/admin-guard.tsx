@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { SessionGuard } from "@/components/auth/session-guard";
 import { loadPage, readSession, subscribeToSession } from "@/lib/auth/client";
+import { isAdmin } from "@/lib/roles";
 
 /**
  * Leads away whoever is not (any more) an administrator in this browser. The server asks, too:
@@ -12,7 +13,7 @@ export function AdminGuard() {
   useEffect(() => {
     function check() {
       const { token, roles } = readSession();
-      if (token !== null && !roles.includes("ROLE_ADMIN")) loadPage("/");
+      if (token !== null && !isAdmin({ roles })) loadPage("/");
     }
     check();
     return subscribeToSession(check);

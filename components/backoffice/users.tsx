@@ -2,6 +2,7 @@
 
 import { Badge } from "@/components/ui/badge";
 import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
+import { ADMIN_ROLE, ROLES } from "@/lib/roles";
 import { REQUIRED } from "@/lib/text-field";
 import { ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
@@ -32,8 +33,6 @@ interface UserValues {
   isDeleted: boolean;
 }
 
-const ROLES = ["ROLE_USER", "ROLE_ADMIN"] as const;
-
 const token = (text: string | null) =>
   text ? (
     <code title={text} className="block w-24 truncate text-xs">
@@ -60,7 +59,7 @@ const columns: readonly Column<UserRow>[] = [
     cell: ({ roles }) => (
       <span className="flex flex-wrap gap-1">
         {roles.map((role) => (
-          <Badge key={role} tone={role === "ROLE_ADMIN" ? "accent" : "neutral"}>
+          <Badge key={role} tone={role === ADMIN_ROLE ? "accent" : "neutral"}>
             {role}
           </Badge>
         ))}

@@ -3,6 +3,7 @@
 import { useLayoutEffect } from "react";
 import { dropSessionCookie, loadPage, readSession, subscribeToSession } from "@/lib/auth/client";
 import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
+import { isAdmin } from "@/lib/roles";
 
 /**
  * Keeps `data-auth`, `data-admin` and `data-named` on `<html>` in step with the session. The script
@@ -14,7 +15,7 @@ export function AuthState() {
       const { token, firstName, lastName, roles } = readSession();
       const root = document.documentElement;
       root.dataset.auth = token ? "in" : "out";
-      root.toggleAttribute("data-admin", Boolean(token) && roles.includes("ROLE_ADMIN"));
+      root.toggleAttribute("data-admin", Boolean(token) && isAdmin({ roles }));
       root.toggleAttribute("data-named", Boolean(firstName && lastName));
     }
     apply();

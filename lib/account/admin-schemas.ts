@@ -5,10 +5,8 @@ import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
 import { versionField } from "@/lib/backoffice/schemas";
 import { EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
 import { queryChoice } from "@/lib/http/query";
+import { ROLES, type Role } from "@/lib/roles";
 import { REQUIRED, textField } from "@/lib/text-field";
-
-export const ROLES = ["ROLE_USER", "ROLE_ADMIN"] as const;
-export type Role = (typeof ROLES)[number];
 
 /** The query of GET /api/users. */
 export const userListQuery = z.object({

@@ -21,9 +21,9 @@ import { personColumns } from "@/lib/backoffice/people";
 import { searchFor, textArm } from "@/lib/backoffice/search";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { ADMIN_ROLE } from "@/lib/http/access";
 import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { ADMIN_ROLE, isAdmin } from "@/lib/roles";
 
 export type UserRow = Pick<
   typeof users.$inferSelect,
@@ -254,8 +254,7 @@ export async function deleteUser({ actor, id }: { actor: Actor; id: number }): P
     await invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
 }
 
-const isActiveAdmin = ({ roles, isVerified, isDeleted }: UserRow) =>
-  roles.includes(ADMIN_ROLE) && isVerified && !isDeleted;
+const isActiveAdmin = (user: UserRow) => isAdmin(user) && user.isVerified && !user.isDeleted;
 
 const isChanged = <T>(before: T, after: T | undefined) => after !== undefined && after !== before;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What has to be typed before an account is closed or erased. */
-export const DELETION_WORD = "SUPPRIMER";
+const DELETION_WORD = "SUPPRIMER";
 
 /** The window that asks for it; the word stays in the browser. */
 export const deletionForm = z.object({

@@ -11,9 +11,9 @@ import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { hasOtherAdmin, type SessionUser } from "@/lib/auth/queries";
 import { fail } from "@/lib/errors";
-import { ADMIN_ROLE } from "@/lib/http/access";
 import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { isAdmin } from "@/lib/roles";
 
 /**
  * Changes one's own account; what is undefined stays. A new password ends every session, and the
@@ -103,7 +103,7 @@ export async function deleteAccount(user: SessionUser): Promise<void> {
 }
 
 /** The shop must not be left without anybody who can look after it. */
-async function requireDispensable(tx: Transaction, { id, roles }: SessionUser): Promise<void> {
-  if (!roles.includes(ADMIN_ROLE)) return;
-  if (!(await hasOtherAdmin(tx, { userId: id }))) throw fail.violation("", LAST_ADMIN);
+async function requireDispensable(tx: Transaction, user: SessionUser): Promise<void> {
+  if (!isAdmin(user)) return;
+  if (!(await hasOtherAdmin(tx, { userId: user.id }))) throw fail.violation("", LAST_ADMIN);
 }

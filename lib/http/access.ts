@@ -3,6 +3,7 @@ import { getSessionUser, type SessionUser } from "@/lib/auth/queries";
 import { type TokenClaims, verifyToken } from "@/lib/auth/token";
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
+import { isAdmin } from "@/lib/roles";
 
 /**
  * Who may call a route:
@@ -13,12 +14,6 @@ import { fail } from "@/lib/errors";
  * - `cron`: the scheduler that holds CRON_SECRET
  */
 export type Access = "public" | "optional" | "user" | "admin" | "pending-2fa" | "cron";
-
-export const ADMIN_ROLE = "ROLE_ADMIN";
-
-export function isAdmin({ roles }: { roles: readonly string[] }): boolean {
-  return roles.includes(ADMIN_ROLE);
-}
 
 export interface Caller {
   user: SessionUser | null;
@@ -41,7 +36,7 @@ export async function admit(access: Access, request: Request): Promise<Caller> {
   if (bearer === null) throw fail.unauthorized(NO_TOKEN);
   if (caller.user === null) throw fail.unauthorized();
   if (caller.token?.type !== "access" && access !== "pending-2fa") throw fail.unauthorized();
-  if (access === "admin" && !caller.user.roles.includes(ADMIN_ROLE)) throw fail.forbidden();
+  if (access === "admin" && !isAdmin(caller.user)) throw fail.forbidden();
   return caller;
 }
 
@@ -52,9 +47,9 @@ export async function admit(access: Access, request: Request): Promise<Caller> {
 export async function isSentByAdmin(request: Request): Promise<boolean> {
   const bearer = bearerOf(request);
   const token = bearer === null ? null : await verifyToken(bearer);
-  if (token?.type !== "access" || !token.roles.includes(ADMIN_ROLE)) return false;
+  if (token?.type !== "access" || !isAdmin(token)) return false;
   const user = await getSessionUser(token);
-  return user?.roles.includes(ADMIN_ROLE) ?? false;
+  return user !== null && isAdmin(user);
 }
 
 async function identify(bearer: string): Promise<Caller> {

@@ -7,6 +7,7 @@ import { reviews } from "@/db/schema/reviews";
 import { fail } from "@/lib/errors";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
 import { authorName, type PublishedReview, type ReviewStatus } from "@/lib/reviews/rules";
+import { isAdmin } from "@/lib/roles";
 
 /** Reviews that a product's page holds; further ones are read through the API. */
 const PAGE_REVIEWS = 50;
@@ -70,14 +71,12 @@ export type ReviewRow = Pick<
   isConfidant: boolean;
 };
 
-const ADMIN_ROLE = "ROLE_ADMIN";
-
 /** The viewer that a request's user is. */
 export function viewerOf(user: { id: number; roles: readonly string[] }): Viewer {
-  return { id: user.id, isAdmin: user.roles.includes(ADMIN_ROLE) };
+  return { id: user.id, isAdmin: isAdmin(user) };
 }
 
-export const reviewColumns = {
+const reviewColumns = {
   id: reviews.id,
   content: reviews.content,
   rating: reviews.rating,

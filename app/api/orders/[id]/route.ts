@@ -1,8 +1,8 @@
-import { isAdmin } from "@/lib/http/access";
 import { idParams } from "@/lib/http/ids";
 import { methods, route } from "@/lib/http/route";
 import { requireOrder } from "@/lib/orders/queries";
 import { orderResource } from "@/lib/orders/resource";
+import { isAdmin } from "@/lib/roles";
 
 // GET /api/orders/{id} – an order with its items and addresses
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

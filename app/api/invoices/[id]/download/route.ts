@@ -1,8 +1,8 @@
-import { isAdmin } from "@/lib/http/access";
 import { idParams } from "@/lib/http/ids";
 import { file } from "@/lib/http/reply";
 import { methods, route } from "@/lib/http/route";
 import { answerInvoice } from "@/lib/invoices/answer";
+import { isAdmin } from "@/lib/roles";
 
 // GET /api/invoices/{id}/download – an invoice as PDF
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

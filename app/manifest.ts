@@ -1,5 +1,6 @@
 import type { MetadataRoute } from "next";
-import { SHOP_DESCRIPTION, SHOP_NAME } from "@/lib/seo/texts";
+import { SHOP_DESCRIPTION } from "@/lib/seo/texts";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 // GET /manifest.webmanifest – how the shop stands on a home screen; the colours are globals.css's
 export default function manifest(): MetadataRoute.Manifest {

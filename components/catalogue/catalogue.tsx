@@ -15,7 +15,8 @@ import { addressOfView } from "@/lib/catalogue/address";
 import { fetchProducts, type LoadedPage, PAGE_SIZE, viewOfAddress } from "@/lib/catalogue/client";
 import { centsOfInput, refilter } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
-import { catalogueTitle, SHOP_NAME } from "@/lib/seo/texts";
+import { catalogueTitle } from "@/lib/seo/texts";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 const SEARCH_DELAY_MS = 3000;
 const PRICE_DELAY_MS = 500;

@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { encode } from "uqr";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 // The authenticator app's side of two-factor: secrets, codes, the picture to be scanned (RFC 6238
 // with what every app takes: SHA-1, 6 digits, 30 seconds).
 
-const ISSUER = "Mini Ecommerce";
 const DIGITS = 6;
 /** Seconds that a code is shown. */
 const PERIOD = 30;
@@ -58,7 +58,7 @@ export async function qrCodeUrl({
   email: string;
 }): Promise<string> {
   const address = new TOTP({
-    issuer: ISSUER,
+    issuer: SHOP_NAME,
     label: email,
     secret: Secret.fromBase32(secret),
     digits: DIGITS,

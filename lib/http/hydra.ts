@@ -10,9 +10,10 @@ import {
 } from "@/lib/http/operations";
 import type { AnyResource } from "@/lib/http/resource";
 import type { Verb } from "@/lib/http/route";
+import { SHOP_NAME } from "@/lib/shop-name";
 
-export const DOCS_PATH = "/api/docs.jsonld";
-export const ENTRYPOINT_PATH = "/api";
+const DOCS_PATH = "/api/docs.jsonld";
+const ENTRYPOINT_PATH = "/api";
 
 /** An object of JSON-LD. */
 type Node = Record<string, unknown>;
@@ -186,7 +187,7 @@ export function apiDocumentation(): Node {
     },
     "@id": DOCS_PATH,
     "@type": "hydra:ApiDocumentation",
-    "hydra:title": "Mini Ecommerce",
+    "hydra:title": SHOP_NAME,
     "hydra:description": "L'API de la boutique Mini Ecommerce.",
     "hydra:entrypoint": ENTRYPOINT_PATH,
     "hydra:supportedClass": [

@@ -9,6 +9,7 @@ import {
 } from "@/lib/http/operations";
 import { PROBLEM_TITLES } from "@/lib/http/problem";
 import type { AnyResource } from "@/lib/http/resource";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 export interface Parameter {
   name: string;
@@ -86,7 +87,7 @@ function makeOpenApi(): OpenApi {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Mini Ecommerce", version: "1.0.0", description: DESCRIPTION },
+    info: { title: SHOP_NAME, version: "1.0.0", description: DESCRIPTION },
     servers: [{ url: "/" }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths,

@@ -4,6 +4,7 @@ import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { shopSettings } from "@/db/schema/settings";
 import { contactMail } from "@/lib/env";
 import { nextDocumentNumber } from "@/lib/orders/numbers";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
@@ -89,5 +90,5 @@ export async function getSeller(
         vatNumber: settings.vatNumber,
         email: settings.email,
       }
-    : { name: "Mini Ecommerce", address: [], siren: "", vatNumber: "", email: contactMail() };
+    : { name: SHOP_NAME, address: [], siren: "", vatNumber: "", email: contactMail() };
 }

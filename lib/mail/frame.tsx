@@ -14,9 +14,7 @@ import {
   Section,
   Text,
 } from "react-email";
-
-/** What the shop calls itself in its mails. */
-export const SHOP_NAME = "Mini Ecommerce";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 // The colours of app/globals.css. Mail programs know no custom properties, so each colour stands
 // in the element's style for light, and in a class that the style sheet below overrides for dark.
@@ -208,29 +206,6 @@ export function ActionButton({ href, children }: { href: string; children: React
         </Link>
       </Note>
     </>
-  );
-}
-
-/** A code to be typed in. */
-export function Code({ children }: { children: string }) {
-  return (
-    <Text
-      className="soft"
-      style={{
-        backgroundColor: light.soft,
-        borderRadius: "10px",
-        color: light.ink,
-        fontFamily: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
-        fontSize: "24px",
-        letterSpacing: "4px",
-        lineHeight: "32px",
-        margin: "0 0 20px",
-        padding: "12px 16px",
-        textAlign: "center",
-      }}
-    >
-      {children}
-    </Text>
   );
 }
 

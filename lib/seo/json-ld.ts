@@ -15,7 +15,8 @@ import { imageAddress } from "@/lib/catalogue/rules";
 import { siteUrl } from "@/lib/env";
 import type { JsonOf } from "@/lib/http/resource";
 import type { PublishedReview } from "@/lib/reviews/rules";
-import { SHOP_DESCRIPTION, SHOP_NAME } from "./texts";
+import { SHOP_NAME } from "@/lib/shop-name";
+import { SHOP_DESCRIPTION } from "./texts";
 
 /** Reviews that the structured data quotes; the page shows them all. */
 const QUOTED_REVIEWS = 5;

@@ -6,6 +6,7 @@ import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { siteUrl } from "@/lib/env";
 import type { JsonOf } from "@/lib/http/resource";
 import { centsFromEuros, formatEuros } from "@/lib/money";
+import { SHOP_NAME } from "@/lib/shop-name";
 import {
   cardVersion,
   clip,
@@ -26,13 +27,13 @@ export interface SharePicture {
 
 const SITE_PICTURE: SharePicture = {
   path: "/og/site",
-  alt: `${texts.SHOP_NAME}. ${texts.SHOP_TAGLINE}`,
+  alt: `${SHOP_NAME}. ${texts.SHOP_TAGLINE}`,
 };
 
 /** What the root layout sets for all pages. Holds no address: it may be rendered by a build. */
 export const siteMetadata: Metadata = {
-  title: texts.SHOP_NAME,
-  applicationName: texts.SHOP_NAME,
+  title: SHOP_NAME,
+  applicationName: SHOP_NAME,
   formatDetection: { telephone: false, email: false, address: false },
 };
 
@@ -76,15 +77,15 @@ export function pageMetadata(page: {
     openGraph: {
       type: "website",
       locale: "fr_FR",
-      siteName: texts.SHOP_NAME,
-      title: title ?? texts.SHOP_NAME,
+      siteName: SHOP_NAME,
+      title: title ?? SHOP_NAME,
       description,
       url: address,
       images: [{ ...picture, width: PICTURE_WIDTH, height: PICTURE_HEIGHT, type: "image/jpeg" }],
     },
     twitter: {
       card: "summary_large_image",
-      title: title ?? texts.SHOP_NAME,
+      title: title ?? SHOP_NAME,
       description,
       images: [picture],
     },

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { SHOP_NAME } from "./texts";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 /** Search engines show about so many characters of a description. */
 export const DESCRIPTION_LENGTH = 160;

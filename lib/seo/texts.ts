@@ -1,6 +1,3 @@
-/** The shop's name, as it ends every page's title. */
-export const SHOP_NAME = "Mini Ecommerce";
-
 /** What the shop is, in one sentence: home page, default picture, web manifest. */
 export const SHOP_DESCRIPTION =
   "Mini Ecommerce, la boutique en ligne de produits physiques et numériques\u00a0: objets choisis, livres, musique, cours et fichiers à télécharger.";

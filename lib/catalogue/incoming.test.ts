@@ -16,6 +16,7 @@ test("the filters of an address reach its page, in one order", () => {
   expect(parametersFor("/products?category=%2Fapi%2Fcategories%2F3")).toEqual({
     category: "/api/categories/3",
   });
+  expect(parametersFor("/products?category=3?&page=2")).toEqual({ category: "3?", page: "2" });
   expect(parametersFor("/products?type=&utm_source=x")).toEqual({ page: "1" });
 });
 

@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { type Exchange, prepareRendering } from "@/lib/http/incoming";
+import { pathOf, searchOf } from "@/lib/http/url";
 import { segmentOf, VIEW_HEADER, VIEW_PARAMETERS } from "./address";
 
 const CATALOGUE = "/products";
@@ -29,9 +30,8 @@ type NotedRequest = { url?: string | undefined; headers: Record<string, unknown>
 export function noteView({ url = "", headers }: NotedRequest): "search" | undefined {
   if (VIEW_HEADER in headers) delete headers[VIEW_HEADER];
   if (!url.startsWith(CATALOGUE)) return undefined;
-  const [path, search = ""] = url.split("?", 2);
-  if (path !== CATALOGUE) return undefined;
-  const query = new URLSearchParams(search);
+  if (pathOf(url) !== CATALOGUE) return undefined;
+  const query = new URLSearchParams(searchOf(url));
   const lastOf = (parameter: string) => query.getAll(parameter).at(-1) ?? "";
   if (lastOf("search").trim() !== "") return "search";
   const view = VIEW_PARAMETERS.flatMap((parameter) => {

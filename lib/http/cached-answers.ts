@@ -3,6 +3,7 @@ import { accessOf } from "@/lib/guards";
 import { EVERY_PAGE } from "@/lib/http/cache-tags";
 import { isPurging } from "@/lib/http/purge";
 import { requestOf, type StoredPage } from "@/lib/http/request-context";
+import { pathOf } from "@/lib/http/url";
 
 // What a cache in front of the shop (Varnish, a CDN) is told about a cached page: docs/decisions/038.
 
@@ -29,6 +30,7 @@ export function cachedPageDescription(): (response: ServerResponse) => void {
 }
 
 const pathOf = (url: string) => url.split("?", 1)[0] ?? url;
+const isExpired = (page: Page) => shared[STORE]?.isExpired(page) ?? false;
 
 /**
  * Sets the headers of a page that is about to be sent.

@@ -8,6 +8,7 @@ import { noncePolicy, POLICY_HEADER } from "@/lib/http/content-security";
 import { admitReading } from "@/lib/http/load";
 import { admitOrigin } from "@/lib/http/origins";
 import { beginRequest } from "@/lib/http/request-log";
+import { pathOf } from "@/lib/http/url";
 
 /**
  * Where requests are led that Next.js would answer with a plain 500. Below /api the catch-all route
@@ -108,17 +109,12 @@ export function prepareRequest(
     request.method = "POST";
     request.url = isApi ? `/api/${DETOURS.method}` : `/${DETOURS.method}`;
   } else if (
+    // Pages take any query string; the API is strict about it, too.
     (url.includes("%") && !isWellFormed(isApi ? url : pathOf(url))) ||
     (url.includes("/.") && CLIMBS.test(pathOf(url)))
   ) {
     request.url = isApi ? `/api/${DETOURS.malformed}` : `/${DETOURS.malformed}`;
   }
-}
-
-/** Pages take any query string; the API is strict about it, too. */
-function pathOf(url: string): string {
-  const query = url.indexOf("?");
-  return query === -1 ? url : url.slice(0, query);
 }
 
 function isWellFormed(text: string): boolean {

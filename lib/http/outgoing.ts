@@ -3,6 +3,7 @@ import { env, siteUrl } from "@/lib/env";
 import { replacementOf } from "@/lib/http/built-page";
 import { cachedPageDescription } from "@/lib/http/cached-answers";
 import { CLOSED_POLICY, documentPolicy, POLICY_HEADER } from "@/lib/http/content-security";
+import { pathOf } from "@/lib/http/url";
 
 // Looks at every answer before it leaves, whoever made it: pages, files, the API's, Next.js's own.
 // It adds the headers that protect a browser (docs/decisions/030), and completes two kinds of
@@ -148,7 +149,7 @@ export function completion({
     // A nonce was meant for a page that is rendered now, not for one of the build.
     const policy = String(answer.getHeader(POLICY_HEADER) ?? "'nonce-");
     if (replacement || policy.includes("'nonce-")) {
-      const address = (answer.req.url ?? "").split("?")[0] ?? "";
+      const address = pathOf(answer.req.url ?? "");
       answer.setHeader(POLICY_HEADER, policyOf(document, address));
     }
     // The answer to HEAD has no body, whatever its length says.

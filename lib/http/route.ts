@@ -24,6 +24,7 @@ import {
 } from "@/lib/http/reply";
 import type { Resource } from "@/lib/http/resource";
 import { type CacheRule, storedAnswer, storeKey } from "@/lib/http/stored-answer";
+import { searchOf } from "@/lib/http/url";
 
 export const VERBS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Verb = (typeof VERBS)[number];
@@ -338,12 +339,6 @@ function parseParams<P extends z.ZodObject>(
 
 function readBody(request: Request, schema: SchemaOrReader, limit: number): Promise<unknown> {
   return "kind" in schema ? schema.read(request) : readJson({ request, schema, limit });
-}
-
-/** The query string with its question mark; the rest of the address needs no parsing. */
-function searchOf(url: string): string {
-  const start = url.indexOf("?");
-  return start === -1 ? "" : url.slice(start);
 }
 
 function withExtra(headers: Record<string, string>, extra: ExtraHeaders): Record<string, string> {

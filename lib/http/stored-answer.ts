@@ -3,6 +3,7 @@ import { cachedText } from "@/lib/http/cache";
 import { isKnownTag } from "@/lib/http/etag";
 import type { Format } from "@/lib/http/negotiate";
 import type { RawQuery } from "@/lib/http/query";
+import { pathOf } from "@/lib/http/url";
 
 /** What a public read stores of its answer, and until when. */
 export interface CacheRule {
@@ -25,15 +26,12 @@ export function storeKey({
   request: Request;
   raw: RawQuery;
 }): string | null {
-  const key = rule.key ?? `${pathOf(request.url)}?${raw.filters}&page=${raw.page ?? 1}`;
+  const key =
+    rule.key ?? `${pathOf(withoutOrigin(request.url))}?${raw.filters}&page=${raw.page ?? 1}`;
   return key.length <= MAX_KEY_LENGTH ? key : null;
 }
 
-function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  const end = url.indexOf("?");
-  return end === -1 ? url.slice(start) : url.slice(start, end);
-}
+const withoutOrigin = (url: string) => url.slice(url.indexOf("/", url.indexOf("://") + 3));
 
 /** An answer from the cache, made by `text` if need be; 304 to those who have it already. */
 export async function storedAnswer({

@@ -10,6 +10,7 @@ import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { hashPassword } from "@/lib/auth/password";
+import { totalOf } from "@/lib/checkout/rules";
 import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
 
 // Rows with sensible defaults, for the demonstration shop and for tests alike: `buildX` gives the
@@ -129,7 +130,7 @@ export async function createTag({
 }
 
 /** A product of 19,90 €, physical unless said otherwise, with the fields of its kind alone. */
-export function buildProduct(
+function buildProduct(
   values: Partial<NewProduct> & Pick<NewProduct, "defaultCategoryId">,
 ): NewProduct {
   const common = {
@@ -226,12 +227,6 @@ export function buildOrderLine({
     quantity,
     ...values,
   };
-}
-
-export function totalOf(
-  lines: readonly Pick<NewOrderLine, "unitPriceCents" | "quantity">[],
-): number {
-  return lines.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0);
 }
 
 /** A paid order with the total of its lines, sent to one address unless said otherwise. */
@@ -337,7 +332,7 @@ export async function countSales({
     from (values ${sold}) as sold (id, pieces) where ${products.id} = sold.id`);
 }
 
-export const DEFAULT_SELLER: InvoiceSnapshot["seller"] = {
+const DEFAULT_SELLER: InvoiceSnapshot["seller"] = {
   name: "Mini Ecommerce SAS",
   address: ["12 rue des Artisans", "69001 Lyon", "France"],
   siren: "123 456 782",
@@ -394,7 +389,7 @@ export function buildInvoice({
   };
 }
 
-export async function createInvoice({
+async function createInvoice({
   db,
   order,
   lines,

@@ -18,11 +18,6 @@ async function connected<T>(url: string, run: (client: pg.Client) => Promise<T>)
   }
 }
 
-/** Has the database every migration of this version of the shop? */
-export async function areMigrationsCurrent({ url }: { url: string }): Promise<boolean> {
-  return connected(url, async (client) => (await listPending(client)).length === 0);
-}
-
 /**
  * Applies the migrations that the database lacks, all or none, one process at a time. Where there
  * is nothing to do it costs one query. The lock belongs to the connection: `url` must not lead

@@ -1,5 +1,5 @@
 /** The name of the unique key that a write ran into; null for any other error. */
-export function violatedKey(error: unknown): string | null {
+function violatedKey(error: unknown): string | null {
   let current: unknown = error;
   for (let depth = 0; depth < 5 && typeof current === "object" && current !== null; depth++) {
     const { code, constraint, cause } = current as {

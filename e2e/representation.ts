@@ -48,17 +48,6 @@ export interface ProductJson {
   createdAt: string | null;
 }
 
-export interface ProblemJson {
-  "@type": string;
-  status: number;
-  title: string;
-  detail: string;
-  description: string;
-  "hydra:title": string;
-  "hydra:description": string;
-  error: string;
-}
-
 /** All members of a list as plain objects, however many pages other tests have made of it. */
 export async function readWhole<T>({ api, path }: { api: Api; path: string }): Promise<T[]> {
   const all: T[] = [];

@@ -10,11 +10,7 @@ export const WIDTHS = { phone: 360, tablet: 768, desktop: 1440 } as const;
 /** The no-break space before "€" and the like, and the narrow one in "1 234,50". */
 export const plainSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, " ").trim();
 
-/** The product cards that can be seen. */
-export const cardsOf = (area: Page | Locator) =>
-  area.locator("main article:visible, article:visible");
-
-/** Their names, in order. */
+/** The names of the product cards that can be seen, in order. */
 export const namesOf = async (area: Page | Locator) =>
   (await area.locator("article:visible h3").allTextContents()).map(plainSpaces);
 

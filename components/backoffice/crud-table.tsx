@@ -11,7 +11,6 @@ import {
 import clsx from "clsx";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import { EmptyRow } from "@/components/ui/table";
 import type { ListOrder } from "@/lib/backoffice/view";
 import type { Column, CrudRow } from "./crud-entity";
 
@@ -183,7 +182,14 @@ export function CrudTable<Row extends CrudRow>({
           className="grid gap-3 md:grid-cols-2 md:max-lg:items-start lg:table-row-group"
         >
           {shown.length === 0 && (
-            <EmptyRow columns={definitions.length + 1}>{placeholder}</EmptyRow>
+            <tr>
+              <td
+                colSpan={definitions.length + 1}
+                className="border-line border-t px-4 py-12 text-center text-muted"
+              >
+                {placeholder}
+              </td>
+            </tr>
           )}
           {shown.map((row) => (
             <tr

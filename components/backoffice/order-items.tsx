@@ -35,7 +35,7 @@ export interface ItemValues {
 let lastKey = 0;
 
 /** A new line: no product, one piece. */
-export function newItem(): ItemValues {
+function newItem(): ItemValues {
   lastKey += 1;
   return { key: `new-${lastKey}`, product: null, quantity: "1" };
 }

@@ -1,7 +1,7 @@
 // The browser's side of Matomo. Everything goes through the queue `window._paq`, which exists with
 // or without a tracker: Matomo's script replays what it holds and then takes its place.
 
-export const SITE_ID = 1;
+const SITE_ID = 1;
 const WAIT_MS = 3000;
 const POLL_MS = 50;
 const HEARTBEAT = { enabled: false, seconds: 15 } as const;

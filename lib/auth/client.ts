@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 // The session as the browser keeps it, in local storage. The keys are part of the shop's contract;
 // `userName` is the family name and `userLastName` the given name, and the confusion ends here.
-export const sessionKeys = {
+const sessionKeys = {
   token: "token",
   user: "user",
   userId: "userId",

@@ -2,9 +2,9 @@
 export const NAME_MIN_LENGTH = 3;
 export const NAME_MAX_LENGTH = 100;
 
-export const PASSWORD_MIN_LENGTH = 8;
+const PASSWORD_MIN_LENGTH = 8;
 /** Longer ones would only make the server work; nobody types them. */
-export const PASSWORD_MAX_LENGTH = 200;
+const PASSWORD_MAX_LENGTH = 200;
 
 const STEM = "Le mot de passe doit contenir au moins";
 

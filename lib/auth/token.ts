@@ -19,7 +19,7 @@ export interface TokenClaims {
 }
 
 /** Seconds that a token lives. An access token can be revoked at any time before. */
-export const TOKEN_LIFETIME: Record<TokenType, number> = {
+const TOKEN_LIFETIME: Record<TokenType, number> = {
   access: 24 * 3600,
   "pending-2fa": 5 * 60,
 };

@@ -81,7 +81,7 @@ export async function listHistory({
 }
 
 /** Saves a file of the API's under a name. @throws ApiError */
-export async function downloadFile({
+async function downloadFile({
   address,
   name,
   accept = "*/*",

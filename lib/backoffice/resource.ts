@@ -43,7 +43,7 @@ export interface ListedProduct {
   image: string | null;
 }
 
-export const listedProductSchema = z.object({
+const listedProductSchema = z.object({
   id: z.int().nullable().describe("Identifiant, null si le produit n'est plus en vente"),
   name: z.string().describe("Nom"),
   description: z.string().nullable().describe("Description, si le produit est encore en vente"),
@@ -52,7 +52,7 @@ export const listedProductSchema = z.object({
   productType: z.enum(["physical", "digital"]).describe("Physique ou numérique"),
 });
 
-export const listedProductResource = resource({
+const listedProductResource = resource({
   name: "ListedProduct",
   path: null,
   description: "Un produit tel que paniers et commandes le montrent",

@@ -19,7 +19,7 @@ import {
 // Categories and tags -----------------------------------------------------------------------------
 
 /** What a form begins with. */
-export const DEFAULT_COLOR = "#3b82f6";
+const DEFAULT_COLOR = "#3b82f6";
 
 /** The query of GET /api/categories and /api/tags for administrators. */
 export const labelListQuery = z.object({ ...listFields, ...sortable("id", "name", "color") });

@@ -459,7 +459,7 @@ async function labelsById(list: () => Promise<LabelRow[]>) {
 }
 
 /** All categories, by name. */
-export const listCategories = () => listLabels({ table: "categories", tag: CACHE_TAGS.categories });
+const listCategories = () => listLabels({ table: "categories", tag: CACHE_TAGS.categories });
 
 /** All tags, by name. */
 export const listTags = () => listLabels({ table: "tags", tag: CACHE_TAGS.tags });

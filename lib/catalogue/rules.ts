@@ -41,7 +41,7 @@ export function cardOf(product: ProductJson): CardProduct {
 }
 
 /** As PostgreSQL's search_normalise: no accents, no capitals, words parted by single spaces. */
-export function normalise(text: string): string {
+function normalise(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

@@ -5,7 +5,7 @@ import { queryChoice, queryId, queryPrice, queryText } from "@/lib/http/query";
 /** Products on one page of the catalogue. */
 export const CATALOGUE_PAGE_SIZE = 24;
 /** Of a longer search text the rest is passed over. */
-export const MAX_SEARCH_LENGTH = 200;
+const MAX_SEARCH_LENGTH = 200;
 
 export type ProductType = "physical" | "digital";
 export type SortDirection = "asc" | "desc";

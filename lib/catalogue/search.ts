@@ -147,13 +147,13 @@ async function lexemesNear(word: string): Promise<string[]> {
 }
 
 /** Short words resemble too many others. */
-export const toleratedErrors = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
+const toleratedErrors = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
 /**
  * The number of letters to add, remove, replace or swap with their neighbour to come from one word
  * to the other (the optimal string alignment distance).
  */
-export function typingErrors(a: string, b: string): number {
+function typingErrors(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= a.length; i++) {

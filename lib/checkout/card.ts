@@ -46,7 +46,7 @@ export function formatCvc(text: string): string {
 }
 
 /** The sum that every card number's last digit makes a multiple of ten. */
-export function passesLuhn(digits: string): boolean {
+function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
     const digit = Number(digits[digits.length - 1 - index]);

@@ -10,7 +10,7 @@ import { cached } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 
 /** Products in each of the home page's lists. */
-export const HOME_LIST_SIZE = 10;
+const HOME_LIST_SIZE = 10;
 
 export type HomeLists = {
   bestRatedProducts: ProductRow[];

@@ -82,7 +82,7 @@ function french(value: number): string {
 }
 
 /** A path as API Platform writes it: `items[0].product`. */
-export function propertyPath(path: readonly PropertyKey[]): string {
+function propertyPath(path: readonly PropertyKey[]): string {
   let text = "";
   for (const part of path) {
     if (typeof part === "number") text += `[${part}]`;

@@ -7,7 +7,7 @@ import { clientNetwork, PEER_HEADER } from "@/lib/http/client-address";
 // everybody's. Stored pages and files are not counted: docs/decisions/031.
 
 /** Readings under way at once in this process. */
-export const MOST_READINGS = 300;
+const MOST_READINGS = 300;
 
 /** Of them, those of one client network; RATE_LIMIT_SCALE multiplies it. */
 export const MOST_READINGS_OF_ONE = 100;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 export const DEFAULT_PAGE_SIZE = 30;
-export const MAX_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 /** Pages beyond are empty anyway; keeps page × size within what PostgreSQL's OFFSET can take. */
 const LAST_PAGE = 1_000_000_000;
 
@@ -46,7 +46,7 @@ export const plainArrayQuery = z.object({
 });
 
 /** Rows that a plain array holds when no page is asked for: the newest. */
-export const PLAIN_ARRAY_SIZE = 1000;
+const PLAIN_ARRAY_SIZE = 1000;
 
 /** The part of a plain array that was asked for. */
 export function plainArrayPart({

@@ -96,7 +96,7 @@ function decode(text: string): string {
 }
 
 /** 400 for the first parameter that the schema refuses. */
-export function refuseQuery(issues: readonly z.core.$ZodIssue[]) {
+function refuseQuery(issues: readonly z.core.$ZodIssue[]) {
   const issue = issues[0];
   return refuseParameter(String(issue?.path[0] ?? ""), issue?.message ?? "");
 }

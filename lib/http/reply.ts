@@ -17,8 +17,6 @@ export interface ReplyContext {
 export type ExtraHeaders = Readonly<Record<string, string | undefined>>;
 
 /** How the value that `run` gives becomes the answer, and what the documentation says of it. */
-export type Reply<T> = TextReply<T> | EmptyReply | FileReply;
-
 export interface TextReply<T> {
   kind: "text";
   /** `value` is undefined where the documentation asks. */

@@ -11,7 +11,7 @@ export const orderListQuery = z.object({
   ...sortable("id", "date", "total"),
 });
 
-export const INTERVALS = ["day", "week", "month"] as const;
+const INTERVALS = ["day", "week", "month"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** The query of GET /api/orders: the orders, or their sums by day, week or month. */

@@ -110,7 +110,7 @@ export async function expireReviews({
  *
  * @throws 404 for a review that is unknown, or that the viewer may not see
  */
-export async function lockReview(
+async function lockReview(
   tx: Transaction,
   { id, viewer }: { id: number; viewer: Viewer },
 ): Promise<ReviewRow> {

@@ -11,7 +11,7 @@ export const REVIEW_STATUSES = ["PENDING", "VALIDATED", "REJECTED"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 /** The orders in which a visitor may read reviews; those with as many stars stand by date. */
-export const REVIEW_ORDERS = ["newest", "best", "worst"] as const;
+const REVIEW_ORDERS = ["newest", "best", "worst"] as const;
 export type ReviewOrder = (typeof REVIEW_ORDERS)[number];
 
 /** A review that everybody may read. */

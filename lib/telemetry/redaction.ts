@@ -30,7 +30,7 @@ export function redacting(exporter: SpanExporter): SpanExporter {
 }
 
 /** The same span without anything that a visitor may have written. */
-export function redacted(span: ReadableSpan): ReadableSpan {
+function redacted(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
     name: { value: withoutPaths(span.name) },
     attributes: { value: keptOf(span.attributes) },

@@ -175,7 +175,7 @@ function fromAlias({ tx, now }: ApiCall, card: TestCard): StoredMethod {
 }
 
 /** Reads card and buyer, from the call itself or from its `payment_method_data`. */
-export function createMethod(call: ApiCall, params: Params): StoredMethod {
+function createMethod(call: ApiCall, params: Params): StoredMethod {
   const { tx, now } = call;
   params.requiredText("type");
   params.oneOf("type", ["card"]);

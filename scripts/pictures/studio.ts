@@ -43,7 +43,7 @@ function assetPath(emoji: string): string {
  * One object of the set, cut to its visible part. The originals are 256 px wide: enlarged, their
  * outline blurs while their surfaces stay smooth, so it is the transparency that is made steeper.
  */
-export async function loadObject(emoji: string, look: Look = {}): Promise<Sharp> {
+async function loadObject(emoji: string, look: Look = {}): Promise<Sharp> {
   const trimmed = await sharp(assetPath(emoji)).trim({ threshold: 8 }).png().toBuffer();
   let image = sharp(trimmed);
   if (look.flip) image = image.flop();

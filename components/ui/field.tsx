@@ -22,11 +22,30 @@ interface FieldFrameProps extends FieldLook {
   children: ReactNode;
 }
 
+/** Parts what the field shows from what is its control's own. */
+function useFieldLook<Props extends FieldLook & { id?: string | undefined }>({
+  id,
+  label,
+  hint,
+  error,
+  errorId,
+  optional,
+  hideLabel,
+  className,
+  ...control
+}: Props) {
+  const ownId = useId();
+  const look = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
+  return { look, control };
+}
+
 /** What ties a control to its hint and its error. */
-function controlProps(
-  id: string,
-  { hint, error, errorId }: Pick<FieldLook, "hint" | "error" | "errorId">,
-) {
+function controlProps({
+  id,
+  hint,
+  error,
+  errorId,
+}: Pick<FieldLook, "hint" | "error" | "errorId"> & { id: string }) {
   return {
     id,
     "aria-invalid": error || errorId ? (true as const) : undefined,
@@ -86,27 +105,14 @@ interface TextFieldProps extends Control<"input"> {
   action?: ReactNode;
 }
 
-export function TextField({
-  id,
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  errorId,
-  unit,
-  action,
-  ...input
-}: TextFieldProps) {
-  const ownId = useId();
-  const look = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
+export function TextField({ unit, action, ...props }: TextFieldProps) {
+  const { look, control } = useFieldLook(props);
   return (
     <FieldFrame {...look}>
       <div className="relative">
         <input
-          {...input}
-          {...controlProps(look.id, look)}
+          {...control}
+          {...controlProps(look)}
           className={clsx("control", unit && "pr-10", action && "pr-24")}
         />
         {action && <div className="absolute inset-y-0 right-1 flex items-center">{action}</div>}
@@ -123,44 +129,21 @@ export function TextField({
   );
 }
 
-export function TextareaField({
-  id,
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  errorId,
-  rows = 5,
-  ...textarea
-}: Control<"textarea">) {
-  const ownId = useId();
-  const look = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
+export function TextareaField({ rows = 5, ...props }: Control<"textarea">) {
+  const { look, control } = useFieldLook(props);
   return (
     <FieldFrame {...look}>
-      <textarea {...textarea} {...controlProps(look.id, look)} rows={rows} className="control" />
+      <textarea {...control} {...controlProps(look)} rows={rows} className="control" />
     </FieldFrame>
   );
 }
 
 /** A native select; the options are its children. */
-export function SelectField({
-  id,
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  className,
-  errorId,
-  ...select
-}: Control<"select">) {
-  const ownId = useId();
-  const look = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
+export function SelectField(props: Control<"select">) {
+  const { look, control } = useFieldLook(props);
   return (
     <FieldFrame {...look}>
-      <select {...select} {...controlProps(look.id, look)} className="control" />
+      <select {...control} {...controlProps(look)} className="control" />
     </FieldFrame>
   );
 }
@@ -169,29 +152,20 @@ type CheckboxFieldProps = Omit<FieldLook, "optional" | "hideLabel"> &
   Omit<ComponentProps<"input">, "className" | "type">;
 
 /** A box to tick, with its label at its right. */
-export function CheckboxField({
-  id,
-  label,
-  hint,
-  error,
-  errorId,
-  className,
-  ...input
-}: CheckboxFieldProps) {
-  const ownId = useId();
-  const inputId = id ?? ownId;
+export function CheckboxField(props: CheckboxFieldProps) {
+  const { look, control } = useFieldLook(props);
   return (
-    <div className={clsx("flex flex-col gap-1", className)}>
-      <label htmlFor={inputId} className="flex min-h-8 w-fit items-center gap-2.5">
+    <div className={clsx("flex flex-col gap-1", look.className)}>
+      <label htmlFor={look.id} className="flex min-h-8 w-fit items-center gap-2.5">
         <input
-          {...input}
-          {...controlProps(inputId, { hint, error, errorId })}
+          {...control}
+          {...controlProps(look)}
           type="checkbox"
           className="size-5 shrink-0 accent-accent"
         />
-        {label}
+        {look.label}
       </label>
-      <FieldNotes id={inputId} hint={hint} error={error} />
+      <FieldNotes {...look} />
     </div>
   );
 }

@@ -5,8 +5,7 @@ import { AccountDeletion } from "@/components/account/account-deletion";
 import { ProfileForm } from "@/components/account/profile-form";
 import { ProfileSection } from "@/components/account/profile-section";
 import { TwoFactor } from "@/components/account/two-factor";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type AccountJson, getAccount } from "@/lib/account/client";
 import type { ApiError } from "@/lib/api-client";
@@ -23,12 +22,7 @@ export function ProfileScreen() {
 
   if (!account && error && !error.isSessionOver)
     return (
-      <div className="flex flex-col items-start gap-4">
-        <Alert kind="error" messages={["Impossible de charger les informations."]} />
-        <Button variant="secondary" onClick={() => mutate()}>
-          Réessayer
-        </Button>
-      </div>
+      <RetryAlert message="Impossible de charger les informations." onRetry={() => mutate()} />
     );
   const keep = (changed: AccountJson) => mutate(changed, { revalidate: false });
   return (

@@ -5,13 +5,13 @@ import useSWR from "swr";
 import { AddressCard } from "@/components/addresses/address-card";
 import { AddressForm } from "@/components/addresses/address-form";
 import { DeleteAddress } from "@/components/addresses/delete-address";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ChipButton } from "@/components/ui/chip";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormAlert, type FormResult } from "@/components/ui/form-alert";
 import { PlusIcon } from "@/components/ui/icons";
 import { Modal } from "@/components/ui/modal";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type AddressJson, listAddresses, setDefaultAddress } from "@/lib/addresses/client";
 import type { AddressType } from "@/lib/addresses/rules";
@@ -74,14 +74,7 @@ export function AddressesScreen() {
   }
 
   if (!data && error && !error.isSessionOver)
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Alert kind="error" messages={["Impossible de charger les adresses."]} />
-        <Button variant="secondary" onClick={() => mutate()}>
-          Réessayer
-        </Button>
-      </div>
-    );
+    return <RetryAlert message="Impossible de charger les adresses." onRetry={() => mutate()} />;
 
   const shown = data?.filter(({ type }) => filter === "all" || type === filter);
   const addButton = (

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { Guest } from "@/components/auth/use-guest";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 
 /** What a page shows to guests; those who are logged in see for a moment that they are led on. */
@@ -18,14 +18,7 @@ export function GuestArea({ guest, children }: { guest: Guest; children: ReactNo
       </Alert>
     );
   if (phase === "unreachable")
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Alert kind="error" messages={["Une erreur de connexion est survenue"]} />
-        <Button variant="secondary" onClick={retry}>
-          Réessayer
-        </Button>
-      </div>
-    );
+    return <RetryAlert message="Une erreur de connexion est survenue" onRetry={retry} />;
   const isUnknown = phase === "unknown";
   return (
     <>

@@ -8,6 +8,7 @@ import { tokenOfAddress, useTokenCheck } from "@/components/auth/use-token-check
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { FormAlert } from "@/components/ui/form-alert";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { isResetToken, resetPassword } from "@/lib/auth/calls";
@@ -30,14 +31,7 @@ export function ResetPasswordScreen() {
           Vérification du lien en cours...
         </p>
       )}
-      {check.state === "failed" && (
-        <div className="flex flex-col items-start gap-4">
-          <Alert kind="error" messages={[RESET_FAILED]} />
-          <Button variant="secondary" onClick={check.retry}>
-            Réessayer
-          </Button>
-        </div>
-      )}
+      {check.state === "failed" && <RetryAlert message={RESET_FAILED} onRetry={check.retry} />}
       {check.state === "answered" && (check.answer ? <NewPasswordForm /> : <WrongToken />)}
     </GuestArea>
   );

@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AddressJson } from "@/lib/addresses/client";
 import type { AddressType } from "@/lib/addresses/rules";
@@ -41,14 +41,7 @@ export function AddressStep({
   const [picked, setPicked] = useState<Partial<Record<AddressType, number>>>({});
 
   if (!addresses && hasFailed)
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Alert kind="error" messages={["Impossible de charger les adresses."]} />
-        <Button variant="secondary" onClick={onRetry}>
-          Réessayer
-        </Button>
-      </div>
-    );
+    return <RetryAlert message="Impossible de charger les adresses." onRetry={onRetry} />;
   if (!addresses)
     return (
       <div className="grid gap-4 sm:grid-cols-2">

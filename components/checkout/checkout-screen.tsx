@@ -7,7 +7,8 @@ import { useCart } from "@/components/cart/use-cart";
 import { AddressStep } from "@/components/checkout/address-step";
 import { CheckoutSummary } from "@/components/checkout/checkout-summary";
 import { Alert } from "@/components/ui/alert";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type AddressJson, listAddresses } from "@/lib/addresses/client";
 import { ApiError } from "@/lib/api-client";
@@ -90,14 +91,7 @@ export function CheckoutScreen() {
   }
 
   if (items === null && isRead && hasFailed)
-    return (
-      <div className="mt-6 flex flex-col items-start gap-4">
-        <Alert kind="error" messages={[LOAD_FAILED]} />
-        <Button variant="secondary" onClick={load}>
-          Réessayer
-        </Button>
-      </div>
-    );
+    return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
 
   const shown = step === 2 && payment ? payment : items && isRead ? { items } : null;
   return (

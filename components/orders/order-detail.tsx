@@ -4,8 +4,8 @@ import useSWR from "swr";
 import { OrderItems } from "@/components/orders/order-items";
 import { InvoiceButton } from "@/components/orders/order-table";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/api-client";
 import { formatLongDate } from "@/lib/dates";
@@ -28,14 +28,7 @@ export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: Order
     { shouldRetryOnError: false, revalidateIfStale: true, dedupingInterval: 0 },
   );
   if (!data && error && !error.isSessionOver)
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Alert kind="error" messages={[DETAIL_FAILED]} />
-        <Button variant="secondary" onClick={() => mutate()}>
-          Réessayer
-        </Button>
-      </div>
-    );
+    return <RetryAlert message={DETAIL_FAILED} onRetry={() => mutate()} />;
   return (
     <div className="flex flex-col gap-6">
       <p className="text-muted">Passée le {formatLongDate(order.date)}</p>

@@ -8,6 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Modal } from "@/components/ui/modal";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
@@ -43,14 +44,7 @@ export function OrdersScreen() {
   }
 
   if (!data && error && !error.isSessionOver)
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Alert kind="error" messages={[LIST_FAILED]} />
-        <Button variant="secondary" onClick={() => mutate()}>
-          Réessayer
-        </Button>
-      </div>
-    );
+    return <RetryAlert message={LIST_FAILED} onRetry={() => mutate()} />;
 
   return (
     <div className="flex flex-col gap-6">

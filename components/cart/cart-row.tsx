@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { ProductImage } from "@/components/catalogue/product-image";
+import { ProductName } from "@/components/catalogue/product-name";
 import { Button } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
 import { QuantityInput } from "@/components/ui/quantity-input";
@@ -36,17 +36,7 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
       <div className="grid min-w-0 flex-1 content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
           <h2 className="font-medium leading-snug">
-            {product.id === null ? (
-              product.name
-            ) : (
-              <Link
-                href={`/product/${product.id}`}
-                prefetch={false}
-                className="underline-offset-4 hover:underline"
-              >
-                {product.name}
-              </Link>
-            )}
+            <ProductName id={product.id} name={product.name} />
           </h2>
           {isForSale ? (
             <p className="mt-1 text-muted">

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useEffect } from "react";
 import { useCart } from "@/components/cart/use-cart";
 import { ProductImage } from "@/components/catalogue/product-image";
+import { ProductName } from "@/components/catalogue/product-name";
 import { ButtonLink } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
 import { QuantityInput } from "@/components/ui/quantity-input";
@@ -78,17 +78,7 @@ function MiniCartItem({ item }: { item: CartItemJson }) {
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <p className="line-clamp-2 font-medium text-sm leading-snug">
-          {product.id === null ? (
-            product.name
-          ) : (
-            <Link
-              href={`/product/${product.id}`}
-              prefetch={false}
-              className="underline-offset-4 hover:underline"
-            >
-              {product.name}
-            </Link>
-          )}
+          <ProductName id={product.id} name={product.name} />
         </p>
         {isAvailable(item) ? (
           <div className="flex items-center justify-between gap-3">

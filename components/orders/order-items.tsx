@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ProductImage } from "@/components/catalogue/product-image";
+import { ProductName } from "@/components/catalogue/product-name";
 import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import type { OrderJson } from "@/lib/orders/client";
@@ -24,7 +24,7 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
           <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
             <div className="min-w-0">
               <p className="font-medium">
-                <ProductName product={product} />
+                <ProductName id={product.id} name={product.name} search={categorySearch(product)} />
               </p>
               <p className="text-muted text-sm">
                 {quantity}&nbsp;× <Price euros={product.price} />
@@ -44,19 +44,9 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
   );
 }
 
-function ProductName({ product: { id, name, defaultCategory } }: Pick<ItemJson, "product">) {
-  if (id === null) return name;
-  const query = defaultCategory ? `?category=${defaultCategory.id}` : "";
-  return (
-    <Link
-      href={`/product/${id}${query}`}
-      prefetch={false}
-      className="underline-offset-4 hover:underline"
-    >
-      {name}
-    </Link>
-  );
-}
+/** The product's page then leads back to its category. */
+const categorySearch = ({ defaultCategory }: ItemJson["product"]) =>
+  defaultCategory ? `?category=${defaultCategory.id}` : "";
 
 function Status({ product: { productType, downloadLink, name } }: Pick<ItemJson, "product">) {
   if (productType === "physical") return <span className="text-muted">{IN_PREPARATION}</span>;

@@ -93,11 +93,38 @@ export async function failRequests({
   );
 }
 
-/** A promise that a test keeps when it is time. */
-export function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((keep) => {
-    resolve = keep;
-  });
-  return { promise, resolve };
+/** Saves a row that the shop then fails to save, and closes the form. */
+export async function expectFailedSave({
+  page,
+  row,
+  path,
+  sentence,
+}: {
+  page: Page;
+  row: Locator;
+  path: string;
+  sentence: string;
+}): Promise<void> {
+  await failRequests({ page, path, method: "PUT" });
+  await row.getByRole("button", { name: "Modifier" }).click();
+  const form = windowOf(page);
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toHaveText(sentence);
+  await form.getByRole("button", { name: "Annuler" }).click();
+}
+
+/** Deletes a row, after the question. */
+export async function deleteRow({
+  page,
+  row,
+  question,
+}: {
+  page: Page;
+  row: Locator;
+  question: string;
+}): Promise<void> {
+  await row.getByRole("button", { name: "Supprimer" }).click();
+  await expect(questionOf(page)).toContainText(question);
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(row).toHaveCount(0);
 }

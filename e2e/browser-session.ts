@@ -9,6 +9,15 @@ import { storeSession } from "./storefront";
 
 const COOKIE = "next-auth.session-token";
 
+/** Passwords that lack one thing each, and what their field says of it. */
+export const WEAK_PASSWORDS = [
+  ["Ab1!", "Le mot de passe doit contenir au moins 8 caractères"],
+  ["abcdefg1!", "Le mot de passe doit contenir au moins une lettre majuscule"],
+  ["ABCDEFG1!", "Le mot de passe doit contenir au moins une lettre minuscule"],
+  ["Abcdefgh!", "Le mot de passe doit contenir au moins un chiffre"],
+  ["Abcdefgh1", "Le mot de passe doit contenir au moins un caractère spécial"],
+] as const;
+
 /** Fills the login's form in and sends it. */
 export async function submitLogin({
   page,

@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
+import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createAddress, createProduct, createUser } from "@/db/factories";
+import { orders } from "@/db/schema/orders";
 import { tokenOf } from "./accounts";
 import type { Api, ApiAnswer } from "./api-client";
 import { type Cards, paymentIdOf } from "./cards";
@@ -121,3 +123,6 @@ export async function payCart({
   expect(paid.json.status, JSON.stringify(paid.json)).toBe("succeeded");
   return secret;
 }
+
+export const ordersOf = (db: Database, userId: number) =>
+  db.select().from(orders).where(eq(orders.userId, userId));

@@ -13,6 +13,7 @@ import { waitForHydration } from "./hydration";
 import { type Mailbox, openMailbox } from "./mailbox";
 import { type PageProblems, watchProblems } from "./page-problems";
 import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
+import { openTcpProxy, type TcpProxy } from "./tcp-proxy";
 
 // Every worker has its own shop: a copy of the demonstration shop's database, a folder for mails
 // and uploads, and the built shop on a port of its own. Tests of one worker share it, so they make
@@ -39,6 +40,8 @@ export interface ShopRequest {
 interface TestFixtures {
   /** Starts a further shop for this test, for instance with `RATE_LIMIT_SCALE: "1"`. */
   shopWith: (request?: ShopRequest) => Promise<Shop>;
+  /** A network with faults, in front of the worker's database. */
+  databaseProxy: TcpProxy;
   /** Writes rows, and makes the shop see them. Returns what `write` returns. */
   arrange: <T>(write: (db: Database) => Promise<T>) => Promise<T>;
   /** Console errors, exceptions and 5xx answers fail the test, unless they are allowed here. */
@@ -165,6 +168,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await shop.forgetCaches();
       return result;
     }),
+
+  databaseProxy: async ({ shopEnv }, use) => {
+    const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
+    await use(proxy);
+    await proxy.stop();
+  },
 
   shopWith: async ({ shopEnv }, use) => {
     const closing: (() => Promise<void> | void)[] = [];

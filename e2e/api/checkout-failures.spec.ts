@@ -1,7 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Database } from "@/db/index";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
-import { orders } from "@/db/schema/orders";
 import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
 import { expectBalance } from "../balance";
 import {
@@ -10,6 +8,7 @@ import {
   confirm,
   createBuyerWithCart,
   openPayment,
+  ordersOf,
   payCart,
   requestPayment,
 } from "../buying";
@@ -35,9 +34,6 @@ const CALL_FAULTS: Record<string, Partial<CallFault>> = {
 };
 
 test.beforeEach(({ cards }) => cards.clearFaults());
-
-const ordersOf = (db: Database, userId: number) =>
-  db.select().from(orders).where(eq(orders.userId, userId));
 
 for (const [title, fault] of Object.entries(CALL_FAULTS)) {
   test(`opening a payment meets ${title}`, async ({ api, database: db, cards }) => {

@@ -1,7 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Database } from "@/db/index";
 import { checkouts } from "@/db/schema/checkout";
-import { orders } from "@/db/schema/orders";
 import { expectBalance } from "../balance";
 import {
   addToCart,
@@ -9,6 +7,7 @@ import {
   createBuyer,
   createBuyerWithCart,
   openPayment,
+  ordersOf,
   payCart,
   requestPayment,
 } from "../buying";
@@ -16,9 +15,6 @@ import { paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 
 // What happens at the same time. After each test both sides' books are compared, to the cent.
-
-const ordersOf = (db: Database, userId: number) =>
-  db.select().from(orders).where(eq(orders.userId, userId));
 
 const count = (values: readonly number[]) => {
   const counts: Record<number, number> = {};

@@ -71,9 +71,8 @@ async function expectWholePool({ shop, token }: { shop: Shop; token: string }): 
 
 test("a shop that starts without its database shows what needs none, and the rest once it is there", async ({
   shopWith,
-  shopEnv,
+  databaseProxy: proxy,
 }) => {
-  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
   await proxy.cut();
   const shop = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
   for (const path of ["/contact", "/login", "/cart", "/robots.txt"])
@@ -85,15 +84,13 @@ test("a shop that starts without its database shows what needs none, and the res
   await proxy.heal();
   for (const path of ["/", "/products", "/product/1", "/products?search=carnet", "/api/products"])
     expect((await getPage(shop, path)).status, path).toBe(200);
-  await proxy.stop();
 });
 
 test("while the database is away cached pages go on, old ones too, but none that a change has ended", async ({
   shopWith,
-  shopEnv,
+  databaseProxy: proxy,
   database: db,
 }) => {
-  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
   const shop = await shopWith({
     database: "shared",
     env: { DATABASE_URL: proxy.url, DATABASE_POOL_MAX: String(CONNECTIONS) },
@@ -148,15 +145,13 @@ test("while the database is away cached pages go on, old ones too, but none that
   expect((await getPage(shop, `/product/${other.id}`)).status).toBe(200);
   await expectWholePool({ shop, token: await tokenOf(user) });
   expect(proxy.connections()).toBeLessThanOrEqual(CONNECTIONS);
-  await proxy.stop();
 });
 
 test("a slow database makes nobody wait without end, and leaves nothing behind", async ({
   shopWith,
-  shopEnv,
+  databaseProxy: proxy,
   database: db,
 }) => {
-  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
   const shop = await shopWith({
     database: "shared",
     env: {
@@ -207,7 +202,6 @@ test("a slow database makes nobody wait without end, and leaves nothing behind",
     await expectWholePool({ shop, token });
     expect(proxy.connections()).toBeLessThanOrEqual(CONNECTIONS);
   });
-  await proxy.stop();
 });
 
 test("an export that the database breaks off is a broken download, not a shorter one", async ({

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import type { Database } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
-import { orders } from "@/db/schema/orders";
 import type { Api } from "../api-client";
 import { expectBalance } from "../balance";
-import { confirm, createBuyerWithCart, openPayment, payCart, requestPayment } from "../buying";
+import {
+  confirm,
+  createBuyerWithCart,
+  openPayment,
+  ordersOf,
+  payCart,
+  requestPayment,
+} from "../buying";
 import { type Cards, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 import { type LyingProvider, startLyingProvider } from "../lying-provider";
@@ -22,9 +27,6 @@ const CREATE = "POST /v1/payment_intents";
 
 const changed = (values: Record<string, unknown>) => (answer: string) =>
   JSON.stringify({ ...JSON.parse(answer), ...values });
-
-const ordersOf = (db: Database, userId: number) =>
-  db.select().from(orders).where(eq(orders.userId, userId));
 
 test.beforeEach(({ cards }) => cards.clearFaults());
 

@@ -10,6 +10,7 @@ import {
   storedSession,
   submitLogin,
 } from "../browser-session";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
@@ -120,10 +121,7 @@ test("an unverified account is told to look into its mails, and where they are",
 test("while the shop is asked the button says so, and cannot be pressed twice", async ({
   page,
 }) => {
-  let answer: () => void = () => {};
-  const mayAnswer = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: mayAnswer, resolve: answer } = deferred();
   let requests = 0;
   await page.route("**/api/login_check", async (route) => {
     requests++;
@@ -182,10 +180,7 @@ test("the password can be shown, and managers know the fields", async ({ page })
 
 test("what is typed before the page's script runs counts", async ({ page, database: db }) => {
   const user = await createUser({ db });
-  let release: () => void = () => {};
-  const mayLoad = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: mayLoad, resolve: release } = deferred();
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {
     await mayLoad;
     await route.continue();

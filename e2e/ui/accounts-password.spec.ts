@@ -2,7 +2,12 @@ import type { Page } from "@playwright/test";
 import { createUser } from "@/db/factories";
 import { newEmail, tokenInMail } from "../accounts";
 import { expectAccessible } from "../axe";
-import { expectAccessibleStopped, stopClock, submitLogin } from "../browser-session";
+import {
+  expectAccessibleStopped,
+  stopClock,
+  submitLogin,
+  WEAK_PASSWORDS,
+} from "../browser-session";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
@@ -129,13 +134,7 @@ test("a new password's rules, and a link that was used meanwhile", async ({ page
   await expectPassword("Veuillez saisir un nouveau mot de passe");
   await expect(password(page)).toBeFocused();
   await expectAccessible(page);
-  for (const [secret, sentence] of [
-    ["Ab1!", "Le mot de passe doit contenir au moins 8 caractères"],
-    ["abcdefg1!", "Le mot de passe doit contenir au moins une lettre majuscule"],
-    ["ABCDEFG1!", "Le mot de passe doit contenir au moins une lettre minuscule"],
-    ["Abcdefgh!", "Le mot de passe doit contenir au moins un chiffre"],
-    ["Abcdefgh1", "Le mot de passe doit contenir au moins un caractère spécial"],
-  ] as const) {
+  for (const [secret, sentence] of WEAK_PASSWORDS) {
     await password(page).fill(secret);
     await send.click();
     await expectPassword(sentence);

@@ -7,6 +7,7 @@ import { users } from "@/db/schema/auth";
 import { codeOf, isOpen, logIn, tokenOf, turnTwoFactorOn } from "../accounts";
 import { expectAccessible } from "../axe";
 import { openSession, sessionSides, storedSession } from "../browser-session";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
@@ -137,10 +138,7 @@ test.describe("personal data", () => {
 
   test("while it is saved, the button says so", async ({ page, database: db }) => {
     await openProfile(page, await createUser({ db }));
-    let answer: () => void = () => {};
-    const mayAnswer = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { promise: mayAnswer, resolve: answer } = deferred();
     await page.route("**/api/account", async (route) => {
       await mayAnswer;
       await route.continue();

@@ -2,7 +2,13 @@ import type { Page } from "@playwright/test";
 import { createUser, DEFAULT_PASSWORD } from "@/db/factories";
 import { newEmail, tokenInMail } from "../accounts";
 import { expectAccessible } from "../axe";
-import { expectAccessibleStopped, sessionSides, stopClock, submitLogin } from "../browser-session";
+import {
+  expectAccessibleStopped,
+  sessionSides,
+  stopClock,
+  submitLogin,
+  WEAK_PASSWORDS,
+} from "../browser-session";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
@@ -150,13 +156,7 @@ test("each rule has its sentence beside its field, and nothing is sent before", 
   await expectAccessible(page);
 
   await fill(page);
-  for (const [secret, sentence] of [
-    ["Ab1!", "Le mot de passe doit contenir au moins 8 caractères"],
-    ["abcdefg1!", "Le mot de passe doit contenir au moins une lettre majuscule"],
-    ["ABCDEFG1!", "Le mot de passe doit contenir au moins une lettre minuscule"],
-    ["Abcdefgh!", "Le mot de passe doit contenir au moins un chiffre"],
-    ["Abcdefgh1", "Le mot de passe doit contenir au moins un caractère spécial"],
-  ] as const) {
+  for (const [secret, sentence] of WEAK_PASSWORDS) {
     await password(page).fill(secret);
     await page.getByLabel("Confirmer le mot de passe").fill(secret);
     await send(page);

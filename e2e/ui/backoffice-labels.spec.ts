@@ -4,7 +4,6 @@ import { createCategory, createProduct, createTag } from "@/db/factories";
 import { categories, products, tags } from "@/db/schema/catalogue";
 import { expectAccessible } from "../axe";
 import {
-  deferred,
   failRequests,
   headingsOf,
   openScreen,
@@ -14,6 +13,7 @@ import {
   unique,
   windowOf,
 } from "../backoffice";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 
 test("a tag is added, changed, and deleted", async ({ page, database }) => {

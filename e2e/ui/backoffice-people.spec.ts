@@ -12,10 +12,11 @@ import { reviews } from "@/db/schema/reviews";
 import { expectAccessible } from "../axe";
 import {
   choose,
+  deleteRow,
+  expectFailedSave,
   failRequests,
   headingsOf,
   openScreen,
-  questionOf,
   rowOf,
   search,
   unique,
@@ -78,10 +79,7 @@ test("a user is added, changed and deleted", async ({ page, database }) => {
     passwordHash: added?.passwordHash,
   });
 
-  await row.getByRole("button", { name: "Supprimer" }).click();
-  await expect(questionOf(page)).toContainText("Supprimer cet utilisateur ?");
-  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
-  await expect(row).toHaveCount(0);
+  await deleteRow({ page, row, question: "Supprimer cet utilisateur ?" });
   expect(await stored()).toBeUndefined();
 });
 
@@ -168,16 +166,14 @@ test("an address is added, changed and deleted", async ({ page, database, proble
     isDefaultBilling: true,
   });
 
-  await failRequests({ page, path: "**/api/addresses/*", method: "PUT" });
-  await row.getByRole("button", { name: "Modifier" }).click();
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde de l'adresse.");
-  await form.getByRole("button", { name: "Annuler" }).click();
+  await expectFailedSave({
+    page,
+    row,
+    path: "**/api/addresses/*",
+    sentence: "Erreur lors de la sauvegarde de l'adresse.",
+  });
 
-  await row.getByRole("button", { name: "Supprimer" }).click();
-  await expect(questionOf(page)).toContainText("Supprimer cette adresse ?");
-  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
-  await expect(row).toHaveCount(0);
+  await deleteRow({ page, row, question: "Supprimer cette adresse ?" });
   expect(await stored()).toBeUndefined();
 });
 
@@ -243,16 +239,14 @@ test("a review is added, changed and deleted", async ({ page, database, arrange,
   await expect(row).toContainText("Rejeté");
   await expect(row).toContainText("Motif : Hors sujet");
 
-  await failRequests({ page, path: "**/api/reviews/*", method: "PUT" });
-  await row.getByRole("button", { name: "Modifier" }).click();
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde de l'avis.");
-  await form.getByRole("button", { name: "Annuler" }).click();
+  await expectFailedSave({
+    page,
+    row,
+    path: "**/api/reviews/*",
+    sentence: "Erreur lors de la sauvegarde de l'avis.",
+  });
 
-  await row.getByRole("button", { name: "Supprimer" }).click();
-  await expect(questionOf(page)).toContainText("Supprimer cet avis ?");
-  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
-  await expect(row).toHaveCount(0);
+  await deleteRow({ page, row, question: "Supprimer cet avis ?" });
   expect(await stored()).toBeUndefined();
 });
 

@@ -7,17 +7,17 @@ import { products } from "@/db/schema/catalogue";
 import { expectAccessible } from "../axe";
 import {
   choose,
-  deferred,
+  deleteRow,
   failRequests,
   headingsOf,
   openScreen,
-  questionOf,
   rowOf,
   search,
   unique,
   windowOf,
 } from "../backoffice";
 import { sessionSides } from "../browser-session";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 
 /** A real picture, made for the test. */
@@ -147,10 +147,7 @@ test("a physical product with a picture is added, shown to the public, changed, 
   await expect(page.getByRole("main")).toContainText("13,00 €");
   await page.goto("/backoffice/products");
 
-  await row.getByRole("button", { name: "Supprimer" }).click();
-  await expect(questionOf(page)).toContainText("Supprimer ce produit ?");
-  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
-  await expect(row).toHaveCount(0);
+  await deleteRow({ page, row, question: "Supprimer ce produit ?" });
   expect(await database.select().from(products).where(eq(products.name, name))).toEqual([]);
 });
 

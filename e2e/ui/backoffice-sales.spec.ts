@@ -7,10 +7,10 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { expectAccessible } from "../axe";
 import {
   choose,
-  failRequests,
+  deleteRow,
+  expectFailedSave,
   headingsOf,
   openScreen,
-  questionOf,
   rowOf,
   search,
   unique,
@@ -74,16 +74,14 @@ test("a cart is added, changed and deleted", async ({ page, database, arrange, p
   await expect(row).toContainText("Aucun article");
   expect(await stored()).toEqual([]);
 
-  await failRequests({ page, path: "**/api/carts/*", method: "PUT" });
-  await row.getByRole("button", { name: "Modifier" }).click();
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde du panier.");
-  await form.getByRole("button", { name: "Annuler" }).click();
+  await expectFailedSave({
+    page,
+    row,
+    path: "**/api/carts/*",
+    sentence: "Erreur lors de la sauvegarde du panier.",
+  });
 
-  await row.getByRole("button", { name: "Supprimer" }).click();
-  await expect(questionOf(page)).toContainText("Supprimer ce panier ?");
-  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
-  await expect(row).toHaveCount(0);
+  await deleteRow({ page, row, question: "Supprimer ce panier ?" });
   expect(await stored()).toBeNull();
 
   await search(page, "introuvablexyz");
@@ -171,16 +169,14 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
     .where(eq(orderLines.orderId, Number(added?.id)));
   expect(lines).toMatchObject([{ productId: product.id, quantity: 2 }]);
 
-  await failRequests({ page, path: "**/api/admin_orders/*", method: "PUT" });
-  await row.getByRole("button", { name: "Modifier" }).click();
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde de la commande.");
-  await form.getByRole("button", { name: "Annuler" }).click();
+  await expectFailedSave({
+    page,
+    row,
+    path: "**/api/admin_orders/*",
+    sentence: "Erreur lors de la sauvegarde de la commande.",
+  });
 
-  await row.getByRole("button", { name: "Supprimer" }).click();
-  await expect(questionOf(page)).toContainText("Supprimer cette commande ?");
-  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
-  await expect(row).toHaveCount(0);
+  await deleteRow({ page, row, question: "Supprimer cette commande ?" });
   expect(await stored()).toBeUndefined();
 });
 
@@ -271,16 +267,14 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
   await expect(form).toBeHidden();
   await expect(row).toContainText("50 €");
 
-  await failRequests({ page, path: "**/api/admin/invoices_update/*", method: "PUT" });
-  await row.getByRole("button", { name: "Modifier" }).click();
-  await form.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(form.getByRole("alert")).toHaveText("Erreur lors de la sauvegarde de la facture.");
-  await form.getByRole("button", { name: "Annuler" }).click();
+  await expectFailedSave({
+    page,
+    row,
+    path: "**/api/admin/invoices_update/*",
+    sentence: "Erreur lors de la sauvegarde de la facture.",
+  });
 
-  await row.getByRole("button", { name: "Supprimer" }).click();
-  await expect(questionOf(page)).toContainText("Supprimer cette facture ?");
-  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
-  await expect(row).toHaveCount(0);
+  await deleteRow({ page, row, question: "Supprimer cette facture ?" });
   // It has left the list; the law wants it kept.
   expect(await stored()).toBeDefined();
 

@@ -7,6 +7,7 @@ import { products } from "@/db/schema/catalogue";
 import { issueToken } from "@/lib/auth/token";
 import { expectAccessible } from "../axe";
 import { stopClock } from "../browser-session";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 
 type User = Awaited<ReturnType<typeof createUser>>;
@@ -210,10 +211,7 @@ test.describe("the cart's page", () => {
     await page.goto("/cart");
     const more = row(page, "Chaise Brume").getByRole("button", { name: "Un de plus" });
     const sent: number[] = [];
-    let release: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = deferred();
     await page.route("**/api/cart/item/*", async (route) => {
       sent.push(route.request().postDataJSON().quantity);
       await held;

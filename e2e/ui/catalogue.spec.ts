@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createCategory, createProduct } from "@/db/factories";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { readWhole } from "../representation";
 import { namesOf, plainSpaces, pricesOf, trackedBy, watchRequests } from "../storefront";
@@ -465,10 +466,7 @@ test.describe("failures", () => {
 
   test("a slow answer does not replace that of a later choice", async ({ page }) => {
     await page.goto("/products");
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = deferred();
     await page.route("**/api/products?*category=5*", async (route) => {
       await held;
       // The page may have given the answer up.
@@ -487,10 +485,7 @@ test.describe("failures", () => {
 
 test("while nothing loaded matches, skeletons hold the place", async ({ page }) => {
   await page.goto("/products?category=5");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred();
   await page.route("**/api/products?*", async (route) => {
     await held;
     await route.continue();

@@ -5,10 +5,10 @@ import type { Database } from "@/db/index";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
-import { orders } from "@/db/schema/orders";
 import { issueToken } from "@/lib/auth/token";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
+import { ordersOf } from "../buying";
 import { expect, test } from "../fixtures";
 import { hydrated } from "../hydration";
 import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
@@ -61,9 +61,6 @@ async function fillCard(page: Page, number = VISA) {
   await page.getByLabel("Date d'expiration").fill("12/34");
   await page.getByLabel("CVC").fill("123");
 }
-
-const ordersOf = (db: Database, userId: number) =>
-  db.select().from(orders).where(eq(orders.userId, userId));
 
 /** On the confirmation, with exactly one order and one invoice. Returns the order. */
 async function expectOrdered({ page, db, userId }: { page: Page; db: Database; userId: number }) {

@@ -1,4 +1,5 @@
 import { expectAccessible } from "../axe";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 
 test("a visitor writes to the shop", async ({ page, mailbox }) => {
@@ -22,10 +23,7 @@ test("a visitor writes to the shop", async ({ page, mailbox }) => {
 test("the button says that the message is on its way, and cannot be pressed twice", async ({
   page,
 }) => {
-  let answer: () => void = () => {};
-  const mayAnswer = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: mayAnswer, resolve: answer } = deferred();
   let requests = 0;
   await page.route("**/api/contact", async (route) => {
     requests++;

@@ -30,22 +30,19 @@ async function watchViolations(page: Page) {
 const attack = (page: Page) =>
   page.evaluate(async () => {
     window.pwned = [];
-    const inline = document.createElement("script");
-    inline.textContent = "window.pwned.push('inline')";
-    const mimic = document.createElement("script");
-    mimic.textContent = "self.__next_f.push([1,window.pwned.push('mimic')])";
-    const foreign = document.createElement("script");
-    foreign.src = "https://pirate.exemple/x.js";
-    const data = document.createElement("script");
-    data.src = "data:text/javascript,window.pwned.push('data')";
-    const base = document.createElement("base");
-    base.href = "https://pirate.exemple/";
-    const frame = document.createElement("iframe");
-    frame.src = "https://pirate.exemple/";
-    const style = document.createElement("style");
-    style.textContent = "body { background: url(https://pirate.exemple/x.png) }";
-    document.head.append(inline, mimic, foreign, data, base, style);
-    document.body.append(frame);
+    const made = <Tag extends keyof HTMLElementTagNameMap>(
+      tag: Tag,
+      properties: Partial<HTMLElementTagNameMap[Tag]>,
+    ) => Object.assign(document.createElement(tag), properties);
+    document.head.append(
+      made("script", { textContent: "window.pwned.push('inline')" }),
+      made("script", { textContent: "self.__next_f.push([1,window.pwned.push('mimic')])" }),
+      made("script", { src: "https://pirate.exemple/x.js" }),
+      made("script", { src: "data:text/javascript,window.pwned.push('data')" }),
+      made("base", { href: "https://pirate.exemple/" }),
+      made("style", { textContent: "body { background: url(https://pirate.exemple/x.png) }" }),
+    );
+    document.body.append(made("iframe", { src: "https://pirate.exemple/" }));
     const box = document.createElement("div");
     box.innerHTML = `<img src="data:," onerror="window.pwned.push('handler')"><a href="javascript:window.pwned.push('link')">x</a>`;
     document.body.append(box);

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdmin, createProduct } from "@/db/factories";
 import { expectAccessible } from "../axe";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import {
   expectNoSidewaysScroll,
@@ -78,10 +79,7 @@ for (const [device, width] of Object.entries(WIDTHS))
 
 /** The shop's pages, of which each document stops after its search box until it is told to go on. */
 async function shopInPieces(baseURL: string) {
-  let goOn = () => {};
-  const told = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  const { promise: told, resolve: goOn } = deferred();
   const server = createServer(async ({ url = "/", headers }, response) => {
     const answer = await fetch(new URL(url, baseURL), {
       headers: { accept: headers.accept ?? "*/*" },

@@ -3,20 +3,18 @@ import { expectAccessible } from "../axe";
 import { openSession, sessionSides, submitLogin } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
-import { openTcpProxy } from "../tcp-proxy";
 
 // What somebody sees who is in the shop while its database goes away and comes back.
 
 test("a visitor goes on where pages are known, is told where not, and stays logged in", async ({
   page,
   shopWith,
-  shopEnv,
+  databaseProxy: proxy,
   database: db,
   problems,
 }) => {
   // Pages that a browser loads ahead of a click fail in silence.
   problems.allow(/503|_rsc=/);
-  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
   const { baseURL } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
   const product = await createProduct({ db });
   await openSession(page, await createUser({ db }));
@@ -65,19 +63,17 @@ test("a visitor goes on where pages are known, is told where not, and stays logg
     await expect(page.getByText("Votre panier est vide")).toBeVisible();
     expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
   });
-  await proxy.stop();
 });
 
 test("who logs in while the database is away is told, and may try again", async ({
   page,
   shopWith,
-  shopEnv,
+  databaseProxy: proxy,
   database: db,
   problems,
 }) => {
   // Pages that a browser loads ahead of a click fail in silence.
   problems.allow(/503|_rsc=/);
-  const proxy = await openTcpProxy(String(shopEnv.DATABASE_URL));
   const { baseURL } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
   const { email } = await createUser({ db });
   await proxy.cut();
@@ -90,5 +86,4 @@ test("who logs in while the database is away is told, and may try again", async 
   await proxy.heal();
   await page.getByRole("button", { name: "Se connecter" }).click();
   await expect.poll(() => sessionSides(page)).toEqual({ storage: true, cookie: true });
-  await proxy.stop();
 });

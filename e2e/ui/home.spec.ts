@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createProduct, createTag, createUser } from "@/db/factories";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import type { ProductJson } from "../representation";
 import { namesOf, plainSpaces, storeOnce, storeSession, trackedBy } from "../storefront";
@@ -200,10 +201,7 @@ test.describe("the tags", () => {
       for (const { id } of [first, second]) await createProduct({ db, tagIds: [id] });
       return { first, second };
     });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = deferred();
     await page.route(`**/api/products?tags.id=${first.id}`, async (route) => {
       await held;
       await route.continue();

@@ -6,15 +6,17 @@ import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
 // What somebody sees who is in the shop while its database goes away and comes back.
 
+test.beforeEach(({ problems }) => {
+  // Pages that a browser loads ahead of a click fail in silence.
+  problems.allow(/503|_rsc=/);
+});
+
 test("a visitor goes on where pages are known, is told where not, and stays logged in", async ({
   page,
   shopWith,
   databaseProxy: proxy,
   database: db,
-  problems,
 }) => {
-  // Pages that a browser loads ahead of a click fail in silence.
-  problems.allow(/503|_rsc=/);
   const { baseURL } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
   const product = await createProduct({ db });
   await openSession(page, await createUser({ db }));
@@ -70,10 +72,7 @@ test("who logs in while the database is away is told, and may try again", async 
   shopWith,
   databaseProxy: proxy,
   database: db,
-  problems,
 }) => {
-  // Pages that a browser loads ahead of a click fail in silence.
-  problems.allow(/503|_rsc=/);
   const { baseURL } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
   const { email } = await createUser({ db });
   await proxy.cut();

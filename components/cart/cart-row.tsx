@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { ProductName } from "@/components/catalogue/product-name";
 import { Button } from "@/components/ui/button";
@@ -17,6 +17,7 @@ type CartRowProps = {
 
 /** An item on the cart's page. */
 export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
+  const nameId = useId();
   const [isRemoving, setIsRemoving] = useState(false);
   const { quantity, product, previousPrice } = item;
   const isForSale = isAvailable(item);
@@ -35,7 +36,7 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
       </div>
       <div className="grid min-w-0 flex-1 content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
-          <h2 className="font-medium leading-snug">
+          <h2 id={nameId} className="font-medium leading-snug">
             <ProductName id={product.id} name={product.name} />
           </h2>
           {isForSale ? (
@@ -73,7 +74,7 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
             variant="ghost"
             size="sm"
             className={isForSale ? "-mr-3.5" : "-ml-3.5"}
-            aria-label={`Supprimer ${product.name}`}
+            aria-describedby={nameId}
             busy={isRemoving}
             onClick={async () => {
               setIsRemoving(true);

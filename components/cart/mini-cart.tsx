@@ -57,7 +57,7 @@ export function MiniCart() {
           </span>
         </p>
         <ButtonLink href="/cart" prefetch={false} block className="mt-4">
-          Voir le panier
+          Aller au panier
         </ButtonLink>
       </div>
     </>

@@ -54,13 +54,9 @@ export function Header() {
           </ul>
 
           <div className="group md:hidden">
-            <button
-              type="button"
-              popoverTarget="header-search"
-              aria-label="Rechercher"
-              className={iconButton}
-            >
+            <button type="button" popoverTarget="header-search" className={iconButton}>
               <SearchIcon size={22} />
+              <span className="sr-only">Rechercher</span>
             </button>
             <div popover="auto" id="header-search" className={panel}>
               <SearchForm className="px-gutter py-4" />

@@ -192,7 +192,9 @@ test.describe("the cart's page", () => {
     await page.reload();
     await expect(lamp).toHaveValue("1");
 
-    await row(page, "Lampe Aube").getByRole("button", { name: "Supprimer Lampe Aube" }).click();
+    const remove = row(page, "Lampe Aube").getByRole("button", { name: "Supprimer", exact: true });
+    await expect(remove).toHaveAccessibleDescription("Lampe Aube");
+    await remove.click();
     await expect(page.getByText("Produit retiré du panier avec succès")).toBeVisible();
     await expect(row(page, "Lampe Aube")).toHaveCount(0);
     await expectText(summary(page), "11,50 €");
@@ -436,7 +438,7 @@ test.describe("the mini-cart", () => {
       await page.touchscreen.tap(180, 730);
       await expect(miniCart(page)).toHaveCount(0);
       await cartLink(page).tap();
-      await miniCart(page).getByRole("link", { name: "Voir le panier" }).tap();
+      await miniCart(page).getByRole("link", { name: "Aller au panier" }).tap();
       await expect(page).toHaveURL("/cart");
       await expect(miniCart(page)).toHaveCount(0);
     });

@@ -30,7 +30,7 @@ async function expectDesignedRefusal(shop: Shop, path: string): Promise<void> {
   expect(headers.get("cache-control")).toBe("no-store");
   expect(text).toContain('<html lang="fr"');
   expect(text).toContain("Une erreur est survenue</h1>");
-  expect(text).toContain("Réessayez dans un instant");
+  expect(text).toContain("Rien de ce que vous avez enregistré n’est perdu.");
   expect(text).toMatch(/Référence : (<!-- -->)?\d+/);
   expect(text).not.toMatch(/ECONN|at async|select |node_modules/);
 }

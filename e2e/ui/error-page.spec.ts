@@ -14,6 +14,9 @@ test("an error page shows the reference under which the log has what happened", 
   problems.allow(/Server Components render|React error #441/);
   await page.goto(`${shop.baseURL}/products?search=theiere`);
   await expect(page.getByRole("heading", { name: "Une erreur est survenue" })).toBeVisible();
+  await expect(
+    page.getByText("Erreur lors du filtrage des produits.", { exact: true }),
+  ).toBeVisible();
   const text = await page.getByText(/^Référence : /).textContent();
   const reference = text?.replace("Référence : ", "") ?? "";
   expect(reference).toMatch(/^\w{5,}/);

@@ -36,8 +36,14 @@ test("a visitor goes on where pages are known, is told where not, and stays logg
     expect(response?.status()).toBe(503);
     await expect(page).toHaveTitle("Une erreur est survenue - Mini Ecommerce");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Une erreur est survenue");
+    await expect(
+      page.getByText(
+        "Impossible de charger les détails du produit. Veuillez réessayer plus tard.",
+        { exact: true },
+      ),
+    ).toBeVisible();
     await expect(page.getByRole("main")).toContainText(
-      "La page n’a pas pu être affichée. Réessayez dans un instant : rien de ce que vous avez enregistré n’est perdu.",
+      "Rien de ce que vous avez enregistré n’est perdu.",
     );
     await expect(page.getByRole("main")).toContainText(/Référence : \d+/);
     for (const width of Object.values(WIDTHS)) {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
-import { REFERENCE_MARK } from "./built-page-mark";
+import { REFERENCE_MARK, SENTENCE_MARK } from "./built-page-mark";
 import { isOutage } from "./outage";
+import { faultSentence } from "./page-fault";
 
 // Complete pages of the build that take the place of Next.js's empty documents.
 
@@ -41,5 +42,10 @@ export function replacementOf(response: ServerResponse, body: string): Buffer | 
   }
   response.setHeader("Cache-Control", "no-store");
   const noted = response.getHeader("x-request-id") ?? /"digest\\?":\\?"(\d+)/.exec(body)?.[1];
-  return Buffer.from(page.toString().replaceAll(REFERENCE_MARK, String(noted ?? "inconnue")));
+  return Buffer.from(
+    page
+      .toString()
+      .replaceAll(REFERENCE_MARK, String(noted ?? "inconnue"))
+      .replaceAll(SENTENCE_MARK, faultSentence(response.req.url ?? "")),
+  );
 }

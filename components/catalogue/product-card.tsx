@@ -40,7 +40,8 @@ export function ProductCard({ product, number, priority }: ProductCardProps) {
             {name}
           </Link>
         </h3>
-        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-1">
+        {/* Narrow cards have a line for the price and one for the stars, even where there are none. */}
+        <p className="mt-auto flex min-h-12 flex-col items-start pt-1 sm:min-h-0 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-3">
           <Price euros={price} className="font-semibold" />
           {avgRating !== null && (
             <Stars average={avgRating} count={reviewsCount} compact className="text-sm" />
@@ -51,6 +52,10 @@ export function ProductCard({ product, number, priority }: ProductCardProps) {
   );
 }
 
-/** The grid in which cards stand, the same on every page. */
-export const cardGrid =
-  "grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-6 md:gap-y-10 xl:grid-cols-4";
+const columns = "grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-6 md:gap-y-10";
+
+/** The grid in which the catalogue's cards stand. */
+export const cardGrid = `${columns} xl:grid-cols-4`;
+
+/** For lists of at most ten, which make two whole rows on a large screen. */
+export const tenCardGrid = `${columns} xl:grid-cols-5`;

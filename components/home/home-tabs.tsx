@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
+import { ProductCard, tenCardGrid } from "@/components/catalogue/product-card";
 import { ChipButton } from "@/components/ui/chip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
@@ -124,14 +124,14 @@ export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTa
 function ProductGrid({ products, children }: { products: Loadable; children: ReactNode }) {
   if (products?.length === 0) return <p className="py-12 text-muted">{children}</p>;
   return (
-    <ul className={cardGrid} aria-busy={products === null}>
+    <ul className={tenCardGrid} aria-busy={products === null}>
       {products
         ? products.map((product) => (
             <li key={product.id}>
               <ProductCard product={product} />
             </li>
           ))
-        : ["a", "b", "c", "d"].map((key) => (
+        : ["a", "b", "c", "d", "e"].map((key) => (
             <li key={key}>
               <Skeleton className="aspect-square rounded-lg" />
             </li>

@@ -18,7 +18,11 @@ function chipProps({ color, size = "sm", className }: ChipLook) {
       size === "sm" ? "min-h-7 px-2.5 text-xs" : "min-h-10 px-4 text-sm",
       className,
     ),
-    style: { "--chip-tint": tint, "--chip-ink": ink, "--chip-solid": solid } as CSSProperties,
+    style: {
+      "--chip-tint": tint,
+      "--chip-ink": ink,
+      "--chip-solid": color ? solid : "var(--color-accent)",
+    } as CSSProperties,
   };
 }
 

@@ -227,7 +227,7 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
         </Alert>
       )}
       <p role="status" className="mt-8 mb-5 text-muted text-sm">
-        {isWaiting ? "Recherche en cours…" : countText(total)}
+        {isWaiting ? "Recherche en cours…" : countText(isCurrent ? total : products.length)}
       </p>
       {approximate && isCurrent && (
         <div className="mb-6">

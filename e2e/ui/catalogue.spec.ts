@@ -447,7 +447,9 @@ test.describe("failures", () => {
     await filters(page).category("Cuisine et thé").click();
     await expect(alert).toHaveText("Erreur lors du filtrage des produits.");
     // Of what was loaded, what matches stays on the screen.
-    expect((await namesOf(page)).length).toBeGreaterThan(0);
+    const { length } = await namesOf(page);
+    expect(length).toBeGreaterThan(0);
+    await expect(status(page)).toHaveText(new RegExp(`^${length} produits?$`));
     await filters(page).category("Tous les produits").click();
     await expect(alert).toHaveText("Erreur lors du chargement des produits.");
     isBroken = false;

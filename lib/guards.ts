@@ -32,7 +32,7 @@ export const GUARDS: readonly { path: string; access: PageAccess }[] = [
 export const CHECKOUT_COOKIE = "checkout";
 
 /** The address's parameter that says where to go after the login. */
-const RETURN_PARAMETER = "retour";
+export const RETURN_PARAMETER = "retour";
 
 const patterns = GUARDS.map(({ path, access }) => ({
   access,

@@ -29,9 +29,6 @@ export function cachedPageDescription(): (response: ServerResponse) => void {
   };
 }
 
-const pathOf = (url: string) => url.split("?", 1)[0] ?? url;
-const isExpired = (page: Page) => shared[STORE]?.isExpired(page) ?? false;
-
 /**
  * Sets the headers of a page that is about to be sent.
  *

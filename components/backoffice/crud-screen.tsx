@@ -5,6 +5,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from "react";
 import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/field";
 import { PlusIcon } from "@/components/ui/icons";
@@ -197,7 +198,8 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
   );
 
   return (
-    <div className="flex min-w-0 flex-col gap-5">
+    // On a high screen all of it fits, and only the rows scroll.
+    <div className="flex min-w-0 flex-col gap-5 lg:[@media(min-height:40rem)]:max-h-[calc(100dvh-3rem)]">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="font-semibold text-heading md:text-2xl">{entity.heading}</h1>
         <div className="flex flex-wrap gap-2">
@@ -451,8 +453,9 @@ export function ViewLink({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** A yes or no of a column. */
-export function YesNo({ value }: { value: boolean }) {
+/** A yes or no of a column; `warns` where a yes is nothing good. */
+export function YesNo({ value, warns = false }: { value: boolean; warns?: boolean }) {
+  if (value && warns) return <Badge tone="danger">Oui</Badge>;
   return value ? (
     <span className="inline-flex items-center gap-1 text-success">
       <Check size={14} aria-hidden="true" />

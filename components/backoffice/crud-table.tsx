@@ -109,7 +109,7 @@ export function CrudTable<Row extends CrudRow>({
       tabIndex={0}
       aria-label={caption}
       aria-busy={isStale}
-      className="lg:max-h-[calc(100dvh-6rem)] lg:overflow-auto lg:rounded-md lg:border lg:border-line"
+      className="isolate lg:max-h-[calc(100dvh-6rem)] lg:min-h-0 lg:overflow-auto lg:rounded-md lg:border lg:border-line"
     >
       {isStale && (
         <div className="sticky top-0 left-0 z-30 -mb-0.5 h-0.5 w-full animate-shimmer bg-accent" />
@@ -239,7 +239,7 @@ export function CrudTable<Row extends CrudRow>({
                   row.getIsSelected() ? "bg-accent-soft" : "bg-bg lg:group-hover:bg-surface",
                 )}
               >
-                <div className="flex items-center">{actions(row.original)}</div>
+                <div className="flex items-center justify-end">{actions(row.original)}</div>
               </td>
             </tr>
           ))}

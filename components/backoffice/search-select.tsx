@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { useCombobox } from "downshift";
+import { ChevronDown } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import useSWR from "swr";
 import { CloseIcon } from "@/components/ui/icons";
@@ -41,11 +42,13 @@ interface SearchSelectProps extends ControlProps {
   onChange: (option: Option | null) => void;
   error?: string | undefined;
   errorId?: string | undefined;
-  hint?: string;
+  hint?: string | undefined;
   placeholder?: string;
   /** Options that are chosen already, and not offered again. */
   without?: readonly number[];
   hideLabel?: boolean;
+  /** The label's id, for what else it is about. */
+  labelId?: string;
   /** Empties the field after each choice, for the next one. */
   isRepeating?: boolean;
   className?: string;
@@ -66,6 +69,7 @@ export function SearchSelect({
   placeholder = "Rechercher…",
   without = [],
   hideLabel,
+  labelId: givenLabelId,
   isRepeating = false,
   disabled,
   className,
@@ -73,6 +77,8 @@ export function SearchSelect({
   const [text, setText] = useState(value?.label ?? "");
   const [isOpen, setIsOpen] = useState(false);
   const noteId = useId();
+  const ownLabelId = useId();
+  const labelId = givenLabelId ?? ownLabelId;
   const input = useRef<HTMLInputElement>(null);
 
   // What is chosen from outside (a value loaded, a form emptied) shows.
@@ -94,6 +100,7 @@ export function SearchSelect({
     useCombobox<Option>({
       items,
       isOpen,
+      labelId,
       inputValue: text,
       selectedItem: value,
       itemToString: (option) => option?.label ?? "",
@@ -164,7 +171,9 @@ export function SearchSelect({
         {value && !disabled && !(isOpen && isSearching) && (
           <button
             type="button"
-            aria-label={`Effacer ${label}`}
+            aria-label="Effacer le choix"
+            aria-describedby={labelId}
+            title="Effacer le choix"
             className="absolute top-1 right-1 grid size-9 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
             onClick={() => {
               choose(null);
@@ -175,13 +184,20 @@ export function SearchSelect({
             <CloseIcon size={16} />
           </button>
         )}
+        {!value && !disabled && !(isOpen && isSearching) && (
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className="pointer-events-none absolute top-3.25 right-3.5 text-muted"
+          />
+        )}
         <div
           className={clsx(
             "absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-md border border-line bg-bg py-1 shadow-overlay",
             !isOpen && "hidden",
           )}
         >
-          <ul {...getMenuProps({ ref: menu })}>
+          <ul {...getMenuProps({ ref: menu, "aria-label": "Propositions" })}>
             {isOpen &&
               items.map((option, index) => (
                 <li
@@ -257,17 +273,19 @@ interface SearchMultiSelectProps extends Omit<SearchSelectProps, "value" | "onCh
 
 /** Several of them: each choice joins those below the field, from where it can be taken out. */
 export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSelectProps) {
+  const labelId = useId();
   return (
     <div className="flex flex-col gap-2">
       <SearchSelect
         {...props}
+        labelId={labelId}
         isRepeating
         value={null}
         without={value.map(({ id }) => id)}
         onChange={(option) => option && onChange([...value, option])}
       />
       {value.length > 0 && (
-        <ul aria-label={`${props.label} : choix`} className="flex flex-wrap gap-1.5">
+        <ul aria-label="Choix" aria-describedby={labelId} className="flex flex-wrap gap-1.5">
           {value.map((option) => (
             <li
               key={option.id}

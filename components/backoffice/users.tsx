@@ -73,7 +73,11 @@ const columns: readonly Column<UserRow>[] = [
     label: "Confirmation Token",
     cell: ({ confirmationToken }) => token(confirmationToken),
   },
-  { id: "isDeleted", label: "Supprimé", cell: ({ isDeleted }) => <YesNo value={isDeleted} /> },
+  {
+    id: "isDeleted",
+    label: "Supprimé",
+    cell: ({ isDeleted }) => <YesNo value={isDeleted} warns />,
+  },
 ];
 
 function UserFields({ values, set, problem, row }: FieldsProps<UserRow, UserValues>) {
@@ -110,7 +114,7 @@ function UserFields({ values, set, problem, row }: FieldsProps<UserRow, UserValu
         label="Rôles"
         multiple
         size={ROLES.length}
-        className="[&_.control]:bg-none"
+        className="[&_.control]:bg-none [&_.control]:p-1.5 [&_option]:rounded-sm [&_option]:px-2 [&_option]:py-1.5"
         value={[...values.roles]}
         onChange={({ target }) =>
           set(

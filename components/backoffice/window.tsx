@@ -5,7 +5,6 @@ import { setNonce } from "get-nonce";
 import { AlertDialog, Dialog } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import { CloseIcon } from "@/components/ui/icons";
 
 // The back office's windows. They lie over one another (a question over a form), which the
 // browser's own <dialog> of components/ui/modal.tsx does not do safely: Escape, pressed twice,
@@ -85,9 +84,9 @@ export function Window({ open, onClose, title, size = "md", children }: WindowPr
             <Dialog.Close
               aria-label="Fermer"
               title="Fermer"
-              className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
+              className="grid size-11 shrink-0 place-items-center rounded-md text-3xl text-muted leading-none hover:bg-surface hover:text-ink"
             >
-              <CloseIcon />
+              ×
             </Dialog.Close>
           </div>
           {children}

@@ -1,5 +1,5 @@
 import { expectAccessible } from "../axe";
-import { openScreen } from "../backoffice";
+import { openScreen, windowOf } from "../backoffice";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
 
@@ -40,10 +40,21 @@ for (const name of SCREENS)
       await expectAccessible(page);
     }
     if (name === "") return;
+    // The rows scroll alone: what is above and below them stays where it is.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(
+      await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
+    ).toBeLessThanOrEqual(0);
+    await expect(page.getByLabel("Lignes par page")).toBeInViewport();
     await page.getByRole("button", { name: /^Ajouter/ }).click();
+    const form = windowOf(page);
+    await expect(form.getByRole("button", { name: "Fermer" })).toHaveText("×");
+    // A field is found by its label alone, and nothing else is.
+    for (const label of await form.locator("label").allTextContents())
+      await expect(form.getByLabel(label, { exact: true }), label).toHaveCount(1);
     for (const width of Object.values(WIDTHS)) {
       await page.setViewportSize({ width, height: 700 });
-      await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(form).toBeVisible();
       await expect(page.getByRole("button", { name: "Annuler" })).toBeInViewport();
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);

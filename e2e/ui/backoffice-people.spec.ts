@@ -394,7 +394,10 @@ test("a field that searches is used by keyboard, and keeps what was chosen", asy
   await expect(field).toHaveValue(chosen);
   await expect(form).toBeVisible();
 
-  await form.getByRole("button", { name: "Effacer Utilisateur" }).click();
+  await expect(form.getByLabel("Utilisateur")).toHaveCount(1);
+  const clear = form.getByRole("button", { name: "Effacer le choix" });
+  await expect(clear).toHaveAccessibleDescription("Utilisateur");
+  await clear.click();
   await expect(field).toHaveValue("");
   await page.route("**/api/users?*", (route) => route.fulfill({ status: 500, json: {} }));
   await field.fill("panne");

@@ -204,27 +204,34 @@ function RejectionReason({ review: { id }, tools }: { review: ReviewRow; tools: 
   );
 }
 
+/** Keeps each action in one column, so that going down the rows nobody hits its neighbour. */
+const NoButton = () => <span aria-hidden="true" className="size-9 max-lg:hidden" />;
+
 function ModerationButtons({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const isBusy = tools.isBusy(review.id);
   const moderate = (status: ReviewStatus, done: ReactNode) =>
     tools.change(review.id, () => setStatus(review, status), done);
   return (
     <>
-      {review.status !== "VALIDATED" && (
+      {review.status === "VALIDATED" ? (
+        <NoButton />
+      ) : (
         <RowButton
           label="Valider"
           disabled={isBusy}
-          className="hover:text-success"
+          className="text-success!"
           onClick={() => moderate("VALIDATED", "Avis validé.")}
         >
           <Check size={18} aria-hidden="true" />
         </RowButton>
       )}
-      {review.status !== "REJECTED" && (
+      {review.status === "REJECTED" ? (
+        <NoButton />
+      ) : (
         <RowButton
           label="Rejeter"
           disabled={isBusy}
-          className="hover:text-danger"
+          className="text-danger!"
           onClick={() =>
             moderate("REJECTED", <RejectionReason key={review.id} review={review} tools={tools} />)
           }

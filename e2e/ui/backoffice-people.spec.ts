@@ -288,6 +288,12 @@ test("one click moderates a review, or all that are selected", async ({
   await page.getByLabel("Statut", { exact: true }).selectOption("Tous");
   await expect(rowOf(page, prefix)).toHaveCount(3);
   await expect(rowOf(page, `${prefix} 2`)).toContainText("Motif : Hors sujet");
+  // Each action stands below its like, whatever the review's state is.
+  const placeOf = async (number: number, name: string) =>
+    (await rowOf(page, `${prefix} ${number}`).getByRole("button", { name }).boundingBox())?.x;
+  expect(await placeOf(1, "Rejeter")).toBe(await placeOf(3, "Rejeter"));
+  expect(await placeOf(2, "Valider")).toBe(await placeOf(3, "Valider"));
+  expect(await placeOf(2, "Supprimer")).toBe(await placeOf(3, "Supprimer"));
   await page.getByRole("checkbox", { name: "Tout sélectionner" }).check();
   await page.getByRole("button", { name: "Valider la sélection" }).click();
   await expect(page.getByText("3 éléments traités.")).toBeVisible();

@@ -41,10 +41,11 @@ export function PictureUpload({
   }, [preview]);
 
   async function send(file: File) {
+    const wrong = problemOf(file);
+    // What is on its way already goes on.
+    if (wrong) return setProblem(wrong);
     running.current?.abort();
     setProblem(null);
-    const wrong = problemOf(file);
-    if (wrong) return setProblem(wrong);
     const controller = new AbortController();
     running.current = controller;
     setPreview(URL.createObjectURL(file));
@@ -69,7 +70,12 @@ export function PictureUpload({
       <label htmlFor={id} className="w-fit font-medium text-sm">
         {label}
       </label>
-      <div className="flex flex-wrap items-center gap-4">
+      <div
+        className={clsx(
+          "relative flex items-center gap-4 rounded-md border border-dashed p-3 hover:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-accent",
+          message ? "border-danger" : "border-line-strong",
+        )}
+      >
         <span className="grid size-24 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-surface">
           {preview ? (
             // biome-ignore lint/performance/noImgElement: a file of this computer
@@ -86,17 +92,25 @@ export function PictureUpload({
           )}
         </span>
         <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <p aria-hidden="true" className="text-sm">
+            <span className="link">{value ? "Remplacer l’image" : "Choisir une image"}</span>
+            <span className="max-sm:hidden"> ou la déposer ici</span>
+          </p>
+          {/* It lies over the whole box: a click opens it, and a file may be dropped on it. Its own
+              look would speak the browser's language. */}
           <input
             id={id}
             type="file"
             accept={ACCEPTED.join(",")}
+            title=""
             aria-invalid={message || errorId ? true : undefined}
             aria-describedby={clsx(`${id}-hint`, message && `${id}-error`, errorId)}
-            className="w-full text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-md file:border file:border-line-strong file:bg-bg file:px-3.5 file:font-medium hover:file:bg-surface"
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
             onChange={({ target }) => {
               const [file] = target.files ?? [];
-              // The same file may be chosen again after an error.
               if (file) void send(file);
+              // The same file may be chosen again after an error.
+              target.value = "";
             }}
           />
           {progress !== null && (
@@ -113,7 +127,11 @@ export function PictureUpload({
           {value && progress === null && (
             <button
               type="button"
-              className={buttonClass({ variant: "ghost", size: "sm", className: "w-fit px-2!" })}
+              className={buttonClass({
+                variant: "ghost",
+                size: "sm",
+                className: "relative -ml-2 w-fit px-2!",
+              })}
               onClick={() => {
                 setPreview(null);
                 onChange("");

@@ -240,6 +240,28 @@ test("a file that is no picture is refused, by its type and by its content", asy
   }
 });
 
+test("a wrong file does not stop the picture that is on its way", async ({ page, database }) => {
+  await openScreen({ page, database, path: "/backoffice/products" });
+  await page.getByRole("button", { name: "Ajouter un produit" }).click();
+  const form = windowOf(page);
+  const { promise, resolve: goOn } = deferred();
+  await page.route("**/api/upload", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await form.getByLabel("Image", { exact: true }).setInputFiles(await picture("png"));
+  await expect(form.getByRole("progressbar")).toBeVisible();
+  await form.getByLabel("Image", { exact: true }).setInputFiles({
+    name: "notes.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("Bonjour"),
+  });
+  await expect(form.getByRole("alert")).toHaveText("Formats acceptés : JPG, PNG, GIF, WEBP.");
+  goOn();
+  await expect(form.getByRole("button", { name: "Retirer l’image" })).toBeVisible();
+  await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeEnabled();
+});
+
 test("a session that ends while a picture is on its way ends on the login, which says why", async ({
   page,
   database,

@@ -54,17 +54,20 @@ export function Dashboard() {
       </div>
       {isLoading && <Spinner label="Chargement" size={28} />}
       {figures.data && <Today today={figures.data.today} />}
-      <PeriodChoice period={period} />
-      {figures.data && <PeriodFigures period={figures.data.period} />}
-      {totals.data && !totals.error && hasOrders(totals.data) && (
-        <Evolution points={totals.data} period={period} />
-      )}
+      <section aria-label="Sur la période" className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="font-medium text-muted text-sm">Sur la période</h2>
+          <PeriodChoice period={period} />
+        </div>
+        {figures.data && <PeriodFigures period={figures.data.period} />}
+        {totals.data && !totals.error && totals.data.length > 0 && (
+          <Evolution points={totals.data} period={period} />
+        )}
+      </section>
       {figures.data && <Lists figures={figures.data} />}
     </div>
   );
 }
-
-const hasOrders = (points: readonly OrdersPoint[]) => points.some(({ total }) => total > 0);
 
 function PeriodChoice({ period }: { period: Period }) {
   return (
@@ -85,42 +88,36 @@ function PeriodChoice({ period }: { period: Period }) {
 
 function Today({ today }: Pick<DashboardJson, "today">) {
   return (
-    <Figures title="Aujourd’hui">
-      <Figure label="Commandes" value={counts.format(today.orders)} />
-      <Figure label="Chiffre d’affaires" value={euros(today.total)} />
-      <Figure label="Nouveaux clients" value={counts.format(today.newCustomers)} />
-      <Figure
-        label="Avis en attente"
-        value={
-          <Link
-            href="/backoffice/reviews?status=PENDING"
-            prefetch={false}
-            className="underline-offset-4 hover:underline"
-          >
-            {counts.format(today.reviewsPending)}
-          </Link>
-        }
-      />
-    </Figures>
+    <section aria-label="Aujourd’hui" className="flex flex-col gap-3">
+      <h2 className="font-medium text-muted text-sm">Aujourd’hui</h2>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure label="Commandes" value={counts.format(today.orders)} />
+        <Figure label="Chiffre d’affaires" value={euros(today.total)} />
+        <Figure label="Nouveaux clients" value={counts.format(today.newCustomers)} />
+        <Figure
+          label="Avis en attente"
+          value={
+            <Link
+              href="/backoffice/reviews?status=PENDING"
+              prefetch={false}
+              className="underline-offset-4 hover:underline"
+            >
+              {counts.format(today.reviewsPending)}
+            </Link>
+          }
+        />
+      </dl>
+    </section>
   );
 }
 
 function PeriodFigures({ period }: Pick<DashboardJson, "period">) {
   return (
-    <Figures title="Sur la période">
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
       <Figure label="Commandes" value={counts.format(period.orders)} />
       <Figure label="Chiffre d’affaires" value={euros(period.total)} />
       <Figure label="Panier moyen" value={euros(period.averageBasket)} />
-    </Figures>
-  );
-}
-
-function Figures({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="flex flex-col gap-3">
-      <h2 className="font-medium text-muted text-sm">{title}</h2>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">{children}</dl>
-    </section>
+    </dl>
   );
 }
 
@@ -144,9 +141,9 @@ function Evolution({ points, period }: { points: readonly OrdersPoint[]; period:
       aria-labelledby="evolution"
       className="flex flex-col gap-4 rounded-lg border border-line p-4 md:p-6"
     >
-      <h2 id="evolution" className="text-heading">
+      <h3 id="evolution" className="font-semibold text-base">
         Évolution des Commandes
-      </h2>
+      </h3>
       <OrdersChart points={labelled} />
       <table className="sr-only" aria-labelledby="evolution">
         <thead>
@@ -177,12 +174,18 @@ function Lists({ figures }: { figures: DashboardJson }) {
         more={{ href: "/backoffice/orders", label: "Toutes les commandes" }}
         empty="Aucune commande."
       >
-        {latestOrders.map(({ id, number, date, total, user }) => (
+        {latestOrders.map(({ id, number, date, total, user, buyer }) => (
           <li key={id} className="flex justify-between gap-4 py-2.5">
             <span className="min-w-0">
-              <span className="block font-medium">{number ?? `#${id}`}</span>
+              <Link
+                href={`/backoffice/orders?search=${number}`}
+                prefetch={false}
+                className="block font-medium underline-offset-4 hover:underline"
+              >
+                {number}
+              </Link>
               <span className="block text-muted">
-                {user ? fullName(user) : "Compte supprimé"}, {formatDateTime(date)}
+                {fullName(user ?? buyer)}, {formatDateTime(date)}
               </span>
             </span>
             <span className="shrink-0 font-medium tabular-nums">{euros(total)}</span>

@@ -1115,6 +1115,7 @@ test.describe("the dashboard", () => {
       number: order.number,
       total: 12.34,
       user: { id: user.id, name: "Martin", lastname: "Camille" },
+      buyer: { name: "Martin", lastname: "Camille" },
     });
     expect(after.latestOrders.length).toBeLessThanOrEqual(10);
     expect(after.pendingReviews[0]).toMatchObject({

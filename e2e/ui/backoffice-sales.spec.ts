@@ -361,6 +361,47 @@ test("the home is silent about orders that cannot be loaded, or do not exist", a
   await expect(page.getByText("Évolution des Commandes")).toHaveCount(0);
 });
 
+test("the home shows the chart as soon as there is an order, be it of nothing", async ({
+  page,
+  database,
+}) => {
+  const order = { id: 1, number: "CMD-2026-000001", date: "2026-11-20T10:00:00+00:00", total: 0 };
+  await page.route("**/api/orders?*", (route) => route.fulfill({ json: [order] }));
+  await openScreen({ page, database, path: "/backoffice" });
+  const evolution = page.getByRole("region", { name: "Évolution des Commandes" });
+  await expect(evolution.getByRole("table").getByRole("row")).toHaveCount(2);
+  await expect(evolution.getByText("Montant des Commandes")).toBeVisible();
+});
+
+test("an order whose buyer's account is gone names the buyer, and is changed without one", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const user = await createUser({ db: database, lastName: unique("Parti") });
+  const { order } = await arrange(async (db) =>
+    createOrder({ db, user, items: [{ product: await createProduct({ db }) }] }),
+  );
+  await database.update(orders).set({ userId: null }).where(eq(orders.id, order.id));
+  await openScreen({ page, database, path: "/backoffice" });
+  const latest = page.getByRole("region", { name: "Dernières commandes" });
+  await expect(
+    latest.getByRole("listitem").filter({ hasText: `${user.lastName} Camille` }),
+  ).toHaveCount(1);
+  await latest.getByRole("link", { name: order.number }).click();
+  await expect(page).toHaveURL(`/backoffice/orders?search=${order.number}`);
+  const row = rowOf(page, `${user.lastName} Camille`);
+  await row.getByRole("button", { name: "Modifier" }).click();
+  const form = windowOf(page);
+  await expect(form.getByLabel("Utilisateur")).toHaveAccessibleDescription(
+    `Compte supprimé : ${user.lastName} Camille. Laisser vide pour ne rien changer.`,
+  );
+  await form.getByLabel("Total").fill("7");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("7,00 €");
+});
+
 test("the menu opens and closes on a small screen", async ({ page, database }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openScreen({ page, database, path: "/backoffice/tags" });

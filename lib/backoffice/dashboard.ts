@@ -21,10 +21,12 @@ export interface DashboardJson {
   period: { orders: number; total: number; averageBasket: number };
   latestOrders: {
     id: number;
-    number?: string;
+    number: string;
     date: string;
     total: number;
     user: { name: string; lastname: string } | null;
+    /** As the order names them: their account may be gone. */
+    buyer: { name: string; lastname: string };
   }[];
   pendingReviews: {
     id: number;
@@ -46,7 +48,7 @@ export interface OrdersPoint {
 export const getDashboard = (period: Period): Promise<DashboardJson> =>
   callApi(`/api/admin/dashboard?period=${period}`, { as: "session" });
 
-/** GET /api/orders, added up in the database, oldest first. @throws ApiError */
+/** GET /api/orders, added up in the database, oldest first; none without orders. @throws ApiError */
 export async function listOrderTotals({
   period,
   today,
@@ -61,7 +63,7 @@ export async function listOrderTotals({
   });
   const { rows } = await listRows<OrdersPoint>(`/api/orders?${query}`);
   const points = rows.toSorted((a, b) => a.date.localeCompare(b.date));
-  return withEmptyDays({ points, period, today });
+  return points.length === 0 ? [] : withEmptyDays({ points, period, today });
 }
 
 /**

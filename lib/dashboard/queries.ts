@@ -22,6 +22,7 @@ export interface Dashboard {
     date: string;
     totalCents: number;
     user: { id: number; name: string; lastname: string } | null;
+    buyer: { name: string; lastname: string };
   }[];
   pendingReviews: {
     id: number;
@@ -59,7 +60,8 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
       salesSince(PERIOD_START[name]),
       rowsOf<Dashboard["latestOrders"][number]>(sql`
         select o.id, o.number, ${isoDate(sql`o.ordered_at`)} as date,
-          o.total_cents as "totalCents", ${person()} as user
+          o.total_cents as "totalCents", ${person()} as user,
+          json_build_object('name', o.buyer_last_name, 'lastname', o.buyer_first_name) as buyer
         from orders o left join users u on u.id = o.user_id
         order by o.ordered_at desc, o.id desc limit ${LIST_SIZE}`),
       // Who has waited longest comes first.

@@ -35,7 +35,8 @@ export const dashboardAnswer = z.object({
       number: z.string(),
       date: z.string(),
       total: z.number(),
-      user: user.nullable(),
+      user: user.nullable().describe("Client ; null si son compte a été effacé"),
+      buyer: user.omit({ id: true }).describe("Le client tel qu'il était en commandant"),
     }),
   ),
   pendingReviews: z.array(

@@ -6,9 +6,9 @@ import { ID_COLUMN, USER_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
 import { ORDERS, orderOption, type UserRef, userOption } from "./options";
-import { PdfLink } from "./pdf-link";
+import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
 import { type Option, SearchSelect } from "./search-select";
-import { UserField } from "./user-field";
+import { hintOfErased, UserField } from "./user-field";
 
 interface InvoiceRow extends CrudRow {
   number?: string;
@@ -72,7 +72,12 @@ function InvoiceFields({ values, set, problem, row }: FieldsProps<InvoiceRow, In
         required
         {...problem("totalAmount")}
       />
-      <UserField value={values.user} onChange={(user) => set("user", user)} {...problem("user")} />
+      <UserField
+        value={values.user}
+        onChange={(user) => set("user", user)}
+        hint={hintOfErased(row)}
+        {...problem("user")}
+      />
       <SearchSelect
         label="Commande"
         source={ORDERS}
@@ -87,6 +92,7 @@ function InvoiceFields({ values, set, problem, row }: FieldsProps<InvoiceRow, In
       />
       <TextField
         label="Chemin du PDF"
+        hint={PDF_PATH_HINT}
         value={values.pdfPath}
         onChange={({ target }) => set("pdfPath", target.value)}
         required

@@ -83,6 +83,7 @@ export function ItemFields({ items, onChange, errorId }: ItemFieldsProps) {
       aria-describedby={errorId}
     >
       <legend className="px-1 font-medium text-sm">Articles</legend>
+      {items.length === 0 && <p className="text-muted text-sm">Aucun article</p>}
       {items.map((item, index) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset says too much
         <div

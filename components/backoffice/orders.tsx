@@ -18,9 +18,9 @@ import {
   isComplete,
   itemValues,
 } from "./order-items";
-import { PdfLink } from "./pdf-link";
+import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
 import type { Option } from "./search-select";
-import { UserField } from "./user-field";
+import { hintOfErased, UserField } from "./user-field";
 
 interface OrderRow extends CrudRow {
   number?: string;
@@ -132,10 +132,15 @@ const columns: readonly Column<OrderRow>[] = [
   },
 ];
 
-function OrderFields({ values, set, problem }: FieldsProps<OrderRow, OrderValues>) {
+function OrderFields({ values, set, problem, row }: FieldsProps<OrderRow, OrderValues>) {
   return (
     <>
-      <UserField value={values.user} onChange={(user) => set("user", user)} {...problem("user")} />
+      <UserField
+        value={values.user}
+        onChange={(user) => set("user", user)}
+        hint={hintOfErased(row)}
+        {...problem("user")}
+      />
       <ItemFields
         items={values.orderItems}
         onChange={(items) => set("orderItems", items)}
@@ -156,7 +161,7 @@ function OrderFields({ values, set, problem }: FieldsProps<OrderRow, OrderValues
       {(["shipping", "billing"] as const).map((kind) => (
         <fieldset
           key={kind}
-          className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-[2fr_1fr_1.5fr]"
+          className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-[2fr_1.5fr_1.5fr]"
         >
           <legend className="px-1 font-medium text-sm">
             {kind === "shipping" ? "Adresse livraison" : "Adresse facturation"}
@@ -175,6 +180,7 @@ function OrderFields({ values, set, problem }: FieldsProps<OrderRow, OrderValues
       ))}
       <TextField
         label="Chemin du PDF de la facture"
+        hint={PDF_PATH_HINT}
         value={values.invoice_pdf_path}
         onChange={({ target }) => set("invoice_pdf_path", target.value)}
         required

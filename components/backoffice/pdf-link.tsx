@@ -5,6 +5,10 @@ import { Spinner } from "@/components/ui/spinner";
 import { ApiError } from "@/lib/api-client";
 import { downloadPdf, pdfAddress } from "@/lib/backoffice/client";
 
+/** What can be written where a form asks for that path. */
+export const PDF_PATH_HINT =
+  "Une adresse http(s) ou un chemin /api/… ; tout autre texte désigne le PDF de la boutique.";
+
 interface PdfLinkProps {
   invoiceId: number;
   /** What the invoice or its order says of where its PDF is. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { USERS } from "./options";
+import { fullName, USERS, type UserRef } from "./options";
 import { SearchSelect } from "./search-select";
 
 type SearchSelectProps = ComponentProps<typeof SearchSelect>;
@@ -12,3 +12,11 @@ type UserFieldProps = Omit<SearchSelectProps, "label" | "source"> & {
 export const UserField = ({ source = USERS, ...props }: UserFieldProps) => (
   <SearchSelect label="Utilisateur" source={source} {...props} />
 );
+
+/** Whose an order or an invoice was, where the account is gone and only the name has stayed. */
+export const hintOfErased = (
+  row: { user: UserRef | null; buyer?: Omit<UserRef, "id"> } | null,
+): string | undefined =>
+  row?.user === null && row.buyer
+    ? `Compte supprimé : ${fullName(row.buyer)}. Laisser vide pour ne rien changer.`
+    : undefined;

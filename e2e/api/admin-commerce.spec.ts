@@ -258,9 +258,7 @@ test.describe("carts", () => {
     const { token } = await newAdmin(database);
     const { id: user } = await createUser({ db: database });
     const { id: product } = await createProduct({ db: database });
-    expect(sentencesOf(await api.post(PATH, { token, json: {} }))).toEqual({
-      user: "Veuillez sélectionner un utilisateur.",
-    });
+    expect(sentencesOf(await api.post(PATH, { token, json: {} }))).toEqual({ user: REQUIRED });
     const few = "La quantité doit être d'au moins 1.";
     for (const [item, field, sentence] of [
       [{ quantity: 1 }, "product", REQUIRED],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listFields, sortable } from "@/lib/backoffice/list-query";
 import { itemsField, relationField, versionField } from "@/lib/backoffice/schemas";
-import { USER_REQUIRED } from "@/lib/backoffice/texts";
+import { REQUIRED } from "@/lib/text-field";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
 
 /** The query of GET /api/carts. */
@@ -10,7 +10,7 @@ export const cartListQuery = z.object({ ...listFields, ...sortable("id", "update
 const user = relationField({
   collection: "users",
   description: "Utilisateur",
-  required: USER_REQUIRED,
+  required: REQUIRED,
 });
 const items = itemsField({ most: MAX_QUANTITY, mostItems: MAX_LINES });
 

@@ -84,7 +84,7 @@ const columns: readonly Column<ReviewRow>[] = [
   {
     id: "content",
     label: "Contenu",
-    className: "lg:min-w-72",
+    className: "lg:min-w-64",
     cell: ({ content }) => <p className="whitespace-pre-line">{content}</p>,
   },
   {

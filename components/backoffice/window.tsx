@@ -84,7 +84,7 @@ export function Window({ open, onClose, title, size = "md", children }: WindowPr
             <Dialog.Close
               aria-label="Fermer"
               title="Fermer"
-              className="grid size-11 shrink-0 place-items-center rounded-md text-3xl text-muted leading-none hover:bg-surface hover:text-ink"
+              className="grid size-11 shrink-0 place-items-center rounded-md text-[1.75rem] text-muted leading-none hover:bg-surface hover:text-ink"
             >
               ×
             </Dialog.Close>

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createCategory, createProduct } from "@/db/factories";
+import { newAdmin } from "../admin";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { readWhole } from "../representation";
@@ -575,4 +576,36 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { name: "Résultats approchants" })).toBeVisible();
     expect(await namesOf(page)).toEqual(["Violon d’étude quatre-quarts"]);
   });
+});
+
+test("a price that has changed since the list was last looked at is the one that a click shows", async ({
+  page,
+  api,
+  arrange,
+  database,
+}) => {
+  const { id, name, defaultCategoryId } = await arrange((db) =>
+    createProduct({ db, type: "physical" }),
+  );
+  const price = page.getByRole("main").getByText("TVA comprise").locator("..");
+  /** What the link loads ahead has arrived. */
+  const isLoadedAhead = (path: string) => {
+    const ends = (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => new URL(name).pathname === path)
+      .map(({ responseEnd }) => responseEnd);
+    return ends.length > 0 && performance.now() - Math.max(...ends) > 500;
+  };
+  const { token } = await newAdmin(database);
+  for (const [cents, text] of [
+    [41_300, "413,00"],
+    [42_700, "427,00"],
+    [43_900, "439,00"],
+  ] as const) {
+    const json = { price: cents / 100 };
+    await api.put(`/api/physical_products/${id}`, { token, json });
+    await page.goto(`/products?category=${defaultCategoryId}`);
+    await page.waitForFunction(isLoadedAhead, `/product/${id}`);
+    await page.getByRole("main").getByRole("link", { name }).click();
+    await expect(price).toContainText(text);
+  }
 });

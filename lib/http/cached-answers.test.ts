@@ -4,8 +4,11 @@ import { describePage } from "@/lib/http/cached-answers";
 const page = { tags: ["_N_T_/layout", "catalogue", "product:7"], lastModified: 0 };
 
 function headersOf(given: Partial<Parameters<typeof describePage>[0]>): Record<string, unknown> {
-  const headers: Record<string, unknown> = {};
+  const headers: Record<string, unknown> = {
+    "Cache-Control": "s-maxage=300, stale-while-revalidate=3300",
+  };
   const response = {
+    getHeader: (name: string) => headers[name] as string,
     setHeader: (name: string, value: unknown) => {
       headers[name] = value;
       return response as never;
@@ -16,8 +19,13 @@ function headersOf(given: Partial<Parameters<typeof describePage>[0]>): Record<s
 }
 
 test("a page names the tags of what it shows, for a cache that is told what to forget", () => {
-  expect(headersOf({})).toEqual({ "Cache-Tag": "pages,catalogue,product:7" });
-  expect(headersOf({ hasTags: false })).toEqual({});
+  expect(headersOf({})["Cache-Tag"]).toBe("pages,catalogue,product:7");
+  expect(headersOf({ hasTags: false })["Cache-Tag"]).toBeUndefined();
+});
+
+test("a page that has run out is shown by no browser", () => {
+  for (const hasTags of [true, false])
+    expect(headersOf({ hasTags })["Cache-Control"]).toBe("s-maxage=300");
 });
 
 test("a page that has changed since it was read is kept by nobody", () => {

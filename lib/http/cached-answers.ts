@@ -43,7 +43,7 @@ export function describePage({
   hasTags,
   isExpired,
 }: {
-  response: Pick<ServerResponse, "setHeader">;
+  response: Pick<ServerResponse, "getHeader" | "setHeader">;
   path: string;
   page: StoredPage;
   hasTags: boolean;
@@ -52,7 +52,17 @@ export function describePage({
   // The middleware looks at each visitor of a guarded page: nobody may show it in the shop's place.
   if (isExpired || accessOf(path) !== null) {
     response.setHeader("Cache-Control", "private, no-cache, no-store, max-age=0, must-revalidate");
-  } else if (hasTags) {
+    return;
+  }
+  // Next.js lets a CDN show a page while it fetches the next one. Browsers take that for themselves,
+  // too: what they load ahead of a click would be up to an hour old, and Chromium does not end the
+  // requests by which it looks again, until no connection is left (vercel/next.js#96801). The shop
+  // answers at once even with a page that has run out, so a CDN has little to wait for.
+  const life = response.getHeader("Cache-Control");
+  if (typeof life === "string") {
+    response.setHeader("Cache-Control", life.replace(/, stale-while-revalidate=\d+/, ""));
+  }
+  if (hasTags) {
     response.setHeader(TAGS_HEADER, [EVERY_PAGE, ...page.tags.filter(isOwn)].join(","));
   }
 }

@@ -4,7 +4,7 @@ import type { ClientBase, Pool, PoolClient } from "pg";
 // time it is asked for by its name alone. It belongs to the connection, so there may be no pooler in
 // between that lends connections for a transaction each. What transactions do goes by keys, and has
 // one good plan. Lists and searches have no names: they want a plan for their own values.
-// docs/decisions/041.
+// docs/decisions/043.
 
 /** Names per process. Each costs every connection some ten kilobytes at the server. */
 const MOST_NAMES = 200;

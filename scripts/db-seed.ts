@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { eq } from "drizzle-orm";
 import { closeDatabase, db } from "@/db";
 import { users } from "@/db/schema/auth";
-import { env, forgetEnv } from "@/lib/env";
+import { forgetEnv } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
 import { runCommand, say } from "@/scripts/command";
 import { migrateWhenUp, withDatabase } from "@/scripts/database";
@@ -63,8 +63,9 @@ void runCommand(async () => {
       if (state === "empty") {
         const { seedDemo } = await import("@/db/seed/demo");
         const { writeDemoFiles } = await import("@/db/seed/files");
+        const { addSoldFile } = await import("@/lib/downloads/storage");
         // First, since it can be done twice: what is sold is there from the beginning.
-        await writeDemoFiles({ folder: env().DOWNLOADS_DIR });
+        await writeDemoFiles(addSoldFile);
         await seedDemo();
       }
       if (products !== null) {

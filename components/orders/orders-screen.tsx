@@ -14,7 +14,13 @@ import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { ApiError } from "@/lib/api-client";
 import { downloadInvoice, listMyOrders, type OrderSummaryJson } from "@/lib/orders/client";
-import { FILE_MISSING, INVOICE_FAILED, LINK_EXPIRED, LIST_FAILED } from "@/lib/orders/texts";
+import {
+  DOWNLOAD_FAILED,
+  FILE_MISSING,
+  INVOICE_FAILED,
+  LINK_EXPIRED,
+  LIST_FAILED,
+} from "@/lib/orders/texts";
 
 /** Rows that are shown at once; a button shows as many more. */
 const STEP = 50;
@@ -102,6 +108,7 @@ function LinkNotice() {
     const reason = new URLSearchParams(window.location.search).get("lien");
     if (reason === "expire") setText(LINK_EXPIRED);
     if (reason === "indisponible") setText(FILE_MISSING);
+    if (reason === "echec") setText(DOWNLOAD_FAILED);
   }, []);
   return text && <Alert kind="warning" messages={[text]} />;
 }

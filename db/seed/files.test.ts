@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { extractText, getDocumentProxy } from "unpdf";
+import { folder } from "@/lib/downloads/folder";
 import { productSeeds } from "./catalogue";
 import { contentOf, writeDemoFiles } from "./files";
 
@@ -12,18 +13,18 @@ const stored = productSeeds.flatMap((product) =>
 );
 
 test("every file that the shop sells is there, as the product names it", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "downloads-"));
+  const root = await mkdtemp(path.join(tmpdir(), "downloads-"));
   try {
     const [first] = stored;
-    const kept = path.join(folder, first?.downloadLink.slice("/downloads/".length) ?? "");
+    const kept = path.join(root, first?.downloadLink.slice("/downloads/".length) ?? "");
     await writeFile(kept, "replaced by the shop's owner");
-    await writeDemoFiles({ folder });
-    expect((await readdir(folder)).sort()).toEqual(
+    await writeDemoFiles(folder(root).add);
+    expect((await readdir(root)).sort()).toEqual(
       stored.map(({ downloadLink }) => downloadLink.slice("/downloads/".length)).sort(),
     );
     expect(await readFile(kept, "utf8")).toBe("replaced by the shop's owner");
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true });
   }
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { type ProductSeed, productSeeds } from "./catalogue";
@@ -12,19 +12,21 @@ type DigitalSeed = Extract<ProductSeed, { type: "digital" }>;
 const FOLDER = "/downloads/";
 const NOTE = "Fichier de démonstration de la boutique Mini Ecommerce.";
 
-/** Writes the file of every digital product that the shop keeps itself; those there are left alone. */
-export async function writeDemoFiles({ folder }: { folder: string }): Promise<void> {
-  await mkdir(folder, { recursive: true });
+/**
+ * Keeps the file of every digital product that the shop has itself.
+ *
+ * @param add leaves alone what is there
+ */
+export async function writeDemoFiles(
+  add: (file: { name: string; bytes: Uint8Array }) => Promise<void>,
+): Promise<void> {
   for (const product of productSeeds) {
     if (product.type !== "digital" || !product.downloadLink.startsWith(FOLDER)) continue;
-    const content = await contentOf(product);
-    const file = path.join(folder, product.downloadLink.slice(FOLDER.length));
-    await writeFile(file, content, { flag: "wx" }).catch(unlessPresent);
+    await add({
+      name: product.downloadLink.slice(FOLDER.length),
+      bytes: await contentOf(product),
+    });
   }
-}
-
-function unlessPresent(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST") throw error;
 }
 
 /** The bytes of a product's demonstration file. */

@@ -51,13 +51,16 @@ test("a buyer's link opens the file without anything else", async ({ api, shop, 
   expect(answer.text).toBe(CONTENT);
   expect(answer.headers).toMatchObject({
     "content-type": "application/pdf",
-    "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "content-disposition": `attachment; filename="${name.replaceAll("é", "e")}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "content-length": String(Buffer.byteLength(CONTENT)),
     "cache-control": "private, no-store",
     "x-content-type-options": "nosniff",
     "accept-ranges": "bytes",
   });
   const head = await api.request("HEAD", link);
   expect([head.status, head.text]).toEqual([200, ""]);
+  expect(head.headers["content-length"]).toBe(answer.headers["content-length"]);
+  for (const { headers } of [answer, head]) expect(headers).not.toHaveProperty("x-body-length");
   // With their own token, too; administrators have links of their own.
   expect((await api.get(link, { token: await tokenOf(user) })).status).toBe(200);
   const admin = await createAdmin({ db });
@@ -79,7 +82,10 @@ test("a part of the file can be had, so that a broken download goes on", async (
 
   const first = await part("bytes=0-9");
   expect([first.status, first.text]).toEqual([206, CONTENT.slice(0, 10)]);
-  expect(first.headers["content-range"]).toBe(`bytes 0-9/${size}`);
+  expect(first.headers).toMatchObject({
+    "content-range": `bytes 0-9/${size}`,
+    "content-length": "10",
+  });
   const rest = await part("bytes=10-", { "If-Range": String(first.headers.etag) });
   expect(rest.status).toBe(206);
   expect(first.text + rest.text).toBe(CONTENT);

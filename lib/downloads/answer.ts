@@ -1,13 +1,17 @@
 import type { NextRequest } from "next/server";
 import type { z } from "zod";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { attachment } from "@/lib/downloads/disposition";
 import { parseRange } from "@/lib/downloads/range";
 import type { downloadParams, downloadQuery } from "@/lib/downloads/schemas";
 import { findSoldFile, type SoldFile } from "@/lib/downloads/storage";
 import { fail } from "@/lib/errors";
+import { BODY_LENGTH } from "@/lib/http/headers";
 import { parseId } from "@/lib/http/ids";
+import { log } from "@/lib/http/log";
 import { isSigned, storedFileName } from "@/lib/orders/download-link";
 import { getBoughtFile } from "@/lib/orders/queries";
+import { DOWNLOAD_FAILED } from "@/lib/orders/texts";
 
 const UNKNOWN = "Ce lien de téléchargement n'est pas valable.";
 const EXPIRED =
@@ -18,6 +22,7 @@ const MISSING = "Ce fichier n'est pas disponible pour le moment. Contactez-nous.
 const PAGES = {
   expired: { path: "/orders?lien=expire", refusal: fail.conflict(EXPIRED) },
   missing: { path: "/orders?lien=indisponible", refusal: fail.notFound(MISSING) },
+  away: { path: "/orders?lien=echec", refusal: fail.unavailable(DOWNLOAD_FAILED) },
 };
 
 /**
@@ -25,7 +30,8 @@ const PAGES = {
  * all it takes, since a browser that follows one sends no token; whoever is known to be somebody
  * else by token or cookie is refused.
  *
- * @throws 404 for a link that was not signed, or no longer opens anything; 409 where it has expired
+ * @throws 404 for a link that was not signed, or no longer opens anything; 409 where it has expired;
+ *   503 where the files' storage does not answer
  */
 export async function answerDownload({
   user,
@@ -52,9 +58,16 @@ export async function answerDownload({
   if (claim.expires * 1000 <= Date.now()) return refuse("expired", request);
 
   const name = bought.link && storedFileName(bought.link);
-  const file = name ? await findSoldFile(name) : null;
-  if (!file) return refuse("missing", request);
-  return send({ file, request });
+  try {
+    const file = name ? await findSoldFile(name) : null;
+    if (file) return await send({ file, request });
+  } catch (error) {
+    // Whoever has left needs no answer.
+    if (!request.signal.aborted) log.error({ err: error, name }, "sold file cannot be read");
+    return refuse("away", request);
+  }
+  log.error({ name, line: claim.lineId }, "sold file is missing");
+  return refuse("missing", request);
 }
 
 function refuse(reason: keyof typeof PAGES, request: Request): Response {
@@ -63,11 +76,11 @@ function refuse(reason: keyof typeof PAGES, request: Request): Response {
   return new Response(null, { status: 303, headers: { Location: path } });
 }
 
-function send({ file, request }: { file: SoldFile; request: Request }): Response {
-  const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`;
+async function send({ file, request }: { file: SoldFile; request: Request }): Promise<Response> {
+  const { size, etag, name, contentType } = file;
   const headers = {
-    "Content-Type": file.contentType,
-    "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    "Content-Type": contentType,
+    "Content-Disposition": attachment(name),
     "Accept-Ranges": "bytes",
     ETag: etag,
     "Cache-Control": "private, no-store",
@@ -78,19 +91,22 @@ function send({ file, request }: { file: SoldFile; request: Request }): Response
   const condition = request.headers.get("if-range");
   const range =
     condition === null || condition === etag
-      ? parseRange(request.headers.get("range"), file.size)
+      ? parseRange(request.headers.get("range"), size)
       : null;
   if (range === "unsatisfiable")
     return new Response(null, {
       status: 416,
-      headers: { ...headers, "Content-Range": `bytes */${file.size}` },
+      headers: { ...headers, "Content-Range": `bytes */${size}` },
     });
-  const { start, end } = range ?? { start: 0, end: file.size - 1 };
-  return new Response(file.size === 0 ? null : file.stream({ start, end }), {
+  const isEmpty = size === 0 || request.method === "HEAD";
+  // Opened before the answer begins: what cannot be read is refused, not broken off.
+  const body = isEmpty ? null : await file.open({ range, signal: request.signal });
+  return new Response(body, {
     status: range ? 206 : 200,
     headers: {
       ...headers,
-      ...(range && { "Content-Range": `bytes ${start}-${end}/${file.size}` }),
+      [BODY_LENGTH]: String(range ? range.end - range.start + 1 : size),
+      ...(range && { "Content-Range": `bytes ${range.start}-${range.end}/${size}` }),
     },
   });
 }

@@ -1,19 +1,38 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { env } from "@/lib/env";
+import { bucket } from "./bucket";
+import { folder } from "./folder";
+import type { ByteRange } from "./range";
 
-/** A file that the shop sells. It is not opened before `stream` is called. */
-export interface SoldFile {
+/** A file that the shop sells, as it lies in its storage. It is not read before `open` is called. */
+export interface StoredFile {
+  /** Bytes. */
+  size: number;
+  /** Changes with the content; in quotes, as HTTP wants it. */
+  etag: string;
+  /**
+   * The bytes of a range, or all of them, read as fast as they are taken.
+   *
+   * @param signal ends the reading: nobody may have begun to take the bytes, nor ever will
+   * @throws where they cannot be read, or are no longer those of this `etag`
+   */
+  open(request: {
+    range: ByteRange | null;
+    signal: AbortSignal;
+  }): Promise<ReadableStream<Uint8Array>>;
+}
+
+export interface SoldFile extends StoredFile {
   /** Without its folder. */
   name: string;
   contentType: string;
-  /** Bytes. */
-  size: number;
-  modifiedAt: Date;
-  /** The bytes from `start` to `end`, both included. */
-  stream(range: { start: number; end: number }): ReadableStream<Uint8Array>;
+}
+
+/** Where sold files are kept. Names have been checked by `storedFileName`. */
+export interface FileStorage {
+  find(name: string): Promise<StoredFile | null>;
+  /** Keeps a file under a name that is free; one that is taken stays as it is. */
+  add(file: { name: string; bytes: Uint8Array }): Promise<void>;
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -28,29 +47,38 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file of this name in the folder of downloads, which no page and no other route serves; null
- * where there is none.
+ * The file of this name, which no page and no other route serves; null where there is none. With a
+ * bucket it comes from there; what is not in it yet is looked for in the folder.
  *
  * @param name checked by `storedFileName` of lib/orders/download-link.ts
+ * @throws where the storage does not answer
  */
 export async function findSoldFile(name: string): Promise<SoldFile | null> {
-  const folder = path.resolve(/* turbopackIgnore: true */ env().DOWNLOADS_DIR);
-  const file = path.join(/* turbopackIgnore: true */ folder, name);
-  const found = await stat(file).catch(nullIfMissing);
-  if (!found?.isFile()) return null;
-  return {
-    name: path.basename(name),
-    contentType: CONTENT_TYPES[path.extname(name).toLowerCase()] ?? "application/octet-stream",
-    size: found.size,
-    modifiedAt: found.mtime,
-    stream: (range) =>
-      Readable.toWeb(createReadStream(file, range)) as unknown as ReadableStream<Uint8Array>,
-  };
+  for (const storage of storages())
+    for (const spelling of spellings(name)) {
+      const found = await storage.find(spelling);
+      if (found) return { ...found, name: path.basename(spelling), contentType: typeOf(spelling) };
+    }
+  return null;
 }
 
-const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
+/** Keeps a file for sale where `findSoldFile` looks first; one that is there is left alone. */
+export async function addSoldFile(file: { name: string; bytes: Uint8Array }): Promise<void> {
+  await storages()[0].add(file);
+}
 
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (MISSING.has(error.code ?? "")) return null;
-  throw error;
+/** Those that the configuration names, in the order in which they are asked. */
+function storages(): [FileStorage, ...FileStorage[]] {
+  const { S3_BUCKET, DOWNLOADS_DIR } = env();
+  const local = folder(path.resolve(/* turbopackIgnore: true */ DOWNLOADS_DIR));
+  return S3_BUCKET ? [bucket(), local] : [local];
+}
+
+/** "é" is one sign or two: macOS writes names in one way, forms send them in the other. */
+function spellings(name: string): Set<string> {
+  return new Set([name, name.normalize("NFC"), name.normalize("NFD")]);
+}
+
+function typeOf(name: string): string {
+  return CONTENT_TYPES[path.extname(name).toLowerCase()] ?? "application/octet-stream";
 }

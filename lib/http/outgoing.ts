@@ -3,11 +3,13 @@ import { env, siteUrl } from "@/lib/env";
 import { replacementOf } from "@/lib/http/built-page";
 import { cachedPageDescription } from "@/lib/http/cached-answers";
 import { CLOSED_POLICY, documentPolicy, POLICY_HEADER } from "@/lib/http/content-security";
+import { BODY_LENGTH } from "@/lib/http/headers";
 import { pathOf } from "@/lib/http/url";
 
 // Looks at every answer before it leaves, whoever made it: pages, files, the API's, Next.js's own.
-// It adds the headers that protect a browser (docs/decisions/030), and completes two kinds of
-// documents, which it holds back until they are finished:
+// It adds the headers that protect a browser (docs/decisions/030), tells how long files are, so that
+// browsers can show how far they are, and completes two kinds of documents, which it holds back until
+// they are finished:
 // - those that nobody gave a policy, which are Next.js's error pages;
 // - pages that find that what they show does not exist (`notFound()`), or that cannot be rendered.
 //   Next.js answers them with the right status but an empty document, which the browser's script
@@ -111,6 +113,11 @@ export function completion({
         "Cross-Origin-Resource-Policy",
         SHARED.test(this.req.url ?? "") ? "cross-origin" : "same-origin",
       );
+    const length = this.getHeader(BODY_LENGTH);
+    if (length !== undefined) {
+      this.removeHeader(BODY_LENGTH);
+      this.setHeader("Content-Length", length);
+    }
     const hasPolicy = this.hasHeader(POLICY_HEADER);
     // A page's data, which is no document, brings the page's policy along.
     if (hasPolicy ? this.getHeader("content-type") === "text/x-component" : !isExempt(this))

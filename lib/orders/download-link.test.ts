@@ -60,6 +60,8 @@ test("names stay inside the folder", () => {
   expect(storedFileName("/downloads/a.pdf")).toBe("a.pdf");
   expect(storedFileName("/downloads/2026/Été (1).zip")).toBe("2026/Été (1).zip");
   expect(storedFileName("guide.pdf")).toBe("guide.pdf");
+  for (const name of ["Recettes d’été – n° 2.epub", "C# [2e éd.] 100 %.zip", "e\u0301te\u0301.mp3"])
+    expect(storedFileName(`/downloads/${name}`)).toBe(name);
   for (const outside of [
     "/downloads/../secret.pdf",
     "/downloads/..",

@@ -6,6 +6,9 @@ export const LINK_LIFETIME = 3600;
 
 const PURPOSE = "download-link";
 
+/** As people name files: no sign that leads elsewhere, nothing hidden, nothing that is not seen. */
+const PLAIN = /^[^./:\\\p{C}\p{Z}][^/:\\\p{C}]{0,199}$/u;
+
 /** Whoever sees the order: its buyer, or an administrator. */
 export interface Viewer {
   id: number;
@@ -87,9 +90,7 @@ export function storedFileName(link: string): string | null {
   const name = link.startsWith("/downloads/") ? link.slice("/downloads/".length) : link;
   const segments = name.split("/");
   if (name === link && segments.length > 1) return null;
-  const isPlain = segments.every((segment) =>
-    /^[\p{L}\p{N}_][\p{L}\p{N} .,'()&+_-]{0,199}$/u.test(segment),
-  );
+  const isPlain = segments.every((segment) => PLAIN.test(segment));
   return isPlain && segments.length <= 4 ? name : null;
 }
 

@@ -12,3 +12,5 @@ export const LINK_EXPIRED =
   "Ce lien de téléchargement a expiré. Ouvrez le détail de la commande pour en obtenir un nouveau.";
 export const FILE_MISSING =
   "Ce fichier n'est pas disponible pour le moment. Contactez-nous si cela persiste.";
+export const DOWNLOAD_FAILED =
+  "Le téléchargement est momentanément impossible. Réessayez dans un instant.";

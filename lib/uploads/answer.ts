@@ -1,5 +1,6 @@
 import { fail } from "@/lib/errors";
 import { isKnownTag } from "@/lib/http/etag";
+import { BODY_LENGTH } from "@/lib/http/headers";
 import { problem } from "@/lib/http/problem";
 import { readImage } from "./storage";
 
@@ -33,7 +34,7 @@ async function imageResponse({ request, file }: ImageRequest): Promise<Response>
     headers: {
       ...headers,
       "Content-Type": image.contentType,
-      "Content-Length": String(image.size),
+      [BODY_LENGTH]: String(image.size),
     },
   });
 }

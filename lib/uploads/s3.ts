@@ -1,87 +1,22 @@
-import { AwsClient } from "aws4fetch";
-import { env } from "@/lib/env";
+import { askS3, type S3Request, unexpectedAnswer } from "@/lib/s3";
 import type { ImageStorage } from "./storage";
 
-/** Milliseconds until the storage must have begun to answer. */
-const PATIENCE = 10_000;
-/** Again after a fault of the storage, so many times. */
-const RETRIES = 2;
-
-let open: { client: AwsClient; base: string; key: string } | undefined;
-
-/** The bucket that the configuration names, and how requests to it are signed. */
-function connection() {
-  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env();
-  const endpoint = S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`;
-  const base = `${endpoint.replace(/\/+$/, "")}/${S3_BUCKET}`;
-  const key = [base, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].join("\n");
-  if (open?.key !== key) {
-    const client = new AwsClient({
-      accessKeyId: S3_ACCESS_KEY_ID ?? "",
-      secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
-      region: S3_REGION,
-      service: "s3",
-      retries: 0,
-    });
-    open = { client, base, key };
-  }
-  return open;
-}
-
-async function call({
-  method,
-  name,
-  headers = {},
-  body,
-}: {
-  method: "GET" | "HEAD" | "PUT";
-  name: string;
-  headers?: Record<string, string>;
-  body?: Uint8Array;
-}): Promise<Response> {
-  const { client, base } = connection();
-  const address = `${base}/${name.split("/").map(encodeURIComponent).join("/")}`;
-  for (let attempt = 0; ; attempt++) {
-    const isLast = attempt === RETRIES;
-    const signed = await client.sign(address, {
-      method,
-      headers,
-      ...(body && { body: body as BodyInit }),
-    });
-    try {
-      const response = await fetch(address, {
-        method,
-        headers: signed.headers,
-        ...(body && { body: body as BodyInit }),
-        cache: "no-store",
-        signal: AbortSignal.timeout(PATIENCE),
-      });
-      if (response.status < 500 || isLast) return response;
-      await response.body?.cancel();
-    } catch (error) {
-      if (isLast) throw error;
-    }
-  }
-}
-
-function unexpected({ method, name, status }: { method: string; name: string; status: number }) {
-  return new Error(`The picture storage answered ${status} to ${method} ${name}.`);
-}
-
-/** Pictures in a bucket that speaks Amazon's S3, addressed by path. */
+/** Pictures in the bucket. */
 export function bucket(): ImageStorage {
-  const read = async (name: string) => {
-    const response = await call({ method: "GET", name });
+  const read = async (key: string) => {
+    const request: S3Request = { method: "GET", key };
+    const response = await askS3(request);
     if (response.ok && response.body) return response;
     await response.body?.cancel();
-    throw unexpected({ method: "GET", name, status: response.status });
+    throw unexpectedAnswer(request, response);
   };
   return {
     async find(name, contentType) {
-      const found = await call({ method: "HEAD", name });
+      const request: S3Request = { method: "HEAD", key: name };
+      const found = await askS3(request);
       // A bucket whose contents the key may not list says 403 of what is not there.
       if (found.status === 404 || found.status === 403) return null;
-      if (!found.ok) throw unexpected({ method: "HEAD", name, status: found.status });
+      if (!found.ok) throw unexpectedAnswer(request, found);
       const size = Number(found.headers.get("content-length"));
       return {
         contentType,
@@ -92,13 +27,25 @@ export function bucket(): ImageStorage {
       };
     },
     async save({ name, contentType, bytes }) {
-      const headers = {
-        "Content-Type": contentType,
-        "Cache-Control": "public, max-age=31536000, immutable",
+      const request: S3Request = {
+        method: "PUT",
+        key: name,
+        headers: {
+          "Content-Type": contentType,
+          "Cache-Control": "public, max-age=31536000, immutable",
+        },
+        body: bytes,
       };
-      const response = await call({ method: "PUT", name, headers, body: bytes });
+      const response = await askS3(request);
       await response.body?.cancel();
-      if (!response.ok) throw unexpected({ method: "PUT", name, status: response.status });
+      if (!response.ok) throw unexpectedAnswer(request, response);
+    },
+    async remove(name) {
+      // Once: the picture's row is held meanwhile, and looked at again tomorrow.
+      const request: S3Request = { method: "DELETE", key: name, retries: 0 };
+      const response = await askS3(request);
+      await response.body?.cancel();
+      if (!response.ok && response.status !== 404) throw unexpectedAnswer(request, response);
     },
   };
 }

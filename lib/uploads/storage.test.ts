@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
+import { BODY_LENGTH } from "@/lib/http/headers";
 import { answerImage } from "./answer";
 import { imageName, readImage } from "./storage";
 
@@ -43,6 +44,10 @@ test("names are bare file names or paths below /images, of pictures only", () =>
     "../secret.png",
     "/images/../secret.png",
     "2026/../../secret.png",
+    // Where a bucket has the files for sale.
+    "downloads/affiche.png",
+    "/images/downloads/affiche.png",
+    "/images/Downloads/2026/affiche.png",
     "..\\secret.png",
     "%2e%2e/secret.png",
     "/etc/passwd.png",
@@ -56,6 +61,7 @@ test("names are bare file names or paths below /images, of pictures only", () =>
     expect(imageName(wrong), JSON.stringify(wrong)).toBeNull();
   expect(imageName(["..", "secret.png"])).toBeNull();
   expect(imageName(["", "secret.png"])).toBeNull();
+  expect(imageName(["downloads", "affiche.png"])).toBeNull();
   expect(imageName(["a/../../secret.png"])).toBeNull();
 });
 
@@ -76,7 +82,7 @@ test("pictures are kept for good, known ones are not sent again, others are a Fr
   expect(found.status).toBe(200);
   expect(Object.fromEntries(found.headers)).toMatchObject({
     "content-type": "image/webp",
-    "content-length": "9",
+    [BODY_LENGTH]: "9",
     "cache-control": "public, max-age=31536000, immutable",
     "x-content-type-options": "nosniff",
   });
@@ -88,7 +94,7 @@ test("pictures are kept for good, known ones are not sent again, others are a Fr
   expect(known.headers.get("etag")).toBe(etag);
 
   const head = await ask(["tasse.webp"], { method: "HEAD" });
-  expect(head.headers.get("content-length")).toBe("9");
+  expect(head.headers.get(BODY_LENGTH)).toBe("9");
   expect(head.body).toBeNull();
 
   const missing = await ask(["page.svg"]);

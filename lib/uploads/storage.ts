@@ -33,12 +33,14 @@ export interface StoredImage {
 export interface ImageStorage {
   find(name: string, contentType: string): Promise<StoredImage | null>;
   save(image: { name: string; contentType: string; bytes: Uint8Array }): Promise<void>;
+  /** One that is not there is removed already. */
+  remove(name: string): Promise<void>;
 }
 
 /**
  * The name of a picture below /images, from a path's segments, a bare file name or `/images/…`;
- * null for everything that cannot be one: other kinds of files, other addresses, hidden files and
- * whatever leads out of the folder.
+ * null for everything that cannot be one: other kinds of files, other addresses, hidden files,
+ * whatever leads out of the folder, and the files for sale that share its bucket.
  */
 export function imageName(file: string | readonly string[]): string | null {
   const segments = typeof file === "string" ? file.replace(/^\/images\//, "").split("/") : file;
@@ -46,6 +48,7 @@ export function imageName(file: string | readonly string[]): string | null {
     /^[\p{L}\p{N}_][\p{L}\p{N} ._-]{0,199}$/u.test(segment),
   );
   if (!isPlain || segments.length === 0 || segments.length > 4) return null;
+  if (segments[0]?.toLowerCase() === "downloads") return null;
   return contentTypeOf(segments.at(-1) ?? "") ? segments.join("/") : null;
 }
 
@@ -77,6 +80,12 @@ export async function saveImage({
     log.error({ err: error, name }, "picture not kept");
     throw fail.unavailable(CANNOT_KEEP);
   }
+}
+
+/** Removes a picture (see `imageName`), at once or not at all: for lib/uploads/cleaning.ts. */
+export async function removeImage(name: string): Promise<void> {
+  if (imageName(name) !== name) throw new Error(`${name} is no picture's name.`);
+  await storage().remove(name);
 }
 
 function contentTypeOf(name: string): string | undefined {
@@ -117,6 +126,7 @@ function disk(folder: string): ImageStorage {
         throw error;
       }
     },
+    remove: (name) => rm(path.join(/* turbopackIgnore: true */ folder, name), { force: true }),
   };
 }
 

@@ -10,6 +10,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     summary: "Télécharger un fichier acheté",
     params: downloadParams,
     query: downloadQuery,
+    refusals: [409, 503],
     run: answerDownload,
     reply: file({ contentType: "application/octet-stream", description: "Le fichier" }),
   }),

@@ -1,0 +1,206 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { createOrder, createProduct, createUser } from "@/db/factories";
+import { downloadLinkFor } from "@/lib/orders/download-link";
+import { type S3Server, startS3 } from "@/sandbox/s3";
+import { test as base, expect, type Shop } from "../fixtures";
+
+// Files for sale in the bucket of a shop that has one: from there as from a folder, and never as a
+// picture.
+
+const ACCOUNT = { accessKeyId: "AKTEST", secretAccessKey: "s3/cr+et", region: "eu-west-3" };
+
+interface Bucket {
+  s3: S3Server;
+  shop: Shop;
+  /** Has somebody buy a file of this name; returns their link. */
+  buy(name: string): Promise<string>;
+  /** Puts a file for sale into the bucket. */
+  put(name: string, bytes: Buffer): void;
+}
+
+const test = base.extend<{ bucket: Bucket }>({
+  bucket: async ({ shopWith, database: db }, use) => {
+    const s3 = await startS3({ ...ACCOUNT, bucket: "boutique" });
+    const shop = await shopWith({
+      database: "shared",
+      env: {
+        S3_ENDPOINT: s3.url,
+        S3_REGION: ACCOUNT.region,
+        S3_BUCKET: "boutique",
+        S3_ACCESS_KEY_ID: ACCOUNT.accessKeyId,
+        S3_SECRET_ACCESS_KEY: ACCOUNT.secretAccessKey,
+      },
+    });
+    await use({
+      s3,
+      shop,
+      async buy(name) {
+        const user = await createUser({ db });
+        const link = `/downloads/${name}`;
+        const product = await createProduct({ db, type: "digital", downloadLink: link });
+        const { lines } = await createOrder({ db, user, items: [{ product }] });
+        return String(downloadLinkFor({ link, lineId: Number(lines[0]?.id), viewer: user }));
+      },
+      put: (name, bytes) => {
+        s3.objects.set(`boutique/downloads/${name}`, {
+          bytes,
+          contentType: undefined,
+          cacheControl: undefined,
+        });
+      },
+    });
+    await s3.stop();
+  },
+});
+
+const CONTENT = "Le contenu du guide, que seuls ses acheteurs lisent.";
+const SIZE = Buffer.byteLength(CONTENT);
+
+test("a file comes from the bucket, whole and in parts", async ({
+  bucket: { shop, ...bucket },
+}) => {
+  const name = "2026/Recettes d’été (n° 1) + l'index !.pdf";
+  bucket.put(name, Buffer.from(CONTENT));
+  const link = await bucket.buy(name);
+  const answer = await shop.api.get(link);
+  expect([answer.status, answer.text]).toEqual([200, CONTENT]);
+  expect(answer.headers).toMatchObject({
+    "content-type": "application/pdf",
+    "content-length": String(SIZE),
+    "accept-ranges": "bytes",
+    "cache-control": "private, no-store",
+    "x-content-type-options": "nosniff",
+    etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+    "content-disposition": `attachment; filename="Recettes d'ete (n_ 1) + l'index !.pdf"; filename*=UTF-8''Recettes%20d%E2%80%99%C3%A9t%C3%A9%20%28n%C2%B0%201%29%20%2B%20l%27index%20!.pdf`,
+  });
+  const sent = bucket.s3.transfers.length;
+  const head = await shop.api.request("HEAD", link);
+  expect([head.status, head.text]).toEqual([200, ""]);
+  expect(head.headers).toMatchObject({
+    "content-length": String(SIZE),
+    etag: answer.headers.etag,
+  });
+  expect(bucket.s3.transfers, "sent for a HEAD").toHaveLength(sent);
+
+  const part = (range: string, more: Record<string, string> = {}) =>
+    shop.api.get(link, { headers: { Range: range, ...more } });
+  const first = await part("bytes=0-9");
+  expect([first.status, first.text]).toEqual([206, CONTENT.slice(0, 10)]);
+  expect(first.headers).toMatchObject({
+    "content-range": `bytes 0-9/${SIZE}`,
+    "content-length": "10",
+  });
+  const rest = await part("bytes=10-", { "If-Range": String(first.headers.etag) });
+  expect([rest.status, first.text + rest.text]).toEqual([206, CONTENT]);
+  const last = await part("bytes=-4");
+  expect([last.status, last.text]).toEqual([206, CONTENT.slice(-4)]);
+  const beyond = await part(`bytes=${SIZE}-`);
+  expect([beyond.status, beyond.headers["content-range"]]).toEqual([416, `bytes */${SIZE}`]);
+
+  bucket.put(name, Buffer.from(`${CONTENT} Nouvelle édition.`));
+  const other = await part("bytes=10-", { "If-Range": String(first.headers.etag) });
+  expect([other.status, other.text]).toEqual([200, `${CONTENT} Nouvelle édition.`]);
+  bucket.put(name, Buffer.alloc(0));
+  const empty = await shop.api.get(link);
+  expect([empty.status, empty.text, empty.headers["content-length"]]).toEqual([200, "", "0"]);
+});
+
+test("files that are not in the bucket yet come from the folder", async ({
+  bucket: { shop, ...bucket },
+}) => {
+  const folder = path.join(String(shop.env.DOWNLOADS_DIR), "seau");
+  mkdirSync(folder, { recursive: true });
+  // As macOS writes it, while the product has it as a form sends it.
+  writeFileSync(path.join(folder, "été.pdf".normalize("NFD")), CONTENT);
+  const link = await bucket.buy("seau/été.pdf".normalize("NFC"));
+  expect((await shop.api.get(link)).text).toBe(CONTENT);
+  bucket.put("seau/été.pdf".normalize("NFC"), Buffer.from("Nouvelle édition"));
+  expect((await shop.api.get(link)).text).toBe("Nouvelle édition");
+  const nowhere = await shop.api.get(await bucket.buy("seau/absent.pdf"));
+  expect(nowhere.status).toBe(404);
+  expect(nowhere.text).toContain("Ce fichier n'est pas disponible pour le moment.");
+  expect(shop.log()).toContain("sold file is missing");
+});
+
+test("nothing below the bucket's prefix is ever a picture", async ({
+  bucket: { shop, ...bucket },
+}) => {
+  bucket.put("affiche.png", Buffer.from("a poster that is sold"));
+  expect((await shop.api.get(await bucket.buy("affiche.png"))).status).toBe(200);
+  const before = bucket.s3.requests.length;
+  for (const address of [
+    "/images/downloads/affiche.png",
+    "/images//downloads/affiche.png",
+    "/images/./downloads/affiche.png",
+    "/images/x/../downloads/affiche.png",
+    "/images/%2e/downloads/affiche.png",
+    "/images/downloads%2faffiche.png",
+    "/images/%64ownloads/affiche.png",
+    "/images/DOWNLOADS/affiche.png",
+    "/downloads/affiche.png",
+    `/_next/image?url=${encodeURIComponent("/images/downloads/affiche.png")}&w=640&q=75`,
+  ]) {
+    const answer = await shop.api.get(address, { mayFail: true });
+    expect(answer.text, address).not.toContain("a poster that is sold");
+    expect(answer.status, address).not.toBe(200);
+  }
+  expect(bucket.s3.requests.slice(before)).toEqual([]);
+});
+
+test("a bucket that is away is said in French, and the same link works afterwards", async ({
+  bucket: { shop, ...bucket },
+}) => {
+  bucket.put("guide.pdf", Buffer.from(CONTENT));
+  const link = await bucket.buy("guide.pdf");
+  const refused = "Le téléchargement est momentanément impossible. Réessayez dans un instant.";
+  bucket.s3.failNext(1000);
+  const away = await shop.api.get<{ error: string }>(link, { mayFail: true });
+  expect([away.status, away.json.error]).toEqual([503, refused]);
+  expect(Number(away.headers["retry-after"])).toBeGreaterThan(0);
+  const browser = await shop.api.get(link, { accept: "text/html,*/*" });
+  expect([browser.status, browser.headers.location]).toEqual([303, "/orders?lien=echec"]);
+  expect(shop.log()).toContain("sold file cannot be read");
+  bucket.s3.failNext(1);
+  const again = await shop.api.get(link);
+  expect([again.status, again.text]).toEqual([200, CONTENT]);
+  await bucket.s3.stop();
+  const gone = await shop.api.get<{ error: string }>(link, { mayFail: true });
+  expect([gone.status, gone.json.error]).toEqual([503, refused]);
+});
+
+test("a large file passes through, at its receiver's pace and no longer than they stay", async ({
+  bucket: { shop, ...bucket },
+}) => {
+  const bytes = randomBytes(96_000_000);
+  bucket.put("film.mp4", bytes);
+  const link = await bucket.buy("film.mp4");
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    http.get(shop.baseURL + link, resolve).on("error", reject);
+  });
+  expect(response.headers["content-length"]).toBe(String(bytes.length));
+  const transfer = bucket.s3.transfers.at(-1);
+  const isUnderWay = () => expect(transfer?.state).toBe("under way");
+  // Nobody reads: what has left the bucket is what networks and buffers hold.
+  let sent = -1;
+  await expect
+    .poll(
+      () => {
+        const isStill = transfer?.sent === sent;
+        sent = transfer?.sent ?? 0;
+        return isStill;
+      },
+      { intervals: [500] },
+    )
+    .toBe(true);
+  isUnderWay();
+  expect(sent).toBeLessThan(40_000_000);
+  response.destroy();
+  await expect.poll(() => transfer?.state).toBe("broken off");
+
+  const whole = await fetch(shop.baseURL + link);
+  expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+  await expect.poll(() => bucket.s3.transfers.at(-1)?.state).toBe("whole");
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "@playwright/test";
+import { wholly } from "@/lib/downloads/body";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function streamOf(...parts: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(bytes(part));
+      controller.close();
+    },
+  });
+}
+
+const read = (stream: ReadableStream) => new Response(stream).text();
+
+test("as many bytes as were announced pass", async () => {
+  expect(await read(wholly({ bytes: streamOf("un ", "livre"), length: 8 }))).toBe("un livre");
+});
+
+test("fewer or more break the stream off", async () => {
+  for (const length of [7, 9])
+    await expect(read(wholly({ bytes: streamOf("un ", "livre"), length }))).rejects.toThrow(
+      "changed while it was sent",
+    );
+});
+
+test("a storage that falls silent is left, one whose receiver is slow is not", async () => {
+  let left: unknown;
+  const silent = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes("un")),
+    cancel: (reason) => {
+      left = reason;
+    },
+  });
+  await expect(read(wholly({ bytes: silent, length: 3, patience: 20 }))).rejects.toThrow(
+    "sends no more",
+  );
+  expect(left).toBeInstanceOf(Error);
+
+  const reader = wholly({ bytes: streamOf("un ", "livre"), length: 8, patience: 20 }).getReader();
+  expect((await reader.read()).value).toEqual(bytes("un "));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect((await reader.read()).value).toEqual(bytes("livre"));
+  expect((await reader.read()).done).toBe(true);
+});
+
+test("nothing is read before it is asked for, nor after the receiver has left", async () => {
+  let asked = 0;
+  let isLeft = false;
+  const source = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        asked += 1;
+        controller.enqueue(bytes("x"));
+      },
+      cancel() {
+        isLeft = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const reader = wholly({ bytes: source, length: 1000 }).getReader();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(asked).toBe(0);
+  await reader.read();
+  await reader.cancel();
+  expect([asked, isLeft]).toEqual([1, true]);
+});

@@ -25,6 +25,12 @@ sub vcl_recv {
     unset req.http.X-Now-Route-Matches;
     unset req.http.X-Prerender-Revalidate;
 
+    # Files for sale, of any size, go through at the buyer's pace. Varnish would take each into its
+    # memory as fast as the shop gives it, and wait with it for a slow line.
+    if (req.url ~ "^/downloads/") {
+        return (pipe);
+    }
+
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
@@ -68,6 +74,11 @@ sub vcl_recv {
         set req.grace = 10s;
     }
     return (hash);
+}
+
+sub vcl_pipe {
+    # What the visitor asks for next comes through the rules above again.
+    set bereq.http.Connection = "close";
 }
 
 sub vcl_hash {

@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Database } from "@/db";
-import { createProduct, createUser } from "@/db/factories";
+import { createOrder, createProduct, createUser } from "@/db/factories";
+import { downloadLinkFor } from "@/lib/orders/download-link";
 import { hasRedis, startRedis } from "@/sandbox/redis";
 import { isVarnishInstalled, startVarnish, type Varnish } from "@/sandbox/varnish";
 import { tokenOf } from "../accounts";
@@ -331,4 +334,26 @@ test("while the shop is away, what is kept is served, and the rest says so in Fr
   expect(away.headers["cache-control"]).toBe("no-store");
   toShop.open();
   await expect.poll(async () => (await api.get("/product/1", { mayFail: true })).status).toBe(200);
+});
+
+test("files for sale go through Varnish in whole and in parts, and into no memory of it", async ({
+  front: { shop, fronts },
+  database: db,
+}) => {
+  const bytes = Buffer.alloc(48_000_000, "Le contenu du film. ");
+  writeFileSync(path.join(String(shop.env.DOWNLOADS_DIR), "film.mp4"), bytes);
+  const user = await createUser({ db });
+  const link = "/downloads/film.mp4";
+  const product = await createProduct({ db, type: "digital", downloadLink: link });
+  const { lines } = await createOrder({ db, user, items: [{ product }] });
+  const address = downloadLinkFor({ link, lineId: Number(lines[0]?.id), viewer: user });
+  const [front] = fronts;
+  const head = await front.request("HEAD", String(address));
+  expect([head.status, head.headers["content-length"]]).toEqual([200, String(bytes.length)]);
+  const part = await front.get(String(address), { headers: { Range: "bytes=5-14" } });
+  expect([part.status, part.headers["content-range"]]).toEqual([206, `bytes 5-14/${bytes.length}`]);
+  expect(part.headers).not.toHaveProperty("x-cache");
+  const whole = await front.get(String(address));
+  expect(whole.status).toBe(200);
+  expect(whole.text).toBe(bytes.toString("utf8"));
 });

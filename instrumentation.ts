@@ -25,6 +25,8 @@ export async function register(): Promise<void> {
   mailWorker.start();
   const { checkoutWorker } = await import("@/lib/checkout/worker");
   checkoutWorker.start();
+  const { pictureWorker } = await import("@/lib/uploads/worker");
+  pictureWorker.start();
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
     const { startTelemetry } = await import("@/lib/telemetry/provider");
     startTelemetry();

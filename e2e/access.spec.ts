@@ -476,6 +476,8 @@ const RULES: Record<string, Rule> = {
   "POST /api/stripe/webhook": { ...everyone(400), ...fixed({ json: {} }) },
   "GET /api/cron/checkouts": { ...nobody, scheduler: 200 },
   "POST /api/cron/checkouts": { ...nobody, scheduler: 200 },
+  "GET /api/cron/pictures": { ...nobody, scheduler: 200 },
+  "POST /api/cron/pictures": { ...nobody, scheduler: 200 },
   "GET /api/cron/payments": { ...nobody, scheduler: 200, ...onPayments },
   "POST /api/cron/payments": { ...nobody, scheduler: 200, ...onPayments },
 

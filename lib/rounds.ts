@@ -1,6 +1,6 @@
 import { log } from "@/lib/http/log";
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between two rounds, unless said otherwise. */
 const INTERVAL = 15_000;
 
 interface State {
@@ -27,15 +27,18 @@ export interface Rounds {
 
 /**
  * @param name of the work, for this process to do it once
+ * @param interval milliseconds between two rounds
  * @param failure what the log says when a round has failed
  * @param run one round; it ends before its next item where `signal` is aborted
  */
 export function roundsOf({
   name,
+  interval = INTERVAL,
   failure,
   run,
 }: {
   name: string;
+  interval?: number;
   failure: string;
   run: (signal: AbortSignal) => Promise<unknown>;
 }): Rounds {
@@ -78,9 +81,9 @@ export function roundsOf({
 
   return {
     soon,
-    start: ({ interval = INTERVAL } = {}) => {
+    start: (options = {}) => {
       if (state.timer !== undefined) return;
-      state.timer = setInterval(soon, interval);
+      state.timer = setInterval(soon, options.interval ?? interval);
       state.timer.unref();
     },
     stop: async () => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { uploadedPictureIn } from "../uploaded-picture";
 import { users } from "./auth";
 import { products } from "./catalogue";
 import { createdAt, identity, updatedAt, version } from "./columns";
@@ -42,6 +43,9 @@ export const cartItems = pgTable(
   (t) => [
     uniqueIndex("cart_items_product_key").on(t.cartId, t.productId),
     index("cart_items_product_idx").on(t.productId),
+    index("cart_items_picture_idx")
+      .on(sql`(${uploadedPictureIn('"seen_image"')})`)
+      .where(sql`${uploadedPictureIn('"seen_image"')} is not null`),
     check("cart_items_quantity_positive", sql`${t.quantity} >= 1`),
   ],
 );

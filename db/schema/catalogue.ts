@@ -13,6 +13,7 @@ import {
   smallint,
   text,
 } from "drizzle-orm/pg-core";
+import { uploadedPictureIn } from "../uploaded-picture";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
@@ -111,6 +112,10 @@ export const products = pgTable(
     index("products_price_idx").on(t.priceCents, t.id),
     index("products_date_idx").on(t.createdAt, t.id),
     index("products_without_image_idx").on(t.id).where(sql`coalesce(${t.image}, '') = ''`),
+    // Who shows an uploaded picture.
+    index("products_picture_idx")
+      .on(sql`(${uploadedPictureIn('"image"')})`)
+      .where(sql`${uploadedPictureIn('"image"')} is not null`),
     index("products_name_key_idx").on(t.nameKey.op("text_pattern_ops")),
     check("products_name_length", sql`char_length(${t.name}) between 1 and 255`),
     check("products_type_known", sql`${t.type} in ('physical', 'digital')`),

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { orderText } from "../search-text";
+import { uploadedPictureIn } from "../uploaded-picture";
 import { users } from "./auth";
 import { products } from "./catalogue";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
@@ -100,6 +101,9 @@ export const orderLines = pgTable(
   (t) => [
     index("order_lines_order_idx").on(t.orderId),
     index("order_lines_product_idx").on(t.productId),
+    index("order_lines_picture_idx")
+      .on(sql`(${uploadedPictureIn('"image"')})`)
+      .where(sql`${uploadedPictureIn('"image"')} is not null`),
     check("order_lines_quantity_positive", sql`${t.quantity} >= 1`),
     check("order_lines_price_not_negative", sql`${t.unitPriceCents} >= 0`),
     check("order_lines_type_known", sql`${t.productType} in ('physical', 'digital')`),

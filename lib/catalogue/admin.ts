@@ -11,6 +11,7 @@ import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import type { CsvTable } from "@/lib/http/csv";
 import type { Page } from "@/lib/http/paging";
+import { claimPicture } from "@/lib/uploads/cleaning";
 import { adminProductResource, productColumns } from "./admin-resource";
 import type {
   AdminProductQuery,
@@ -134,7 +135,7 @@ type ProductChange =
   | { type: "physical"; input: PhysicalProductChange }
   | { type: "digital"; input: DigitalProductChange };
 
-/** Puts a product on sale. @throws 422 for an unknown category or tag */
+/** Puts a product on sale. @throws 422 for an unknown category or tag, or a picture that is gone */
 export async function createProduct({
   actor,
   ...product
@@ -142,6 +143,7 @@ export async function createProduct({
   const { input } = product;
   const created = await db.transaction(async (tx) => {
     await requireLabels(tx, input);
+    if (input.image) await claimPicture(tx, input.image);
     const [row] = await tx
       .insert(products)
       .values({
@@ -174,7 +176,8 @@ export async function createProduct({
  * Changes what is given of a product, and makes it one of this kind: the fields of the other kind
  * are cleared.
  *
- * @throws 404, 409 for an old version, 422 for an unknown category or tag, or a file without size
+ * @throws 404, 409 for an old version, 422 for an unknown category or tag, a picture that is gone, or
+ *   a file without size
  */
 export async function updateProduct({
   actor,
@@ -199,6 +202,7 @@ export async function updateProduct({
     });
     if (change.type === "digital" && (change.input.filesize ?? before.fileSizeKb) === null)
       throw fail.violation("filesize", FILE_SIZE_REQUIRED);
+    if (input.image && input.image !== before.image) await claimPicture(tx, input.image);
     await tx
       .update(products)
       .set({

@@ -11,6 +11,7 @@ import { keepUnreadAnswers } from "@/lib/health/unread-answers";
 import { log } from "@/lib/http/log";
 import { mailWorker } from "@/lib/mail/worker";
 import { stopTelemetry } from "@/lib/telemetry/stop";
+import { pictureWorker } from "@/lib/uploads/worker";
 
 /** Milliseconds that requests and workers have to end what they are at. */
 const PATIENCE = 20_000;
@@ -72,7 +73,7 @@ async function leave({
 }
 
 async function stopWorkers(): Promise<void> {
-  await Promise.all([mailWorker.stop(), checkoutWorker.stop()]);
+  await Promise.all([mailWorker.stop(), checkoutWorker.stop(), pictureWorker.stop()]);
 }
 
 async function finish(): Promise<void> {

@@ -37,6 +37,7 @@ import * as context from "@/app/api/contexts/[name]/route";
 import * as unfinishedCheckouts from "@/app/api/cron/checkouts/route";
 import * as outbox from "@/app/api/cron/outbox/route";
 import * as takenPayments from "@/app/api/cron/payments/route";
+import * as unusedPictures from "@/app/api/cron/pictures/route";
 import * as digitalProduct from "@/app/api/digital_products/[id]/route";
 import * as digitalProducts from "@/app/api/digital_products/route";
 import * as docs from "@/app/api/docs/route";
@@ -169,6 +170,7 @@ export const API_INDEX = {
     "/api/cron/outbox": outbox,
     "/api/cron/checkouts": unfinishedCheckouts,
     "/api/cron/payments": takenPayments,
+    "/api/cron/pictures": unusedPictures,
     "/api/stripe/webhook": paymentEvents,
   },
   Documentation: {

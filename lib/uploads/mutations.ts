@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { notePicture } from "./cleaning";
 import { redrawPicture } from "./picture";
 import { saveImage } from "./storage";
 
@@ -13,6 +14,7 @@ export async function storePicture(file: File): Promise<{ url: string }> {
   const { bytes, kind } = await redrawPicture(new Uint8Array(await file.arrayBuffer()));
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 40);
   const name = `${digest}.${kind}`;
+  await notePicture(name);
   await saveImage({ name, bytes });
   return { url: `/images/${name}` };
 }

@@ -1,0 +1,360 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { eq, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { createOrder, createProduct, createUser } from "@/db/factories";
+import type { Database } from "@/db/index";
+import { cartItems, carts } from "@/db/schema/cart";
+import { checkouts } from "@/db/schema/checkout";
+import { uploadedPictures } from "@/db/schema/uploads";
+import { uploadedPictureIn } from "@/db/uploaded-picture";
+import type { CleaningReport } from "@/lib/uploads/cleaning";
+import { type S3Server, startS3 } from "@/sandbox/s3";
+import { newAdmin, sentencesOf } from "../admin";
+import type { Api } from "../api-client";
+import { expect, type Shop, test } from "../fixtures";
+import { startShop } from "../shop-process";
+
+// Uploaded pictures that nothing shows any more are removed, from the folder and from the bucket;
+// nothing else is, whatever happens at the same moment.
+
+const CLEANING = "/api/cron/pictures";
+
+let lastColor = 0;
+
+/** The body of an upload; each call makes another picture. */
+async function newForm(): Promise<{ body: Uint8Array; headers: Record<string, string> }> {
+  lastColor += 1;
+  const background = { r: lastColor % 256, g: lastColor >> 8, b: 77 };
+  const picture = sharp({ create: { width: 20, height: 20, channels: 3, background } });
+  const form = new FormData();
+  form.set("file", new File([new Uint8Array(await picture.png().toBuffer())], "photo.png"));
+  const request = new Request("http://localhost/", { method: "POST", body: form });
+  return {
+    body: new Uint8Array(await request.arrayBuffer()),
+    headers: { "Content-Type": String(request.headers.get("content-type")) },
+  };
+}
+
+type Form = Awaited<ReturnType<typeof newForm>>;
+
+/** Sends a picture; returns its name. */
+async function upload(api: Api, token: string, form?: Form): Promise<string> {
+  const answer = await api.post<{ url: string }>("/api/upload", {
+    token,
+    ...(form ?? (await newForm())),
+  });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json.url.replace("/images/", "");
+}
+
+async function clean({ api, env }: Pick<Shop, "api" | "env">): Promise<CleaningReport> {
+  const answer = await api.post<CleaningReport>(CLEANING, { token: String(env.CRON_SECRET) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+/** As if a day had passed. */
+async function passADay(db: Database): Promise<void> {
+  await db.update(uploadedPictures).set({
+    uploadedAt: sql`${uploadedPictures.uploadedAt} - interval '1 day'`,
+    unusedSince: sql`${uploadedPictures.unusedSince} - interval '1 day'`,
+    nextLookAt: sql`${uploadedPictures.nextLookAt} - interval '1 day'`,
+  });
+}
+
+/** Two days later, having looked each day. */
+async function cleanForTwoDays(shop: Shop): Promise<CleaningReport> {
+  await passADay(shop.database);
+  await clean(shop);
+  await passADay(shop.database);
+  return clean(shop);
+}
+
+const knownNames = async (db: Database) =>
+  (await db.select().from(uploadedPictures)).map(({ name }) => name).sort();
+
+const NOTHING: CleaningReport = { used: 0, unused: 0, removed: 0, failed: 0 };
+
+test("pictures that nothing shows go after a day of it, everything else stays", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith();
+  const { api, database: db } = shop;
+  const folder = String(shop.env.UPLOADS_DIR);
+  const { token } = await newAdmin(db);
+  const send = () => upload(api, token);
+  const [abandoned, replaced, shown, deleted] = [
+    await send(),
+    await send(),
+    await send(),
+    await send(),
+  ];
+  const [ofPath, ofAddress, inCart, ordered, beingPaid] = [
+    await send(),
+    await send(),
+    await send(),
+    await send(),
+    await send(),
+  ];
+
+  const product = await createProduct({ db, image: replaced });
+  const put = (id: number, json: object) =>
+    api.put(`/api/physical_products/${id}`, { token, json });
+  expect((await put(product.id, { image: shown })).status).toBe(200);
+  const gone = await createProduct({ db, image: deleted });
+  expect((await api.delete(`/api/products/${gone.id}`, { token })).status).toBe(204);
+  await createProduct({ db, image: `/images/${ofPath}` });
+  await createProduct({ db, image: `https://boutique.exemple.fr/images/${ofAddress}?v=2` });
+  const user = await createUser({ db });
+  const [cart] = await db.insert(carts).values({ userId: user.id }).returning();
+  await db.insert(cartItems).values({
+    cartId: Number(cart?.id),
+    productId: null,
+    quantity: 1,
+    seenName: "Une lampe",
+    seenImage: inCart,
+    seenPriceCents: 100,
+  });
+  const bought = await createProduct({ db, image: ordered });
+  await createOrder({ db, user, items: [{ product: bought }] });
+  await db.execute(sql`delete from products where id = ${bought.id}`);
+  const [checkout] = await db
+    .insert(checkouts)
+    .values({
+      userId: user.id,
+      fingerprint: "f",
+      lines: [
+        {
+          cartItemId: 1,
+          productId: 1,
+          productType: "physical",
+          name: "Une lampe",
+          image: `/images/${beingPaid}`,
+          unitPriceCents: 100,
+          vatRateBp: 2000,
+          quantity: 1,
+          downloadLink: null,
+        },
+      ],
+      totalCents: 100,
+      shippingAddress: { street: "1 rue", city: "Lyon", postalCode: "69001" },
+      billingAddress: { street: "1 rue", city: "Lyon", postalCode: "69001" },
+      buyerEmail: user.email,
+      buyerFirstName: "A",
+      buyerLastName: "B",
+    })
+    .returning();
+  // Pictures that no upload has brought, whatever they are called.
+  const own = ["tasse.webp", `${"0".repeat(40)}.webp`];
+  for (const name of own) writeFileSync(path.join(folder, name), "a picture");
+
+  const used = [shown, ofPath, ofAddress, inCart, ordered, beingPaid];
+  const all = [abandoned, replaced, deleted, ...used, ...own].sort();
+  expect(await clean(shop), "recent ones are not looked at").toEqual(NOTHING);
+  await passADay(db);
+  expect(await clean(shop)).toEqual({ used: 6, unused: 3, removed: 0, failed: 0 });
+  expect(await clean(shop), "each once a day").toEqual(NOTHING);
+  expect(readdirSync(folder).sort()).toEqual(all);
+  await passADay(db);
+  expect(await clean(shop)).toEqual({ used: 6, unused: 0, removed: 3, failed: 0 });
+  expect(readdirSync(folder).sort()).toEqual([...used, ...own].sort());
+  expect(await knownNames(db)).toEqual([...used].sort());
+  expect((await api.get(`/images/${abandoned}`)).status).toBe(404);
+  expect((await api.get(`/images/${shown}`)).status).toBe(200);
+
+  // What ends lets its picture go.
+  await db.delete(cartItems).where(eq(cartItems.seenImage, inCart));
+  await db
+    .update(checkouts)
+    .set({ status: "cancelled" })
+    .where(eq(checkouts.id, String(checkout?.id)));
+  expect(await cleanForTwoDays(shop)).toEqual({ used: 4, unused: 0, removed: 2, failed: 0 });
+});
+
+test("a picture that is sent or used again starts anew, one that is gone is refused", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith();
+  const { api, database: db } = shop;
+  const { token } = await newAdmin(db);
+  const form = await newForm();
+  const again = await upload(api, token, form);
+  const used = await upload(api, token);
+  const gone = await upload(api, token);
+  const product = await createProduct({ db, image: null });
+  const put = (json: object) =>
+    api.put(`/api/physical_products/${product.id}`, { token, json, mayFail: true });
+  await passADay(db);
+  expect(await clean(shop)).toMatchObject({ unused: 3 });
+  await passADay(db);
+  expect(await upload(api, token, form)).toBe(again);
+  expect((await put({ image: used })).status).toBe(200);
+  expect(await clean(shop)).toEqual({ ...NOTHING, removed: 1 });
+  expect(readdirSync(String(shop.env.UPLOADS_DIR)).sort()).toEqual([again, used].sort());
+
+  const sentence =
+    "Cette image n'est plus dans la boutique, qui ne l'utilisait pas. Envoyez-la de nouveau.";
+  expect(sentencesOf(await put({ image: gone }))).toEqual({ image: sentence });
+  expect(sentencesOf(await put({ image: `/images/${gone}` }))).toEqual({ image: sentence });
+  const category = product.defaultCategoryId;
+  const created = await api.post("/api/physical_products", {
+    token,
+    json: { name: "N", description: "D", price: 1, defaultCategory: category, image: gone },
+  });
+  expect(sentencesOf(created)).toEqual({ image: sentence });
+  // Elsewhere may be anything, and what has not been changed is not looked at.
+  expect((await put({ image: `https://exemple.fr/images/${gone}` })).status).toBe(200);
+  await db.execute(sql`update products set image = ${gone} where id = ${product.id}`);
+  expect((await put({ image: gone, name: "Autre nom" })).status).toBe(200);
+});
+
+const ACCOUNT = { accessKeyId: "AKTEST", secretAccessKey: "s3/cr+et", region: "eu-west-3" };
+
+const envOf = (s3: S3Server) => ({
+  S3_ENDPOINT: s3.url,
+  S3_REGION: ACCOUNT.region,
+  S3_BUCKET: "boutique",
+  S3_ACCESS_KEY_ID: ACCOUNT.accessKeyId,
+  S3_SECRET_ACCESS_KEY: ACCOUNT.secretAccessKey,
+});
+
+test.describe("in a bucket", () => {
+  let s3: S3Server;
+  test.beforeEach(async () => {
+    s3 = await startS3({ ...ACCOUNT, bucket: "boutique" });
+  });
+  test.afterEach(() => s3.stop());
+
+  const stored = () => [...s3.objects.keys()].map((key) => key.replace("boutique/", "")).sort();
+
+  /** Uploads so many pictures that nothing shows, and lets them become due to be removed. */
+  async function unwanted(shop: Shop, count: number): Promise<string[]> {
+    const { token } = await newAdmin(shop.database);
+    const names: string[] = [];
+    for (let i = 0; i < count; i++) names.push(await upload(shop.api, token));
+    await passADay(shop.database);
+    expect(await clean(shop)).toMatchObject({ unused: count });
+    await passADay(shop.database);
+    return names.sort();
+  }
+
+  test("files for sale stay, a bucket that is away is asked again", async ({ shopWith }) => {
+    const shop = await shopWith({ env: envOf(s3) });
+    const names = await unwanted(shop, 3);
+    const sold = { bytes: Buffer.from("x"), contentType: undefined, cacheControl: undefined };
+    s3.objects.set(`boutique/downloads/${names[0]}`, sold);
+    s3.failNext(1);
+    expect(await clean(shop)).toEqual({ ...NOTHING, removed: 2, failed: 1 });
+    expect(shop.log()).toContain("unused picture not removed");
+    await passADay(shop.database);
+    expect(await clean(shop)).toEqual({ ...NOTHING, removed: 1 });
+    expect(stored()).toEqual([`downloads/${names[0]}`]);
+    expect(await knownNames(shop.database)).toEqual([]);
+  });
+
+  test("several who clean at once share the work", async ({ shopWith }) => {
+    const shop = await shopWith({ env: envOf(s3) });
+    await unwanted(shop, 60);
+    const reports = await Promise.all([clean(shop), clean(shop), clean(shop)]);
+    expect(reports.reduce((sum, { removed }) => sum + removed, 0)).toBe(60);
+    expect(stored()).toEqual([]);
+    const deletions = s3.requests.filter((request) => request.startsWith("DELETE"));
+    expect(new Set(deletions).size).toBe(60);
+    expect(deletions).toHaveLength(60);
+  });
+
+  test("what was stopped half-way is finished by the next", async ({ shopWith }) => {
+    const shop = await shopWith({ env: envOf(s3) });
+    const names = await unwanted(shop, 5);
+    // Two are gone already, the answers of the others never come.
+    for (const name of names.slice(0, 2)) s3.objects.delete(`boutique/${name}`);
+    const deletion = s3.hold("DELETE");
+    const broken = clean(shop).catch(() => "broken off");
+    await expect.poll(() => deletion.count()).toBe(5);
+    await shop.stop();
+    deletion.release();
+    expect(await broken).toBe("broken off");
+    await expect.poll(() => knownNames(shop.database)).toEqual(names);
+    const next = await startShop(shop.env);
+    try {
+      const answer = () =>
+        fetch(next.baseURL + CLEANING, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${shop.env.CRON_SECRET}` },
+        }).then((response) => response.json());
+      // The database frees the rows once it has noticed that their holder is gone.
+      let removed = 0;
+      await expect
+        .poll(async () => {
+          removed += (await answer()).removed;
+          return removed;
+        })
+        .toBe(5);
+      expect(stored()).toEqual([]);
+    } finally {
+      await next.stop();
+    }
+  });
+
+  test("who saves or sends a picture that is being removed waits, and knows", async ({
+    shopWith,
+  }) => {
+    const shop = await shopWith({ env: envOf(s3) });
+    const { api, database: db } = shop;
+    const { token } = await newAdmin(db);
+    const form = await newForm();
+    const sent = await upload(api, token, form);
+    const saved = await upload(api, token);
+    const product = await createProduct({ db, image: null });
+    await passADay(db);
+    await clean(shop);
+    await passADay(db);
+    const deletion = s3.hold("DELETE");
+    const cleaning = clean(shop);
+    await expect.poll(() => deletion.count()).toBe(2);
+    const waiting = async () => {
+      const { rows } = await db.execute(sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length;
+    };
+    const sending = upload(api, token, form);
+    const saving = api.put(`/api/physical_products/${product.id}`, {
+      token,
+      json: { image: saved },
+    });
+    await expect.poll(waiting).toBe(2);
+    deletion.release();
+    expect(await cleaning).toEqual({ ...NOTHING, removed: 2 });
+    expect(await sending).toBe(sent);
+    expect(sentencesOf(await saving)).toHaveProperty("image");
+    expect(stored()).toEqual([sent]);
+    expect(await knownNames(db)).toEqual([sent]);
+    expect(await cleanForTwoDays(shop)).toMatchObject({ removed: 1 });
+  });
+
+  test("a picture that a product is just being saved with is passed over", async ({ shopWith }) => {
+    const shop = await shopWith({ env: envOf(s3) });
+    const [name = ""] = await unwanted(shop, 1);
+    await shop.database.transaction(async (tx) => {
+      await tx.execute(sql`update uploaded_pictures set unused_since = null where name = ${name}`);
+      expect(await clean(shop)).toEqual(NOTHING);
+      await createProduct({ db: tx, image: name });
+    });
+    expect(await clean(shop)).toEqual({ ...NOTHING, used: 1 });
+    expect(stored()).toEqual([name]);
+  });
+});
+
+test("looking for who shows a picture takes no walk through all products", async ({
+  database: db,
+}) => {
+  const plan = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const picture = uploadedPictureIn('"image"');
+    const { rows } = await tx.execute(sql`explain select ${picture} from products
+      where ${picture} = any(${sql.param([`${"a".repeat(40)}.png`])}::text[])`);
+    return JSON.stringify(rows);
+  });
+  expect(plan).toContain("products_picture_idx");
+});

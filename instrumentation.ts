@@ -7,6 +7,8 @@ export async function register(): Promise<void> {
   const { env } = await import("@/lib/env");
   // A wrong configuration stops the start here rather than a visitor later.
   const { NODE_ENV, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
+  const { unlinkImmediates } = await import("@/lib/health/immediates");
+  unlinkImmediates();
   const { watchIncomingRequests } = await import("@/lib/http/incoming");
   watchIncomingRequests();
   const { logAnswers } = await import("@/lib/http/request-log");

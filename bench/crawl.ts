@@ -41,6 +41,7 @@ export async function run({ services, products }: BenchOptions): Promise<number>
   console.log(`Asking for ${addresses.length} addresses, ${CONNECTIONS} at once…\n`);
 
   const samples: { asked: number; memory: number }[] = [];
+  const step = Math.ceil(addresses.length / SAMPLES);
   let asked = 0;
   let failures = 0;
   async function ask(path: string) {
@@ -51,9 +52,9 @@ export async function run({ services, products }: BenchOptions): Promise<number>
   async function crawl() {
     for (let path = addresses[asked++]; path !== undefined; path = addresses[asked++]) {
       await ask(path);
-      if (asked % Math.ceil(addresses.length / SAMPLES) !== 0) continue;
-      for (const page of VISITED) await ask(page);
+      if (asked < samples.length * step) continue;
       samples.push({ asked, memory: residentMiB(shop.pid) ?? 0 });
+      for (const page of VISITED) await ask(page);
     }
   }
   const begin = performance.now();

@@ -23,10 +23,10 @@ export async function openScreen({
 
 let lastNumber = 0;
 
-/** "Bol 4711x3": a name that no other test gives, in whose search nothing else is found. */
+/** "Bol4711x3k": a name that no other test gives, and no part of one: its search finds nothing else. */
 export function unique(name: string): string {
   lastNumber += 1;
-  return `${name}${process.pid}x${lastNumber}`;
+  return `${name}${process.pid}x${lastNumber}k`;
 }
 
 /** The table's row that says this. */

@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import { unlinkImmediates } from "@/lib/health/immediates";
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Whether one that has run still leads to another. */
+const isLinked = (immediate: NodeJS.Immediate) => {
+  const { _idleNext, _idlePrev } = immediate as unknown as Record<string, unknown>;
+  return Boolean(_idleNext || _idlePrev);
+};
+
+test("what has run holds nothing of its turn, and everything runs once, in order", async () => {
+  unlinkImmediates();
+  unlinkImmediates();
+  const ran: number[] = [];
+  const all = Array.from({ length: 5 }, (_, i) =>
+    setImmediate((value: number) => {
+      ran.push(value);
+      // Those that are taken back by one that runs do not run, whoever is beside them.
+      if (value === 1) clearImmediate(all[2]);
+      if (value === 3) setImmediate(() => ran.push(9));
+    }, i),
+  );
+  clearImmediate(all[0]);
+  await turn();
+  await turn();
+  expect(ran).toEqual([1, 3, 4, 9]);
+  expect(all.filter(isLinked)).toEqual([]);
+});
+
+test("one that fails is out of its chain, too", async () => {
+  unlinkImmediates();
+  const failure = new Promise((resolve) => process.once("uncaughtException", resolve));
+  const listeners = process.listeners("uncaughtException").slice(0, -1);
+  for (const listener of listeners) process.off("uncaughtException", listener);
+  const ran: string[] = [];
+  const all = [
+    setImmediate(() => ran.push("before")),
+    setImmediate(() => {
+      throw new Error("fails");
+    }),
+    setImmediate(() => ran.push("after")),
+  ];
+  expect(await failure).toMatchObject({ message: "fails" });
+  for (const listener of listeners) process.on("uncaughtException", listener);
+  await turn();
+  expect(ran).toEqual(["before", "after"]);
+  expect(all.filter(isLinked)).toEqual([]);
+});

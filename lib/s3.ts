@@ -30,7 +30,7 @@ function connection() {
   return open;
 }
 
-export interface S3Request {
+interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "DELETE";
   /** The object's key. */
   key: string;
@@ -49,7 +49,7 @@ export interface S3Request {
  * @returns whatever it answers, refusals included
  * @throws where it cannot be reached
  */
-export async function askS3({
+async function ask({
   method,
   key,
   headers = {},
@@ -83,8 +83,56 @@ export async function askS3({
   }
 }
 
+/**
+ * What the bucket says of an object; null where there is none.
+ *
+ * @throws where the bucket does not say
+ */
+export async function findObject(key: string): Promise<Headers | null> {
+  const request: S3Request = { method: "HEAD", key };
+  const { status, ok, headers } = await ask(request);
+  // A bucket whose contents the key may not list says 403 of what is not there.
+  if (status === 404 || status === 403) return null;
+  if (!ok) throw unexpectedAnswer(request, status);
+  return headers;
+}
+
+/**
+ * An object, or the part of it that the headers ask for, as an answer whose body is still to be read.
+ *
+ * @throws where the bucket answers anything else
+ */
+export async function openObject(
+  object: Pick<S3Request, "key" | "headers" | "signal">,
+): Promise<Response & { body: ReadableStream<Uint8Array> }> {
+  const request: S3Request = { ...object, method: "GET" };
+  const response = await ask(request);
+  const wanted = object.headers?.Range ? 206 : 200;
+  if (response.status === wanted && hasBody(response)) return response;
+  await response.body?.cancel();
+  throw unexpectedAnswer(request, response.status);
+}
+
+const hasBody = (response: Response): response is Response & { body: ReadableStream<Uint8Array> } =>
+  response.body !== null;
+
+/** Puts an object into the bucket. @throws where it has not been put there */
+export const putObject = (object: Pick<S3Request, "key" | "headers" | "body">): Promise<void> =>
+  change({ ...object, method: "PUT" });
+
+/** Removes an object; one that is not there is removed already. @throws where it may still be there */
+export const removeObject = (object: Pick<S3Request, "key" | "retries">): Promise<void> =>
+  change({ ...object, method: "DELETE" });
+
+async function change(request: S3Request): Promise<void> {
+  const { ok, status, body } = await ask(request);
+  await body?.cancel();
+  const isGone = request.method === "DELETE" && status === 404;
+  if (!ok && !isGone) throw unexpectedAnswer(request, status);
+}
+
 /** What to throw for an answer that is neither yes nor no. */
-export function unexpectedAnswer({ method, key }: S3Request, { status }: Response): Error {
+function unexpectedAnswer({ method, key }: S3Request, status: number): Error {
   return new Error(`The bucket answered ${status} to ${method} ${key}.`);
 }
 

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
-import type { Stats } from "node:fs";
-import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { etagOf, findFile, writeWhole } from "@/lib/files";
 import { wholly } from "./body";
 import type { FileStorage } from "./storage";
 
@@ -11,8 +10,8 @@ export function folder(root: string): FileStorage {
   return {
     async find(name) {
       const file = path.join(/* turbopackIgnore: true */ root, name);
-      const found = await stat(file).catch(nullIfMissing);
-      if (!found?.isFile()) return null;
+      const found = await findFile(file);
+      if (!found) return null;
       const { size } = found;
       const etag = etagOf(found);
       return {
@@ -34,30 +33,9 @@ export function folder(root: string): FileStorage {
         },
       };
     },
-    // Under another name first: nobody buys half a file, whatever happens meanwhile.
     async add({ name, bytes }) {
       const file = path.join(/* turbopackIgnore: true */ root, name);
-      if (await stat(file).catch(nullIfMissing)) return;
-      const unfinished = path.join(path.dirname(file), `.${randomUUID()}.tmp`);
-      await mkdir(path.dirname(file), { recursive: true });
-      try {
-        await writeFile(unfinished, bytes, { flag: "wx" });
-        await rename(unfinished, file);
-      } catch (error) {
-        await rm(unfinished, { force: true });
-        throw error;
-      }
+      if (!(await findFile(file))) await writeWhole(file, bytes);
     },
   };
-}
-
-function etagOf({ size, mtime }: Stats): string {
-  return `"${size.toString(36)}-${mtime.getTime().toString(36)}"`;
-}
-
-const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (MISSING.has(error.code ?? "")) return null;
-  throw error;
 }

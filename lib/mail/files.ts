@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { writeWhole } from "@/lib/files";
 import type { MailTransport } from "@/lib/mail/transport";
 
 /** One mail on disk, where no provider is configured. */
@@ -51,16 +51,7 @@ export function fileTransport({ folder }: { folder: string }): MailTransport {
         null,
         2,
       );
-      await mkdir(folder, { recursive: true });
-      // Readers see the whole file or none.
-      const draft = path.join(folder, `.${randomUUID()}.tmp`);
-      try {
-        await writeFile(draft, json);
-        await rename(draft, path.join(folder, `${name}.json`));
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
+      await writeWhole(path.join(folder, `${name}.json`), json);
     },
   };
 }

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
+import { etagOf, findFile, writeWhole } from "@/lib/files";
 import { log } from "@/lib/http/log";
 import { bucket } from "./s3";
 import { CANNOT_KEEP } from "./texts";
@@ -103,36 +103,18 @@ function disk(folder: string): ImageStorage {
   return {
     async find(name, contentType) {
       const file = path.join(/* turbopackIgnore: true */ folder, name);
-      const found = await stat(file).catch(nullIfMissing);
-      if (!found?.isFile()) return null;
+      const found = await findFile(file);
+      if (!found) return null;
       return {
         contentType,
         size: found.size,
-        etag: `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`,
+        etag: etagOf(found),
         stream: () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
         bytes: () => readFile(file),
       };
     },
-    // Under another name first: nobody sees half a picture, whatever happens meanwhile.
-    async save({ name, bytes }) {
-      const file = path.join(/* turbopackIgnore: true */ folder, name);
-      const unfinished = path.join(path.dirname(file), `.${randomUUID()}.tmp`);
-      await mkdir(path.dirname(file), { recursive: true });
-      try {
-        await writeFile(unfinished, bytes, { flag: "wx" });
-        await rename(unfinished, file);
-      } catch (error) {
-        await rm(unfinished, { force: true });
-        throw error;
-      }
-    },
+    save: ({ name, bytes }) =>
+      writeWhole(path.join(/* turbopackIgnore: true */ folder, name), bytes),
     remove: (name) => rm(path.join(/* turbopackIgnore: true */ folder, name), { force: true }),
   };
-}
-
-const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (MISSING.has(error.code ?? "")) return null;
-  throw error;
 }

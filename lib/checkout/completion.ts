@@ -101,13 +101,8 @@ async function lockCheckout(
 ): Promise<Checkout | undefined> {
   const isIt = eq(checkouts.id, checkoutId);
   const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
-  // Worked out once, before the row that it says nothing about is taken.
-  const hasLockedBuyer = sql`(select count(*) from (${lockedBuyer(sql`(${owner})`)}) locked) >= 0`;
-  const [checkout] = await tx
-    .select()
-    .from(checkouts)
-    .where(and(isIt, hasLockedBuyer))
-    .for("update");
+  await lockBuyer(tx, { userId: sql`(${owner})` });
+  const [checkout] = await tx.select().from(checkouts).where(isIt).for("update");
   return checkout;
 }
 
@@ -122,12 +117,19 @@ export async function lockBuyer(
   tx: Pick<Transaction, "execute">,
   { userId }: { userId: number | SQL },
 ): Promise<{ buyer: Buyer | null; cartId: number | null }> {
+  // The cart is looked for by what the first part gives, so that it is locked after the account.
   const { rows } = await tx.execute<{
     email: string;
     first_name: string;
     last_name: string;
     cart_id: number | null;
-  }>(lockedBuyer(userId));
+  }>(sql`
+    with buyer as materialized (
+      select id, email, first_name, last_name from ${users} where id = ${userId} for key share
+    ), cart as materialized (
+      select id from ${carts} where user_id = (select id from buyer) for update
+    )
+    select email, first_name, last_name, (select id from cart) as cart_id from buyer`);
   const [row] = rows;
   if (!row) return { buyer: null, cartId: null };
   const { email, first_name, last_name, cart_id } = row;
@@ -136,15 +138,6 @@ export async function lockBuyer(
     cartId: cart_id,
   };
 }
-
-/** The cart is looked for by what the first part gives, so that it is locked after the account. */
-const lockedBuyer = (userId: number | SQL) => sql`
-  with buyer as materialized (
-    select id, email, first_name, last_name from ${users} where id = ${userId} for key share
-  ), cart as materialized (
-    select id from ${carts} where user_id = (select id from buyer) for update
-  )
-  select email, first_name, last_name, (select id from cart) as cart_id from buyer`;
 
 async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Completion> {
   if (orderId === null) return { kind: "gone" };

@@ -26,11 +26,11 @@ export async function getCheckout({
   return checkout ?? null;
 }
 
-/** The checkout of a payment, whoever's it is. */
-export async function findCheckoutOfPayment(paymentIntentId: string) {
+/** The id of a payment's checkout, whoever's it is; null where none is known. */
+export async function findCheckoutOfPayment(paymentIntentId: string): Promise<string | null> {
   const [checkout] = await db
-    .select({ id: checkouts.id, status: checkouts.status })
+    .select({ id: checkouts.id })
     .from(checkouts)
     .where(eq(checkouts.paymentIntentId, paymentIntentId));
-  return checkout ?? null;
+  return checkout?.id ?? null;
 }

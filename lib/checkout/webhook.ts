@@ -50,7 +50,7 @@ export async function takeEvent(request: {
 async function follow({ type, paymentId }: { type: string; paymentId: string }): Promise<void> {
   const known = await findCheckoutOfPayment(paymentId);
   const payment = await getPayment(paymentId);
-  const checkoutId = known?.id ?? payment?.checkoutId ?? null;
+  const checkoutId = known ?? payment?.checkoutId ?? null;
   // Without one it is somebody else's, who uses the same account at the provider.
   if (checkoutId === null) return;
   if (payment?.state === "paid") await completeCheckout({ checkoutId, payment });

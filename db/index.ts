@@ -1,6 +1,13 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type ClientBase, Pool, type PoolClient } from "pg";
-import { forTransaction, isDirect, statementNames, withNames } from "@/db/named-statements";
+import {
+  isDirect,
+  type NameOf,
+  namedPool,
+  namedSession,
+  type Session,
+  statementNames,
+} from "@/db/named-statements";
 import { isDatabaseSlow, isDatabaseUnavailable } from "@/db/unavailable";
 import { env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
@@ -17,7 +24,7 @@ interface Connection {
   /** As `database`, with names for its statements. */
   planned: Database;
   /** The names of statements on a connection; undefined where none may be left on it. */
-  namesOf: (client: ClientBase) => ReturnType<typeof statementNames> | undefined;
+  namesOf: (client: ClientBase) => NameOf | undefined;
 }
 
 // Next.js may load this module once per bundle, and anew at each edit in development: the pool is
@@ -74,16 +81,14 @@ function connection(): Connection {
   const made = {
     pool,
     database: drizzle({ client: pool }),
-    planned: databaseOf(withNames(pool, { namesOf })),
+    planned: databaseOf(namedPool(pool, { namesOf })),
     namesOf,
   };
   shared[KEY] = made;
   return made;
 }
 
-/** drizzle asks nothing but `query` of what it is given. */
-const databaseOf = (session: Pick<PoolClient, "query">): Database =>
-  drizzle({ client: session as PoolClient });
+const databaseOf = (session: Session): Database => drizzle({ client: session as PoolClient });
 
 /**
  * As drizzle's, but it gives the connection back whatever happens: drizzle's own keeps it for good
@@ -104,7 +109,7 @@ async function runTransaction<T>({
   const client = await pool.connect();
   let failure: unknown;
   try {
-    const session = forTransaction(client, { nameOf: namesOf(client), opening });
+    const session = namedSession(client, { nameOf: namesOf(client), opening });
     return await databaseOf(session).transaction(async (tx) => {
       try {
         return await run(tx);

@@ -46,16 +46,13 @@ export async function isDirect(client: ClientBase): Promise<boolean> {
 
 type Query = (...args: unknown[]) => unknown;
 
-/** What drizzle asks of a connection. */
-type Session = Pick<PoolClient, "query">;
+/** What drizzle asks of a connection or a pool. */
+export type Session = Pick<PoolClient, "query">;
 
-/**
- * The same connection for the statements of a transaction, whose `begin` brings `opening` along, and
- * whose statements have names.
- */
-export function forTransaction(
+/** A connection whose statements have names; those of a transaction begin with `opening`, too. */
+export function namedSession(
   client: PoolClient,
-  { nameOf, opening }: { nameOf: NameOf | undefined; opening: string | undefined },
+  { nameOf, opening }: { nameOf: NameOf | undefined; opening?: string | undefined },
 ): Session {
   const send = client.query.bind(client) as Query;
   const query: Query = (config, ...rest) => {
@@ -68,7 +65,7 @@ export function forTransaction(
 }
 
 /** A pool whose statements have names. */
-export function withNames(
+export function namedPool(
   pool: Pool,
   { namesOf }: { namesOf: (client: PoolClient) => NameOf | undefined },
 ): Session {
@@ -76,7 +73,7 @@ export function withNames(
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
-      const session = forTransaction(client, { nameOf: namesOf(client), opening: undefined });
+      const session = namedSession(client, { nameOf: namesOf(client) });
       return await (session.query as Query)(...args);
     } catch (error) {
       failure = error as Error;

@@ -12,11 +12,11 @@ interface Link {
 const CUT = Symbol.for("mini-ecommerce.immediates");
 
 /**
- * Takes each `setImmediate` out of its chain when the one after it runs. Node.js leaves it there: whoever holds
- * one holds all of its turn, and the request of each. Next.js ends a rendering by an error whose trace
- * holds one, and a module or a connection that was opened in a request holds that request: so under
- * load every page ever rendered hangs together by its neighbours, 130 kB each, until no memory is left.
- * Next.js has taken `setImmediate` for itself by now, so what it gives is changed, and not itself.
+ * Takes each `setImmediate` out of its chain when the one after it runs. Node.js leaves it there:
+ * whoever holds one holds all of its turn, and the request of each. Next.js ends a rendering by an error
+ * whose trace holds one, and a module or a connection that was opened in a request holds that request:
+ * so under load every page ever rendered hangs together by its neighbours, 130 kB each, until no memory
+ * is left. docs/decisions/044. Next.js has taken `setImmediate` for itself by now, so what it gives is changed, and not itself.
  * Where Node.js works otherwise, nothing happens.
  *
  * @see https://github.com/nodejs/node/blob/v20.x/lib/internal/timers.js processImmediate

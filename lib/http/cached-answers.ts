@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { accessOf } from "@/lib/guards";
 import { EVERY_PAGE } from "@/lib/http/cache-tags";
 import { isPurging } from "@/lib/http/purge";
-import { requestOf, type StoredPage } from "@/lib/http/request-context";
+import { type PageEntry, requestOf } from "@/lib/http/request-context";
 import { pathOf } from "@/lib/http/url";
 
 // What a cache in front of the shop (Varnish, a CDN) is told about a cached page: docs/decisions/038.
@@ -11,7 +11,7 @@ import { pathOf } from "@/lib/http/url";
 const TAGS_HEADER = "Cache-Tag";
 
 interface Store {
-  isExpired(page: StoredPage): boolean;
+  isExpired(page: PageEntry): boolean;
 }
 
 const STORE = Symbol.for("mini-ecommerce.cache");
@@ -45,7 +45,7 @@ export function describePage({
 }: {
   response: Pick<ServerResponse, "getHeader" | "setHeader">;
   path: string;
-  page: StoredPage;
+  page: PageEntry;
   hasTags: boolean;
   isExpired: boolean;
 }): void {

@@ -5,8 +5,8 @@ import type { ServerResponse } from "node:http";
 /** What may stand in an `X-Request-Id` that a proxy sends: its own number, and no text. */
 const WELL_FORMED = /^[\w.-]{8,64}$/;
 
-/** A page as cache-handler.mjs keeps it. */
-export interface StoredPage {
+/** What cache-handler.mjs notes of a page's entry. */
+export interface PageEntry {
   tags: readonly string[];
   /** When the reading began that made it, in milliseconds. */
   lastModified: number;
@@ -19,7 +19,7 @@ export class RequestContext {
   /** As it was asked for; Next.js writes another one over it. */
   readonly url: string;
   /** Noted by cache-handler.mjs: what the answer shows. */
-  page: StoredPage | undefined;
+  page: PageEntry | undefined;
   private made: string | undefined;
 
   constructor({ url, id }: { url: string; id: unknown }) {

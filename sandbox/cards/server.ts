@@ -12,6 +12,22 @@ import { summarize } from "@/sandbox/cards/summary";
 import { type RetryDelays, WebhookSender } from "@/sandbox/cards/webhooks";
 import { takeLock } from "@/sandbox/lock";
 
+interface CardSandboxOptions {
+  /** 0 takes any free one. */
+  port: number;
+  /** Keeps everything over restarts; its folder is made where it is missing. */
+  dataFile: string;
+  /** Where the shop takes events. */
+  webhookUrl: string;
+  /** "whsec_…", with which they are signed. */
+  webhookSecret: string;
+  /** Those that the shop has asked for, as at Stripe's; all if not given. */
+  enabledEvents?: readonly string[] | undefined;
+  log: (line: string) => void;
+  /** For tests that cannot wait as long as people can. */
+  retry?: RetryDelays;
+}
+
 export interface CardSandbox {
   /** e.g. "http://127.0.0.1:12111" */
   url: string;
@@ -28,31 +44,10 @@ const RETRY: RetryDelays = { firstMs: 1_000, maxMs: 5 * 60_000 };
  * A card provider that runs on this machine: the part of Stripe's API that the shop uses, with
  * Stripe's test cards. It listens on 127.0.0.1 alone.
  *
- * @param port 0 takes any free one
- * @param dataFile keeps everything over restarts; its folder is made where it is missing
- * @param webhookUrl where the shop takes events
- * @param webhookSecret "whsec_…", with which they are signed
- * @param enabledEvents those that the shop has asked for, as at Stripe's; all if not given
- * @param retry for tests that cannot wait as long as people can
  * @throws OperatorError where the port or the file are in use
  */
-export async function startCardSandbox({
-  port,
-  dataFile,
-  webhookUrl,
-  webhookSecret,
-  enabledEvents,
-  log,
-  retry = RETRY,
-}: {
-  port: number;
-  dataFile: string;
-  webhookUrl: string;
-  webhookSecret: string;
-  enabledEvents?: readonly string[] | undefined;
-  log: (line: string) => void;
-  retry?: RetryDelays;
-}): Promise<CardSandbox> {
+export async function startCardSandbox(options: CardSandboxOptions): Promise<CardSandbox> {
+  const { port, dataFile } = options;
   const release = await takeLock({
     file: `${dataFile}.lock`,
     launcher: null,
@@ -62,15 +57,7 @@ export async function startCardSandbox({
   let store: Store | undefined;
   try {
     store = new Store(dataFile);
-    const running = await serve({
-      port,
-      store,
-      webhookUrl,
-      webhookSecret,
-      enabledEvents,
-      log,
-      retry,
-    });
+    const running = await serve({ ...options, store });
     const end = async () => {
       await running.stop();
       store?.close();
@@ -98,16 +85,8 @@ async function serve({
   webhookSecret,
   enabledEvents,
   log,
-  retry,
-}: {
-  port: number;
-  store: Store;
-  webhookUrl: string;
-  webhookSecret: string;
-  enabledEvents: readonly string[] | undefined;
-  log: (line: string) => void;
-  retry: RetryDelays;
-}): Promise<CardSandbox> {
+  retry = RETRY,
+}: CardSandboxOptions & { store: Store }): Promise<CardSandbox> {
   const stopping = new AbortController();
   const faults = new Faults();
   const api = new Api({ store, faults, stopping: stopping.signal, log });

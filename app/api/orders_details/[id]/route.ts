@@ -1,17 +1,2 @@
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
-import { requireOrder } from "@/lib/orders/queries";
-import { orderResource } from "@/lib/orders/resource";
-import { isAdmin } from "@/lib/roles";
-
-// GET /api/orders_details/{id} – an order with its items and addresses
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "user",
-    summary: "Lire une commande",
-    params: idParams,
-    run: ({ user, params }) =>
-      requireOrder({ id: params.id, viewer: user, isAdmin: isAdmin(user) }),
-    reply: orderResource,
-  }),
-});
+// GET /api/orders_details/{id} – the same as /api/orders/{id}
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/api/orders/[id]/route";

@@ -8,6 +8,7 @@ import { downloadLinkFor, LINK_LIFETIME } from "@/lib/orders/download-link";
 import { type Refusal, tokenOf } from "../accounts";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
+import { expectResumable } from "../partial-download";
 
 const CONTENT = "Le contenu du guide, que seuls ses acheteurs lisent.";
 
@@ -76,25 +77,12 @@ test("a part of the file can be had, so that a broken download goes on", async (
 }) => {
   const { user, order, file } = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
   const link = await linkOf({ api, user, orderId: order.id });
-  const size = Buffer.byteLength(CONTENT);
-  const part = (range: string, more: Record<string, string> = {}) =>
-    api.get(link, { headers: { Range: range, ...more } });
-
-  const first = await part("bytes=0-9");
-  expect([first.status, first.text]).toEqual([206, CONTENT.slice(0, 10)]);
-  expect(first.headers).toMatchObject({
-    "content-range": `bytes 0-9/${size}`,
-    "content-length": "10",
+  await expectResumable({
+    api,
+    link,
+    content: CONTENT,
+    replace: (content) => writeFile(file, content),
   });
-  const rest = await part("bytes=10-", { "If-Range": String(first.headers.etag) });
-  expect(rest.status).toBe(206);
-  expect(first.text + rest.text).toBe(CONTENT);
-  const beyond = await part(`bytes=${size}-`);
-  expect([beyond.status, beyond.headers["content-range"]]).toEqual([416, `bytes */${size}`]);
-
-  await writeFile(file, `${CONTENT} Nouvelle édition.`);
-  const other = await part("bytes=10-", { "If-Range": String(first.headers.etag) });
-  expect([other.status, other.text]).toEqual([200, `${CONTENT} Nouvelle édition.`]);
 });
 
 test("a link serves whom it was made for, as it was made", async ({ api, shop, database: db }) => {

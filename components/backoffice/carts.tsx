@@ -44,12 +44,13 @@ const columns: readonly Column<CartRow>[] = [
       ) : (
         <ul className="flex flex-col gap-2">
           {items.map(({ id, product, quantity }) => (
-            <li key={id} className="flex gap-3">
+            // In a folded table there is no room for three side by side: the price goes below the name.
+            <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 lg:flex">
               <ProductImage
                 image={product?.image ?? null}
                 alt=""
                 use="thumbnail"
-                className="size-12 shrink-0 rounded-sm bg-surface object-cover"
+                className="row-span-2 size-12 shrink-0 rounded-sm bg-surface object-cover"
               />
               <div className="min-w-0 flex-1">
                 <p className="font-medium">{product?.name ?? "Produit supprimé"}</p>
@@ -59,7 +60,7 @@ const columns: readonly Column<CartRow>[] = [
                   </p>
                 )}
               </div>
-              <p className="shrink-0 text-right tabular-nums">
+              <p className="shrink-0 tabular-nums lg:text-right">
                 {product && commaPrice(product.price)}
                 <span className="block text-muted text-xs">Quantité : {quantity}</span>
               </p>

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { createOrder, createProduct, createUser } from "@/db/factories";
+import { createCart, createOrder, createProduct, createUser } from "@/db/factories";
 import { cartItems, carts } from "@/db/schema/cart";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
@@ -87,6 +87,27 @@ test("a cart is added, changed and deleted", async ({ page, database, arrange, p
   await search(page, "introuvablexyz");
   await expect(page.getByRole("cell", { name: "Aucun panier trouvé." })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("where the table is folded, the name of what lies in a cart has room", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const user = await createUser({ db: database, lastName: unique("Plié") });
+  const product = await arrange((db) =>
+    createProduct({ db, name: "Vase à deux anses en terre cuite", priceCents: 123_450 }),
+  );
+  await createCart({ db: database, userId: user.id, items: [{ productId: product.id }] });
+  await openScreen({ page, database, path: "/backoffice/cart" });
+  await search(page, user.lastName);
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    const name = rowOf(page, user.lastName).getByText(product.name);
+    const box = await name.boundingBox();
+    expect(box?.width, `at ${width} px`).toBeGreaterThan(90);
+    expect(box?.height, `at ${width} px`).toBeLessThan(70);
+  }
 });
 
 async function fillOrder(

@@ -22,7 +22,7 @@ export function Header() {
   return (
     <header id="site-header" className="sticky top-0 z-40 h-header border-line border-b bg-bg">
       <HeaderState />
-      <div className="page-column flex h-full items-center gap-4 xl:gap-8">
+      <div className="page-column flex h-full items-center gap-2 sm:gap-4 xl:gap-8">
         <Link href="/" className="flex shrink-0 items-center gap-2.5 font-semibold tracking-tight">
           <Logo />
           Mini Ecommerce

@@ -46,6 +46,16 @@ for (const { name, path, ...rest } of PAGES)
         await expectAccessible(page);
       });
 
+    test("fits into 320 px, to which zooming in narrows a larger window", async ({
+      page,
+      problems,
+    }) => {
+      if (status === 404) problems.allow(/status of 404/);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(path);
+      await expectNoSidewaysScroll(page);
+    });
+
     test("has one title, one heading, one language, and landmarks", async ({ page, problems }) => {
       if (status === 404) problems.allow(/status of 404/);
       await page.goto(path);

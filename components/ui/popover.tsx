@@ -44,7 +44,12 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
     if (!open) return;
     // On the document, since the focus is elsewhere while the pointer keeps the panel open.
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key === "Escape") setOpen(false);
+      if (event.key !== "Escape") return;
+      // The panel takes what has the focus along: the trigger gets it back, while the panel is still
+      // open, so that it is not opened by that. Who points at it goes on with the mouse.
+      if (root.current?.matches(":not(:hover):focus-within"))
+        root.current.querySelector<HTMLElement>("a, button")?.focus();
+      setOpen(false);
     }
     function onPointerDown(event: Event) {
       if (!root.current?.contains(event.target as Node)) setOpen(false);

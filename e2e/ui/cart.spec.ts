@@ -391,6 +391,7 @@ test.describe("the mini-cart", () => {
     await expect(miniCart(page).getByRole("link", { name: "Lampe Aube" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(miniCart(page)).toHaveCount(0);
+    await expect(cartLink(page)).toBeFocused();
   });
 
   test("is quietly empty where the cart cannot be read", async ({

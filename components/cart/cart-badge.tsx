@@ -13,7 +13,7 @@ export function CartBadge({ token }: { token: string }) {
   const { pieces } = itemTotals(items ?? []);
   if (pieces === 0) return null;
   return (
-    <span className="absolute -top-2 left-3 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 font-semibold text-on-accent text-xs tabular-nums">
+    <span className="absolute -top-2 -right-2.5 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 font-semibold text-on-accent text-xs tabular-nums">
       <span aria-hidden="true">{pieces > 99 ? "99+" : pieces}</span>
       <span className="sr-only">{pieces === 1 ? "1 article" : `${pieces} articles`}</span>
     </span>

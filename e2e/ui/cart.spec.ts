@@ -380,6 +380,20 @@ test.describe("the mini-cart", () => {
     await expect(miniCart(page)).toHaveCount(0);
   });
 
+  test("has a badge that leaves the link's words alone, however many pieces it counts", async ({
+    page,
+    database: db,
+  }) => {
+    await customerWith({ page, db, lines: [{ ...LAMP, quantity: 99 }, CHAIR] });
+    await page.goto("/contact");
+    const [badge, words] = ["99+", "Voir le panier"].map((text) =>
+      cartLink(page).getByText(text, { exact: true }),
+    );
+    const badgeBox = await badge?.boundingBox();
+    const wordsBox = await words?.boundingBox();
+    expect((badgeBox?.x ?? 0) + (badgeBox?.width ?? 0)).toBeLessThan(wordsBox?.x ?? 0);
+  });
+
   test("opens for the keyboard", async ({ page, database: db }) => {
     await customerWith({ page, db, lines: [LAMP] });
     await page.goto("/contact");

@@ -59,7 +59,7 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
               href="#avis"
               className="inline-flex min-h-8 items-center underline-offset-4 hover:underline"
             >
-              <Stars average={avgRating} count={reviewsCount} />
+              <Stars average={avgRating} count={reviewsCount} wordless />
             </a>
           )}
           <p className="text-xl">

@@ -10,6 +10,8 @@ const oneDecimal = new Intl.NumberFormat("fr-FR", {
 interface Look {
   /** Hides "4,3 / 5" from the eye where the stars say enough; screen readers still get it. */
   compact?: boolean;
+  /** Leaves "4,3 / 5" out, where it stands elsewhere on the page. */
+  wordless?: boolean;
   className?: string;
 }
 
@@ -17,16 +19,18 @@ interface Look {
 type StarsProps = ({ rating: number } | { average: number; count?: number }) & Look;
 
 /** Stars, partly filled ones included, with their text: "4 / 5", or "4,3 / 5 (12 avis)". */
-export function Stars({ compact, className, ...value }: StarsProps) {
+export function Stars({ compact, wordless, className, ...value }: StarsProps) {
   const isAverage = "average" in value;
   const rating = isAverage ? value.average : value.rating;
   const count = isAverage ? value.count : undefined;
   return (
     <span className={clsx("inline-flex flex-wrap items-center gap-x-1.5", className)}>
       <span aria-hidden="true" className="stars" style={{ "--rating": rating } as CSSProperties} />
-      <span className={clsx(compact && "sr-only", "whitespace-nowrap")}>
-        {isAverage ? oneDecimal.format(rating) : rating} / 5
-      </span>
+      {!wordless && (
+        <span className={clsx(compact && "sr-only", "whitespace-nowrap")}>
+          {isAverage ? oneDecimal.format(rating) : rating} / 5
+        </span>
+      )}
       {count !== undefined && (
         <span className="whitespace-nowrap text-muted">
           ({count}

@@ -117,6 +117,7 @@ test("validated reviews are shown, the first five, then all", async ({ page, arr
   await page.goto(`/product/${product.id}`);
   const reviews = page.getByRole("region", { name: "Avis clients" });
   await expect(reviews.getByText("4,8 / 5")).toBeVisible();
+  await expect(page.getByText("4,8 / 5")).toHaveCount(1);
   const shown = reviews.getByText(/Voici l'avis numéro/).filter({ visible: true });
   expect(await shown.allTextContents()).toEqual(
     [8, 7, 6, 5, 4].map((i) => `Voici l'avis numéro ${i}, en toutes lettres.`),

@@ -13,15 +13,15 @@ interface OrderTableProps {
 }
 
 const heading = "px-4 py-3 font-medium text-muted";
-const cell = "md:border-line md:border-t md:px-4 md:py-3 md:align-middle";
+const cell = "lg:border-line lg:border-t lg:px-4 lg:py-3 lg:align-middle";
 
-/** One table: in rows from 768 px, before that each order is a card of its own. */
+/** One table: in rows from 1024 px, before that each order is a card of its own. */
 export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderTableProps) {
   return (
-    <div className="md:overflow-hidden md:rounded-lg md:border md:border-line">
-      <table className="block w-full border-collapse text-left md:table">
+    <div className="lg:overflow-hidden lg:rounded-lg lg:border lg:border-line">
+      <table className="block w-full border-collapse text-left lg:table">
         <caption className="sr-only">Mes commandes, de la plus récente à la plus ancienne</caption>
-        <thead className="hidden bg-surface text-sm md:table-header-group">
+        <thead className="hidden bg-surface text-sm lg:table-header-group">
           <tr>
             <th scope="col" className={heading}>
               Numéro
@@ -40,11 +40,11 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
             </th>
           </tr>
         </thead>
-        <tbody className="grid gap-4 md:table-row-group">
+        <tbody className="grid gap-4 md:grid-cols-2 lg:table-row-group">
           {orders.map((order) => (
             <tr
               key={order.id}
-              className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 rounded-lg border border-line p-4 md:table-row md:rounded-none md:border-0 md:hover:bg-surface"
+              className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 rounded-lg border border-line p-4 lg:table-row lg:rounded-none lg:border-0 lg:hover:bg-surface"
             >
               <th
                 id={`order-${order.id}`}
@@ -53,18 +53,18 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
               >
                 {order.number}
               </th>
-              <td className={`${cell} text-right text-muted md:text-left md:text-ink`}>
+              <td className={`${cell} text-right text-muted lg:text-left lg:text-ink`}>
                 <time dateTime={order.date}>{formatDate(order.date)}</time>
               </td>
-              <td className={`${cell} order-2 text-right font-semibold md:font-normal`}>
+              <td className={`${cell} order-2 text-right font-semibold lg:font-normal`}>
                 <Price euros={order.total} />
               </td>
-              <td className={`${cell} order-1 text-muted tabular-nums md:text-right md:text-ink`}>
+              <td className={`${cell} order-1 text-muted tabular-nums lg:text-right lg:text-ink`}>
                 {order.itemsCount}
-                <span className="md:hidden">{order.itemsCount > 1 ? " articles" : " article"}</span>
+                <span className="lg:hidden">{order.itemsCount > 1 ? " articles" : " article"}</span>
               </td>
-              <td className={`${cell} order-3 col-span-2 mt-3 md:mt-0`}>
-                <div className="flex flex-wrap gap-2 md:justify-end">
+              <td className={`${cell} order-3 col-span-2 mt-3 lg:mt-0`}>
+                <div className="flex flex-wrap gap-2 lg:justify-end">
                   <Button
                     variant="secondary"
                     size="sm"

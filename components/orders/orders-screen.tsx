@@ -85,7 +85,13 @@ export function OrdersScreen() {
       <Modal
         open={opened !== null}
         onClose={() => setOpened(null)}
-        title={opened ? `Commande ${opened.number}` : ""}
+        title={
+          opened && (
+            <>
+              Commande <span className="whitespace-nowrap">{opened.number}</span>
+            </>
+          )
+        }
         size="lg"
       >
         {opened && (
@@ -115,12 +121,12 @@ function LinkNotice() {
 
 function OrdersSkeleton() {
   return (
-    <div className="flex flex-col gap-3">
+    <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-1 lg:gap-3">
       <p role="status" className="sr-only">
         Chargement de vos commandes...
       </p>
       {["a", "b", "c", "d"].map((key) => (
-        <Skeleton key={key} className="h-28 md:h-14" />
+        <Skeleton key={key} className="h-36 lg:h-14" />
       ))}
     </div>
   );

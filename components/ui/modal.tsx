@@ -8,7 +8,7 @@ interface ModalProps {
   open: boolean;
   /** Called by Escape and by the × button; the parent then sets `open` to false. */
   onClose: () => void;
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   size?: "md" | "lg";
 }

@@ -194,6 +194,9 @@ test("every width shows the list and an order without scrolling sideways", async
     await page.goto("/orders");
     await expect(details(page)).toBeVisible();
     await expectNoSidewaysScroll(page);
+    const invoice = page.getByRole("button", { name: "Télécharger la facture" });
+    const [one, other] = [await details(page).boundingBox(), await invoice.boundingBox()];
+    expect(one?.y, `buttons beside each other at ${width} px`).toBe(other?.y);
     await details(page).click();
     await expect(dialog(page).getByText("Lampe Aube")).toBeVisible();
     await expectNoSidewaysScroll(page);

@@ -86,7 +86,9 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
           aria-labelledby={`${baseId}${tab.id}`}
           className={clsx("pt-8", tab.id !== current && "hidden noscript:block")}
         >
-          <p className="hidden pb-4 text-heading noscript:block">{tab.label}</p>
+          <noscript>
+            <p className="pb-4 text-heading">{tab.label}</p>
+          </noscript>
           {tab.panel}
         </div>
       ))}

@@ -57,6 +57,7 @@ test("one name alone is no greeting", async ({ page }) => {
 test("without a history it opens on the best rated", async ({ page }) => {
   await page.goto("/");
   expect(await page.getByRole("tab").allTextContents()).toEqual([...TABS]);
+  for (const tab of TABS) await expect(page.getByText(tab)).toHaveCount(1);
   await expect(openTab(page)).toHaveText("Les Mieux Notés");
   await expect(panel(page)).toHaveCount(1);
 });

@@ -233,7 +233,7 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
         <div className="mb-6">
           <h2 className="text-heading">Résultats approchants</h2>
           <p className="text-muted">
-            Aucun produit ne correspond exactement à « {shown.view.search} ».
+            Aucun produit ne correspond exactement à «&nbsp;{shown.view.search}&nbsp;».
           </p>
         </div>
       )}

@@ -31,7 +31,7 @@ const columns = [
     ],
   },
   {
-    title: "Une question ?",
+    title: "Une question\u202f?",
     links: [{ href: "/contact", label: "Nous écrire" }],
   },
 ];

@@ -27,7 +27,7 @@ export function ReviewNotice() {
           </li>
           <li>
             Les avis sont classés du plus récent au plus ancien. Vous pouvez choisir de voir d’abord
-            les meilleures ou les moins bonnes notes ; à note égale, les plus récents viennent
+            les meilleures ou les moins bonnes notes&#8239;; à note égale, les plus récents viennent
             d’abord.
           </li>
           <li>
@@ -42,7 +42,7 @@ export function ReviewNotice() {
             avis ni ses données.
           </li>
           <li>
-            Vous doutez de l’authenticité d’un avis ?{" "}
+            Vous doutez de l’authenticité d’un avis&#8239;?{" "}
             <Link href="/contact" prefetch={false} className="link">
               Signalez-le-nous
             </Link>{" "}

@@ -63,7 +63,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
           label="Rechercher"
           type="search"
           name="search"
-          placeholder="Nom ou description"
+          placeholder="Rechercher un produit"
           maxLength={200}
           autoComplete="off"
           value={texts.search}

@@ -109,7 +109,8 @@ const waysOf = (productPath: string): Way[] => [
     name: "home → catalogue",
     from: "/",
     event: "click",
-    act: (page) => press(page.getByRole("main").getByRole("link", { name: "Voir nos produits" })),
+    act: (page) =>
+      press(page.getByRole("main").getByRole("link", { name: "Parcourir le catalogue" })),
     ...CATALOGUE,
   },
   {

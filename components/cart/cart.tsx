@@ -160,7 +160,7 @@ export function Cart() {
       <Frame title={title}>
         {message}
         <EmptyState title={texts.EMPTY_CART} icon={<BagIcon size={28} />} className="mt-6">
-          <ButtonLink href="/products">Voir nos produits</ButtonLink>
+          <ButtonLink href="/products">Parcourir le catalogue</ButtonLink>
         </EmptyState>
       </Frame>
     );

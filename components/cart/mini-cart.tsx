@@ -29,7 +29,7 @@ export function MiniCart() {
         <p>{EMPTY_CART}</p>
         {token ? (
           <ButtonLink href="/products" variant="secondary">
-            Voir nos produits
+            Parcourir le catalogue
           </ButtonLink>
         ) : (
           <ButtonLink href="/login" variant="secondary" prefetch={false}>

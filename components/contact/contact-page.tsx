@@ -32,7 +32,7 @@ export function ContactPage() {
               Sur un produit&nbsp;: indiquez son nom. Sa description et ses caractéristiques sont
               sur sa page, dans{" "}
               <Link href="/products" className="link">
-                nos produits
+                le catalogue
               </Link>
               .
             </Advice>

@@ -9,7 +9,7 @@ export function ThanksPage() {
       <h1 className="text-title">Contact</h1>
       <Alert kind="success" messages={[MESSAGE_SENT]} />
       <p className="flex flex-wrap justify-center gap-3">
-        <ButtonLink href="/products">Voir nos produits</ButtonLink>
+        <ButtonLink href="/products">Parcourir le catalogue</ButtonLink>
         <ButtonLink href="/" variant="secondary">
           Retour à l’accueil
         </ButtonLink>

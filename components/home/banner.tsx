@@ -15,12 +15,12 @@ export function Banner() {
           </h1>
           <GreetingScript />
           <p className="max-w-prose text-lg text-muted">
-            Une petite boutique choisie avec soin : de quoi créer, travailler et habiter chez soi, à
-            recevoir ou à télécharger.
+            Une petite boutique choisie avec soin&nbsp;: de quoi créer, travailler et habiter chez
+            soi, à recevoir ou à télécharger.
           </p>
           <p className="flex flex-wrap gap-3">
             <ButtonLink href="/products" size="lg">
-              Voir nos produits
+              Parcourir le catalogue
             </ButtonLink>
             <ButtonLink
               href="/register"

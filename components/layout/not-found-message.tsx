@@ -11,7 +11,7 @@ export function NotFoundMessage() {
         boutique.
       </p>
       <p className="flex flex-wrap justify-center gap-3">
-        <ButtonLink href="/products">Voir nos produits</ButtonLink>
+        <ButtonLink href="/products">Parcourir le catalogue</ButtonLink>
         <ButtonLink href="/" variant="secondary">
           Retour à l’accueil
         </ButtonLink>

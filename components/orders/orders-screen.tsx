@@ -59,7 +59,7 @@ export function OrdersScreen() {
       {!data && <OrdersSkeleton />}
       {data?.length === 0 && (
         <EmptyState title="Vous n’avez pas encore passé de commande.">
-          <ButtonLink href="/products">Voir nos produits</ButtonLink>
+          <ButtonLink href="/products">Parcourir le catalogue</ButtonLink>
         </EmptyState>
       )}
       {data && data.length > 0 && (

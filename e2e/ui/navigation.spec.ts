@@ -33,6 +33,8 @@ for (const path of ["/", "/products", "/product/1", "/contact"])
     expect(await hrefOf(page, "Connexion")).toBe("/login");
     expect(await hrefOf(page, "Inscription")).toBe("/register");
     expect(await hrefOf(page, "Voir le panier")).toBe("/cart");
+    // Whoever picks a link from a list of names finds one of this kind.
+    await expect(page.getByRole("link", { name: "Nos produits" })).toHaveCount(1);
   });
 
 test("a customer's top navigation has the account and the way out, not the back office", async ({

@@ -152,7 +152,7 @@ test("without orders the page leads to the products", async ({ page, database: d
   await page.goto("/orders");
   await expect(page.getByText("Vous n’avez pas encore passé de commande.")).toBeVisible();
   await expect(
-    page.getByRole("main").getByRole("link", { name: "Voir nos produits" }),
+    page.getByRole("main").getByRole("link", { name: "Parcourir le catalogue" }),
   ).toHaveAttribute("href", "/products");
   await expectAccessible(page);
 });

@@ -158,7 +158,7 @@ test("an unknown product is a 404 with a way on", async ({ page, problems }) => 
     await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
   }
-  await page.getByRole("main").getByRole("link", { name: "Voir nos produits" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Parcourir le catalogue" }).click();
   await expect(page).toHaveURL("/products");
 });
 
@@ -215,7 +215,7 @@ test.describe("without JavaScript", () => {
     const response = await page.goto("/rien");
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
-    await page.getByRole("main").getByRole("link", { name: "Voir nos produits" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Parcourir le catalogue" }).click();
     await expect(page).toHaveURL("/products");
   });
 });

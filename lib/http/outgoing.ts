@@ -41,7 +41,7 @@ export function watchOutgoingAnswers(): void {
 }
 
 /** What the browser is told besides the policy, from the configuration of this process. */
-export function commonHeaders(): [name: string, value: string][] {
+function commonHeaders(): [name: string, value: string][] {
   const headers: Record<string, string> = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

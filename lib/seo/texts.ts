@@ -38,7 +38,7 @@ export const PAGE_TEXTS = {
   },
 } as const;
 
-export const CATALOGUE_TITLE = "Nos produits";
+const CATALOGUE_TITLE = "Nos produits";
 
 const quoted = (text: string) => `«\u00a0${text}\u00a0»`;
 

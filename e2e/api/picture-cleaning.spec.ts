@@ -1,4 +1,5 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
@@ -207,6 +208,24 @@ test("a picture that is sent or used again starts anew, one that is gone is refu
   expect((await put({ image: `https://exemple.fr/images/${gone}` })).status).toBe(200);
   await db.execute(sql`update products set image = ${gone} where id = ${product.id}`);
   expect((await put({ image: gone, name: "Autre nom" })).status).toBe(200);
+});
+
+test("what interrupted uploads have left behind goes after a day", async ({ shopWith }) => {
+  const shop = await shopWith();
+  const folder = String(shop.env.UPLOADS_DIR);
+  const { token } = await newAdmin(shop.database);
+  const picture = await upload(shop.api, token);
+  const yesterday = Date.now() / 1000 - 90_000;
+  const put = (name: string, time?: number) => {
+    writeFileSync(path.join(folder, name), "half a pict");
+    if (time) utimesSync(path.join(folder, name), time, time);
+    return name;
+  };
+  put(`.${randomUUID()}.tmp`, yesterday);
+  const current = put(`.${randomUUID()}.tmp`);
+  const others = [put(".notes.tmp", yesterday), put("tasse.tmp", yesterday)];
+  expect(await clean(shop)).toEqual(NOTHING);
+  expect(readdirSync(folder).sort()).toEqual([picture, current, ...others].sort());
 });
 
 const ACCOUNT = { accessKeyId: "AKTEST", secretAccessKey: "s3/cr+et", region: "eu-west-3" };

@@ -4,7 +4,7 @@ import { uploadedPictures } from "@/db/schema/uploads";
 import { uploadedPictureIn, uploadedPictureOf } from "@/db/uploaded-picture";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/log";
-import { readImage, removeImage } from "./storage";
+import { readImage, removeImage, removeUnfinishedImages } from "./storage";
 import { PICTURE_GONE } from "./texts";
 
 // Uploaded pictures that nothing shows: of forms that were never saved, of products that have another
@@ -15,6 +15,9 @@ import { PICTURE_GONE } from "./texts";
 const BATCH = 50;
 
 const tomorrow = sql`now() + interval '1 day'`;
+
+/** Milliseconds after which nobody is still writing a file. */
+const WRITING = 86_400_000;
 
 export interface CleaningReport {
   /** Pictures that something refers to. */
@@ -58,8 +61,9 @@ export async function claimPicture(tx: Transaction, image: string): Promise<void
 const isElsewhere = (image: string) => /^https?:/i.test(image);
 
 /**
- * Looks at pictures whose turn it is, and removes those that were unused yesterday, too. Any number
- * of processes may do so at once; one that is stopped half-way leaves what it has begun to the next.
+ * Looks at pictures whose turn it is, and removes those that were unused yesterday, too, besides what
+ * interrupted uploads have left behind. Any number of processes may do so at once; one that is stopped
+ * half-way leaves what it has begun to the next.
  *
  * @param limit pictures at most
  * @param signal ends the round before the next batch
@@ -71,6 +75,7 @@ export async function removeUnusedPictures({
   limit: number;
   signal?: AbortSignal;
 }): Promise<CleaningReport> {
+  await removeLeftovers();
   const report: CleaningReport = { used: 0, unused: 0, removed: 0, failed: 0 };
   for (let left = limit; left > 0 && !signal?.aborted; left -= BATCH) {
     const size = Math.min(left, BATCH);
@@ -82,6 +87,16 @@ export async function removeUnusedPictures({
   }
   if (report.removed > 0) log.info({ ...report }, "unused pictures removed");
   return report;
+}
+
+/** What uploads have left behind whose process was ended: it has no name yet, and so no row. */
+async function removeLeftovers(): Promise<void> {
+  try {
+    const count = await removeUnfinishedImages(new Date(Date.now() - WRITING));
+    if (count > 0) log.info({ count }, "unfinished uploads removed");
+  } catch (error) {
+    log.error({ err: error }, "unfinished uploads not removed");
+  }
 }
 
 async function lookAtBatch(size: number): Promise<CleaningReport> {

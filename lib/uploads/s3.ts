@@ -27,6 +27,8 @@ export function bucket(): ImageStorage {
       }),
     // Once: the picture's row is held meanwhile, and looked at again tomorrow.
     remove: (name) => removeObject({ key: name, retries: 0 }),
+    // A bucket has an object whole or not at all.
+    removeUnfinished: async () => 0,
   };
 }
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
-import { etagOf, findFile, writeWhole } from "@/lib/files";
+import { etagOf, findFile, removeUnfinished, writeWhole } from "@/lib/files";
 import { log } from "@/lib/http/log";
 import { bucket } from "./s3";
 import { CANNOT_KEEP } from "./texts";
@@ -35,6 +35,8 @@ export interface ImageStorage {
   save(image: { name: string; contentType: string; bytes: Uint8Array }): Promise<void>;
   /** One that is not there is removed already. */
   remove(name: string): Promise<void>;
+  /** Removes what was begun before then and not finished; returns how many. */
+  removeUnfinished(before: Date): Promise<number>;
 }
 
 /**
@@ -88,6 +90,10 @@ export async function removeImage(name: string): Promise<void> {
   await storage().remove(name);
 }
 
+/** Removes what interrupted uploads have left behind before then: for lib/uploads/cleaning.ts. */
+export const removeUnfinishedImages = (before: Date): Promise<number> =>
+  storage().removeUnfinished(before);
+
 function contentTypeOf(name: string): string | undefined {
   return CONTENT_TYPES[path.extname(name).slice(1).toLowerCase()];
 }
@@ -116,5 +122,6 @@ function disk(folder: string): ImageStorage {
     save: ({ name, bytes }) =>
       writeWhole(path.join(/* turbopackIgnore: true */ folder, name), bytes),
     remove: (name) => rm(path.join(/* turbopackIgnore: true */ folder, name), { force: true }),
+    removeUnfinished: (before) => removeUnfinished({ folder, before }),
   };
 }

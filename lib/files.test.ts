@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { removeUnfinished, writeWhole } from "./files";
+
+let folder: string;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "files-"));
+});
+
+test.afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("what cannot be written leaves nothing behind", async () => {
+  // A folder has the name already.
+  await writeWhole(path.join(folder, "taken", "file"), "content");
+  await expect(writeWhole(path.join(folder, "taken"), "content")).rejects.toThrow();
+  expect(await readdir(folder)).toEqual(["taken"]);
+});
+
+test("only unfinished files from before go", async () => {
+  const put = async (name: string, time: Date) => {
+    await writeFile(path.join(folder, name), "half");
+    await utimes(path.join(folder, name), time, time);
+    return name;
+  };
+  const before = new Date("2026-03-02");
+  await put(`.${randomUUID()}.tmp`, new Date("2026-03-01"));
+  await put(`.${randomUUID()}.tmp`, new Date("2026-02-01"));
+  const kept = [
+    await put(`.${randomUUID()}.tmp`, new Date("2026-03-03")),
+    await put(".notes.tmp", new Date("2026-02-01")),
+    await put("photo.png", new Date("2026-02-01")),
+  ];
+  expect(await removeUnfinished({ folder, before })).toBe(2);
+  expect((await readdir(folder)).sort()).toEqual(kept.sort());
+  expect(await removeUnfinished({ folder, before })).toBe(0);
+});
+
+test("a folder that is not there yet has nothing unfinished", async () => {
+  const missing = path.join(folder, "uploads");
+  expect(await removeUnfinished({ folder: missing, before: new Date() })).toBe(0);
+});

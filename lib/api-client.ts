@@ -79,6 +79,8 @@ export interface ApiRequest {
   /** The answer is taken as it is, and not for JSON. */
   asFile?: boolean;
   signal?: AbortSignal;
+  /** The call goes on where the page is left meanwhile; at most 64 KiB are sent so. */
+  keepalive?: boolean;
 }
 
 /**
@@ -138,7 +140,7 @@ async function send({
   path,
   method,
   token,
-  request: { json, signal, accept = "application/json", asFile = false },
+  request: { json, signal, keepalive = false, accept = "application/json", asFile = false },
 }: {
   path: string;
   method: string;
@@ -155,6 +157,7 @@ async function send({
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(signal && { signal }),
+      keepalive,
     });
     const { status, ok, headers } = response;
     if (asFile && ok) return { status, ok, headers, body: await response.blob() };

@@ -228,6 +228,35 @@ test.describe("the cart's page", () => {
     await expect(quantityOf(page.getByRole("main"), "Chaise Brume")).toHaveValue("7");
   });
 
+  for (const { way, leave } of [
+    { way: "another page is opened", leave: (page: Page) => page.goto("/contact") },
+    { way: "the tab is closed", leave: (page: Page) => page.close() },
+  ])
+    test(`stores a quantity that waits for its turn when ${way}`, async ({
+      page,
+      database: db,
+    }) => {
+      const { user } = await customerWith({ page, db, lines: [CHAIR] });
+      await page.goto("/cart");
+      const more = row(page, "Chaise Brume").getByRole("button", { name: "Un de plus" });
+      await expect(more).toBeVisible();
+      // A slow network: what is sent arrives, but nothing is heard of it any more.
+      await page.evaluate(() => {
+        const { fetch } = window;
+        window.fetch = async (...request) => {
+          await fetch(...request);
+          return new Promise(() => undefined);
+        };
+      });
+      await more.click();
+      await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(2);
+      await more.click();
+      await expect(quantityOf(page.getByRole("main"), "Chaise Brume")).toHaveValue("3");
+      expect(await quantityInDatabase({ db, userId: user.id })).toBe(2);
+      await leave(page);
+      await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(3);
+    });
+
   test("says what failed, and shows what is true", async ({ page, problems, database: db }) => {
     problems.allow(/500|Failed to load resource/);
     await customerWith({ page, db, lines: [LAMP] });

@@ -12,13 +12,20 @@ export interface CartState {
   hasFailed: boolean;
 }
 
+interface WantedQuantity {
+  quantity: number;
+  /** The call, once it is under way. */
+  call: Promise<unknown> | undefined;
+  done: Promise<void>;
+}
+
 const NOTHING: CartState = { items: null, hasFailed: false };
 
 let state = NOTHING;
 /** As the server last gave it: without the quantities that it has yet to be told. */
 let known: readonly CartItemJson[] | null = null;
-/** Quantities on their way, by item. */
-const wanted = new Map<number, { quantity: number; isSent: boolean; done: Promise<void> }>();
+/** Quantities that the server has yet to confirm, by item. */
+const wanted = new Map<number, WantedQuantity>();
 const listeners = new Set<() => void>();
 /** Raised when somebody else's cart would be shown by answers to earlier calls. */
 let generation = 0;
@@ -132,12 +139,26 @@ async function change<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Has a change stored, also where the page is left before it is. */
 const send = (path: string, request: Pick<ApiRequest, "method" | "json">) =>
-  callApi(path, { ...request, as: "session", signal: timeout() });
+  callApi(path, { ...request, as: "session", signal: timeout(), keepalive: true });
 
 /** @throws ApiError */
 export async function addToCart(addition: { productId: number; quantity: number }): Promise<void> {
   await change(() => send("/api/cart/add", { method: "POST", json: addition }));
+}
+
+const sendQuantity = (id: number, entry: WantedQuantity): Promise<unknown> => {
+  const { quantity } = entry;
+  entry.call ??= send(`/api/cart/item/${id}`, { method: "PUT", json: { quantity } });
+  return entry.call;
+};
+
+/** The page may not come back: what waits for its turn is sent now, or never. */
+function sendWaiting(): void {
+  if (document.visibilityState !== "hidden") return;
+  // How it went is for those who wait for it.
+  for (const [id, entry] of wanted) sendQuantity(id, entry).catch(() => undefined);
 }
 
 /**
@@ -147,19 +168,19 @@ export async function addToCart(addition: { productId: number; quantity: number 
  * @throws ApiError
  */
 export function updateCartItem({ id, quantity }: { id: number; quantity: number }): Promise<void> {
+  document.addEventListener("visibilitychange", sendWaiting);
   const waiting = wanted.get(id);
-  if (waiting && !waiting.isSent) {
+  if (waiting && !waiting.call) {
     waiting.quantity = quantity;
     publish();
     return waiting.done;
   }
-  const entry = { quantity, isSent: false, done: Promise.resolve() };
+  const entry: WantedQuantity = { quantity, call: undefined, done: Promise.resolve() };
   entry.done = change(async () => {
-    entry.isSent = true;
     try {
-      const json = { quantity: entry.quantity };
-      await send(`/api/cart/item/${id}`, { method: "PUT", json });
-      known = known?.map((item) => (item.id === id ? { ...item, ...json } : item)) ?? null;
+      await sendQuantity(id, entry);
+      const told = { quantity: entry.quantity };
+      known = known?.map((item) => (item.id === id ? { ...item, ...told } : item)) ?? null;
     } finally {
       if (wanted.get(id) === entry) wanted.delete(id);
       publish();

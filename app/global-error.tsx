@@ -19,7 +19,7 @@ export default function GlobalError({
         <button type="button" onClick={reset}>
           Réessayer
         </button>
-        {error.digest && <p>Référence : {error.digest}</p>}
+        {error.digest && <p>Référence&nbsp;: {error.digest}</p>}
       </body>
     </html>
   );

@@ -62,7 +62,7 @@ const columns: readonly Column<CartRow>[] = [
               </div>
               <p className="shrink-0 tabular-nums lg:text-right">
                 {product && commaPrice(product.price)}
-                <span className="block text-muted text-xs">Quantité : {quantity}</span>
+                <span className="block text-muted text-xs">Quantité&nbsp;: {quantity}</span>
               </p>
             </li>
           ))}

@@ -10,7 +10,7 @@ interface CategoryRow extends LabelRow {
 
 function warningOf({ defaultProductsCount: count }: CategoryRow): string {
   const warning =
-    "Attention : les produits ayant cette catégorie par défaut seront également supprimés";
+    "Attention\u00a0: les produits ayant cette catégorie par défaut seront également supprimés";
   if (count === undefined) return `${warning}.`;
   if (count === 0) return `${warning} (aucun pour le moment).`;
   return `${warning} (${count} ${count === 1 ? "produit" : "produits"}).`;

@@ -167,7 +167,7 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
       </form>
       <Question
         open={isLeaving}
-        title="Abandonner les modifications ?"
+        title="Abandonner les modifications&#8239;?"
         confirmLabel="Abandonner"
         cancelLabel="Continuer la saisie"
         onConfirm={onClose}

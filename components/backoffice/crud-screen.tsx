@@ -352,7 +352,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
         title={
           selected.length === 1
             ? entity.deleteQuestion
-            : `Supprimer les ${selected.length} éléments sélectionnés ?`
+            : `Supprimer les ${selected.length} éléments sélectionnés\u202f?`
         }
         confirmLabel="Supprimer"
         onConfirm={() => runOnSelection((row) => deleteRow(entity.deletePath(row)), DELETE_FAILED)}

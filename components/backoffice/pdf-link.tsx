@@ -7,7 +7,7 @@ import { downloadPdf, pdfAddress } from "@/lib/backoffice/client";
 
 /** What can be written where a form asks for that path. */
 export const PDF_PATH_HINT =
-  "Une adresse http(s) ou un chemin /api/…\u00a0; tout autre texte désigne le PDF de la boutique.";
+  "Une adresse http(s) ou un chemin /api/…\u202f; tout autre texte désigne le PDF de la boutique.";
 
 interface PdfLinkProps {
   invoiceId: number;

@@ -153,7 +153,7 @@ export function PictureUpload({
 
 /** What can be known before anything is sent; the server looks into the file. */
 function problemOf({ type, size }: File): string | null {
-  if (!ACCEPTED.includes(type)) return "Formats acceptés : JPG, PNG, GIF, WEBP.";
+  if (!ACCEPTED.includes(type)) return "Formats acceptés\u00a0: JPG, PNG, GIF, WEBP.";
   if (size > MAX_SIZE) return "L’image ne doit pas dépasser 8 Mo.";
   return null;
 }

@@ -158,7 +158,7 @@ const columns: readonly Column<ProductRow>[] = [
         <ul>
           {Object.entries(characteristics).map(([name, value]) => (
             <li key={name}>
-              <span className="text-muted">{name} :</span> {value}
+              <span className="text-muted">{name}&nbsp;:</span> {value}
             </li>
           ))}
         </ul>
@@ -348,7 +348,7 @@ function Characteristics({
               className="flex items-center justify-between gap-3 rounded-md bg-surface py-1 pr-1 pl-3 text-sm"
             >
               <span>
-                <span className="text-muted">{each.name} :</span> {each.value}
+                <span className="text-muted">{each.name}&nbsp;:</span> {each.value}
               </span>
               <button
                 type="button"

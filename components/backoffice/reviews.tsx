@@ -93,7 +93,9 @@ const columns: readonly Column<ReviewRow>[] = [
     cell: ({ status, rejectionReason }) => (
       <>
         <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
-        {rejectionReason && <p className="mt-1 text-muted text-xs">Motif : {rejectionReason}</p>}
+        {rejectionReason && (
+          <p className="mt-1 text-muted text-xs">Motif&nbsp;: {rejectionReason}</p>
+        )}
       </>
     ),
   },

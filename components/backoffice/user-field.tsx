@@ -18,5 +18,5 @@ export const hintOfErased = (
   row: { user: UserRef | null; buyer?: Omit<UserRef, "id"> } | null,
 ): string | undefined =>
   row?.user === null && row.buyer
-    ? `Compte supprimé : ${fullName(row.buyer)}. Laisser vide pour ne rien changer.`
+    ? `Compte supprimé\u00a0: ${fullName(row.buyer)}. Laisser vide pour ne rien changer.`
     : undefined;

@@ -50,7 +50,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
       {tag && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
           <input type="hidden" name="tags.id" value={tag.id} />
-          Étiquette :
+          Étiquette&nbsp;:
           <ChipButton color={tag.color} size="sm" onClick={() => onChange({ tagId: undefined })}>
             {tag.name} <span aria-hidden="true">×</span>
             <span className="sr-only">(retirer)</span>

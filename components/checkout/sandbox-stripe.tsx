@@ -18,7 +18,7 @@ import { type CardInput, cardProblems, expiryOf } from "@/lib/checkout/card";
 // which talks to the card sandbox and draws its card fields and its bank's question itself.
 
 const CONNECTION_LOST =
-  "La connexion au service de paiement a été interrompue. Réessayez : vous ne serez pas débité deux fois.";
+  "La connexion au service de paiement a été interrompue. Réessayez\u00a0: vous ne serez pas débité deux fois.";
 const INCOMPLETE = "Les informations de votre carte sont incomplètes.";
 
 type Handler = (event: never) => void;

@@ -69,7 +69,7 @@ function ConfirmedOrder({ id }: { id: number }) {
           Votre paiement de <Price euros={data.total} className="font-semibold text-ink" /> est
           accepté. Votre commande{" "}
           <strong className="whitespace-nowrap text-ink">{data.number}</strong> est
-          enregistrée&nbsp;; une confirmation vous est envoyée par e-mail, avec la facture.
+          enregistrée&#8239;; une confirmation vous est envoyée par e-mail, avec la facture.
         </p>
         <div className="mt-2 flex flex-wrap justify-center gap-3">
           <ButtonLink href="/orders" prefetch={false}>

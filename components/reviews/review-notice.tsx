@@ -37,9 +37,9 @@ export function ReviewNotice() {
           </li>
           <li>Aucune contrepartie n’est donnée en échange d’un avis.</li>
           <li>
-            Aucun délai maximal n’est fixé pour la publication ni pour la conservation d’un avis :
-            il reste en ligne tant que le produit est en vente et que l’auteur ne supprime ni son
-            avis ni ses données.
+            Aucun délai maximal n’est fixé pour la publication ni pour la conservation d’un
+            avis&nbsp;: il reste en ligne tant que le produit est en vente et que l’auteur ne
+            supprime ni son avis ni ses données.
           </li>
           <li>
             Vous doutez de l’authenticité d’un avis&#8239;?{" "}

@@ -165,7 +165,7 @@ test("bombs and broken pictures are refused with a sentence", async ({ api, data
   const { token } = await newAdmin(database);
   for (const side of [20_000, 60_000])
     expect(sentencesOf(await sendRaw(api, token, bomb(side)))).toEqual({
-      file: "Cette image a trop de pixels : 50 millions au plus.",
+      file: "Cette image a trop de pixels\u00a0: 50 millions au plus.",
     });
   const noise = sharp({
     create: {

@@ -333,7 +333,7 @@ test.describe("the payment step", () => {
     expect(refused.status).toBe(409);
     const order = await orderOf(db, secret);
     expect(refused.json.error).toBe(
-      `Votre paiement a bien été reçu : votre commande ${order?.number} est enregistrée. Vous la trouverez dans « Mes commandes ».`,
+      `Votre paiement a bien été reçu\u00a0: votre commande ${order?.number} est enregistrée. Vous la trouverez dans «\u00a0Mes commandes\u00a0».`,
     );
     // What was added since can be paid now.
     const next = await openPayment({ api, buyer });
@@ -364,7 +364,7 @@ test.describe("the payment step", () => {
       422,
       [
         "",
-        "Le total de votre panier est de 0 € : il n'y a rien à payer par carte. Ajoutez un autre produit.",
+        "Le total de votre panier est de 0\u00a0€\u00a0: il n'y a rien à payer par carte. Ajoutez un autre produit.",
       ],
     ]);
     await addToCart({ api, buyer, productId: cheap.id });
@@ -476,7 +476,7 @@ test.describe("a confirmation", () => {
     const refused = await confirm({ api, buyer, secret });
     expect([refused.status, refused.json.error]).toEqual([
       409,
-      "Le montant payé ne correspond pas à une commande en cours : il vous est remboursé.",
+      "Le montant payé ne correspond pas à une commande en cours\u00a0: il vous est remboursé.",
     ]);
     const refundedOf = async () =>
       (await cards.books()).payments.find((payment) => payment.id === id)?.refunded;

@@ -325,7 +325,7 @@ test("there are two ways to leave, and no third", async ({ api, database }) => {
 
 test.describe("the last administrator", () => {
   const LAST =
-    "Vous êtes le dernier administrateur de la boutique : votre compte ne peut pas être supprimé.";
+    "Vous êtes le dernier administrateur de la boutique\u00a0: votre compte ne peut pas être supprimé.";
   const adminsOf = (db: Database) =>
     db.select().from(users).where(sql`'ROLE_ADMIN' = any(${users.roles}) and not is_deleted`);
 

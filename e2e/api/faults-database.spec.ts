@@ -31,7 +31,7 @@ async function expectDesignedRefusal(shop: Shop, path: string): Promise<void> {
   expect(text).toContain('<html lang="fr"');
   expect(text).toContain("Une erreur est survenue</h1>");
   expect(text).toContain("Rien de ce que vous avez enregistré n’est perdu.");
-  expect(text).toMatch(/Référence : (<!-- -->)?\d+/);
+  expect(text).toMatch(/Référence\u00a0: (<!-- -->)?\d+/);
   expect(text).not.toMatch(/ECONN|at async|select |node_modules/);
 }
 

@@ -12,7 +12,7 @@ import { expect, type Shop, test } from "../fixtures";
 // sentence and leaves nothing behind, a mail waits; both go on as soon as there is room.
 
 const CANNOT_KEEP =
-  "L'image n'a pas pu être enregistrée : le stockage de la boutique ne répond pas ou est plein. Réessayez plus tard.";
+  "L'image n'a pas pu être enregistrée\u00a0: le stockage de la boutique ne répond pas ou est plein. Réessayez plus tard.";
 
 async function upload({ api, token, color }: { api: Api; token: string; color: string }) {
   const pixels = sharp({ create: { width: 300, height: 300, channels: 3, background: color } });

@@ -20,7 +20,7 @@ import { type LyingProvider, startLyingProvider } from "../lying-provider";
 
 const AWAY = "Le service de paiement est momentanément indisponible. Réessayez dans un instant.";
 const GIVEN_BACK =
-  "Le montant payé ne correspond pas à une commande en cours : il vous est remboursé.";
+  "Le montant payé ne correspond pas à une commande en cours\u00a0: il vous est remboursé.";
 
 const RETRIEVE = "GET /v1/payment_intents/";
 const CREATE = "POST /v1/payment_intents";

@@ -552,7 +552,7 @@ test.describe("what goes wrong", () => {
     await openCard(page);
     await fillCard(page);
     const error =
-      "Le montant payé ne correspond pas à une commande en cours : il vous est remboursé.";
+      "Le montant payé ne correspond pas à une commande en cours\u00a0: il vous est remboursé.";
     await page.route("**/api/cart/confirm-order", (route) =>
       route.fulfill({ status: 409, json: { error } }),
     );

@@ -17,8 +17,8 @@ test("an error page shows the reference under which the log has what happened", 
   await expect(
     page.getByText("Erreur lors du filtrage des produits.", { exact: true }),
   ).toBeVisible();
-  const text = await page.getByText(/^Référence : /).textContent();
-  const reference = text?.replace("Référence : ", "") ?? "";
+  const text = await page.getByText(/^Référence\u00a0: /).textContent();
+  const reference = text?.replace("Référence\u00a0: ", "") ?? "";
   expect(reference).toMatch(/^\w{5,}/);
   const lines = () =>
     shop

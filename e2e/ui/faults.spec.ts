@@ -45,7 +45,7 @@ test("a visitor goes on where pages are known, is told where not, and stays logg
     await expect(page.getByRole("main")).toContainText(
       "Rien de ce que vous avez enregistré n’est perdu.",
     );
-    await expect(page.getByRole("main")).toContainText(/Référence : \d+/);
+    await expect(page.getByRole("main")).toContainText(/Référence\u00a0: \d+/);
     for (const width of Object.values(WIDTHS)) {
       await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScroll(page);

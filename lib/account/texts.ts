@@ -1,7 +1,7 @@
 export const ACCOUNT_DEACTIVATED = "Votre compte a été désactivé.";
 export const ACCOUNT_DELETED = "Votre compte et vos données ont été supprimés.";
 export const LAST_ADMIN =
-  "Vous êtes le dernier administrateur de la boutique : votre compte ne peut pas être supprimé.";
+  "Vous êtes le dernier administrateur de la boutique\u00a0: votre compte ne peut pas être supprimé.";
 
 export const LAST_ADMIN_DELETED =
   "Le dernier administrateur de la boutique ne peut pas être supprimé.";

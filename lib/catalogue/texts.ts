@@ -19,5 +19,5 @@ export const WRONG_RELATIONS = "Ce champ doit être une liste d'identifiants ou 
 /** Why a category stays: products are sold under it. */
 export const categoryInUse = (products: number) =>
   products === 1
-    ? "Cette catégorie est la catégorie par défaut d'un produit : elle ne peut pas être supprimée sans lui."
-    : `Cette catégorie est la catégorie par défaut de ${products} produits : elle ne peut pas être supprimée sans eux.`;
+    ? "Cette catégorie est la catégorie par défaut d'un produit\u00a0: elle ne peut pas être supprimée sans lui."
+    : `Cette catégorie est la catégorie par défaut de ${products} produits\u00a0: elle ne peut pas être supprimée sans eux.`;

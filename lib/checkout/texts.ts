@@ -10,7 +10,7 @@ export const PRICE_CHANGED =
 export const TOTAL_CHANGED =
   "Votre panier a changé entre-temps. Vérifiez son nouveau total avant de payer.";
 export const NOTHING_TO_PAY =
-  "Le total de votre panier est de 0 € : il n'y a rien à payer par carte. Ajoutez un autre produit.";
+  "Le total de votre panier est de 0\u00a0€\u00a0: il n'y a rien à payer par carte. Ajoutez un autre produit.";
 export const tooLittle = (least: string) =>
   `Le total d'un paiement par carte doit être d'au moins ${least}. Ajoutez un autre produit.`;
 export const tooMuch = (most: string) =>
@@ -19,11 +19,11 @@ export const tooMuch = (most: string) =>
 export const UNKNOWN_PAYMENT = "Ce paiement n'existe pas.";
 export const UNKNOWN_ORDER = "Cette commande n'existe plus.";
 export const alreadyPaid = (number: string) =>
-  `Votre paiement a bien été reçu : votre commande ${number} est enregistrée. Vous la trouverez dans « Mes commandes ».`;
+  `Votre paiement a bien été reçu\u00a0: votre commande ${number} est enregistrée. Vous la trouverez dans «\u00a0Mes commandes\u00a0».`;
 export const PROCESSING =
   "Votre paiement est en cours de traitement. Réessayez dans quelques instants.";
 export const REFUNDED =
-  "Le montant payé ne correspond pas à une commande en cours : il vous est remboursé.";
+  "Le montant payé ne correspond pas à une commande en cours\u00a0: il vous est remboursé.";
 export const PROVIDER_AWAY =
   "Le service de paiement est momentanément indisponible. Réessayez dans un instant.";
 export const BAD_SIGNATURE = "La signature de cette notification n'est pas valable.";

@@ -4,7 +4,7 @@ import { pageMetadata } from "@/lib/seo/metadata";
 export const generateMetadata = () =>
   pageMetadata({
     title: "Gestion des adresses",
-    description: "Les adresses des clients : ajout, modification, suppression.",
+    description: "Les adresses des clients\u00a0: ajout, modification, suppression.",
     keywords: ["adresses", "back office"],
     path: "/backoffice/addresses",
     index: false,

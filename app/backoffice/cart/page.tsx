@@ -4,7 +4,7 @@ import { pageMetadata } from "@/lib/seo/metadata";
 export const generateMetadata = () =>
   pageMetadata({
     title: "Gestion des paniers",
-    description: "Les paniers des clients : ajout, modification, suppression.",
+    description: "Les paniers des clients\u00a0: ajout, modification, suppression.",
     keywords: ["paniers", "back office"],
     path: "/backoffice/cart",
     index: false,

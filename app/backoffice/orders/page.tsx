@@ -4,7 +4,7 @@ import { pageMetadata } from "@/lib/seo/metadata";
 export const generateMetadata = () =>
   pageMetadata({
     title: "Gestion des commandes",
-    description: "Les commandes de la boutique : ajout, modification, suppression.",
+    description: "Les commandes de la boutique\u00a0: ajout, modification, suppression.",
     keywords: ["commandes", "back office"],
     path: "/backoffice/orders",
     index: false,

@@ -4,7 +4,7 @@ import { pageMetadata } from "@/lib/seo/metadata";
 export const generateMetadata = () =>
   pageMetadata({
     title: "Gestion des utilisateurs",
-    description: "Les comptes de la boutique : ajout, modification, suppression.",
+    description: "Les comptes de la boutique\u00a0: ajout, modification, suppression.",
     keywords: ["utilisateurs", "back office"],
     path: "/backoffice/users",
     index: false,

@@ -17,7 +17,7 @@ export const orderConfirmation = defineTemplate({
   }),
   subject: ({ invoice }) => `Confirmation de votre commande ${orderNumber(invoice)}`,
   preheader: ({ invoice }) =>
-    `Merci ! Nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}.`,
+    `Merci\u202f! Nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}.`,
   body: ({ invoice, hasDownloads }, { siteUrl }) => {
     const { buyer, lines, shippingAddress, billingAddress } = invoice.snapshot;
     return (

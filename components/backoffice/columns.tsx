@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { Column, CrudRow } from "./crud-entity";
 import { fullName, type UserRef } from "./options";
 
@@ -27,6 +28,17 @@ export const USER_COLUMN: Column<Owned> = {
   },
 };
 
+/** An e-mail address, which breaks where it has to: before the @, or a dot that is not the last. */
+export function EmailAddress({ children }: { children: string }) {
+  return children.split(/(?=@|\..*\.)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have nothing but their places
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 /** With the e-mail address below the name. */
 export const CUSTOMER_COLUMN: Column<Owned> = {
   ...USER_COLUMN,
@@ -37,7 +49,9 @@ export const CUSTOMER_COLUMN: Column<Owned> = {
     return (
       <>
         <p className="font-medium">{fullName(person)}</p>
-        <p className="text-muted text-xs">{person.email}</p>
+        <p className="text-muted text-xs">
+          {person.email && <EmailAddress>{person.email}</EmailAddress>}
+        </p>
       </>
     );
   },

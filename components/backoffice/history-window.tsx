@@ -89,11 +89,11 @@ function Entry({
               <dd className="[overflow-wrap:anywhere]">
                 {before !== null && before !== undefined && (
                   <>
-                    <del className="text-muted">{describeValue(before)}</del>{" "}
+                    <del className="text-muted">{describeValue(before, field)}</del>{" "}
                     <span aria-hidden="true">→</span>{" "}
                   </>
                 )}
-                <ins className="no-underline">{describeValue(after)}</ins>
+                <ins className="no-underline">{describeValue(after, field)}</ins>
               </dd>
             </div>
           ))}

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
 import { ADMIN_ROLE, ROLES } from "@/lib/roles";
 import { REQUIRED } from "@/lib/text-field";
-import { ID_COLUMN } from "./columns";
+import { EmailAddress, ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen, YesNo } from "./crud-screen";
 
@@ -51,7 +51,7 @@ const columns: readonly Column<UserRow>[] = [
     label: "Email",
     orderBy: "email",
     className: "lg:min-w-52",
-    cell: ({ email }) => email,
+    cell: ({ email }) => <EmailAddress>{email}</EmailAddress>,
   },
   {
     id: "roles",

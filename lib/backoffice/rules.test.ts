@@ -57,12 +57,24 @@ test("versions are compared field by field, as people read them", () => {
     { field: "user", label: "Utilisateur", mine: "Camille", theirs: "Alix" },
   ]);
   expect(describeValue([{ key: "x", name: "Bois", value: "Hêtre" }])).toBe(
-    "name : Bois, value : Hêtre",
+    "name\u00a0: Bois, value\u00a0: Hêtre",
   );
   expect(describeValue({ id: 3, name: "Maison", color: "#112233" })).toBe("Maison");
   expect(describeValue({ id: 3, name: "Martin", lastname: "Camille" })).toBe("Martin Camille");
   expect(describeValue([{ id: 5, product: { id: 3, name: "Bol" }, quantity: 2 }])).toBe(
-    "product : Bol, quantity : 2",
+    "product\u00a0: Bol, quantity\u00a0: 2",
   );
   expect(describeValue(null)).toBe("–");
+});
+
+test("amounts and other numbers are French, in objects and as they were typed as well", () => {
+  expect(describeValue(25.5, "price")).toBe("25,50\u00a0€");
+  expect(describeValue("1234.5", "totalAmount")).toBe("1\u202f234,50\u00a0€");
+  expect(describeValue({ id: 7, total: 12 })).toBe("total\u00a0: 12,00\u00a0€");
+  expect(describeValue("douze", "price")).toBe("douze");
+  expect(describeValue(5.5, "vatRate")).toBe("5,5");
+  const labels = { price: "Prix" };
+  expect(differencesOf({ mine: { price: "25.50" }, theirs: { price: "25.5" }, labels })).toEqual(
+    [],
+  );
 });

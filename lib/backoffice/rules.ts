@@ -1,4 +1,5 @@
 import type { ApiError } from "@/lib/api-client";
+import { centsFromEuros, formatEuros } from "@/lib/money";
 
 // What the forms of the back office say about a save that failed, and what they compare when two
 // people have changed the same object. Pure.
@@ -52,17 +53,25 @@ const bodyOf = ({ body }: Pick<Refusal, "body">) =>
   (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** A form's value as people read it: an option by its label, a list item by item. */
-export function describeValue(value: unknown): string {
+/** Fields that hold euros, as a number or as it was typed. */
+const AMOUNTS: ReadonlySet<string> = new Set(["price", "total", "totalAmount"]);
+
+/** A field's value as people read it: an option by its label, a list item by item. */
+export function describeValue(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return value ? "Oui" : "Non";
-  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map(describeValue).join(", ");
-  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value))
+    return value.length === 0 ? "–" : value.map((item) => describeValue(item, field)).join(", ");
+  if (typeof value !== "object") {
+    const cents = AMOUNTS.has(field) ? centsFromEuros(String(value)) : null;
+    if (cents !== null) return formatEuros(cents);
+    return typeof value === "number" ? String(value).replace(".", ",") : String(value);
+  }
   if ("label" in value) return String(value.label);
   if ("id" in value && "name" in value)
     return "lastname" in value ? `${value.name} ${value.lastname}` : String(value.name);
   const parts = Object.entries(value).filter(([key]) => !/^(key|id|version|@.*)$/.test(key));
-  return parts.map(([key, part]) => `${key} : ${describeValue(part)}`).join(", ");
+  return parts.map(([key, part]) => `${key}\u00a0: ${describeValue(part, key)}`).join(", ");
 }
 
 /** The fields in which two versions of a form differ, as people read them. */
@@ -77,7 +86,7 @@ export function differencesOf({
   labels: Readonly<Record<string, string>>;
 }): { field: string; label: string; mine: string; theirs: string }[] {
   const value = (version: object, field: string) =>
-    describeValue((version as Record<string, unknown>)[field]);
+    describeValue((version as Record<string, unknown>)[field], field);
   return Object.entries(labels).flatMap(([field, label]) => {
     const both = { mine: value(mine, field), theirs: value(theirs, field) };
     return both.mine === both.theirs ? [] : [{ field, label, ...both }];

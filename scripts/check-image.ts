@@ -113,6 +113,7 @@ async function askFor(origin: string): Promise<void> {
     "/product/1",
     "/sitemap.xml",
     "/api/docs.json",
+    "/api/ready",
     "/og/site",
   ])
     await answer(origin + path);

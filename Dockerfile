@@ -28,4 +28,5 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node.js itself is the first process, so that the signal to stop reaches it. The bounds are those of
 # scripts/next-program.ts.
-CMD ["node", "--max-old-space-size=320", "--max-semi-space-size=8", "--max-http-header-size=131072", "server.js"]
+CMD ["node", "--max-old-space-size=320", "--max-semi-space-size=8", "--max-http-header-size=131072", \
+  "--import", "./gate.mjs", "server.js"]

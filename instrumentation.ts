@@ -19,6 +19,8 @@ export async function register(): Promise<void> {
   watchOutgoingAnswers();
   const { publishPagePolicy } = await import("@/lib/http/content-security");
   publishPagePolicy();
+  const { openGate } = await import("@/lib/http/gate");
+  openGate();
   const { startSharedCache } = await import("@/lib/http/shared-cache");
   await startSharedCache();
   const { purgeEverything } = await import("@/lib/http/purge");

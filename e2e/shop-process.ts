@@ -7,7 +7,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { ENV_NAMES, type EnvName } from "@/lib/env";
 import { isBuildFresh } from "@/scripts/fresh-build";
-import { NEXT_PROGRAM } from "@/scripts/next-program";
+import { GATE, NEXT_PROGRAM } from "@/scripts/next-program";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "shop-preload.mjs")).href;
@@ -95,6 +95,7 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
     [
       "--import",
       PRELOAD,
+      ...GATE,
       ...NEXT_PROGRAM,
       "start",
       "--port",
@@ -123,7 +124,7 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
   }
   const log = () => written;
   await messageOf({ child, event: "listening", log });
-  // It listens a moment before it looks at what comes (instrumentation.ts), and answers after it.
+  // It listens a moment before it answers.
   await new Promise<void>((resolve, reject) => {
     http
       .get(`${baseURL}/robots.txt`, (answer) => answer.resume().once("end", resolve))

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { ROOT } from "@/scripts/command";
 
 /**
@@ -11,6 +12,9 @@ export const NEXT_PROGRAM = [
   path.join(ROOT, "node_modules/next/dist/bin/next"),
 ] as const;
 
+/** Whoever comes before the shop has been loaded waits until it has. */
+export const GATE = ["--import", pathToFileURL(path.join(ROOT, "gate.mjs")).href] as const;
+
 /**
  * How Node.js is to run the server of the built shop, besides. By itself V8 lets the memory grow to
  * gigabytes before it tidies up; with these bounds the server stays at a third of one, and answers
@@ -19,6 +23,7 @@ export const NEXT_PROGRAM = [
 export const serverProgram = (nodeOptions: string | undefined) => [
   ...(nodeOptions?.includes("max-old-space-size") ? [] : ["--max-old-space-size=320"]),
   "--max-semi-space-size=8",
+  ...GATE,
   ...NEXT_PROGRAM,
 ];
 

@@ -20,6 +20,7 @@ const FROM_SOURCES = [
   ".next/static",
   "app/fonts/figtree-latin-semibold.ttf",
   "db/migrations",
+  "gate.mjs",
   "node_modules/@expo-google-fonts/inter/400Regular",
   "node_modules/@expo-google-fonts/inter/600SemiBold",
   "public",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { create, type Font } from "fontkit";
+import { create, type Font, type GlyphRun } from "fontkit";
+import { LRUCache } from "lru-cache";
 import PDFDocument from "pdfkit";
 import { formatLongDate } from "@/lib/dates";
 import type { InvoiceDocument } from "@/lib/invoices/document";
@@ -37,10 +38,23 @@ async function readFont(file: string): Promise<Font> {
   if (!("layout" in font)) throw new Error(`${file} holds several fonts.`);
   // Figures of one width in amounts, so that they stand below each other; words have no need of it.
   const layout = font.layout.bind(font);
-  font.layout = (text: string) => layout(text, /^[\d\s,€%-]+$/.test(text) ? AMOUNT : WORD);
+  const runs = new LRUCache<string, GlyphRun>({
+    max: MOST_WORDS,
+    memoMethod: (text) => layout(text, /^[\d\s,€%-]+$/.test(text) ? AMOUNT : WORD),
+  });
+  font.layout = (text: string) => copyOf(runs.memo(text));
   meetGlyphs(font);
   return font;
 }
+
+/** Words per font whose glyphs are remembered: those that every invoice has, and what is sold most. */
+const MOST_WORDS = 1_000;
+
+/** PDFKit scales the positions that it is given where they stand. */
+const copyOf = (run: GlyphRun): GlyphRun =>
+  Object.assign(Object.create(Object.getPrototypeOf(run)), run, {
+    positions: run.positions.map((position) => ({ ...position })),
+  });
 
 /**
  * fontkit remembers what a glyph stands for from the first time that it is asked for, and the parts

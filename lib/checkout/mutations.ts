@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
-import { db, type Transaction } from "@/db";
+import { db, plannedDb, type Transaction } from "@/db";
 import { cartItems } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts, type PostalAddress } from "@/db/schema/checkout";
@@ -245,7 +245,7 @@ async function attach({
   checkout: Checkout;
   payment: Payment;
 }): Promise<boolean> {
-  const [attached] = await db
+  const [attached] = await plannedDb
     .update(checkouts)
     .set({ paymentIntentId: payment.id, updatedAt: sql`now()` })
     .where(

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import { db } from "@/db";
+import { db, plannedDb } from "@/db";
 import { checkouts, paymentEvents } from "@/db/schema/checkout";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/log";
@@ -33,7 +33,7 @@ export async function takeEvent(request: {
     .select({ at: sql`now()` })
     .from(checkouts)
     .where(and(eq(checkouts.paymentIntentId, paymentId), eq(checkouts.status, "completed")));
-  const [known] = await db
+  const [known] = await plannedDb
     .insert(paymentEvents)
     .values({ id, type, processedAt: sql`(${completed})` })
     .onConflictDoUpdate({
@@ -43,7 +43,10 @@ export async function takeEvent(request: {
     .returning({ processedAt: paymentEvents.processedAt });
   if (known?.processedAt) return;
   await follow({ type, paymentId });
-  await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
+  await plannedDb
+    .update(paymentEvents)
+    .set({ processedAt: sql`now()` })
+    .where(eq(paymentEvents.id, id));
 }
 
 /** Two at once do no harm: an order is made once, and a cancelled payment stays cancelled. */

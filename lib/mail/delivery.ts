@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, asc, count, eq, lte, sql } from "drizzle-orm";
-import { db } from "@/db";
+import { db, plannedDb } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/log";
@@ -62,14 +62,15 @@ export async function deliverDueMails({
 }
 
 async function claimMail(): Promise<ClaimedMail | undefined> {
+  // The status stands in the text, so that a plan for all values knows the index of those that are due.
   const due = db
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
-    .where(and(eq(mailOutbox.status, "pending"), lte(mailOutbox.nextAttemptAt, sql`now()`)))
+    .where(and(eq(mailOutbox.status, sql`'pending'`), lte(mailOutbox.nextAttemptAt, sql`now()`)))
     .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
     .limit(1)
     .for("update", { skipLocked: true });
-  const [mail] = await db
+  const [mail] = await plannedDb
     .update(mailOutbox)
     .set({
       attempts: sql`${mailOutbox.attempts} + 1`,
@@ -110,7 +111,7 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
     return { outcome, isProviderDown: isRendered && !isPermanent(error) };
   }
   // What it said is nobody's business any more: it may have held a link that opens an account.
-  await db
+  await plannedDb
     .update(mailOutbox)
     .set({ status: "sent", sentAt: sql`now()`, data: {}, lastError: null })
     .where(eq(mailOutbox.id, mail.id));

@@ -27,7 +27,8 @@ test("a text that comes again and again gets a name, and keeps it", () => {
 
 test("texts that never come again leave no trace in the counts", () => {
   const nameOf = statementNames();
-  for (let i = 0; i < 5_000; i++) expect(nameOf(`select ${i}`)).toBeUndefined();
+  const names = Array.from({ length: 5_000 }, (_, i) => nameOf(`select ${i}`));
+  expect(names.filter((name) => name !== undefined)).toEqual([]);
   expect([nameOf("select"), nameOf("select"), nameOf("select")].at(-1)).toBe("s0");
 });
 

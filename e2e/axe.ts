@@ -5,7 +5,7 @@ import type { AxeResults, RunOptions } from "axe-core";
 const { source } = createRequire(import.meta.url)("axe-core") as { source: string };
 
 const OPTIONS: RunOptions = {
-  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   resultTypes: ["violations"],
 };
 
@@ -15,7 +15,10 @@ declare global {
   }
 }
 
-/** Fails where axe finds a violation of WCAG 2.2 AA on the page as it is now, and prints them all. */
+/**
+ * Fails where axe finds a violation of WCAG 2.2 AA or of what is good practice besides (headings that
+ * skip no level, landmarks) on the page as it is now, and prints them all.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(source);
   const { violations } = await page.evaluate(

@@ -229,13 +229,15 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
       <p role="status" className="mt-8 mb-5 text-muted text-sm">
         {isWaiting ? "Recherche en cours…" : countText(isCurrent ? total : products.length)}
       </p>
-      {approximate && isCurrent && (
+      {approximate && isCurrent ? (
         <div className="mb-6">
           <h2 className="text-heading">Résultats approchants</h2>
           <p className="text-muted">
             Aucun produit ne correspond exactement à «&nbsp;{shown.view.search}&nbsp;».
           </p>
         </div>
+      ) : (
+        products.length > 0 && <h2 className="sr-only">Résultats</h2>
       )}
       {products.length > 0 ? (
         <ul className={cardGrid} aria-busy={isWaiting}>

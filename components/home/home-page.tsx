@@ -16,6 +16,7 @@ export function HomePage({ lists }: { lists: HomeLists }) {
       <JsonLd data={organizationJsonLd()} />
       <Banner />
       <div className="page-column mt-section">
+        <h2 className="sr-only">Notre sélection</h2>
         <HomeTabs
           tags={lists.tags.map(tagResource.toJson)}
           bestRated={cards(lists.bestRatedProducts)}

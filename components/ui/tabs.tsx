@@ -87,7 +87,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
           className={clsx("pt-8", tab.id !== current && "hidden noscript:block")}
         >
           <noscript>
-            <p className="pb-4 text-heading">{tab.label}</p>
+            <h2 className="pb-4 text-heading">{tab.label}</h2>
           </noscript>
           {tab.panel}
         </div>

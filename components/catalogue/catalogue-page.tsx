@@ -18,7 +18,9 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
     ...(category ? [{ label: category.name, href: `/products?category=${category.id}` }] : []),
   ];
   return (
-    <div className="page-column py-8 md:py-10">
+    // As high as the window at least: a short list brings no footer into sight, and a long one that
+    // comes after it takes none away.
+    <div className="page-column min-h-dvh py-8 md:py-10">
       <JsonLd data={breadcrumbJsonLd(crumbs)} />
       <Catalogue
         categories={categories}

@@ -242,7 +242,8 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
       {products.length > 0 ? (
         <ul className={cardGrid} aria-busy={isWaiting}>
           {products.map((product, index) => (
-            <li key={product.id}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a card that moved would be a jump of the page
+            <li key={`${index}-${product.id}`}>
               <ProductCard
                 product={product}
                 number={(numberedPage - 1) * PAGE_SIZE + index + 1}

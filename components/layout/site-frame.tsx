@@ -3,6 +3,7 @@ import { Analytics } from "@/components/analytics/analytics";
 import { AuthState } from "@/components/layout/auth-state";
 import { Footer } from "@/components/layout/footer";
 import { Header } from "@/components/layout/header";
+import { PerPage } from "@/components/layout/per-page";
 import { SkipLink } from "@/components/layout/skip-link";
 
 type SiteFrameProps = {
@@ -21,7 +22,9 @@ export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
       <main id="contenu" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      <PerPage>
+        <Footer />
+      </PerPage>
       <Analytics matomoUrl={matomoUrl} />
     </>
   );

@@ -4,7 +4,16 @@ import { newAdmin } from "../admin";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { readWhole } from "../representation";
-import { namesOf, plainSpaces, pricesOf, trackedBy, watchRequests } from "../storefront";
+import {
+  namesOf,
+  plainSpaces,
+  pricesOf,
+  settled,
+  trackedBy,
+  WIDTHS,
+  watchLayoutShifts,
+  watchRequests,
+} from "../storefront";
 
 const EMPTY =
   "Aucun produit disponible pour le moment ou correspondant à vos critères de recherche.";
@@ -287,7 +296,7 @@ test.describe("searching", () => {
     for (const text of [`xqz "' % _ \\ & # + ? 🦊`, "<xqz>", "  xqz zqx  "]) {
       await page.goto("/products");
       await filters(page).search.fill(text);
-      await filters(page).search.press("Enter");
+      await page.locator("main form").evaluate((form: HTMLFormElement) => form.requestSubmit());
       await expect(page.getByText(EMPTY)).toBeVisible();
       expect(new URL(page.url()).searchParams.get("search")).toBe(text.trim());
       await page.reload();
@@ -417,6 +426,53 @@ test("a product's page is left by back to the filtered list", async ({ page }) =
   await expect(filters(page).priceSort).toHaveValue("asc");
   expect(await isSameDocument(page)).toBe(true);
 });
+
+for (const [device, width] of Object.entries(WIDTHS)) {
+  test(`back leads to where one was in the list, and nothing jumps, on a ${device}`, async ({
+    page,
+  }) => {
+    const shifts = await watchLayoutShifts(page);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/products");
+    const link = page.locator("main article a").nth(9);
+    await link.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    expect(place).toBeGreaterThan(0);
+    const name = plainSpaces((await link.textContent()) ?? "");
+    // By a script: what moves within half a second of a visitor's own click is excused.
+    await link.dispatchEvent("click");
+    await expect(heading(page)).toHaveText(name);
+    await settled(page);
+    await page.goBack();
+    await expect(heading(page)).toHaveText("Nos produits");
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+    await settled(page);
+    expect(await shifts.list()).toEqual([]);
+  });
+
+  test(`what the server answers replaces cards and moves none on a ${device}`, async ({ page }) => {
+    // In another order than the browser has put the products that it knows.
+    await page.route("**/api/products?*", async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json["hydra:member"].reverse();
+      await route.fulfill({ response, json });
+    });
+    const shifts = await watchLayoutShifts(page);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/products");
+    await filters(page).priceSort.selectOption("Croissant");
+    await expect(status(page)).toHaveText(/^\d+ produits$/);
+    for (const text of ["lampe", "xqzwvkjhg"]) {
+      await filters(page).search.fill(text);
+      await filters(page).search.press("Enter");
+      await expect(status(page)).toHaveText(/produit/);
+      await settled(page);
+    }
+    await expect(page.getByText(EMPTY)).toBeVisible();
+    expect(await shifts.list()).toEqual([]);
+  });
+}
 
 test("a tag restricts the list until it is taken off", async ({ page }) => {
   await page.goto("/product/34");

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { memo } from "react";
 import { ProductImage, preloadDetailImage } from "@/components/catalogue/product-image";
 import { Price } from "@/components/ui/price";
 import { Stars } from "@/components/ui/stars";
@@ -12,8 +13,15 @@ type ProductCardProps = {
   priority?: boolean;
 };
 
-/** A product in a list; the whole card is one link. Part of client lists: keep it small. */
-export function ProductCard({ product, number, priority }: ProductCardProps) {
+/**
+ * A product in a list; the whole card is one link. Part of client lists: keep it small. Rendered anew
+ * only with another product, or a list would do so for all its cards at every click and letter.
+ */
+export const ProductCard = memo(function ProductCard({
+  product,
+  number,
+  priority,
+}: ProductCardProps) {
   const { name, image, price, productType, avgRating, reviewsCount } = product;
   return (
     <article className="group relative flex h-full flex-col">
@@ -50,7 +58,7 @@ export function ProductCard({ product, number, priority }: ProductCardProps) {
       </div>
     </article>
   );
-}
+});
 
 const columns = "grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-6 md:gap-y-10";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { MinusIcon, PlusIcon } from "@/components/ui/icons";
 
 interface QuantityInputProps {
@@ -29,6 +29,8 @@ export function QuantityInput({
   size = "md",
   disabled,
 }: QuantityInputProps) {
+  // Browsers fill in, and report, only what has an id or a name.
+  const id = useId();
   // Lets the box be empty while another number is being typed.
   const [empty, setEmpty] = useState(false);
   const button = clsx(
@@ -52,6 +54,7 @@ export function QuantityInput({
         <MinusIcon size={16} />
       </button>
       <input
+        id={id}
         type="number"
         inputMode="numeric"
         aria-label={label}

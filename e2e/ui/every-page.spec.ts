@@ -1,9 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdmin, createProduct } from "@/db/factories";
+import { createAdmin, createProduct, createUser } from "@/db/factories";
 import { expectAccessible } from "../axe";
+import { openSession } from "../browser-session";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
+import { watchIssues } from "../issues";
 import {
   expectNoSidewaysScroll,
   settled,
@@ -36,6 +38,7 @@ for (const { name, path, ...rest } of PAGES)
         if (status === 404) problems.allow(/status of 404/);
         await page.setViewportSize({ width, height: 900 });
         const shifts = await watchLayoutShifts(page);
+        const issues = await watchIssues(page);
         const response = await page.goto(path);
         expect(response?.status()).toBe(status);
         await settled(page);
@@ -43,6 +46,7 @@ for (const { name, path, ...rest } of PAGES)
         await settled(page);
         await expectNoSidewaysScroll(page);
         expect(await shifts.list(), "layout shifts").toEqual([]);
+        expect(await issues.list(), "issues").toEqual([]);
         await expectAccessible(page);
       });
 
@@ -85,6 +89,30 @@ for (const [device, width] of Object.entries(WIDTHS))
     await expectNoSidewaysScroll(page);
     expect(await shifts.list(), "layout shifts").toEqual([]);
     await expectAccessible(page);
+  });
+
+for (const [visitor, paths] of Object.entries({
+  guest: [
+    "/login",
+    "/register",
+    "/forget-password",
+    "/reset-password/unknown",
+    "/account-verification/unknown",
+  ],
+  customer: ["/account", "/profile", "/addresses", "/orders", "/cart", "/product/34"],
+}))
+  test(`the browser finds no fault with the pages of a ${visitor}`, async ({
+    page,
+    database: db,
+  }) => {
+    if (visitor === "customer") await openSession(page, await createUser({ db }));
+    const issues = await watchIssues(page);
+    for (const path of paths) {
+      await page.goto(path);
+      await settled(page);
+      await expect(page).toHaveURL(path);
+      expect(await issues.list(), path).toEqual([]);
+    }
   });
 
 /** The shop's pages, of which each document stops after its search box until it is told to go on. */

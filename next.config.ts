@@ -32,7 +32,13 @@ const config: NextConfig = {
     // Next.js adds its folder to the one it is given.
     ...(isBenchmark && { tsconfigPath: "bench/tsconfig.json" }),
   },
-  experimental: { globalNotFound: true },
+  experimental: {
+    globalNotFound: true,
+    // Else Next.js would load none of our pages ahead: docs/decisions/045.
+    prefetchInlining: false,
+    // How long what was loaded ahead may be shown, in seconds.
+    staleTimes: { static: 30 },
+  },
   // How long a CDN may show a page that has run out while it asks for the next one, in seconds.
   expireTime: 3600,
   cacheHandler: path.resolve("./cache-handler.mjs"),

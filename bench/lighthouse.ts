@@ -44,7 +44,7 @@ const DELAY_MS = 200;
 const SHIFT = 0.1;
 /** The ways on which a telephone has to answer to a finger that soon. */
 const ANSWERS = /^(?:add to cart|catalogue,)/;
-/** What links load ahead has to be enough for these. */
+/** What links load ahead where a mouse points at them has to be enough for these: docs/decisions/045. */
 const FROM_MEMORY = /^(?:home|catalogue) → (?:product|catalogue)$/;
 
 interface Target {
@@ -174,7 +174,7 @@ function aimsOfWay({ name: way, device, interaction, shift, asked }: Measured): 
   const aims = [
     aimOf({ name: `${name}, shift`, value: Math.max(...shift), atMost: SHIFT, digits: 3 }),
   ];
-  if (FROM_MEMORY.test(way)) {
+  if (device === "computer" && FROM_MEMORY.test(way)) {
     const value = medianOf(asked);
     aims.push(aimOf({ name: `${name}, pages asked for`, value, atMost: 0, digits: 0 }));
   }

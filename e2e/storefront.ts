@@ -123,6 +123,16 @@ export const trackedBy = (page: Page) =>
     return _paq.map((command) => [...command]);
   });
 
+/** Waits until the page behind a link has been loaded ahead, all its parts, and nothing more comes. */
+export async function loadedAhead(page: Page, path: string): Promise<void> {
+  await page.waitForFunction((path) => {
+    const ends = (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => new URL(name).pathname === path)
+      .map(({ responseEnd }) => responseEnd);
+    return ends.length > 0 && performance.now() - Math.max(...ends) > 500;
+  }, path);
+}
+
 /** The addresses under `path` that pages ask for, from now on. */
 export function watchRequests(page: Page, path: string): string[] {
   const seen: string[] = [];

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { CodeStep } from "@/components/auth/code-step";
 import { GuestArea } from "@/components/auth/guest-area";
@@ -12,6 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
+import { ReadyLink } from "@/components/ui/ready-link";
 import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
 import type { ApiError } from "@/lib/api-client";
 import { logIn } from "@/lib/auth/calls";
@@ -88,9 +88,12 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
           {!isLocked && (
             <>
               <p className="-mt-2">
-                <Link href="/forget-password" className="link inline-flex min-h-8 items-center">
+                <ReadyLink
+                  href="/forget-password"
+                  className="link inline-flex min-h-8 items-center"
+                >
                   Mot de passe oublié&#8239;?
-                </Link>
+                </ReadyLink>
               </p>
               <FormAlert {...form.alertProps} />
               <Button {...form.submitProps} size="lg" pendingLabel="Connexion en cours...">

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { memo } from "react";
 import { ProductImage, preloadDetailImage } from "@/components/catalogue/product-image";
 import { Price } from "@/components/ui/price";
+import { ReadyLink } from "@/components/ui/ready-link";
 import { Stars } from "@/components/ui/stars";
 import { type CardProduct, productAddress } from "@/lib/catalogue/rules";
 
@@ -40,13 +40,13 @@ export const ProductCard = memo(function ProductCard({
           {number !== undefined && <span className="tabular-nums">{number}</span>}
         </p>
         <h3 className="font-medium leading-snug">
-          <Link
+          <ReadyLink
             href={productAddress(product)}
             onPointerEnter={() => preloadDetailImage(image)}
             className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-4"
           >
             {name}
-          </Link>
+          </ReadyLink>
         </h3>
         {/* Narrow cards have a line for the price and one for the stars, even where there are none. */}
         <p className="mt-auto flex min-h-12 flex-col items-start pt-1 sm:min-h-0 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-3">

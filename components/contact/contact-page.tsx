@@ -1,9 +1,9 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ContactForm } from "@/components/contact/contact-form";
 import { JsonLd } from "@/components/seo/json-ld";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { BoxIcon, DownloadIcon, InfoIcon } from "@/components/ui/icons";
+import { ReadyLink } from "@/components/ui/ready-link";
 import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
 
 const home = { label: "Accueil", href: "/" };
@@ -31,9 +31,9 @@ export function ContactPage() {
             <Advice icon={<InfoIcon />}>
               Sur un produit&nbsp;: indiquez son nom. Sa description et ses caractéristiques sont
               sur sa page, dans{" "}
-              <Link href="/products" className="link">
+              <ReadyLink href="/products" className="link">
                 le catalogue
-              </Link>
+              </ReadyLink>
               .
             </Advice>
             <Advice icon={<BoxIcon />}>

@@ -8,6 +8,7 @@ import { LogoutButton } from "@/components/layout/logout-button";
 import { accountLinks, loggedInOnly, shopLinks } from "@/components/layout/navigation";
 import { SearchForm } from "@/components/layout/search-form";
 import { CloseIcon, MenuIcon, SearchIcon } from "@/components/ui/icons";
+import { ReadyLink } from "@/components/ui/ready-link";
 
 const iconButton =
   "grid size-11 place-items-center rounded-md hover:bg-surface group-has-[:popover-open]:bg-surface";
@@ -23,10 +24,13 @@ export function Header() {
     <header id="site-header" className="sticky top-0 z-40 h-header border-line border-b bg-bg">
       <HeaderState />
       <div className="page-column flex h-full items-center gap-2 sm:gap-4 xl:gap-8">
-        <Link href="/" className="flex shrink-0 items-center gap-2.5 font-semibold tracking-tight">
+        <ReadyLink
+          href="/"
+          className="flex shrink-0 items-center gap-2.5 font-semibold tracking-tight"
+        >
           <Logo />
           Mini Ecommerce
-        </Link>
+        </ReadyLink>
 
         <nav
           aria-label="Navigation principale"
@@ -109,7 +113,7 @@ function NavigationLink({
 }: Pick<(typeof accountLinks)[number], "href" | "label" | "prefetch" | "isDocument"> & {
   className: string;
 }) {
-  if (!isDocument) return <Link {...link}>{label}</Link>;
+  if (!isDocument) return <ReadyLink {...link}>{label}</ReadyLink>;
   const { href, className } = link;
   return (
     <a href={href} className={className}>

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ChevronRightIcon } from "@/components/ui/icons";
+import { ReadyLink } from "@/components/ui/ready-link";
 
 interface Crumb {
   label: string;
@@ -15,12 +15,12 @@ export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
           <li key={item.href ?? item.label} className="flex min-w-0 items-center gap-x-1.5">
             {index > 0 && <ChevronRightIcon size={14} className="shrink-0" />}
             {item.href ? (
-              <Link
+              <ReadyLink
                 href={item.href}
                 className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
               >
                 {item.label}
-              </Link>
+              </ReadyLink>
             ) : (
               <span aria-current="page" className="text-ink">
                 {item.label}

@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
+import { ReadyLink } from "@/components/ui/ready-link";
 import { Spinner } from "@/components/ui/spinner";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
@@ -72,9 +72,9 @@ export function Button({
   );
 }
 
-interface ButtonLinkProps extends ButtonLook, Omit<ComponentProps<typeof Link>, "className"> {}
+interface ButtonLinkProps extends ButtonLook, Omit<ComponentProps<typeof ReadyLink>, "className"> {}
 
 /** A link that looks like a button: it leads somewhere, it does not do anything. */
 export function ButtonLink({ variant, size, block, className, ...props }: ButtonLinkProps) {
-  return <Link {...props} className={buttonClass({ variant, size, block, className })} />;
+  return <ReadyLink {...props} className={buttonClass({ variant, size, block, className })} />;
 }

@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import Link from "next/link";
 import type { ComponentProps, CSSProperties } from "react";
 import { chipColors } from "@/components/ui/chip-colors";
+import { ReadyLink } from "@/components/ui/ready-link";
 
 interface ChipLook {
   /** `#rrggbb`; the shades and the text colour are derived so that the text stays readable. */
@@ -42,8 +42,8 @@ export function ChipLink({
   size = "md",
   className,
   ...props
-}: ChipLook & Omit<ComponentProps<typeof Link>, "color">) {
-  return <Link {...props} {...chipProps({ color, size, className })} />;
+}: ChipLook & Omit<ComponentProps<typeof ReadyLink>, "color">) {
+  return <ReadyLink {...props} {...chipProps({ color, size, className })} />;
 }
 
 /** Filters in place; `aria-pressed` marks the chosen one. */

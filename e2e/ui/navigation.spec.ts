@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
-import { createAdmin, createUser } from "@/db/factories";
+import { createAdmin, createProduct, createUser } from "@/db/factories";
+import { pathOf } from "@/lib/http/url";
+import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
 import { expect, test } from "../fixtures";
-import { storeSession, WIDTHS } from "../storefront";
+import { loadedAhead, storeSession, WIDTHS, watchRequests } from "../storefront";
 
 /** What the visible links and buttons of the top navigation say, in order. */
 async function entries(page: Page): Promise<string[]> {
@@ -200,4 +202,67 @@ test("the search of the header finds products", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/products?search=th%C3%A9i%C3%A8re");
   await expect(page.getByRole("link", { name: "Théière en fonte émaillée" })).toBeVisible();
+});
+
+test.describe("a page is loaded ahead when a mouse points at its link", () => {
+  const card = (page: Page) => page.getByRole("main").getByRole("article").getByRole("link");
+  const title = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
+
+  for (const from of ["/", "/products"])
+    test(`from ${from} to a product, which is not asked for again`, async ({ page }) => {
+      await page.goto(from);
+      const link = card(page).filter({ visible: true }).first();
+      const name = (await link.textContent()) ?? "";
+      const path = pathOf((await link.getAttribute("href")) ?? "");
+      await link.hover();
+      await loadedAhead(page, path);
+      const asked = watchRequests(page, path);
+      await link.click();
+      await expect(title(page)).toHaveText(name);
+      expect(asked).toEqual([]);
+    });
+
+  test("from / to the catalogue, which is not asked for again", async ({ page }) => {
+    await page.goto("/");
+    const link = page.getByRole("main").getByRole("link", { name: "Parcourir le catalogue" });
+    await link.hover();
+    await loadedAhead(page, "/products");
+    const asked = watchRequests(page, "/products");
+    await link.click();
+    await expect(title(page)).toHaveText("Nos produits");
+    expect(asked).toEqual([]);
+  });
+
+  test("and asked for all the same as long as it has not arrived", async ({ page }) => {
+    await page.goto("/products");
+    const link = card(page).first();
+    const name = (await link.textContent()) ?? "";
+    const ahead: string[] = [];
+    await page.route("**/product/**", (route) => {
+      const isAhead = route.request().headers()["next-router-prefetch"] !== undefined;
+      if (isAhead) ahead.push(route.request().url());
+      else return route.continue();
+    });
+    await link.hover();
+    await expect.poll(() => ahead).not.toEqual([]);
+    await link.click();
+    await expect(title(page)).toHaveText(name);
+  });
+
+  test("and again when it is half a minute old", async ({ page, api, arrange, database }) => {
+    const { id, name, defaultCategoryId } = await arrange((db) =>
+      createProduct({ db, type: "physical", priceCents: 5_100 }),
+    );
+    const { token } = await newAdmin(database);
+    await page.goto(`/products?category=${defaultCategoryId}`);
+    const link = card(page).filter({ hasText: name });
+    await link.hover();
+    await loadedAhead(page, `/product/${id}`);
+    await api.put(`/api/physical_products/${id}`, { token, json: { price: 52 } });
+    await page.clock.install();
+    await page.clock.fastForward(31_000);
+    await link.click();
+    const price = page.getByRole("main").getByText("TVA comprise").locator("..");
+    await expect(price).toContainText("52,00");
+  });
 });

@@ -31,3 +31,8 @@ test("compose.yaml gives the shop variables that it knows, and no secret of its 
   for (const [, name, value] of text.matchAll(/^ {6}(\w*(?:SECRET|PASSWORD|KEY)\w*): (.*)$/gm))
     expect(value, name).toMatch(/^"\$\{\w+:\?.+\}"$/);
 });
+
+test("Redis throws away what it may, as the shared cache needs it", () => {
+  const text = readFileSync(path.join(ROOT, "compose.yaml"), "utf8");
+  expect(text).toContain('"--maxmemory-policy", "volatile-lru"');
+});

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
+import { build, type StdinOptions } from "esbuild";
 import { ENV_NAMES } from "@/lib/env";
 import { expect, test } from "./fixtures";
 
-// What the build gives to every browser: nothing of the server.
+// What the build gives to every browser: nothing of the server. Packages and variables are looked for
+// in the bundles themselves; files of the shop, which no text names there, in what imports what.
 
 const STATIC = path.resolve(".next/static");
 
@@ -42,6 +45,56 @@ test("no browser bundle holds a package, a variable or a source of the server", 
   });
   expect(found).toEqual([]);
   expect(filesBelow(STATIC, /\.map$/)).toEqual([]);
+});
+
+/** The roles of files that only the server reads (docs/decisions and the README's map of folders). */
+const SERVER_FILE = /^db\/|\/(?:queries|mutations|admin)\.ts$/;
+
+const isServerPackage = (name: string) =>
+  isBuiltin(name) || Object.keys(SERVER_PACKAGES).some((it) => `${name}/`.startsWith(`${it}/`));
+
+/**
+ * What of the server these modules bring along, through whatever they import: files of the shop,
+ * packages and modules of Node.js. What they import and do not use counts only where it has effects,
+ * as in the build.
+ */
+async function serverCodeOf(entries: { entryPoints?: string[]; stdin?: StdinOptions }) {
+  const { metafile } = await build({
+    ...entries,
+    bundle: true,
+    packages: "external",
+    platform: "browser",
+    format: "esm",
+    jsx: "automatic",
+    metafile: true,
+    write: false,
+    outdir: "out",
+    logLevel: "error",
+  });
+  const files = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
+  );
+  const packages = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.map(({ path: name }) => name),
+  );
+  return [
+    ...files.filter((file) => SERVER_FILE.test(file)),
+    ...packages.filter(isServerPackage),
+  ].toSorted();
+}
+
+test("no module that is made for browsers reaches one of the server", async () => {
+  const entryPoints = ["app", "components", "lib"]
+    .flatMap((folder) => filesBelow(folder, /\.tsx?$/))
+    .filter((file) => readFileSync(file, "utf8").startsWith('"use client"'));
+  expect(entryPoints.length).toBeGreaterThan(50);
+  expect(await serverCodeOf({ entryPoints })).toEqual([]);
+  // It would be seen, however far away.
+  const contents = 'import { logIn } from "@/lib/auth/login"; console.log(logIn);';
+  const found = await serverCodeOf({ stdin: { contents, resolveDir: ".", loader: "ts" } });
+  expect(found).toEqual(
+    expect.arrayContaining(["db/index.ts", "lib/auth/queries.ts", "node:crypto", "pg"]),
+  );
 });
 
 test("the texts by which packages are known are theirs", () => {

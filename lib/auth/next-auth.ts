@@ -2,7 +2,12 @@ import { NextRequest } from "next/server";
 import NextAuth, { type AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { getSessionUser, getUserByToken, type SessionUser } from "@/lib/auth/queries";
-import { cookieSecret, isCookieSecure, readSessionCookie } from "@/lib/auth/session-cookie";
+import {
+  cookieSecret,
+  isCookieSecure,
+  readSessionCookie,
+  sessionCookieName,
+} from "@/lib/auth/session-cookie";
 import { verifyToken } from "@/lib/auth/token";
 import { siteUrl } from "@/lib/env";
 import { fail } from "@/lib/errors";
@@ -106,6 +111,12 @@ function optionsOf(owner: Owner | null): AuthOptions {
   return {
     secret: cookieSecret(),
     useSecureCookies: isCookieSecure(),
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isCookieSecure() },
+      },
+    },
     session: { strategy: "jwt", ...lifetime },
     jwt: lifetime,
     pages: { signIn: "/login", signOut: "/login", error: "/login" },

@@ -26,12 +26,20 @@ export function isCookieSecure(): boolean {
   return siteUrl().startsWith("https://");
 }
 
+/**
+ * The cookie's name. Over https browsers let nobody but this very host set or see one that is named
+ * so: no subdomain, and nothing that comes by http.
+ */
+export const sessionCookieName = () =>
+  isCookieSecure() ? "__Host-next-auth.session-token" : "next-auth.session-token";
+
 /** The session of the request's cookie; null without one, and for one that has ended. */
 export async function readSessionCookie(request: NextRequest): Promise<CookieSession | null> {
   const token = await getToken({
     req: request,
     secret: cookieSecret(),
     secureCookie: isCookieSecure(),
+    cookieName: sessionCookieName(),
   });
   if (!token) return null;
   const { id, roles, sessionVersion, exp } = token;

@@ -20,7 +20,7 @@ export interface TokenClaims {
 
 /** Seconds that a token lives. An access token can be revoked at any time before. */
 const TOKEN_LIFETIME: Record<TokenType, number> = {
-  access: 24 * 3600,
+  access: 12 * 3600,
   "pending-2fa": 5 * 60,
 };
 

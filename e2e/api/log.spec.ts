@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { createAdmin, createProduct } from "@/db/factories";
+import { createAdmin, createProduct, createUser, DEFAULT_PASSWORD } from "@/db/factories";
 import { codeOf, type Login, tokenInMail, tokenOf } from "../accounts";
 import { confirm, payCart } from "../buying";
 import { expect, type Shop, test } from "../fixtures";
@@ -147,6 +147,40 @@ test("nothing that people give, and no secret, is in the log", async ({ shopWith
   const ofFailed = lines.filter(({ requestId }) => requestId === failed.json.requestId);
   expect(ofFailed.map(({ msg }) => msg)).toEqual(["request failed", "answered"]);
   expect(ofFailed[0]?.err?.message).toContain("Failed query");
+});
+
+test("logins and refusals of access are in the log of every shop, without saying whose", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ database: "shared", env: { LOG_LEVEL: "info" } });
+  const { api, database } = shop;
+  await untilOpen(shop);
+  const user = await createUser({ db: database });
+  const right = { username: user.email, password: DEFAULT_PASSWORD };
+  const token = (await api.post<Login>("/api/login_check", { json: right })).json.token;
+  const wrong = { ...right, password: "Autre-2026!" };
+  const answers = [
+    await api.post("/api/login_check", { json: wrong }),
+    await api.get("/api/account"),
+    await api.get(`/api/users?search=${user.lastName}`, { token }),
+    await api.post("/api/2fa/verify", { token, json: { code: "000000" } }),
+  ];
+  const told = () =>
+    linesOf(shop).filter(({ msg }) => /^(?:session opened|(?:code )?refused)$/.test(msg));
+  await expect.poll(() => told().length).toBe(answers.length + 1);
+  expect(told().map(({ msg, method, path, status }) => [msg, method, path, status])).toEqual([
+    ["session opened", undefined, undefined, undefined],
+    ["refused", "POST", "/api/login_check", 401],
+    ["refused", "GET", "/api/account", 401],
+    ["refused", "GET", "/api/users", 403],
+    ["code refused", undefined, undefined, undefined],
+  ]);
+  expect(
+    told()
+      .slice(1)
+      .map(({ requestId }) => requestId),
+  ).toEqual(answers.map(({ headers }) => headers["x-request-id"]));
+  expect(JSON.stringify(told())).not.toContain(user.lastName);
 });
 
 const JSON_TYPE = { "Content-Type": "application/json" };

@@ -7,6 +7,7 @@ import type { TokenClaims } from "@/lib/auth/token";
 import { issueToken } from "@/lib/auth/token";
 import { checkLoginCode, testCode } from "@/lib/auth/two-factor";
 import { fail } from "@/lib/errors";
+import { log } from "@/lib/http/log";
 
 /** Somebody who has proven who they are, with the bearer token of their session. */
 export interface OpenedSession {
@@ -52,6 +53,7 @@ export async function logIn({
 export async function openSession(
   user: OpenedSession["user"] & { sessionVersion: number },
 ): Promise<OpenedSession> {
+  log.info({}, "session opened");
   return { token: await issueToken({ user, type: "access" }), user };
 }
 
@@ -72,8 +74,11 @@ export async function verifyCode({
   code: string;
   network: string;
 }): Promise<{ isValid: boolean; session: OpenedSession | null }> {
-  if (token.type === "access")
-    return { isValid: await testCode({ user, code, network }), session: null };
-  const isValid = await checkLoginCode({ user, token, code, network });
-  return { isValid, session: isValid ? await openSession(user) : null };
+  const isLogin = token.type === "pending-2fa";
+  const isValid = isLogin
+    ? await checkLoginCode({ user, token, code, network })
+    : await testCode({ user, code, network });
+  // The only refusal that is answered with 200.
+  if (!isValid) log.info({}, "code refused");
+  return { isValid, session: isLogin && isValid ? await openSession(user) : null };
 }

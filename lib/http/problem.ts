@@ -31,6 +31,9 @@ export const PROBLEM_TITLES: Readonly<Record<number, string>> = {
   500: "Erreur interne",
 };
 
+/** What those want to know of who watch for attacks: wrong passwords and tokens, missing rights, limits. */
+const WATCHED: ReadonlySet<FailureKind> = new Set(["unauthorized", "forbidden", "tooMany"]);
+
 const HEADERS = {
   ...COMMON_HEADERS,
   "Content-Type": "application/problem+json; charset=utf-8",
@@ -55,6 +58,8 @@ export function problem(error: unknown, { errorsMap = false, request }: ProblemO
     );
 
   const { status, title } = STATUS[failure.kind];
+  if (WATCHED.has(failure.kind))
+    log.info({ status, method: request.method, path: loggedPath(request.url) }, "refused");
   const body = problemBody({ status, title, detail: failure.message });
   Object.assign(body, failure.details);
   if (status >= 500) body.requestId = requestId();

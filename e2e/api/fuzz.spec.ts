@@ -2,13 +2,14 @@ import { createAdmin, createUser } from "@/db/factories";
 import { createRandom, type Random } from "@/db/seed/random";
 import { issueToken } from "@/lib/auth/token";
 import type { ApiRequest } from "../api-client";
+import { startCards } from "../cards";
 import { digests } from "../digests";
 import { expect, type Shop, test } from "../fixtures";
 
 // What the API does with what nobody should send. The calls are those of the shop's own OpenAPI
 // document, so a new route is tried as soon as it is there. Whatever comes: never a 5xx, never no
 // answer, every refusal in the shop's own form, and nothing in the database changed by a refused
-// call. The seed is fixed: a failure can be repeated.
+// call or by one that reads. Pages and files are asked in the same way. The seed is fixed: a failure can be repeated.
 
 const SEED = 20_261;
 /** Requests for each verb of each path and each caller. */
@@ -241,10 +242,11 @@ const changed = (before: Record<string, string>, after: Record<string, string>) 
     (table) => table !== "code_tries" && before[table] !== after[table],
   );
 
-const CALLERS = ["anonymous", "customer", "admin"] as const;
+const CALLERS = ["anonymous", "customer", "admin", "scheduler"] as const;
 
 async function tokenOf(shop: Shop, caller: (typeof CALLERS)[number]): Promise<string | undefined> {
   if (caller === "anonymous") return undefined;
+  if (caller === "scheduler") return String(shop.env.CRON_SECRET);
   const user = await (caller === "admin" ? createAdmin : createUser)({ db: shop.database });
   return issueToken({ user, type: "access" });
 }
@@ -258,9 +260,11 @@ function within<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 for (const caller of CALLERS)
-  test(`nothing that ${caller} sends breaks a call`, async ({ shopWith }) => {
+  test(`nothing that ${caller} sends breaks a call`, async ({ shopWith, shopEnv }) => {
     test.setTimeout(300_000);
-    const shop = await shopWith({ database: "own" });
+    // Of its own, since the scheduler has money given back.
+    const cards = await startCards(String(shopEnv.AUTH_SECRET));
+    const shop = await shopWith({ database: "own", env: { STRIPE_API_BASE: cards.url } });
     const document = (await shop.api.get<OpenApi>("/api/docs.json")).json;
     const sender = new Sender(createRandom(SEED), document);
     const wrong: string[] = [];
@@ -292,6 +296,7 @@ for (const caller of CALLERS)
           if (status >= 400 && status < 500 && !isProblem(answer)) {
             wrong.push(`${about}: ${status} is no problem document: ${answer.text.slice(0, 200)}`);
           }
+          // What reads changes nothing at all: looked at once, below.
           if (verb === "get") continue;
           const after = await digests(shop.database);
           const tables = changed(before, after);
@@ -299,12 +304,93 @@ for (const caller of CALLERS)
             wrong.push(`${about}: ${status}, but changed ${tables}`);
           before = after;
         }
+        const tables = changed(before, await digests(shop.database));
+        const isReading = verb === "get" && !path.startsWith("/api/cron/");
+        if (isReading && tables.length > 0) wrong.push(`GET ${path} changed ${tables}`);
       }
     }
     expect(wrong.slice(0, 25), `${wrong.length} of ${asked} requests`).toEqual([]);
-    expect(asked).toBeGreaterThan(500);
+    // Thousands in all.
+    expect(asked).toBeGreaterThan(1_000);
     expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
+    await cards.stop();
   });
+
+/** Every address of the shop that is no call of the API, with the parameters that it knows. */
+const ADDRESSES: readonly (readonly [path: string, ...parameters: string[]])[] = [
+  ["/"],
+  ["/products", "search", "category", "tags.id", "type", "min_price", "max_price", "page"],
+  ["/products", "price_sort", "date_sort", "page", "_rsc"],
+  ["/product/{}", "_rsc"],
+  ["/contact"],
+  ["/contact/merci"],
+  ["/login", "retour"],
+  ["/register"],
+  ["/forget-password"],
+  ["/reset-password/{}"],
+  ["/account-verification/{}", "email"],
+  ["/account"],
+  ["/profile"],
+  ["/addresses"],
+  ["/orders", "lien"],
+  ["/cart"],
+  ["/checkout"],
+  ["/order/{}/confirmation"],
+  ["/backoffice"],
+  ["/backoffice/{}"],
+  ["/mailbox"],
+  ["/mailbox/{}"],
+  ["/images/{}"],
+  ["/images/{}/{}"],
+  ["/downloads/{}/{}", "user", "expires", "signature"],
+  ["/og/site"],
+  ["/og/product/{}"],
+  ["/sitemap.xml", "part"],
+  ["/robots.txt"],
+  ["/_next/image", "url", "w", "q"],
+  ["/_next/static/{}"],
+  ["/api/auth/{}"],
+  ["/api/auth/callback/{}"],
+  ["/site/{}/products/{}/{}"],
+  ["/{}"],
+];
+
+test("nothing that is asked of pages and files breaks them, nor comes back as code", async ({
+  shopWith,
+}) => {
+  test.setTimeout(300_000);
+  const shop = await shopWith({ database: "own" });
+  const random = createRandom(SEED);
+  const sender = new Sender(random, { paths: {} });
+  const before = await digests(shop.database);
+  const wrong: string[] = [];
+  let asked = 0;
+  for (const [path, ...names] of ADDRESSES) {
+    const parameters = names.map((name) => ({ name, in: "query" }));
+    for (let attempt = 0; attempt < TRIES * 2; attempt++) {
+      const template = path.replaceAll("{}", "{any}");
+      const { path: address, accept, headers } = sender.request(template, { parameters });
+      const method = random.chance(0.1) ? random.pick(["HEAD", "POST", "PUT", "OPTIONS"]) : "GET";
+      const about = `${method} ${address.slice(0, 300)} ${JSON.stringify(headers ?? {}).slice(0, 200)}`;
+      const answer = await within(
+        shop.api.request(method, address, {
+          accept: random.chance(0.2) ? accept : "text/html",
+          ...(headers && { headers }),
+          mayFail: true,
+        }),
+      );
+      asked++;
+      if (!answer) wrong.push(`${about}: no answer`);
+      else if (answer.status >= 500)
+        wrong.push(`${about}: ${answer.status} ${answer.text.slice(0, 300)}`);
+      else if (answer.text.includes("<script>alert(1)")) wrong.push(`${about}: comes back as code`);
+    }
+  }
+  expect(wrong.slice(0, 25), `${wrong.length} of ${asked} requests`).toEqual([]);
+  expect(asked).toBe(ADDRESSES.length * TRIES * 2);
+  expect(changed(before, await digests(shop.database))).toEqual([]);
+  expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
+});
 
 test("methods that nobody offers and addresses that are none are refused, and change nothing", async ({
   shopWith,

@@ -58,6 +58,24 @@ test("requests that trickle in, and answers that nobody reads, keep nobody else 
   for (const socket of slow) socket.destroy();
 });
 
+test("who offers another protocol is answered in this one, and holds no connection", async ({
+  api,
+  baseURL,
+}) => {
+  // A user may do so before anybody else has come.
+  await api.get("/api/health");
+  for (const protocol of ["websocket", "h2c"])
+    for (const path of ["/contact", "/cart", "/rien", "/%E0%A4%A", "/api/health"]) {
+      const socket = await connect(
+        String(baseURL),
+        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
+      );
+      let answer = "";
+      for await (const part of socket.setEncoding("utf8")) answer += part;
+      expect(answer, `${protocol} ${path}`).toMatch(/^HTTP\/1\.1 (?:200|307|404) /);
+    }
+});
+
 test("of too many searches at once some are asked to come back; stored pages know nothing of it", async ({
   shopWith,
 }) => {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { boundConnections } from "@/lib/http/connections";
+import { boundConnections, ignoreUpgrades } from "@/lib/http/connections";
 
 /** What comes back on a connection on which `text` is sent and nothing more, until it is closed. */
 async function answerTo(text: string): Promise<string> {
@@ -53,4 +53,20 @@ test("the bounds are set once: for requests below Node.js's own, for idle connec
   expect(bounds()).toEqual([20_000, 120_000, 125_000]);
   boundConnections(server, { headers: 1, request: 1, idle: 1 });
   expect(bounds()).toEqual([20_000, 120_000, 125_000]);
+});
+
+test("who offers another protocol is answered in this one", async () => {
+  const server = createServer((_, response) => response.end());
+  // As Next.js does with what it knows nothing of.
+  server.on("upgrade", () => undefined);
+  ignoreUpgrades(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const socket = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write(
+    "GET / HTTP/1.1\r\nHost: shop\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n",
+  );
+  let answer = "";
+  for await (const part of socket.setEncoding("utf8")) answer += part;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  await new Promise((resolve) => server.close(resolve));
 });

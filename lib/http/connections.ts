@@ -19,14 +19,28 @@ const PATIENCE: Patience = { headers: 20_000, request: 120_000, idle: 125_000 };
 
 const BOUND = Symbol("bounded connections");
 
-/** Ends connections on which a request trickles in (408, then closed), and those long unused. */
+/**
+ * Ends connections on which a request trickles in (408, then closed), and those long unused.
+ *
+ * @returns whether this was the server's first call; the others do nothing
+ */
 export function boundConnections(
   server: Server & { [BOUND]?: true },
   patience: Patience = PATIENCE,
-): void {
-  if (server[BOUND]) return;
+): boolean {
+  if (server[BOUND]) return false;
   server[BOUND] = true;
   server.headersTimeout = patience.headers;
   server.requestTimeout = patience.request;
   server.keepAliveTimeout = patience.idle;
+  return true;
+}
+
+/**
+ * Has those who offer another protocol (WebSocket, HTTP/2 without TLS) answered in this one, as they
+ * expect of a server that does not know theirs. Next.js takes such a connection, answers nothing and
+ * leaves it open, beyond all bounds: it needs them in development, for pages that follow an edit.
+ */
+export function ignoreUpgrades(server: Server): void {
+  server.removeAllListeners("upgrade");
 }

@@ -3,7 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { PEER_HEADER } from "@/lib/http/client-address";
-import { boundConnections } from "@/lib/http/connections";
+import { boundConnections, ignoreUpgrades } from "@/lib/http/connections";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/content-security";
 import { admitReading } from "@/lib/http/load";
 import { admitOrigin } from "@/lib/http/origins";
@@ -43,7 +43,8 @@ export function watchIncomingRequests(): void {
   // A channel of node:http itself, published before the server's own request event.
   subscribe("http.server.request.start", (message) => {
     const exchange = message as Exchange & { server: Server };
-    boundConnections(exchange.server);
+    const isFirst = boundConnections(exchange.server);
+    if (isFirst && env().NODE_ENV === "production") ignoreUpgrades(exchange.server);
     beginRequest(exchange);
     prepareRequest(exchange.request);
     const { url = "" } = exchange.request;

@@ -186,6 +186,11 @@ for (const path of fine)
     expect(json["hydra:member"].length).toBeLessThanOrEqual(100);
   });
 
+test("an address has one spelling: in capitals it leads nowhere", async ({ api }) => {
+  for (const path of ["/PRODUCTS", "/Products?search=a", "/Cart", "/CONTACT", "/API/products"])
+    expect((await api.get(path)).status, path).toBe(404);
+});
+
 test("pages with a broken address are not found, rather than failing", async ({ api }) => {
   for (const path of ["/product/%E0%A4%A", "/%", "/products/%C3"])
     expect((await api.get(path)).status, path).toBe(404);

@@ -15,7 +15,7 @@ import { pathOf } from "@/lib/http/url";
  * refuses them; elsewhere it is an address that does not exist (404).
  */
 export const DETOURS = {
-  /** The percent-encoding is broken, or the path climbs. */
+  /** The percent-encoding is broken, the path climbs, or begins with capitals. */
   malformed: "malformed-address",
   /** A method that Next.js cannot even represent (TRACE), or does not serve (PROPFIND …). */
   method: "unsupported-method",
@@ -28,6 +28,11 @@ export const DETOURS = {
 const API = /^\/api(?:[/?]|$)/;
 /** Browsers resolve these themselves. Next.js would, too, after what is asked here of the address. */
 const CLIMBS = /\/\.{1,2}(?:\/|$)/;
+/**
+ * Next.js leads `/PRODUCTS` to the page of `/products` (its `caseSensitiveRoutes` leaves rewrites before
+ * files out), past whatever is decided here and in middleware.ts by the address.
+ */
+const CAPITALS = /^\/[^/?]*[A-Z]/;
 const SERVED = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const POLICY_HEADERS = [POLICY_HEADER, `${POLICY_HEADER}-report-only`];
 const SUBSCRIBED = Symbol.for("mini-ecommerce.incoming-requests");
@@ -112,7 +117,8 @@ export function prepareRequest(
   } else if (
     // Pages take any query string; the API is strict about it, too.
     (url.includes("%") && !isWellFormed(isApi ? url : pathOf(url))) ||
-    (url.includes("/.") && CLIMBS.test(pathOf(url)))
+    (url.includes("/.") && CLIMBS.test(pathOf(url))) ||
+    CAPITALS.test(url)
   ) {
     request.url = isApi ? `/api/${DETOURS.malformed}` : `/${DETOURS.malformed}`;
   }

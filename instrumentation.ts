@@ -46,8 +46,10 @@ export async function register(): Promise<void> {
 /** What Next.js catches while it makes a page. An error page shows the same reference (digest). */
 export const onRequestError: Instrumentation.onRequestError = async (error, _, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { noteFault } = await import("@/lib/http/outage");
+  const { isTooBusy, noteFault } = await import("@/lib/http/outage");
   noteFault(error);
   const { log } = await import("@/lib/http/log");
-  log.error({ err: error, route: routePath }, "page failed");
+  // Where there are too many of them, not as many lines as well.
+  const level = isTooBusy(error) ? "debug" : "error";
+  log[level]({ err: error, route: routePath }, "page failed");
 };

@@ -7,6 +7,7 @@ import { createAdmin, createProduct, createUser, DEFAULT_PASSWORD } from "@/db/f
 import { tokenOf } from "../accounts";
 import { createDatabase } from "../database-broker";
 import { expect, type Shop, test } from "../fixtures";
+import { locking } from "../locking";
 import { openTcpProxy } from "../tcp-proxy";
 
 // What the database can do to the shop: be away at the start, go in the middle, be slow, fall
@@ -50,14 +51,6 @@ const waitingForLocks = async (db: Database) => {
     where datname = current_database() and wait_event_type = 'Lock'`);
   return rows[0]?.count;
 };
-
-/** Keeps everybody from a table until `run` has ended. */
-function locking<T>(db: Database, table: string, run: () => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`lock table ${sql.identifier(table)} in access exclusive mode`);
-    return run();
-  });
-}
 
 /** As many requests as there are connections wait in the database at once, and then succeed. */
 async function expectWholePool({ shop, token }: { shop: Shop; token: string }): Promise<void> {

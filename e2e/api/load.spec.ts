@@ -10,6 +10,7 @@ import {
 import { issueToken } from "@/lib/auth/token";
 import { MOST_READINGS_OF_ONE } from "@/lib/http/load";
 import { expect, test } from "../fixtures";
+import { locking } from "../locking";
 
 // Many and slow clients: docs/decisions/031.
 
@@ -76,16 +77,14 @@ test("who offers another protocol is answered in this one, and holds no connecti
     }
 });
 
-test("of too many searches at once some are asked to come back; stored pages know nothing of it", async ({
-  shopWith,
-}) => {
-  const shop = await shopWith({ database: "shared", env: { RATE_LIMIT_SCALE: "1" } });
+/** Asks with as many connections as there are requests. */
+function asker(baseURL: string) {
   const agent = new http.Agent({ maxSockets: 1_000 });
-  const ask = (path: string, accept: string) =>
+  const ask = (path: string, accept = "text/html") =>
     new Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }>(
       (resolve, reject) => {
         http
-          .get(shop.baseURL + path, { agent, headers: { Accept: accept } }, async (response) => {
+          .get(baseURL + path, { agent, headers: { Accept: accept } }, async (response) => {
             let text = "";
             for await (const part of response.setEncoding("utf8")) text += part;
             resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
@@ -93,6 +92,14 @@ test("of too many searches at once some are asked to come back; stored pages kno
           .once("error", reject);
       },
     );
+  return { ask, stop: () => agent.destroy() };
+}
+
+test("of too many searches at once some are asked to come back; stored pages know nothing of it", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ database: "shared", env: { RATE_LIMIT_SCALE: "1" } });
+  const { ask, stop } = asker(shop.baseURL);
   expect((await ask("/contact", "text/html")).status).toBe(200);
   const calls = Array.from({ length: 500 }, (_, index) =>
     ask(`/api/products?search=mot${index}`, "application/json"),
@@ -123,7 +130,79 @@ test("of too many searches at once some are asked to come back; stored pages kno
     );
     expect((await Promise.all(again)).filter(isTooBusy)).toEqual([]);
   }
-  agent.destroy();
+  stop();
+});
+
+test("of too many pages at once that nobody has asked for, some are to come back; the others serve", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ database: "shared", env: { RATE_LIMIT_SCALE: "1" } });
+  const { ask, stop } = asker(shop.baseURL);
+  for (const path of ["/", "/products", "/product/1"]) expect((await ask(path)).status).toBe(200);
+  const view = (number: number) => `/products?max_price=${1_000 + number}`;
+  const numbers = Array.from({ length: 2 * MOST_READINGS_OF_ONE }, (_, number) => number);
+  const views = Promise.all(numbers.map((number) => ask(view(number))));
+  const unknown = Promise.all(numbers.map((number) => ask(`/product/9${number}999`)));
+  const stored = ["/", "/products", "/product/1"].flatMap((path) =>
+    Array.from({ length: 20 }, () => ask(path)),
+  );
+  for (const { status } of await Promise.all(stored)) expect(status).toBe(200);
+
+  const answers = [...(await views), ...(await unknown)];
+  expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 404, 503]);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(10);
+  for (const { headers, text } of refused) {
+    expect([headers["retry-after"], headers["cache-control"]]).toEqual(["5", "no-store"]);
+    expect(text).toMatch(/Erreur lors du filtrage des produits\.|Veuillez réessayer plus tard\./);
+  }
+  // Every place is given back, by those that were not there as well: nothing is refused any more.
+  for (let turn = 0; turn < 2; turn++) {
+    const again = numbers
+      .slice(0, MOST_READINGS_OF_ONE / 2)
+      .map((number) => ask(`/products?min_price=${turn}&max_price=${2_000 + number}`));
+    for (const { status } of await Promise.all(again)) expect(status).toBe(200);
+  }
+
+  // Pages whose time is over are shown, however many are to be made anew behind them.
+  const known = numbers.filter((number) => answers[number]?.status === 200);
+  await shop.advanceClock(400);
+  const shown = await Promise.all(known.map((number) => ask(view(number))));
+  for (const { status } of shown) expect(status).toBe(200);
+  const ageOf = async () => (await ask(view(known[0] ?? 0))).headers["x-nextjs-cache"];
+  await expect.poll(ageOf, { timeout: 20_000 }).toBe("HIT");
+  stop();
+});
+
+test("a network whose places are all taken gets what is stored, and nothing that is to be read", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ env: { RATE_LIMIT_SCALE: "1" } });
+  const { ask, stop } = asker(shop.baseURL);
+  for (const path of ["/", "/product/1"]) expect((await ask(path)).status).toBe(200);
+  const view = (number: number) => `/products?max_price=${1_000 + number}`;
+  let waiting: ReturnType<typeof ask>[] = [];
+  await locking(shop.database, "products", async () => {
+    waiting = Array.from({ length: MOST_READINGS_OF_ONE }, (_, number) => ask(view(number)));
+    // Asks no database: it is answered until there is no place.
+    await expect.poll(async () => (await ask("/api", "*/*")).status).toBe(503);
+    for (const path of [
+      "/products?min_price=1",
+      "/product/2",
+      "/products?search=livre",
+      "/sitemap.xml",
+      "/og/product/1",
+    ]) {
+      const { status, headers } = await ask(path);
+      expect([status, headers["retry-after"]], path).toEqual([503, "5"]);
+    }
+    for (const path of ["/", "/product/1", "/api/health"])
+      expect((await ask(path, "*/*")).status, path).toBe(200);
+  });
+  await Promise.all(waiting);
+  for (const path of [view(0), "/product/2", "/sitemap.xml", "/og/product/1"])
+    expect((await ask(path)).status, path).toBe(200);
+  stop();
 });
 
 test("pictures and invoices are made so often and no oftener", async ({ shopWith }) => {

@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { PEER_HEADER } from "@/lib/http/client-address";
 import { boundConnections, ignoreUpgrades } from "@/lib/http/connections";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/content-security";
-import { admitReading } from "@/lib/http/load";
+import { networkOf, readings } from "@/lib/http/load";
 import { admitOrigin } from "@/lib/http/origins";
 import { beginRequest } from "@/lib/http/request-log";
 import { pathOf } from "@/lib/http/url";
@@ -50,11 +50,13 @@ export function watchIncomingRequests(): void {
     const exchange = message as Exchange & { server: Server };
     const isFirst = boundConnections(exchange.server);
     if (isFirst && env().NODE_ENV === "production") ignoreUpgrades(exchange.server);
-    beginRequest(exchange);
+    const context = beginRequest(exchange);
     prepareRequest(exchange.request);
     const { url = "" } = exchange.request;
     if (API.test(url)) admitCall(exchange);
     else if (RENDERED_PER_REQUEST.test(url)) prepareRendering(exchange);
+    else if (READ_PER_REQUEST.test(url)) admitFile(exchange);
+    else if (RENDERED_ONCE.test(url)) context.network = networkOf(exchange.request);
   });
 }
 
@@ -67,6 +69,12 @@ export interface Exchange {
 /** The search of the catalogue is another one: lib/catalogue/incoming.ts. */
 const RENDERED_PER_REQUEST = /^\/(?:backoffice|mailbox)(?:[/?]|$)/;
 
+/** Files that are made of what the database says. */
+const READ_PER_REQUEST = /^\/(?:sitemap\.xml|og)(?:[/?]|$)/;
+
+/** Pages of which there are any number: those that are not stored take a place (renderings.ts). */
+const RENDERED_ONCE = /^\/products?(?:[/?]|$)/;
+
 /** Asked by whoever watches the shop: they are told how it is when it is busy, above all. */
 const PROBES = /^\/api\/(?:health|ready)(?:\?|$)/;
 
@@ -74,8 +82,16 @@ function admitCall(exchange: Exchange): void {
   const { request } = exchange;
   const { method, url = "" } = request;
   if (!admitOrigin(exchange)) request.url = `/api/${DETOURS.origin}`;
-  else if ((method === "GET" || method === "HEAD") && !PROBES.test(url) && !admitReading(exchange))
+  else if (
+    (method === "GET" || method === "HEAD") &&
+    !PROBES.test(url) &&
+    !readings().admit(exchange)
+  )
     request.url = `/api/${DETOURS.load}`;
+}
+
+function admitFile(exchange: Exchange): void {
+  if (!readings().admit(exchange)) exchange.request.url = `/api/${DETOURS.load}`;
 }
 
 /**
@@ -84,7 +100,7 @@ function admitCall(exchange: Exchange): void {
  */
 export function prepareRendering(exchange: Exchange): void {
   const { request, response } = exchange;
-  if (!admitReading(exchange)) {
+  if (!readings().admit(exchange)) {
     request.url = `/api/${DETOURS.load}`;
     return;
   }

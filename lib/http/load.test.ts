@@ -31,3 +31,17 @@ test("addresses of one IPv6 network count as one client", () => {
   expect(readings.admit(from("2001:db8::2"))).toBe(false);
   expect(readings.admit(from("2001:db8:0:1::2"))).toBe(true);
 });
+
+test("a rendering takes a place as a request does, and one of nobody known counts in all alone", () => {
+  const readings = boundReadings({ most: 3, mostOfOne: 1 });
+  const release = readings.take("10.0.0.1");
+  expect(release).not.toBeNull();
+  expect(readings.take("10.0.0.1")).toBeNull();
+  expect(readings.admit(from("10.0.0.1"))).toBe(false);
+  expect([readings.take(undefined), readings.take(undefined)]).not.toContain(null);
+  expect(readings.take(undefined)).toBeNull();
+  release?.();
+  release?.();
+  expect(readings.count).toBe(2);
+  expect(readings.take("10.0.0.1")).not.toBeNull();
+});

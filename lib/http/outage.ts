@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from "@/db/unavailable";
 
-// Whether pages fail for want of the database: Next.js tells the reason before it answers, and to
-// another module than the one that sees the answer.
+// Whether pages fail for want of the database, or of places (renderings.ts): Next.js tells the reason
+// before it answers, and to another module than the one that sees the answer.
 
 /** Milliseconds for which a failed page is put down to it. */
 const LASTS = 10_000;
@@ -12,10 +12,14 @@ const shared = globalThis as unknown as Record<symbol, number | undefined>;
 
 /** Takes note of what a page has failed by. */
 export function noteFault(error: unknown): void {
-  if (isDatabaseUnavailable(error)) shared[KEY] = performance.now();
+  if (isDatabaseUnavailable(error) || isTooBusy(error)) shared[KEY] = performance.now();
 }
 
-/** Has a page failed just now because the database is away or too slow? */
+/** Was a page refused by the shop itself? Known by its kind: its class is another bundle's. */
+export const isTooBusy = (error: unknown) =>
+  error instanceof Error && "kind" in error && error.kind === "unavailable";
+
+/** Has a page failed just now because the database is away or too slow, or the shop too busy? */
 export function isOutage(): boolean {
   const at = shared[KEY];
   return at !== undefined && performance.now() - at < LASTS;

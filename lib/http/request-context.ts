@@ -20,6 +20,8 @@ export class RequestContext {
   readonly url: string;
   /** Noted by cache-handler.mjs: what the answer shows. */
   page: PageEntry | undefined;
+  /** Where it comes from; known of requests that a rendering may come of (lib/http/renderings.ts). */
+  network: string | undefined;
   private made: string | undefined;
 
   constructor({ url, id }: { url: string; id: unknown }) {

@@ -15,13 +15,14 @@ interface Exchange {
 }
 
 /** Gives a request its number, before anything else looks at it. */
-export function beginRequest({ request, response }: Exchange): void {
+export function beginRequest({ request, response }: Exchange): RequestContext {
   const { url = "/", headers } = request;
   if (env().TRUST_PROXY === 0) for (const name of PROXY_HEADERS) delete headers[name];
   const context = new RequestContext({ url, id: headers["x-request-id"] });
   enterRequest(context, response);
   // Pages are kept by caches in front of the shop, where the number would be another visitor's.
   if (url.startsWith("/api/")) response.setHeader("X-Request-Id", context.id);
+  return context;
 }
 
 /** A request that has been answered to its last byte. */

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { CataloguePage } from "@/components/catalogue/catalogue-page";
 import { parametersOfPath } from "@/lib/catalogue/address";
 import { parseView } from "@/lib/catalogue/queries";
+import { renderingTurn } from "@/lib/http/renderings";
 import { catalogueMetadata } from "@/lib/seo/metadata";
 
 export const generateStaticParams = () => [];
@@ -10,6 +11,7 @@ type Props = { params: Promise<{ view?: string[] }> };
 
 /** `/products` and its filtered views, whose query next.config.ts has moved into the path. */
 async function readView({ params }: Props) {
+  await renderingTurn();
   const view = parseView(parametersOfPath((await params).view ?? []));
   if (!view) notFound();
   return view;

@@ -380,11 +380,13 @@ test("a field that searches is used by keyboard, and keeps what was chosen", asy
   await field.focus();
   await page.keyboard.type(lastName);
   await expect(field).toHaveValue(lastName);
-  await expect(form.getByRole("option")).toHaveCount(2);
+  // The form has a field with two fixed options as well.
+  const found = form.getByRole("listbox").getByRole("option");
+  await expect(found).toHaveCount(2);
   await expect(field).toHaveAttribute("aria-expanded", "true");
   await expectAccessible(page);
   await page.keyboard.press("ArrowDown");
-  const second = form.getByRole("option").nth(1);
+  const second = found.nth(1);
   await expect(second).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   const chosen = await field.inputValue();

@@ -67,9 +67,10 @@ export function Frame({ matomoUrl, children }: FrameProps) {
         </button>
       </header>
       <div className="flex-1 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <div
+        <nav
           id="backoffice-menu"
           popover="auto"
+          aria-label="Menu du back office"
           className="fixed inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-line border-r bg-surface p-4 text-ink backdrop:bg-ink/40 lg:sticky lg:top-0 lg:block lg:w-auto lg:max-w-none"
         >
           <div className="mb-5 flex min-h-11 items-center justify-between">
@@ -84,28 +85,26 @@ export function Frame({ matomoUrl, children }: FrameProps) {
               <CloseIcon />
             </button>
           </div>
-          <nav aria-label="Menu du back office">
-            <ul className="flex flex-col gap-0.5">
-              {screens.map(({ href, label, Icon }) => (
-                <li key={href}>
-                  <Link href={href} prefetch={false} className={entry}>
-                    <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-                    {label}
-                  </Link>
-                </li>
-              ))}
-              <li className="mt-3 border-line border-t pt-3">
-                <Link href="/" prefetch={false} className={entry}>
-                  <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-                  Retour au site
+          <ul className="flex flex-col gap-0.5">
+            {screens.map(({ href, label, Icon }) => (
+              <li key={href}>
+                <Link href={href} prefetch={false} className={entry}>
+                  <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+                  {label}
                 </Link>
               </li>
-              <li>
-                <LogoutButton className={`${entry} pl-10.5! text-muted`} />
-              </li>
-            </ul>
-          </nav>
-        </div>
+            ))}
+            <li className="mt-3 border-line border-t pt-3">
+              <Link href="/" prefetch={false} className={entry}>
+                <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+                Retour au site
+              </Link>
+            </li>
+            <li>
+              <LogoutButton className={`${entry} pl-10.5! text-muted`} />
+            </li>
+          </ul>
+        </nav>
         <main id="contenu" tabIndex={-1} className="min-w-0 px-gutter py-6 lg:px-8">
           <p className="mb-4 hidden noscript:block">Cette page a besoin de JavaScript.</p>
           {children}

@@ -20,14 +20,21 @@ interface Call {
 
 let calls: Call[] = [];
 
+/** What the copy uses of a browser, besides fetch(). */
+const browser = {
+  localStorage: { getItem: (key: string) => (key === "token" ? "jeton" : null) },
+  document: Object.assign(new EventTarget(), { visibilityState: "visible" }),
+};
+
 // Files share their worker, and a fetch() left behind would never answer those that come after.
-const real = { fetch, localStorage: Object.getOwnPropertyDescriptor(globalThis, "localStorage") };
+const realFetch = fetch;
+const real = Object.keys(browser).map(
+  (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+);
 
 test.beforeAll(() => {
-  Object.defineProperty(globalThis, "localStorage", {
-    configurable: true,
-    value: { getItem: (key: string) => (key === "token" ? "jeton" : null) },
-  });
+  for (const [name, value] of Object.entries(browser))
+    Object.defineProperty(globalThis, name, { configurable: true, value });
   globalThis.fetch = (path, init) =>
     new Promise((resolve) => {
       calls.push({
@@ -41,9 +48,10 @@ test.beforeAll(() => {
 });
 
 test.afterAll(() => {
-  globalThis.fetch = real.fetch;
-  if (real.localStorage) Object.defineProperty(globalThis, "localStorage", real.localStorage);
-  else Reflect.deleteProperty(globalThis, "localStorage");
+  globalThis.fetch = realFetch;
+  for (const [name, property] of real)
+    if (property) Object.defineProperty(globalThis, name, property);
+    else Reflect.deleteProperty(globalThis, name);
 });
 
 const cartOf = (...quantities: number[]) => ({
@@ -105,6 +113,24 @@ test("a quantity is shown at once, and of several only the first and the last ar
   (await call(3)).answer(200, cartOf(7, 8));
   await expect.poll(quantities).toEqual([7, 8]);
   expect(paths().at(-1)).toBe("GET /api/cart");
+});
+
+test("what waits for its turn is sent when the page is hidden, and not again later", async () => {
+  const change = updateCartItem({ id: 1, quantity: 2 });
+  const first = await call(1);
+  const last = updateCartItem({ id: 1, quantity: 3 });
+  expect(calls).toHaveLength(1);
+  browser.document.visibilityState = "hidden";
+  browser.document.dispatchEvent(new Event("visibilitychange"));
+  const second = await call(2);
+  expect(second).toMatchObject({ method: "PUT", path: "/api/cart/item/1", body: { quantity: 3 } });
+  browser.document.visibilityState = "visible";
+  first.answer(200, {});
+  second.answer(200, {});
+  await Promise.all([change, last]);
+  (await call(3)).answer(200, cartOf(3, 8));
+  await expect.poll(quantities).toEqual([3, 8]);
+  expect(paths()).toEqual(["PUT /api/cart/item/1", "PUT /api/cart/item/1", "GET /api/cart"]);
 });
 
 test("a refused quantity is shown no longer, even where nothing can be read", async () => {

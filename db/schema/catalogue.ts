@@ -92,6 +92,10 @@ export const products = pgTable(
     searchVector: tsvector("search_vector").generatedAlwaysAs(
       (): SQL => sql`search_vector_of(name, description)`,
     ),
+    // Copies of the tables below, in order, kept by their triggers: what a search is restricted to
+    // has to stand in the same row, and in the same index, as its words.
+    categoryIds: integer("category_ids").array().notNull().default([]),
+    tagIds: integer("tag_ids").array().notNull().default([]),
 
     /** May be unknown: such a product sorts last by oldest and first by newest. */
     createdAt: instant("created_at").defaultNow(),
@@ -106,7 +110,13 @@ export const products = pgTable(
       t.id,
     ),
     index("products_best_sold_idx").on(t.salesCount.desc().nullsLast(), t.id),
-    index("products_search_idx").using("gin", t.searchVector),
+    index("products_search_idx").using(
+      "gin",
+      t.searchVector,
+      // The lists of categories hold the products that have it as default, too.
+      sql`(${t.categoryIds} || ${t.defaultCategoryId})`,
+      t.tagIds,
+    ),
     // What the back office sorts and filters by.
     index("products_name_idx").on(t.name, t.id),
     index("products_price_idx").on(t.priceCents, t.id),

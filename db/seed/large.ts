@@ -114,8 +114,8 @@ async function fill({
   await client.query(
     "select setval(pg_get_serial_sequence('products', 'id'), (select max(id) from products))",
   );
-  await client.query(INSERT_CATEGORIES);
-  await client.query(INSERT_TAGS);
+  await client.query(INSERT_CATEGORIES, [lastId]);
+  await client.query(INSERT_TAGS, [lastId]);
   say("catégories et étiquettes");
   await client.query(INSERT_LISTINGS, [lastId]);
   await client.query("select label_sizes_recount()");
@@ -328,13 +328,19 @@ async function drawProducts({
   await client.query("analyze draw");
 }
 
+/**
+ * With their labels: the default category, the noun's second one, and up to two more; and one to
+ * four tags, of which the first ones of the list are the most common.
+ */
 const INSERT_PRODUCTS = `
   with category as (
     select array_agg(id order by id) as ids, count(*)::int as total from categories
+  ), tag as (
+    select array_agg(id order by id) as ids, count(*)::int as total from tags
   )
   insert into products (id, type, name, description, price_cents, vat_rate_bp, image,
     default_category_id, characteristics, download_link, file_size_kb, file_type,
-    rating_count, rating_sum, sales_count, created_at, updated_at)
+    rating_count, rating_sum, sales_count, category_ids, tag_ids, created_at, updated_at)
   select d.id,
     case when d.is_digital then 'digital' else 'physical' end,
     noun.name || ' ' || case when noun.is_feminine then adjective.feminine else adjective.masculine end
@@ -354,9 +360,24 @@ const INSERT_PRODUCTS = `
     case when d.is_digital then 800 + d.price_cents * 7 + d.n % 1000 end,
     noun.file_type,
     d.rating_count, least(5 * d.rating_count, round(d.rating_count * d.rating_mean)), d.sales_count,
+    array(
+      select distinct category.ids[1 + place % category.total]
+      from unnest(noun.categories[1:1] || case d.extra_categories
+        when 0 then '{}'::int[]
+        when 1 then array[coalesce(noun.categories[2], d.n)]
+        else array[coalesce(noun.categories[2], d.n), d.n / 8]
+      end) as place
+      order by 1
+    ),
+    array(
+      select distinct tag.ids[1 + floor(power(pg_temp.chance(d.n, 30 + k), 1.4) * tag.total)::int]
+      from generate_series(0, d.extra_tags) as k
+      order by 1
+    ),
     d.created_at, coalesce(d.created_at, now())
   from draw d
   cross join category
+  cross join tag
   join noun_word noun on noun.id = d.noun and noun.is_digital = d.is_digital
   join adjective_word adjective on adjective.id = d.adjective
   join tail_word tail on tail.id = d.tail and tail.is_digital = d.is_digital
@@ -367,38 +388,13 @@ const INSERT_PRODUCTS = `
   where d.n between $1 and $2
   order by d.n`;
 
-/** The default category, the noun's second one, and up to two more; the key drops repetitions. */
 const INSERT_CATEGORIES = `
-  with category as (
-    select array_agg(id order by id) as ids, count(*)::int as total from categories
-  )
   insert into product_categories (product_id, category_id)
-  select d.id, c.category_id
-  from draw d
-  cross join category
-  join noun_word noun on noun.id = d.noun and noun.is_digital = d.is_digital
-  cross join lateral (
-    select distinct category.ids[1 + place % category.total] as category_id
-    from unnest(noun.categories[1:1] || case d.extra_categories
-      when 0 then '{}'::int[]
-      when 1 then array[coalesce(noun.categories[2], d.n)]
-      else array[coalesce(noun.categories[2], d.n), d.n / 8]
-    end) as place
-  ) c
-  order by d.id, c.category_id`;
+  select id, unnest(category_ids) from products where id > $1 order by 1, 2`;
 
-/** One to four tags: the first ones of the list are the most common. */
 const INSERT_TAGS = `
-  with tag as (select array_agg(id order by id) as ids, count(*)::int as total from tags)
   insert into product_tags (product_id, tag_id)
-  select d.id, t.tag_id
-  from draw d
-  cross join tag
-  cross join lateral (
-    select distinct tag.ids[1 + floor(power(pg_temp.chance(d.n, 30 + k), 1.4) * tag.total)::int] as tag_id
-    from generate_series(0, d.extra_tags) as k
-  ) t
-  order by d.id, t.tag_id`;
+  select id, unnest(tag_ids) from products where id > $1 order by 1, 2`;
 
 /** The same rows as the triggers would write, in the order of their key. */
 const INSERT_LISTINGS = `

@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Pool } from "pg";
 import type { Database } from "@/db";
-import { createCategory, createProduct, createTag } from "@/db/factories";
+import { createCategory, createTag } from "@/db/factories";
 import { migrateDatabase } from "@/db/migrate";
 import { createRandom, type Random } from "@/db/seed/random";
 import { eurosFromCents } from "@/lib/money";
@@ -14,8 +14,8 @@ import { listOrderSums } from "@/lib/orders/sums";
 import { expect, test } from "../fixtures";
 import { withOwnDatabase } from "../own-database";
 
-// What the database keeps so that nobody has to count it: the sums of orders by day, and how many
-// products categories and tags have.
+// What the database keeps so that nobody has to count it or look it up: the sums of orders by day, how
+// many products categories and tags have, the labels of each product, and the catalogue's lists.
 
 type Connection = Pick<Database, "execute">;
 
@@ -38,6 +38,23 @@ async function differences(db: Connection): Promise<unknown[]> {
           union select default_category_id, id from products) of_categories group by 2
         union all select 2, tag_id, count(*) from product_tags group by 2
         union all select 3, default_category_id, count(*) from products group by 2`,
+    ],
+    [
+      sql`select id, category_ids, tag_ids from products`,
+      sql`select id,
+          array(select category_id from product_categories where product_id = id order by 1),
+          array(select tag_id from product_tags where product_id = id order by 1)
+        from products`,
+    ],
+    [
+      sql`select kind::int, facet_id, is_digital, product_id, price_cents, created_at
+        from product_listings`,
+      sql`select kind, facet_id, type = 'digital', id, price_cents, created_at
+        from (select 0 as kind, 0 as facet_id, id as product_id from products
+          union select 1, category_id, product_id from product_categories
+          union select 1, default_category_id, id from products
+          union select 2, tag_id, product_id from product_tags) l
+        join products p on p.id = l.product_id`,
     ],
   ] as const;
   const found = await Promise.all(
@@ -79,6 +96,24 @@ interface Labels {
   tags: readonly number[];
 }
 
+/** In plain SQL, since the tables may still be those of an earlier version. */
+async function addProduct(
+  db: Connection,
+  { category, categories, tags }: { category: number } & Labels,
+) {
+  const [product] = await rowsOf<{ id: number }>(
+    db,
+    sql`insert into products (type, name, description, price_cents, default_category_id)
+      values ('physical', 'Lampe', 'Elle éclaire.', 1000, ${category}) returning id`,
+  );
+  const id = product?.id ?? 0;
+  await db.execute(sql`insert into product_categories (product_id, category_id)
+    select ${id}, unnest(${sql.param(categories)}::int[])`);
+  await db.execute(sql`insert into product_tags (product_id, tag_id)
+    select ${id}, unnest(${sql.param(tags)}::int[])`);
+  return id;
+}
+
 /** Somebody who writes, gives up now and then, and touches no row of anybody else. */
 async function write({
   database,
@@ -99,13 +134,9 @@ async function write({
         ordered_at = ${random.pick(INSTANTS)} where id = ${random.pick(orderIds)}`),
     (db) => db.execute(sql`delete from orders where id = ${random.pick(orderIds)}`),
     async (db) => {
-      const product = await createProduct({
-        db,
-        defaultCategoryId: random.pick(categories),
-        categoryIds: some(categories),
-        tagIds: some(tags),
-      });
-      productIds.push(product.id);
+      const category = random.pick(categories);
+      const labels = { categories: some(categories), tags: some(tags) };
+      productIds.push(await addProduct(db, { category, ...labels }));
     },
     (db) =>
       db.execute(sql`update products set default_category_id = ${random.pick(categories)},
@@ -160,6 +191,33 @@ test("what is kept is what is counted, after many have written at once", async (
       await database.execute(sql`truncate products, orders cascade`);
       expect(await differences(database)).toEqual([]);
       expect(await rowsOf(database, sql`select from order_sums`)).toEqual([]);
+    },
+    { connections: 4 },
+  );
+});
+
+test("who labels one product at the same time as somebody else loses nothing", async () => {
+  await withOwnDatabase(
+    async ({ database }) => {
+      const { categories, tags } = await createLabels(database);
+      const [category = 0, ...others] = categories;
+      const id = await addProduct(database, { category, categories: [], tags });
+      const relabel = (newCategory: number, index: number) =>
+        database.transaction(async (tx) => {
+          await tx.execute(sql`insert into product_categories values (${id}, ${newCategory})`);
+          await tx.execute(sql`select pg_sleep(0.05)`);
+          await tx.execute(sql`delete from product_tags where tag_id = ${tags[index]}`);
+        });
+      await Promise.all(others.map(relabel));
+      expect(await differences(database)).toEqual([]);
+      const [labels] = await rowsOf(
+        database,
+        sql`select category_ids, tag_ids from products where id = ${id}`,
+      );
+      expect(labels).toEqual({
+        category_ids: others.toSorted((a, b) => a - b),
+        tag_ids: tags.slice(others.length),
+      });
     },
     { connections: 4 },
   );

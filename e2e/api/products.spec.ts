@@ -694,6 +694,75 @@ test.describe("searching", () => {
       expect(await walk(api, `?search=cours&itemsPerPage=${size}`)).toEqual(whole);
   });
 
+  test("common words are found under every label, in every order, once each", async ({
+    api,
+    arrange,
+  }) => {
+    test.slow();
+    const COUNT = 5_000;
+    const { lists, tag } = await arrange(async (db) => {
+      const lists = [await createCategory({ db }), await createCategory({ db })].map(
+        ({ id }) => id,
+      );
+      const tag = (await createTag({ db })).id;
+      // What folds stands in the first category alone, what does not in the second one.
+      await db.execute(sql`
+        insert into products (type, name, description, price_cents, default_category_id, sales_count)
+        select case when i % 5 = 0 then 'digital' else 'physical' end,
+          'Ombrelle ' || case when i % 2 = 0 then 'repliable' else 'rigidifiée' end,
+          case when i % 100 < 2 then 'Rarissimement livrée.' else 'Couramment livrée.' end,
+          1000 + i * 37 % 900, (${sql.param(lists)}::int[])[1 + i % 2], i * 7919 % 1000
+        from generate_series(1, ${COUNT}) i`);
+      await db.execute(sql`
+        insert into product_categories (product_id, category_id)
+        select id, case when id % 40 < 2 then ${lists[0]} else default_category_id end from products
+        where default_category_id = any(${sql.param(lists)})`);
+      await db.execute(sql`
+        insert into product_tags (product_id, tag_id) select id, ${tag} from products
+        where default_category_id = ${lists[1]} and sales_count < 30`);
+      await db.execute(sql`analyze products, product_listings`);
+      return { lists, tag };
+    });
+    const inCategory = (id?: number) => sql`(p.default_category_id = ${id} or exists (
+      select from product_categories c where c.product_id = p.id and c.category_id = ${id}))`;
+    const restrictions: [more: string, condition: SQL][] = [
+      ["", sql`true`],
+      [`category=${lists[0]}`, inCategory(lists[0])],
+      [`category=${lists[1]}&type=digital`, sql`${inCategory(lists[1])} and p.type = 'digital'`],
+      [`tags.id=${tag}`, sql`p.sales_count < 30 and p.default_category_id = ${lists[1]}`],
+      [
+        `category=${lists[0]}&tags.id=${tag}&max_price=15`,
+        sql`${inCategory(lists[0])} and p.price_cents <= 1500 and exists (
+          select from product_tags t where t.product_id = p.id and t.tag_id = ${tag})`,
+      ],
+    ];
+    const searches = ["ombrelle", "repliable", "rigidifiee ombrelle", "ombrelle rarissimement"];
+    for (const text of searches)
+      for (const [more, condition] of restrictions)
+        for (const [sort, order] of [
+          ["", null],
+          ["price_sort=desc", sql`p.price_cents desc, p.id desc`],
+        ] as const) {
+          const query = `?search=${encodeURIComponent(text)}&itemsPerPage=100&${more}&${sort}`;
+          const words = text
+            .split(" ")
+            .map(
+              (word) => sql`search_normalise(p.name || ' ' || p.description) like ${`%${word}%`}`,
+            );
+          const { rows } = await arrange((db) =>
+            db.execute<{ id: number }>(sql`
+              select id from products p where ${sql.join([condition, ...words], sql` and `)}
+              order by ${order ?? sql`p.id`}`),
+          );
+          const found = await walk(api, query);
+          const expected = rows.map(({ id }) => id);
+          expect(order ? found : found.toSorted((a, b) => a - b), query).toEqual(expected);
+        }
+    await arrange((db) =>
+      db.execute(sql`delete from products where default_category_id = any(${sql.param(lists)})`),
+    );
+  });
+
   const hostile = [
     "'",
     "''; drop table products; --",

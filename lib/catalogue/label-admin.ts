@@ -220,6 +220,7 @@ export async function updateLabel({
 export async function deleteTag({ actor, id }: { actor: Actor; id: number }): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await lockLabel(tx, { kind: "tag", id });
+    await lockProducts(tx, { kind: "tag", id, lock: "no key update" });
     await tx.delete(tags).where(eq(tags.id, id));
     await recordChange(tx, { actor, entity: "Tag", id, before, after: null });
   });
@@ -236,6 +237,7 @@ export async function deleteCategory({ actor, id }: { actor: Actor; id: number }
     );
     const count = rows[0]?.count ?? 0;
     if (count > 0) throw fail.conflict(categoryInUse(count));
+    await lockProducts(tx, { kind: "category", id, lock: "no key update" });
     await tx.delete(categories).where(eq(categories.id, id));
     await recordChange(tx, { actor, entity: "Category", id, before, after: null });
   });
@@ -257,11 +259,10 @@ export async function deleteCategoryWithProducts({
 }): Promise<void> {
   const deleted = await db.transaction(async (tx) => {
     const before = await lockLabel(tx, { kind: "category", id });
-    // In the order of their ids, as everybody locks products.
-    const { rows } = await tx.execute<{ id: number }>(
-      sql`select id from products where default_category_id = ${id} order by id for update`,
-    );
-    const ids = rows.map((row) => row.id);
+    const listed = await lockProducts(tx, { kind: "category", id, lock: "update" });
+    const ids = listed
+      .filter(({ defaultCategoryId }) => defaultCategoryId === id)
+      .map((row) => row.id);
     await tx.execute(sql`
       insert into audit_entries (actor_id, action, entity, entity_id, before)
       select ${actor.id}, 'delete', 'Product', p.id,
@@ -284,6 +285,22 @@ export async function deleteCategoryWithProducts({
     CACHE_TAGS.catalogue,
     ...deleted.map(CACHE_TAGS.product),
   ]);
+}
+
+/**
+ * Locks the products of a label, in the order of their ids, as everybody locks products: they lose the
+ * label with it, or go, too.
+ */
+async function lockProducts(
+  tx: Transaction,
+  { kind, id, lock }: { kind: LabelKind; id: number; lock: "update" | "no key update" },
+): Promise<{ id: number; defaultCategoryId: number }[]> {
+  const { rows } = await tx.execute<{ id: number; defaultCategoryId: number }>(sql`
+    select p.id, p.default_category_id as "defaultCategoryId" from products p
+    where p.id in (
+      select product_id from product_listings where kind = ${KINDS[kind].listing} and facet_id = ${id})
+    order by p.id for ${sql.raw(lock)}`);
+  return rows;
 }
 
 /** Locks a label against every other write, and against products that would be put under it. */

@@ -55,6 +55,8 @@ const COUNTED_ROWS = 50_000;
 const COUNTED_MATCHES = 10_000;
 /** Up to so many matches of a text are all read, counted and put in order of relevance. */
 const READ_MATCHES = 2_000;
+/** Looking up the product of a row in a list costs as much as reading so many matches of a text. */
+const LOOKUP = 3;
 /** Of very many matches so many of the best sold are put in order of relevance. */
 const RANKED_BEST_SOLD = 48;
 
@@ -112,29 +114,49 @@ type SearchRequest = ProductFilters &
 /**
  * A page of a text search. Few matches are all gathered. Where many match, a list is walked in its
  * order, or the best sold products are, until the page is full, if that is likely to be the shorter
- * way. Estimates can be wrong: where the matches do not turn up, they are gathered after all.
+ * way. Estimates can be wrong: a way that turns out to be longer than the other is given up.
  */
 async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
-  const wanted = offset + limit + 1;
+  const { tsquery } = request.query;
   const isSorted = request.priceSort !== undefined || request.dateSort !== undefined;
-  const { textual, matching, all } = await estimateMatches(request);
-  // What has to be looked at to gather them: without an index to ask, everything.
-  const gathering = request.query.tsquery ? textual : all;
+  const { textual, labelled, matching, all } = await estimateMatches(request);
   const walking = (count: number) => Math.ceil((count * all) / (isSorted ? textual : matching));
   // The order must not depend on the page: this does not.
-  const isCommon = gathering > READ_MATCHES && walking(RANKED_BEST_SOLD) < gathering;
-  const way = walking(Math.max(wanted, RANKED_BEST_SOLD));
-  if (isCommon && way < gathering) {
+  const reading = tsquery ? textual : all;
+  const isCommon = reading > READ_MATCHES && walking(RANKED_BEST_SOLD) < reading;
+  if (isCommon) {
+    const way = walking(Math.max(offset + limit + 1, RANKED_BEST_SOLD));
+    const cost = isSorted ? LOOKUP * way : way;
+    // The planner takes words and labels for independent of each other, which they hardly ever are.
+    const isGuess = labelled < textual || tsquery?.includes("&");
+    if (tsquery && (labelled <= cost || (isGuess && cost > READ_MATCHES))) {
+      const page = await gatheredPage({ ...request, isSorted, isCommon, most: cost });
+      if (page) return page;
+    }
     const span = 1_000 + 2 * way;
-    const { items } = await readInOrder(
-      isSorted ? sortedWithin({ ...request, span }) : bestSoldWithin({ ...request, span }),
-    );
-    if (items.length > limit) return pageOf({ items, limit, offset, total: matching });
+    if (span < all) {
+      const { items } = await readInOrder(
+        isSorted ? sortedWithin({ ...request, span }) : bestSoldWithin({ ...request, span }),
+      );
+      if (items.length > limit) return pageOf({ items, limit, offset, total: matching });
+    }
   }
+  return (await gatheredPage({ ...request, isSorted, isCommon })) ?? EMPTY_PAGE;
+}
+
+/** A page from all matches; null where they are more than `most`. */
+async function gatheredPage({
+  isSorted,
+  isCommon,
+  most,
+  ...request
+}: SearchRequest & { isSorted: boolean; isCommon: boolean; most?: number }) {
+  const limit = request.itemsPerPage;
+  const offset = offsetOf(request);
   const { items, total } = await readInOrder({
-    ...gathered(request),
+    ...gathered({ ...request, most }),
     ids: isSorted
       ? sql`
         select l.product_id from found l order by ${orderBy(request)}
@@ -143,35 +165,45 @@ async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
         ? bestSoldByRelevance({ ...request, source: sql`found p`, conditions: sql`true` })
         : byRelevance(request),
   });
+  if (total !== null && most !== undefined && total > most) return null;
   // Far behind the last page nothing says how many there are before it.
   const isNothing = items.length === 0 && offset === 0;
   const known = total ?? (isNothing ? 0 : await countSearched(request));
   return pageOf({ items, limit, offset, total: known });
 }
 
-/** About how many products match the text, the filters too, and how many there are in all. */
+/**
+ * About how many products match the text, those of them with the labels, those that all filters let
+ * through, and how many there are in all.
+ */
 async function estimateMatches(request: SearchRequest) {
-  const textual = await estimateRows(
-    sql`select from products p where ${matches(request)}`,
-    fromReplica,
-  );
-  const isCheap = textual <= READ_MATCHES && request.query.tsquery !== null;
-  if (isCheap) return { textual, matching: textual, all: textual };
-  const [matching, all] = await Promise.all([
-    isFiltered(request)
-      ? estimateRows(sql`select from products p where ${searchConditions(request)}`, fromReplica)
-      : textual,
+  const { query, categoryId, tagId } = request;
+  const estimate = (filters: ProductFilters) =>
+    estimateRows(
+      sql`select from products p where ${searchConditions({ ...filters, query })}`,
+      fromReplica,
+    );
+  const textual = await estimate({});
+  const isCheap = textual <= READ_MATCHES && query.tsquery !== null;
+  if (isCheap) return { textual, labelled: textual, matching: textual, all: textual };
+  const [labelled, matching, all] = await Promise.all([
+    (categoryId ?? tagId) ? estimate({ categoryId, tagId }) : textual,
+    isFiltered(request) ? estimate(request) : textual,
     countListed({}),
   ]);
-  return { textual, matching, all };
+  return { textual, labelled, matching, all };
 }
 
-/** `found`: every match, with what it is sorted by. */
-const gathered = (request: SearchRequest): Pick<InOrder, "prelude" | "total"> => ({
+/** `found`: every match, or one more than `most` of them, with what it is sorted by. */
+const gathered = ({
+  most,
+  ...request
+}: SearchRequest & { most: number | undefined }): Pick<InOrder, "prelude" | "total"> => ({
   prelude: sql`with found as materialized (
     select p.id, p.id as product_id, p.price_cents, p.created_at, p.name_key, p.search_vector,
       p.sales_count
-    from products p where ${searchConditions({ ...request, isProbed: true })}
+    from products p where ${searchConditions(request)}
+    ${most === undefined ? sql`` : sql`limit ${most + 1}`}
   )`,
   total: sql`(select count(*)::int from found)`,
 });
@@ -199,10 +231,11 @@ const bestSoldWithin = (request: SearchRequest & { span: number }): InOrder => (
   ids: bestSoldByRelevance({
     ...request,
     source: sql`(
-      select p.id, p.type, p.price_cents, p.name_key, p.search_vector, p.sales_count
+      select p.id, p.type, p.default_category_id, p.category_ids, p.tag_ids, p.price_cents, p.name_key,
+        p.search_vector, p.sales_count
       from products p order by ${BEST_SOLD} limit ${request.span}
     ) p`,
-    conditions: searchConditions({ ...request, isProbed: true }),
+    conditions: searchConditions(request),
   }),
 });
 
@@ -218,10 +251,7 @@ function bestSoldByRelevance(request: SearchRequest & { source: SQL; conditions:
   const offset = offsetOf(request);
   const window = Math.max(RANKED_BEST_SOLD, offset + itemsPerPage + 1);
   const name = sql`search_normalise(${search})`;
-  const filters = sql.join(
-    [sql`true`, ...productConditions({ ...request, isProbed: true })],
-    sql` and `,
-  );
+  const filters = sql.join([sql`true`, ...productConditions(request)], sql` and `);
   return sql`
     with named as (
       select p.id, p.sales_count from products p
@@ -307,16 +337,8 @@ const relevance = ({ of, query: { ranking } }: { of: SQL; query: TextQuery }): S
 const isFiltered = ({ categoryId, tagId, type, minPriceCents, maxPriceCents }: ProductFilters) =>
   [categoryId, tagId, type, minPriceCents, maxPriceCents].some((filter) => filter !== undefined);
 
-type SearchFilters = ProductFilters & {
-  /**
-   * Has the database look up each match in a list, rather than read the list: for the matches of a
-   * text, which are fewer. Not for estimates, which the planner makes for whole lists only.
-   */
-  isProbed?: boolean;
-};
-
 /** All conditions of a search on `products p`. */
-const searchConditions = (filters: SearchFilters & { query: TextQuery }) =>
+const searchConditions = (filters: ProductFilters & { query: TextQuery }) =>
   sql.join([matches(filters), ...productConditions(filters)], sql` and `);
 
 /** Filters and a search text, as conditions on `products p`; null where no product can match. */
@@ -328,19 +350,16 @@ export async function filterConditions(filters: ProductFilters): Promise<SQL[] |
 }
 
 /** The filters of a search, as conditions on `products p`. */
-function productConditions(filters: SearchFilters): SQL[] {
-  const { categoryId, tagId, type, minPriceCents, maxPriceCents, isProbed = false } = filters;
+function productConditions(filters: ProductFilters): SQL[] {
+  const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
   const conditions: SQL[] = [];
   if (type) conditions.push(sql`p.type = ${type}`);
   if (minPriceCents !== undefined) conditions.push(sql`p.price_cents >= ${minPriceCents}`);
   if (maxPriceCents !== undefined) conditions.push(sql`p.price_cents <= ${maxPriceCents}`);
-  const isListed = (kind: number, facetId: number) => {
-    const listed = sql`from product_listings l where l.kind = ${kind} and l.facet_id = ${facetId}
-      and l.is_digital = (p.type = 'digital') and l.product_id = p.id`;
-    return isProbed ? sql`(select true ${listed} limit 1)` : sql`exists (select ${listed})`;
-  };
-  if (categoryId !== undefined) conditions.push(isListed(LISTING_KIND.category, categoryId));
-  if (tagId !== undefined) conditions.push(isListed(LISTING_KIND.tag, tagId));
+  // Written as in the index of the words: products_search_idx.
+  if (categoryId !== undefined)
+    conditions.push(sql`(p.category_ids || p.default_category_id) @> array[${categoryId}::int]`);
+  if (tagId !== undefined) conditions.push(sql`p.tag_ids @> array[${tagId}::int]`);
   return conditions;
 }
 
@@ -397,8 +416,7 @@ const productColumns = sql`
   p.rating_count as "ratingCount", p.rating_sum as "ratingSum", p.sales_count as "salesCount",
   to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') as "createdAt",
   p.default_category_id as "defaultCategoryId",
-  array(select category_id from product_categories c where c.product_id = p.id order by 1) as "categoryIds",
-  array(select tag_id from product_tags t where t.product_id = p.id order by 1) as "tagIds"
+  p.category_ids as "categoryIds", p.tag_ids as "tagIds"
 `;
 
 type RawProduct = Omit<ProductRow, "defaultCategory" | "categories" | "tags"> & {

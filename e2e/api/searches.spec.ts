@@ -96,12 +96,16 @@ test("orders are found by any words, in any order", async ({ database }) => {
   await database.execute(sql`delete from orders where number like 'CMD-2005-%'`);
 });
 
+/** Two names that many have, and one person both. */
+function lastNameOf(i: number): string {
+  if (i === 41) return "Courantin Fréquentin";
+  return i % 4 === 0 ? "Courantin" : i % 4 === 2 ? "Fréquentin" : `Personne${i}`;
+}
+
 test("reviews are found by what they say, by whom, and of what", async ({ database }) => {
   const category = await createCategory({ db: database });
   const people = await Promise.all(
-    Array.from({ length: 45 }, (_, i) =>
-      createUser({ db: database, lastName: i % 4 === 0 ? "Courantin" : `Personne${i}` }),
-    ),
+    Array.from({ length: 45 }, (_, i) => createUser({ db: database, lastName: lastNameOf(i) })),
   );
   const things = await Promise.all(
     Array.from({ length: 70 }, (_, i) =>
@@ -125,6 +129,10 @@ test("reviews are found by what they say, by whom, and of what", async ({ databa
     "numero",
     "tres courantin",
     "bien lampe",
+    "courantin frequentin",
+    "courantin frequentin correct",
+    "numero frequentin courantin bien",
+    "courantin numero correct",
     "absent",
   ]) {
     const words = search.split(" ").map(

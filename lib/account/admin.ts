@@ -70,7 +70,7 @@ async function sourceOf(query: UserFilters): Promise<ListSource> {
     search: query.search,
     from,
     id,
-    arms: (pattern) => [textArm({ pattern, from, id, text: userText("u") })],
+    arms: (pattern) => [textArm({ pattern, text: userText("u") })],
   });
   const where: SQL[] = [];
   // Every user has ROLE_USER; administrators are few, and have an index.

@@ -52,8 +52,8 @@ async function sourceOf(query: Partial<AddressListQuery>): Promise<ListSource> {
     from,
     id,
     arms: (pattern) => [
-      textArm({ pattern, from, id, text: addressText("a") }),
-      personArm({ pattern, from, id, userId: sql`a.user_id` }),
+      textArm({ pattern, text: addressText("a") }),
+      personArm({ pattern, userId: sql`a.user_id` }),
     ],
   });
   const where: SQL[] = [];

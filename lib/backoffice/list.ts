@@ -95,8 +95,9 @@ async function sizeUp(source: ListSource): Promise<Size> {
 }
 
 /**
- * The ids of a page. Estimates can be wrong: where common words do not turn up on twice the way that
- * should be enough, their rows are looked up after all.
+ * The ids of a page. Estimates can be wrong, since words go together or exclude each other: where
+ * rows that were to be looked up are too many the list is walked, and where they do not turn up on
+ * twice the way that should be enough, they are looked up after all.
  */
 async function readIds({
   source,
@@ -110,17 +111,26 @@ async function readIds({
   offset: number;
 }): Promise<number[]> {
   const read = async (query: SQL) => {
-    const found = await db.execute<{ id: number }>(sql`${query} limit ${count} offset ${offset}`);
-    return found.rows.map(({ id }) => id);
+    const found = await db.execute<{ id: number; found?: number }>(
+      sql`${query} limit ${count} offset ${offset}`,
+    );
+    return found.rows;
   };
-  if (isFew) return read(sorted(source));
+  const idsOf = async (query: SQL) => (await read(query)).map(({ id }) => id);
+  if (isFew) return idsOf(sorted(source));
   const common = source.search?.common;
-  if (!common) return read(walked(source));
-  const span = 1_000 + Math.ceil((2 * (offset + count)) / common.share);
-  if (span >= rows) return read(walked(source));
-  const ids = await read(walkedWithin({ source, span }));
-  if (ids.length === count) return ids;
-  return read(sorted({ ...source, search: { where: common.indexed, common: null } }));
+  if (!common) return idsOf(walked(source));
+  const { share, all, most } = common;
+  const wanted = offset + count;
+  const indexed = { ...source, search: { where: [common.indexed], common: null } };
+  if (wanted <= most && share * all < wanted / share) {
+    const found = await read(sortedWithin({ source: indexed, most }));
+    if ((found[0]?.found ?? 0) <= most) return found.map(({ id }) => id);
+  }
+  const span = 1_000 + Math.ceil((2 * wanted) / Math.max(share, most / all));
+  if (span >= rows) return idsOf(walked(source));
+  const ids = await idsOf(walkedWithin({ source, span }));
+  return ids.length === count ? ids : idsOf(sorted(indexed));
 }
 
 /** Rows that are read at once for a table: as many as one hardly notices in memory. */
@@ -222,6 +232,13 @@ const sorted = (source: ListSource) =>
   sql`select id from (
       select ${source.id} as id, ${source.by ?? sql`null`} as key
       from ${source.from} where ${conditions(source)} offset 0
+    ) found order by ${keyOrder(source)}`;
+
+/** The same, of `most` rows and one more, with their number. */
+const sortedWithin = ({ source, most }: { source: ListSource; most: number }) =>
+  sql`select id, count(*) over ()::int as found from (
+      select ${source.id} as id, ${source.by ?? sql`null`} as key
+      from ${source.from} where ${conditions(source)} limit ${most + 1}
     ) found order by ${keyOrder(source)}`;
 
 const keyOrder = ({ by, direction }: ListSource) =>

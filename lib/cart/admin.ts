@@ -92,7 +92,7 @@ async function sourceOf(query: Partial<CartListQuery>): Promise<ListSource> {
     search: query.search,
     from,
     id,
-    arms: (pattern) => [personArm({ pattern, from, id, userId: sql`c.user_id` })],
+    arms: (pattern) => [personArm({ pattern, userId: sql`c.user_id` })],
   });
   return { from, id, where: [], search, by: SORTS[field], direction };
 }

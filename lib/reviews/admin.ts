@@ -68,9 +68,8 @@ async function productArm(pattern: string): Promise<SearchArm> {
   const names = await productsNamed(pattern);
   return {
     holds: sql`(select ${names.holds} from products p where p.id = r.product_id)`,
-    ids:
-      names.indexed &&
-      sql`select r.id from reviews r join products p on p.id = r.product_id where ${names.indexed}`,
+    indexed: names.indexed,
+    join: sql`join products p on p.id = r.product_id`,
   };
 }
 
@@ -83,8 +82,8 @@ async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
     id,
     arms: async (pattern) => [
       await productArm(pattern),
-      personArm({ pattern, from, id, userId: sql`r.user_id` }),
-      textArm({ pattern, from, id, text: reviewText("r") }),
+      personArm({ pattern, userId: sql`r.user_id` }),
+      textArm({ pattern, text: reviewText("r") }),
     ],
   });
   const where = [...dates];

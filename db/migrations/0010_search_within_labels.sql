@@ -1,5 +1,5 @@
 -- Products know their labels, so that one index finds those of a category, or with a tag, that hold
--- the words of a search (docs/decisions/045). The tables of labels stay what people write; triggers
+-- the words of a search (docs/decisions/046). The tables of labels stay what people write; triggers
 -- keep the copies, once per statement, and the catalogue's index with them.
 DROP INDEX "products_search_idx";
 --> statement-breakpoint

@@ -465,12 +465,12 @@ async function shownAverages({
   const collection = await api.get<{ "hydra:member": { avgRating: number | null }[] }>(
     `/api/products?category=${product.defaultCategoryId}`,
   );
-  const average = (html: string) =>
-    /([\d,]+) ?(?:<!-- -->)? ?\/ 5/.exec(html.slice(html.indexOf("<main")))?.[1] ?? null;
+  const average = (html: string, from: string) =>
+    /([\d,]+) ?(?:<!-- -->)? ?\/ 5/.exec(html.slice(html.indexOf(from)))?.[1] ?? null;
   const rated = /"aggregateRating":(\{[^}]*\})/.exec(page)?.[1];
   return {
-    page: average(page.slice(page.indexOf("<main"), page.indexOf('id="avis"'))),
-    list: average(list),
+    page: average(page, 'id="avis"'),
+    list: average(list, "<main"),
     jsonLd: rated ? (JSON.parse(rated) as { ratingValue: number; reviewCount: number }) : null,
     item: [json.avgRating, json.reviewsCount],
     collection: collection.json["hydra:member"][0]?.avgRating ?? null,

@@ -437,14 +437,14 @@ for (const [device, width] of Object.entries(WIDTHS)) {
     await page.goto("/products");
     const link = page.locator("main article a").first();
     const name = plainSpaces((await link.textContent()) ?? "");
-    // By a script: what moves within half a second of a visitor's own click is excused.
+    // By scripts: what moves within half a second of a visitor's own click is excused.
     const open = async () => {
       await link.dispatchEvent("click");
       await expect(heading(page)).toHaveText(name);
       await settled(page);
     };
     const goBack = async () => {
-      await page.goBack();
+      await page.evaluate(() => window.history.back());
       await expect(heading(page)).toHaveText("Nos produits");
       await settled(page);
     };

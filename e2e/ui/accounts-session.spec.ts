@@ -175,8 +175,9 @@ test.describe("a token without a cookie", () => {
     await page.route("**/api/auth/**", async (route) => {
       const response = await route.fetch();
       const { "set-cookie": _, ...headers } = response.headers();
-      await route.fulfill({ response, headers });
+      // Fetching for the page has kept them; the page goes on as soon as it is answered.
       await page.context().clearCookies();
+      await route.fulfill({ response, headers });
     });
     await page.goto("/addresses");
     await expect(page.getByText(/Votre navigateur refuse les cookies/)).toBeVisible();

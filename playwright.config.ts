@@ -40,7 +40,8 @@ export default defineConfig({
         locale: "fr-FR",
         timezoneId: "Europe/Paris",
         viewport: { width: 1440, height: 900 },
-        trace: "retain-on-failure",
+        // Recording every test takes a third of their time, and keeping what failed once is enough.
+        trace: "on-first-retry",
         screenshot: "only-on-failure",
         launchOptions: {
           executablePath: browserPath(),

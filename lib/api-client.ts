@@ -3,9 +3,12 @@ import { loginAddress } from "@/lib/guards";
 
 // The browser's one way to the shop's own API.
 
-/** What the API says of a refusal (lib/http/problem.ts). */
+/** What the API says of a refusal (lib/http/problem.ts), and others that speak its dialect. */
 interface ProblemBody {
   error?: unknown;
+  message?: unknown;
+  detail?: unknown;
+  "hydra:description"?: unknown;
   violations?: unknown;
   errors?: unknown;
 }
@@ -36,8 +39,10 @@ export class ApiError extends Error {
 
   /** The shop's own sentence about a refusal; empty where it gives none, and for faults of its own. */
   get sentence(): string {
-    const { error } = problemOf(this.body);
-    return typeof error === "string" && this.status < 500 ? error : "";
+    if (this.status >= 500) return "";
+    const { error, message, detail, "hydra:description": description } = problemOf(this.body);
+    const sentences = [error, message, detail, description];
+    return sentences.find((text): text is string => typeof text === "string" && text !== "") ?? "";
   }
 
   /** Sentences by the payload's names, `general` for the whole; empty where the shop names none. */
@@ -62,6 +67,20 @@ export class ApiError extends Error {
 
 function problemOf(body: unknown): ProblemBody {
   return typeof body === "object" && body !== null ? body : {};
+}
+
+/** A list of the API: a plain array, or wrapped in a Hydra collection. */
+export type ListJson<T> = T[] | { "hydra:member": T[]; "hydra:totalItems"?: number };
+
+/** What stands in a list of the API, in either of its forms. */
+export function membersOf<T>(list: ListJson<T>): T[] {
+  return "hydra:member" in list ? list["hydra:member"] : list;
+}
+
+/** How many a list has on all its pages, where it says so; else how many it holds. */
+export function totalOf(list: ListJson<unknown>): number {
+  const total = "hydra:totalItems" in list ? list["hydra:totalItems"] : undefined;
+  return total ?? membersOf(list).length;
 }
 
 export interface ApiRequest {

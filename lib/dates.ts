@@ -9,6 +9,11 @@ function toDate(date: Date | string): Date {
   return typeof date === "string" ? new Date(date) : date;
 }
 
+/** "2026-11-05T13:30:00+00:00": how the API writes a moment, to the second and in UTC. */
+export function isoDateTime(date: Date): string {
+  return date.toISOString().replace(/\.\d+Z$/, "+00:00");
+}
+
 /** "05/11/2026". Takes a Date or an ISO 8601 text; throws a RangeError for anything else. */
 export function formatDate(date: Date | string): string {
   return dayFormat.format(toDate(date));

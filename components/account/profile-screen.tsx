@@ -39,7 +39,7 @@ export function ProfileScreen() {
       >
         {account ? (
           <TwoFactor
-            isActive={account.totpSecret !== null}
+            isActive={Boolean(account.totpSecret)}
             onChange={(isActive) => keep({ ...account, totpSecret: isActive ? "********" : null })}
           />
         ) : (

@@ -8,6 +8,7 @@ import { useTokenCheck } from "@/components/auth/use-token-check";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { ApiError } from "@/lib/api-client";
 import { verifyEmail } from "@/lib/auth/calls";
 import { VERIFIED } from "@/lib/auth/texts";
 
@@ -15,10 +16,16 @@ import { VERIFIED } from "@/lib/auth/texts";
 const COUNTDOWN = 6;
 const VERIFICATION_FAILED = "Une erreur est survenue lors de la vérification du compte";
 
-const ask = async (token: string) =>
-  token === ""
-    ? { valid: false, message: "Token de vérification manquant" }
-    : await verifyEmail(token);
+async function ask(token: string) {
+  if (token === "") return { valid: false, message: "Token de vérification manquant" };
+  try {
+    return await verifyEmail(token);
+  } catch (error) {
+    if (error instanceof ApiError && error.sentence)
+      return { valid: false, message: error.sentence };
+    throw error;
+  }
+}
 
 /** Confirms an e-mail address by the link of a mail, as soon as the link is opened. */
 export function VerificationScreen() {

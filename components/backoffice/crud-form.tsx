@@ -90,15 +90,20 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
   }
 
   function close() {
-    if (isBusy.current) return;
-    if (isDirty) setIsLeaving(true);
-    else onClose();
+    if (!isBusy.current) onClose();
+  }
+
+  /** Escape is pressed for many things: it asks before it throws away what was typed. */
+  function askToClose() {
+    if (isDirty && !isBusy.current) setIsLeaving(true);
+    else close();
   }
 
   return (
     <Window
       open
       onClose={close}
+      onEscape={askToClose}
       title={row ? entity.editTitle : entity.addLabel}
       size={entity.formSize ?? "md"}
     >

@@ -213,9 +213,13 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
             <Download size={18} aria-hidden="true" />
             Exporter (CSV)
           </Button>
-          <Button className="max-sm:px-2.5 max-sm:text-sm" onClick={() => open({ kind: "add" })}>
+          <Button
+            className="max-sm:px-2.5 max-sm:text-sm"
+            aria-label={entity.addLabel}
+            onClick={() => open({ kind: "add" })}
+          >
             <PlusIcon />
-            {entity.addLabel}
+            Ajouter
           </Button>
         </div>
       </div>

@@ -171,7 +171,7 @@ function Lists({ figures }: { figures: DashboardJson }) {
     <div className="grid items-start gap-6 xl:grid-cols-3">
       <ListCard
         title="Dernières commandes"
-        more={{ href: "/backoffice/orders", label: "Toutes les commandes" }}
+        more={{ href: "/backoffice/orders?order[date]=desc", label: "Toutes les commandes" }}
         empty="Aucune commande."
       >
         {latestOrders.map(({ id, number, date, total, user, buyer }) => (

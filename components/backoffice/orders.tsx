@@ -1,6 +1,7 @@
 "use client";
 
 import { TextField } from "@/components/ui/field";
+import { isAddress } from "@/lib/backoffice/client";
 import type { Problem } from "@/lib/backoffice/rules";
 import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
 import { formatDateTime } from "@/lib/dates";
@@ -60,9 +61,12 @@ interface OrderValues extends Record<AddressField, string> {
   invoice_pdf_path: string;
 }
 
-/** The invoice's id: the file is named by it. */
-function invoiceIdOf({ id, invoiceId, invoice_pdf_path: path }: OrderRow): number {
-  return invoiceId ?? (Number(/\/invoices\/(\d+)\//.exec(path ?? "")?.[1]) || id);
+function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { order: OrderRow }) {
+  if (!path) return "Aucune";
+  // An order that was made by hand has no invoice of the shop's: its id would lead to another's.
+  if (invoiceId === null && !isAddress(path)) return path;
+  const named = Number(/\/invoices\/(\d+)\//.exec(path)?.[1]);
+  return <PdfLink invoiceId={invoiceId ?? (named || id)} path={path} />;
 }
 
 const columns: readonly Column<OrderRow>[] = [
@@ -123,12 +127,7 @@ const columns: readonly Column<OrderRow>[] = [
   {
     id: "invoice",
     label: "Facture",
-    cell: (order) =>
-      order.invoice_pdf_path ? (
-        <PdfLink invoiceId={invoiceIdOf(order)} path={order.invoice_pdf_path} />
-      ) : (
-        "Aucune"
-      ),
+    cell: (order) => <InvoicePdf order={order} />,
   },
 ];
 

@@ -8,6 +8,8 @@ import { Chip } from "@/components/ui/chip";
 import { SelectField, TextareaField, TextField } from "@/components/ui/field";
 import { CloseIcon } from "@/components/ui/icons";
 import type { Problem } from "@/lib/backoffice/rules";
+import { type KindJson, productTypeOf } from "@/lib/catalogue/rules";
+import type { ProductType } from "@/lib/catalogue/schemas";
 import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, formatEuros } from "@/lib/money";
 import { REQUIRED } from "@/lib/text-field";
@@ -24,10 +26,7 @@ interface Label {
   color: string;
 }
 
-type ProductType = "physical" | "digital";
-
-interface ProductRow extends CrudRow {
-  productType: ProductType;
+interface ProductRow extends CrudRow, KindJson {
   name: string;
   description: string;
   /** Euros. */
@@ -113,11 +112,10 @@ const columns: readonly Column<ProductRow>[] = [
   {
     id: "type",
     label: "Type",
-    cell: ({ productType }) => (
-      <Badge tone={productType === "digital" ? "accent" : "neutral"}>
-        {TYPE_LABELS[productType]}
-      </Badge>
-    ),
+    cell: (product) => {
+      const type = productTypeOf(product);
+      return <Badge tone={type === "digital" ? "accent" : "neutral"}>{TYPE_LABELS[type]}</Badge>;
+    },
   },
   {
     id: "categories",
@@ -146,7 +144,7 @@ const columns: readonly Column<ProductRow>[] = [
     id: "filesize",
     label: "Taille du fichier",
     className: "lg:whitespace-nowrap tabular-nums",
-    cell: ({ filesize }) => (filesize === null ? "–" : `${filesize} Ko`),
+    cell: ({ filesize }) => (typeof filesize === "number" ? `${filesize} Ko` : "–"),
   },
   { id: "filetype", label: "Type de fichier", cell: ({ filetype }) => filetype || "–" },
   {
@@ -477,12 +475,12 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     price: String(row.price),
     vatRate: String(row.vatRate ?? 20),
     image: row.image ?? "",
-    type: row.productType,
+    type: productTypeOf(row),
     categories: row.categories.map(labelOption),
     defaultCategory: labelOption(row.defaultCategory),
     tags: row.tags.map(labelOption),
     downloadLink: row.downloadLink ?? "",
-    filesize: row.filesize === null ? "" : String(row.filesize),
+    filesize: String(row.filesize ?? ""),
     filetype: row.filetype ?? "",
     characteristics: Object.entries(row.characteristics ?? {}).map(([name, value]) => ({
       name,

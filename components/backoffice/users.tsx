@@ -195,19 +195,19 @@ const users: CrudEntity<UserRow, UserValues> = {
     {
       kind: "choice",
       name: "isVerified",
-      label: "Vérifié",
+      label: "Vérification",
       options: [
-        { value: "true", label: "Oui" },
-        { value: "false", label: "Non" },
+        { value: "true", label: "E-mail vérifié" },
+        { value: "false", label: "E-mail non vérifié" },
       ],
     },
     {
       kind: "choice",
       name: "isDeleted",
-      label: "Supprimé",
+      label: "Compte",
       options: [
-        { value: "true", label: "Oui" },
-        { value: "false", label: "Non" },
+        { value: "false", label: "En service" },
+        { value: "true", label: "Fermé" },
       ],
     },
   ],

@@ -39,8 +39,9 @@ function useReturnFocus() {
 
 interface WindowProps {
   open: boolean;
-  /** Called by Escape and by the × button. */
+  /** Called by the × button, and by Escape where there is no `onEscape`. */
   onClose: () => void;
+  onEscape?: () => void;
   title: string;
   size?: "md" | "lg";
   children: ReactNode;
@@ -50,7 +51,7 @@ interface WindowProps {
  * A window over the page. The focus goes to its first field and stays inside; a click beside it
  * does not close it, since something may have been typed.
  */
-export function Window({ open, onClose, title, size = "md", children }: WindowProps) {
+export function Window({ open, onClose, onEscape, title, size = "md", children }: WindowProps) {
   const focus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
   return (
@@ -64,8 +65,11 @@ export function Window({ open, onClose, title, size = "md", children }: WindowPr
           onEscapeKeyDown={(event) => {
             // The first Escape closes a list of suggestions.
             const { target } = event;
-            if (target instanceof Element && target.getAttribute("aria-expanded") === "true")
-              event.preventDefault();
+            const isListOpen =
+              target instanceof Element && target.getAttribute("aria-expanded") === "true";
+            if (!isListOpen && !onEscape) return;
+            event.preventDefault();
+            if (!isListOpen) onEscape?.();
           }}
           onOpenAutoFocus={(event) => {
             focus.remember();

@@ -53,7 +53,7 @@ export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: Order
           <Price euros={order.total} className="font-semibold text-heading" />
           <span className="text-muted text-sm">TVA comprise</span>
         </p>
-        {order.invoiceId !== null && (
+        {typeof order.invoiceId === "number" && (
           <InvoiceButton
             invoiceId={order.invoiceId}
             loadingInvoice={loadingInvoice}

@@ -2,6 +2,7 @@ import { ProductImage } from "@/components/catalogue/product-image";
 import { ProductName } from "@/components/catalogue/product-name";
 import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
+import { productTypeOf } from "@/lib/catalogue/rules";
 import type { OrderJson } from "@/lib/orders/client";
 import { IN_PREPARATION, NO_LINK } from "@/lib/orders/texts";
 
@@ -48,8 +49,10 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
 const categorySearch = ({ defaultCategory }: ItemJson["product"]) =>
   defaultCategory ? `?category=${defaultCategory.id}` : "";
 
-function Status({ product: { productType, downloadLink, name } }: Pick<ItemJson, "product">) {
-  if (productType === "physical") return <span className="text-muted">{IN_PREPARATION}</span>;
+function Status({ product }: Pick<ItemJson, "product">) {
+  const { downloadLink, name } = product;
+  if (productTypeOf(product) === "physical")
+    return <span className="text-muted">{IN_PREPARATION}</span>;
   if (!downloadLink) return <span className="text-muted">{NO_LINK}</span>;
   return (
     <a

@@ -73,7 +73,7 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
                   >
                     Détails
                   </Button>
-                  {order.invoiceId !== null && (
+                  {typeof order.invoiceId === "number" && (
                     <InvoiceButton
                       invoiceId={order.invoiceId}
                       describedBy={`order-${order.id}`}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useRef, useState } from "react";
 import { ReviewItem } from "@/components/reviews/review-item";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { useSession } from "@/lib/auth/client";
@@ -49,6 +50,7 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
   const [hasFailed, setFailed] = useState(false);
   const reading = useRef(0);
   const id = useId();
+  const isHydrated = useHydrated();
 
   const listed = read ?? { order: "newest", items: reviews, total };
   const isComplete = listed.items.length >= listed.total;
@@ -137,7 +139,7 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
             id={`${id}-more`}
             className={isOpen ? "border-line border-t" : "hidden noscript:block"}
           >
-            <Reviews reviews={sorted.slice(firstShown)} />
+            {(isOpen || !isHydrated) && <Reviews reviews={sorted.slice(firstShown)} />}
           </div>
           <div className="noscript:hidden mt-4 flex flex-wrap gap-3">
             {isOpen && !isComplete && (

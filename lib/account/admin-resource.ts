@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { personSchema } from "@/lib/backoffice/resource";
+import { isoDateTime } from "@/lib/dates";
 import type { CsvColumn } from "@/lib/http/csv";
 import { type JsonOf, resource } from "@/lib/http/resource";
 import type { UserRow } from "./admin";
@@ -35,7 +36,7 @@ export const userResource = resource({
     isDeleted: user.isDeleted,
     resetToken: user.resetTokenHash,
     confirmationToken: user.confirmationTokenHash,
-    createdAt: user.createdAt.toISOString(),
+    createdAt: isoDateTime(user.createdAt),
     version: user.version,
   }),
 });

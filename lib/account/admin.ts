@@ -64,7 +64,7 @@ type UserFilters = Partial<UserListQuery> & { withoutCart?: boolean };
 
 async function sourceOf(query: UserFilters): Promise<ListSource> {
   const { role, isVerified, isDeleted, withoutCart } = query;
-  const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
+  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
   const [from, id] = [sql`users u`, sql`u.id`];
   const search = await searchFor({
     search: query.search,

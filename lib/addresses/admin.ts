@@ -45,7 +45,7 @@ const SORTS: Record<string, SQL> = {
 };
 
 async function sourceOf(query: Partial<AddressListQuery>): Promise<ListSource> {
-  const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
+  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
   const [from, id] = [sql`addresses a`, sql`a.id`];
   const search = await searchFor({
     search: query.search,

@@ -1,4 +1,4 @@
-import { callApi } from "@/lib/api-client";
+import { callApi, type ListJson, membersOf } from "@/lib/api-client";
 import type { JsonOf } from "@/lib/http/resource";
 import type { addressResource } from "./resource";
 import type { AddressType } from "./rules";
@@ -10,11 +10,7 @@ const PATH = "/api/addresses_front";
 
 /** GET /api/addresses_front, in the order in which they were added. @throws ApiError */
 export async function listAddresses(): Promise<AddressJson[]> {
-  // The contract allows both: a plain array, or one that is wrapped.
-  const answer = await callApi<AddressJson[] | { "hydra:member": AddressJson[] }>(PATH, {
-    as: "session",
-  });
-  return Array.isArray(answer) ? answer : answer["hydra:member"];
+  return membersOf(await callApi<ListJson<AddressJson>>(PATH, { as: "session" }));
 }
 
 /** POST /api/addresses_front. @throws ApiError */

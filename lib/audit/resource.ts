@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { changesBetween } from "@/lib/audit/rules";
+import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/resource";
 import type { HistoryRow } from "./queries";
 
@@ -29,7 +30,7 @@ export const historyResource = resource({
   toJson: ({ id, action, createdAt, actor, before, after }: HistoryRow) => ({
     id,
     action,
-    date: createdAt.toISOString(),
+    date: isoDateTime(createdAt),
     user: actor && { id: actor.id, name: actor.lastName, lastname: actor.firstName },
     changes: changesBetween({ before, after }),
   }),

@@ -3,7 +3,10 @@ import {
   callApi,
   callApiForAnswer,
   callApiForFile,
+  type ListJson,
   leaveForLogin,
+  membersOf,
+  totalOf,
 } from "@/lib/api-client";
 import { readSession } from "@/lib/auth/client";
 
@@ -19,23 +22,14 @@ export interface RowPage<Row> {
   total: number;
 }
 
-interface HydraPage<Row> {
-  "hydra:member": Row[];
-  "hydra:totalItems"?: number;
-}
-
 /** GET of a list: a hydra collection, or a plain array with its count in a header. @throws ApiError */
 export async function listRows<Row>(address: string): Promise<RowPage<Row>> {
-  const { body, headers } = await callApiForAnswer<Row[] | HydraPage<Row>>(address, {
+  const { body, headers } = await callApiForAnswer<ListJson<Row>>(address, {
     as: "session",
     accept: LD_JSON,
   });
-  if (Array.isArray(body)) {
-    const count = headers.get("X-Total-Count");
-    return { rows: body, total: count === null ? body.length : Number(count) };
-  }
-  const rows = body["hydra:member"];
-  return { rows, total: body["hydra:totalItems"] ?? rows.length };
+  const count = headers.get("X-Total-Count");
+  return { rows: membersOf(body), total: count === null ? totalOf(body) : Number(count) };
 }
 
 /** GET of one item. @throws ApiError */
@@ -97,9 +91,12 @@ async function downloadFile({
 export const downloadCsv = (file: { address: string; name: string }): Promise<void> =>
   downloadFile({ ...file, accept: "text/csv" });
 
+/** A PDF's path that says where it is; any other text stands for the shop's own PDF. */
+export const isAddress = (path: string): boolean => /^(https?:\/\/|\/api\/)/.test(path);
+
 /** Where the PDF of an invoice is, by what the invoice or its order says of it. */
 export function pdfAddress({ invoiceId, path }: { invoiceId: number; path: string }): string {
-  return /^(https?:\/\/|\/api\/)/.test(path) ? path : `/api/invoices/${invoiceId}/download`;
+  return isAddress(path) ? path : `/api/invoices/${invoiceId}/download`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { itemResource, itemsColumn, personResource, personSchema } from "@/lib/backoffice/resource";
+import { isoDateTime } from "@/lib/dates";
 import type { CsvColumn } from "@/lib/http/csv";
 import { type JsonOf, resource } from "@/lib/http/resource";
 import { eurosFromCents } from "@/lib/money";
@@ -36,7 +37,7 @@ export const adminCartResource = resource({
         0,
       ),
     ),
-    updatedAt: updatedAt.toISOString(),
+    updatedAt: isoDateTime(updatedAt),
     version,
   }),
 });

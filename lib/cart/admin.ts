@@ -86,7 +86,7 @@ async function readCarts({
 const SORTS: Record<string, SQL> = { updatedAt: sql`c.updated_at` };
 
 async function sourceOf(query: Partial<CartListQuery>): Promise<ListSource> {
-  const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
+  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
   const [from, id] = [sql`carts c`, sql`c.id`];
   const search = await searchFor({
     search: query.search,

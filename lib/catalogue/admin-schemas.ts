@@ -29,8 +29,7 @@ const labelFields = {
   color: z
     .string()
     .trim()
-    .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, WRONG_COLOR)
+    .regex(/^#[0-9a-f]{6}$/i, WRONG_COLOR)
     .describe("Couleur, #rrggbb"),
 };
 

@@ -1,5 +1,6 @@
+import { membersOf, totalOf } from "@/lib/api-client";
 import { parametersOfView } from "./address";
-import { type CardProduct, cardOf, centsOfInput } from "./rules";
+import { type CardProduct, cardOf, centsOfInput, type ProductJson } from "./rules";
 import type { CatalogueView } from "./schemas";
 
 /** A page of the catalogue as the browser keeps it. */
@@ -29,8 +30,8 @@ export async function fetchProducts(options: {
   if (!response.ok) throw new Error(`GET /api/products: ${response.status}`);
   const page = await response.json();
   return {
-    products: page["hydra:member"].map(cardOf),
-    total: page["hydra:totalItems"],
+    products: membersOf<ProductJson>(page).map(cardOf),
+    total: totalOf(page),
     hasNext: Boolean(page["hydra:view"]?.["hydra:next"]),
     approximate: response.headers.get("search-approximate") === "true",
   };

@@ -18,20 +18,32 @@ export type CardProduct = {
   createdAt: string | null;
 };
 
-type ProductJson = Omit<CardProduct, "categoryIds"> & { categories: readonly { id: number }[] };
+/** What the API says of a product's kind: in a word of the shop's own, in the format's, or both. */
+export interface KindJson {
+  productType?: ProductType | undefined;
+  /** Contains "PhysicalProduct" or "DigitalProduct". */
+  "@type"?: string | undefined;
+}
+
+/** Physical or digital; digital where neither word is there. */
+export const productTypeOf = ({ productType, "@type": type = "" }: KindJson): ProductType =>
+  productType ?? (type.includes("PhysicalProduct") ? "physical" : "digital");
+
+export type ProductJson = Omit<CardProduct, "categoryIds" | "productType"> &
+  KindJson & { categories?: readonly { id: number }[] };
 
 /** The part of a product's JSON that cards need: pages carry it, so it is kept small. */
 export function cardOf(product: ProductJson): CardProduct {
-  const { id, name, description, price, image, productType, categoryId } = product;
+  const { id, name, description, price, image, categoryId, categories = [] } = product;
   const { avgRating, reviewsCount, createdAt } = product;
-  const categoryIds = [...new Set([categoryId, ...product.categories.map((label) => label.id)])];
+  const categoryIds = [...new Set([categoryId, ...categories.map((label) => label.id)])];
   return {
     id,
     name,
     description,
     price,
     image,
-    productType,
+    productType: productTypeOf(product),
     categoryId,
     categoryIds,
     avgRating,

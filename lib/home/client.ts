@@ -1,4 +1,5 @@
-import { type CardProduct, cardOf } from "@/lib/catalogue/rules";
+import { membersOf } from "@/lib/api-client";
+import { type CardProduct, cardOf, type ProductJson } from "@/lib/catalogue/rules";
 
 /** The products with these ids, in their order; those that left the shop are passed over. */
 export async function fetchRecentlyViewed(ids: readonly number[]): Promise<CardProduct[]> {
@@ -10,7 +11,7 @@ export async function fetchRecentlyViewed(ids: readonly number[]): Promise<CardP
 /** The first products with a tag. */
 export async function fetchTaggedProducts(tagId: number): Promise<CardProduct[]> {
   const page = await getJson(`/api/products?tags.id=${tagId}`);
-  return page["hydra:member"].map(cardOf);
+  return membersOf<ProductJson>(page).map(cardOf);
 }
 
 async function getJson(address: string) {

@@ -33,16 +33,30 @@ export function documentPolicy({ html, address }: { html: string; address: strin
 /** The demonstration's mails are shown in a frame that inherits the page's policy, and bring styles. */
 const MAIL_PAGE = /^\/mailbox\b/;
 
+/** An invoice that was made by hand may name a PDF anywhere on the web, which its screen saves. */
+const BACK_OFFICE_PAGE = /^\/backoffice\b/;
+
 /** The policy of a document that is still to be rendered, with the nonce that it is to carry. */
 export function noncePolicy({ nonce, address }: { nonce: string; address: string }): string {
   const source = `'nonce-${nonce}'`;
   const styles = [MAIL_PAGE.test(address) ? "'unsafe-inline'" : source];
   // The script in <head> is the same everywhere, so it has no nonce.
   const scripts = [source, hashSource(AUTH_SCRIPT)];
-  return policyOf({ inline: { scripts, styles }, isCheckout: false });
+  const files = BACK_OFFICE_PAGE.test(address) ? WEB : [];
+  return policyOf({ inline: { scripts, styles }, isCheckout: false, files });
 }
 
-function policyOf({ inline, isCheckout }: { inline: Inline; isCheckout: boolean }): string {
+/** Anywhere on the web. */
+const WEB = ["https:", "http:"];
+
+interface PolicyOptions {
+  inline: Inline;
+  isCheckout: boolean;
+  /** Where the page's scripts may read files besides. */
+  files?: readonly string[];
+}
+
+function policyOf({ inline, isCheckout, files = [] }: PolicyOptions): string {
   const audience = audienceOrigin();
   const payment = isCheckout ? paymentSources() : NO_SOURCES;
   const directives: Record<string, readonly (string | null)[]> = {
@@ -52,9 +66,9 @@ function policyOf({ inline, isCheckout }: { inline: Inline; isCheckout: boolean 
     // Ratings and colours are attributes; no rule can be written in them, no address be chosen.
     "style-src-attr": ["'unsafe-inline'"],
     // A product's picture may be anywhere on the web.
-    "img-src": ["'self'", "data:", "blob:", "https:", "http:"],
+    "img-src": ["'self'", "data:", "blob:", ...WEB],
     "font-src": ["'self'"],
-    "connect-src": ["'self'", audience, ...payment.connections],
+    "connect-src": ["'self'", audience, ...payment.connections, ...files],
     "manifest-src": ["'self'"],
     ...(payment.frames.length > 0 && { "frame-src": payment.frames }),
     "form-action": ["'self'"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { personResource, personSchema } from "@/lib/backoffice/resource";
+import { isoDateTime } from "@/lib/dates";
 import type { CsvColumn } from "@/lib/http/csv";
 import { type JsonOf, resource } from "@/lib/http/resource";
 import { eurosFromCents } from "@/lib/money";
@@ -43,7 +44,7 @@ export const adminInvoiceResource = resource({
     },
     pdfPath: invoice.pdfPath ?? downloadPath(invoice.id) ?? "",
     paymentId: invoice.paymentId,
-    date: invoice.issuedAt.toISOString(),
+    date: isoDateTime(invoice.issuedAt),
     version: invoice.version,
   }),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { itemResource, itemsColumn, personResource, personSchema } from "@/lib/backoffice/resource";
+import { isoDateTime } from "@/lib/dates";
 import type { CsvColumn } from "@/lib/http/csv";
 import { type JsonOf, resource } from "@/lib/http/resource";
 import { eurosFromCents } from "@/lib/money";
@@ -57,7 +58,7 @@ export const adminOrderResource = resource({
     },
     orderItems: order.items.map(adminOrderItemResource.toJson),
     total: eurosFromCents(order.totalCents),
-    date: order.orderedAt.toISOString(),
+    date: isoDateTime(order.orderedAt),
     shippingAddress: {
       shippingStreet: order.shippingStreet,
       shippingCity: order.shippingCity,
@@ -93,7 +94,7 @@ export const chartOrderResource = resource({
   toJson: ({ id, number, orderedAt, totalCents }: ChartOrder) => ({
     id,
     number,
-    date: orderedAt.toISOString(),
+    date: isoDateTime(orderedAt),
     total: eurosFromCents(totalCents),
   }),
 });

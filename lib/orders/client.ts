@@ -1,4 +1,4 @@
-import { callApi, callApiForFile } from "@/lib/api-client";
+import { callApi, callApiForFile, type ListJson, membersOf } from "@/lib/api-client";
 import type { JsonOf } from "@/lib/http/resource";
 import type { orderResource, orderSummaryResource } from "./resource";
 
@@ -7,11 +7,7 @@ export type OrderJson = JsonOf<typeof orderResource>;
 
 /** GET /api/my-orders, newest first. @throws ApiError */
 export async function listMyOrders(): Promise<OrderSummaryJson[]> {
-  const answer = await callApi<OrderSummaryJson[] | { "hydra:member": OrderSummaryJson[] }>(
-    "/api/my-orders",
-    { as: "session" },
-  );
-  return Array.isArray(answer) ? answer : answer["hydra:member"];
+  return membersOf(await callApi<ListJson<OrderSummaryJson>>("/api/my-orders", { as: "session" }));
 }
 
 /** GET /api/orders_details/{id}. Links to files are good for an hour. @throws ApiError */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/resource";
 import { eurosFromCents } from "@/lib/money";
 import type { BoughtLine, OrderDetail, OrderSummary } from "./queries";
@@ -25,7 +26,7 @@ const summaryOf = ({
 }: OrderSummary): z.input<z.ZodObject<typeof summaryFields>> => ({
   id,
   number,
-  date: orderedAt.toISOString(),
+  date: isoDateTime(orderedAt),
   total: eurosFromCents(totalCents),
   itemsCount,
   invoiceId,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { personResource, personSchema } from "@/lib/backoffice/resource";
+import { isoDateTime } from "@/lib/dates";
 import type { CsvColumn } from "@/lib/http/csv";
 import { type JsonOf, resource } from "@/lib/http/resource";
 import type { AdminReviewRow } from "./admin";
@@ -35,8 +36,8 @@ export const adminReviewResource = resource({
     content: review.content,
     rating: review.rating,
     status: review.status,
-    datePublication: review.publishedAt.toISOString(),
-    datePurchase: review.purchasedAt?.toISOString() ?? null,
+    datePublication: isoDateTime(review.publishedAt),
+    datePurchase: review.purchasedAt && isoDateTime(review.purchasedAt),
     rejectionReason: review.rejectionReason,
     product: review.product,
     user: personResource.toJson(review.user),

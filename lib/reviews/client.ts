@@ -1,4 +1,4 @@
-import { ApiError, callApi } from "@/lib/api-client";
+import { ApiError, callApi, type ListJson, membersOf, totalOf } from "@/lib/api-client";
 import type { JsonOf } from "@/lib/http/resource";
 import type { reviewResource } from "./resource";
 import type { PublishedReview, ReviewOrder } from "./rules";
@@ -15,13 +15,8 @@ const ORDER_QUERY: Record<ReviewOrder, string> = {
   worst: "order[rating]=asc",
 };
 
-interface HydraList {
-  "hydra:totalItems": number;
-  "hydra:member": ReviewJson[];
-}
-
 const listed = (path: string, as: "none" | { token: string }) =>
-  callApi<HydraList>(path, { as, accept: "application/ld+json" });
+  callApi<ListJson<ReviewJson>>(path, { as, accept: "application/ld+json" });
 
 /**
  * GET /api/reviews: the next of a product's validated reviews, in some order.
@@ -41,10 +36,7 @@ export async function listReviews({
   const page = Math.floor(skip / PAGE_SIZE) + 1;
   const path = `/api/reviews?product=${productId}&${ORDER_QUERY[order]}&itemsPerPage=${PAGE_SIZE}&page=${page}`;
   const answer = await listed(path, "none");
-  return {
-    items: answer["hydra:member"].map(publishedReview),
-    total: answer["hydra:totalItems"],
-  };
+  return { items: membersOf(answer).map(publishedReview), total: totalOf(answer) };
 }
 
 /** What stands in the list of a product's page. Strangers' family names are initials already. */
@@ -88,7 +80,7 @@ export async function getAuthorship({
         : listed(`/api/reviews?product=${productId}&user=${userId}`, { token }),
       callApi<{ hasPurchased: boolean }>(`/api/check-purchase/${productId}`, { as: { token } }),
     ]);
-    const own = list?.["hydra:member"].find(({ user }) => user.id === userId);
+    const own = list && membersOf(list).find(({ user }) => user.id === userId);
     return { review: own ?? null, hasPurchased };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isoDateTime } from "@/lib/dates";
 import { iriOf, resource } from "@/lib/http/resource";
 import { initialOf, REVIEW_STATUSES } from "@/lib/reviews/rules";
 import type { ReviewRow } from "./queries";
@@ -35,8 +36,8 @@ export const reviewResource = resource({
     content: row.content,
     rating: row.rating,
     status: row.status,
-    datePublication: row.publishedAt.toISOString(),
-    datePurchase: row.purchasedAt?.toISOString() ?? null,
+    datePublication: isoDateTime(row.publishedAt),
+    datePurchase: row.purchasedAt && isoDateTime(row.purchasedAt),
     rejectionReason: row.isConfidant ? row.rejectionReason : null,
     product: `/api/products/${row.productId}`,
     user: {

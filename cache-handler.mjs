@@ -20,6 +20,7 @@ import {
   constants as zlib,
 } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import nextLives from "next/dist/server/lib/incremental-cache/shared-cache-controls.external.js";
 
 const MEBIBYTE = 1024 * 1024;
 const STORED_BYTES = 64 * MEBIBYTE;
@@ -205,10 +206,23 @@ class StoredData {
 
 /** @param {any} value as Next.js hands it over @param {string} key @returns {any} as it is kept */
 function stored(value, key) {
-  if (value instanceof StoredPage) return value;
+  if (isKept(value)) return value;
   if (value.kind === "APP_PAGE" && value.postponed === undefined) return new StoredPage(value, key);
   if (value.kind === "FETCH" && value.data.body.length > LONG_TEXT) return new StoredData(value);
   return value;
+}
+
+/** @param {any} value */
+const isKept = (value) => value instanceof StoredPage || value instanceof StoredData;
+
+/** What another instance has made, as it is kept here; null where it cannot be. @param {any} value @param {string} key */
+function restored(value, key) {
+  try {
+    if (value.kind === "APP_PAGE") givePolicy(value, key);
+    return stored(value, key);
+  } catch {
+    return null;
+  }
 }
 
 /** @param {any} value @returns {number} bytes, near enough for a bound */
@@ -216,7 +230,7 @@ function sizeOf(value) {
   if (value == null) return 8;
   if (typeof value === "string") return value.length * 2;
   if (typeof value !== "object") return 8;
-  if (value instanceof StoredPage || value instanceof StoredData) return value.size;
+  if (isKept(value)) return value.size;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   let size = 64;
   const entries = value instanceof Map ? value.entries() : Object.entries(value);
@@ -311,6 +325,17 @@ function note(entry) {
   if (request && entry.value.kind === "APP_PAGE") request.page ??= entry;
 }
 
+const { cacheControls: lives } = nextLives.SharedCacheControls;
+const MOST_LIVES = 10_000;
+
+/**
+ * Next.js remembers for ever how long each page that was ever stored is good for, under its address.
+ * The entries say so themselves.
+ */
+function forgetLives() {
+  if (lives.size > MOST_LIVES) lives.clear();
+}
+
 const KEY = Symbol.for("mini-ecommerce.cache");
 /** @type {Store} */
 export const store = globalThis[KEY] ?? new Store();
@@ -344,15 +369,17 @@ export default class CacheHandler {
   async get(key) {
     const shared = sharedCache();
     const began = now();
-    this.began.set(key, { at: began, mark: shared?.mark });
+    // What is made from several looks is as old as the first.
+    if (!this.began.has(key)) this.began.set(key, { at: began, mark: shared?.mark });
     const own = store.get(key);
     if (own) note(own);
     if (own || !shared) return own;
     const found = await shared.find(`${build}:${key}`);
     if (!found) return null;
-    if (found.value.kind === "APP_PAGE") givePolicy(found.value, key);
+    const value = restored(found.value, key);
+    if (!value) return null;
     const lastModified = Math.min(found.lastModified, began);
-    const entry = { ...found, value: stored(found.value, key), lastModified, began };
+    const entry = { ...found, value, lastModified, began };
     if (store.isExpired(entry)) return null;
     store.set(key, entry);
     note(entry);
@@ -360,17 +387,20 @@ export default class CacheHandler {
   }
 
   async set(key, value, context) {
+    forgetLives();
     if (!value) return store.delete(key);
     const header = value.headers?.[TAGS_HEADER];
     const tags =
       typeof header === "string" ? header.split(",") : (value.tags ?? context?.tags ?? []);
     const { at, mark } = this.began.get(key) ?? { at: now(), mark: undefined };
     const { cacheControl } = context ?? {};
-    sharedCache()?.keep({
-      key: `${build}:${key}`,
-      entry: { value, lastModified: at, tags, cacheControl },
-      mark,
-    });
+    // Where a page could not be made anew, Next.js hands over the former one, as it is kept here.
+    if (!isKept(value))
+      sharedCache()?.keep({
+        key: `${build}:${key}`,
+        entry: { value, lastModified: at, tags, cacheControl },
+        mark,
+      });
     // Before Next.js answers the first visitor, who gets these headers, too. Others give their own:
     // which hosts a page may reach is the configuration's to say.
     if (value.kind === "APP_PAGE") givePolicy(value, key);

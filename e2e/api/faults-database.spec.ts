@@ -102,6 +102,7 @@ test("while the database is away cached pages go on, old ones too, but none that
   await expectDesignedRefusal(shop, `/product/${other.id}`);
   // Nobody is logged out, and nobody is let in.
   await expectRefusal(shop.api.get("/api/cart", { token, mayFail: true }));
+  await expectRefusal(shop.api.get("/api/products", { token: admin, mayFail: true }));
   const login = { username: user.email, password: DEFAULT_PASSWORD };
   await expectRefusal(shop.api.post("/api/login_check", { json: login, mayFail: true }));
 

@@ -1,5 +1,6 @@
 import http from "node:http";
 import net from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   createAdmin,
   createOrder,
@@ -202,6 +203,54 @@ test("a network whose places are all taken gets what is stored, and nothing that
   await Promise.all(waiting);
   for (const path of [view(0), "/product/2", "/sitemap.xml", "/og/product/1"])
     expect((await ask(path)).status, path).toBe(200);
+  stop();
+});
+
+test("a page whose first visitor leaves while it waits for its turn is made for the next one", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith();
+  const { ask, stop } = asker(shop.baseURL);
+  const path = "/product/2";
+  let waiting: ReturnType<typeof ask>[] = [];
+  await locking(shop.database, "products", async () => {
+    // More than are made at once.
+    waiting = Array.from({ length: 40 }, (_, number) => ask(`/products?max_price=${number + 1}`));
+    await delay(500);
+    const first = http.get(shop.baseURL + path);
+    first.on("error", () => undefined);
+    await delay(500);
+    waiting.push(ask(path));
+    await delay(500);
+    first.destroy();
+    await delay(500);
+  });
+  const answers = await Promise.all(waiting);
+  for (const { status } of answers) expect(status).toBe(200);
+  // What was made for somebody else: no cache could be told when to forget it.
+  expect(answers.at(-1)?.headers["cache-control"]).toContain("no-store");
+  const { status, headers } = await ask(path);
+  expect([status, headers["cache-control"]]).toEqual([200, "s-maxage=300"]);
+  stop();
+});
+
+test("who sends many questions at once on one connection and leaves takes no place along", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ env: { RATE_LIMIT_SCALE: "1" } });
+  const { ask, stop } = asker(shop.baseURL);
+  const question = (number: number) =>
+    `GET /api/products?search=mot${number} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+  await locking(shop.database, "products", async () => {
+    const numbers = Array.from({ length: MOST_READINGS_OF_ONE }, (_, number) => number);
+    const socket = await connect(shop.baseURL, numbers.map(question).join(""));
+    await expect.poll(async () => (await ask("/api", "*/*")).status).toBe(503);
+    socket.destroy();
+  });
+  const again = Array.from({ length: MOST_READINGS_OF_ONE / 2 }, (_, number) =>
+    ask(`/api/products?search=encore${number}`, "application/json"),
+  );
+  for (const { status } of await Promise.all(again)) expect(status).toBe(200);
   stop();
 });
 

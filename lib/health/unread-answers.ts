@@ -1,5 +1,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { onceEnded } from "@/lib/http/exchange-end";
+
+interface Message {
+  request: IncomingMessage;
+  response: ServerResponse;
+  server: Server;
+}
 
 /**
  * Has every server of this process let visitors read their answers to the end when it closes. To
@@ -12,9 +19,10 @@ export function keepUnreadAnswers(): () => void {
   const answers = new Set<ServerResponse>();
   const known = new WeakSet<Server>();
   const begin = (message: unknown) => {
-    const { response, server } = message as { response: ServerResponse; server: Server };
+    const { request, response, server } = message as Message;
     answers.add(response);
-    response.once("close", () => answers.delete(response));
+    const callback = () => void answers.delete(response);
+    onceEnded({ request, response, event: "close", callback });
     if (known.has(server)) return;
     known.add(server);
     const closeIdle = server.closeIdleConnections.bind(server);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { describePage } from "@/lib/http/cached-answers";
+import { describePage, describeShared } from "@/lib/http/cached-answers";
 
 const page = { tags: ["_N_T_/layout", "catalogue", "product:7"], lastModified: 0 };
 
@@ -37,4 +37,23 @@ test("a page that has changed since it was read is kept by nobody", () => {
 test("a page that the middleware guards is kept by nobody", () => {
   for (const path of ["/login", "/account", "/checkout", "/backoffice/products"])
     expect(headersOf({ path })["Cache-Control"], path).toContain("no-store");
+});
+
+test("a page that was made for somebody else is kept by nobody, and what is no page as it says", () => {
+  const headers: Record<string, string> = {};
+  const response = {
+    getHeader: (name: string) => headers[name],
+    setHeader: (name: string, value: string) => {
+      headers[name] = value;
+      return response as never;
+    },
+  };
+  for (const [before, after] of [
+    ["s-maxage=300, stale-while-revalidate=3300", /no-store/],
+    ["public, max-age=60", /^public, max-age=60$/],
+  ] as const) {
+    headers["Cache-Control"] = before;
+    describeShared(response as never);
+    expect(headers["Cache-Control"]).toMatch(after);
+  }
 });

@@ -22,11 +22,23 @@ export function cachedPageDescription(): (response: ServerResponse) => void {
   const hasTags = isPurging();
   return (response) => {
     const request = requestOf(response);
-    const page = request?.page;
-    if (!request || !page) return;
+    if (!request) return;
+    const { page } = request;
+    if (!page) return describeShared(response);
     const isExpired = shared[STORE]?.isExpired(page) ?? false;
     describePage({ response, path: pathOf(request.url), page, hasTags, isExpired });
   };
+}
+
+const KEPT_BY_NOBODY = "private, no-cache, no-store, max-age=0, must-revalidate";
+
+/**
+ * Who asks for a page that is being made for somebody else gets it along with them. What it shows is
+ * noted for the first alone, so that nobody could be told when to forget it.
+ */
+export function describeShared(response: Pick<ServerResponse, "getHeader" | "setHeader">): void {
+  if (/stale-while-revalidate/.test(String(response.getHeader("Cache-Control"))))
+    response.setHeader("Cache-Control", KEPT_BY_NOBODY);
 }
 
 /**
@@ -51,7 +63,7 @@ export function describePage({
 }): void {
   // The middleware looks at each visitor of a guarded page: nobody may show it in the shop's place.
   if (isExpired || accessOf(path) !== null) {
-    response.setHeader("Cache-Control", "private, no-cache, no-store, max-age=0, must-revalidate");
+    response.setHeader("Cache-Control", KEPT_BY_NOBODY);
     return;
   }
   // Next.js lets a CDN show a page while it fetches the next one. Browsers take that for themselves,

@@ -74,13 +74,21 @@ test("nothing allows inline scripts, evaluation, plugins, frames, other bases or
     expect(policy["default-src"]).toEqual(["'none'"]);
     expect(policy["script-src"]?.join(" ")).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
     expect(policy["style-src"]?.join(" ")).not.toMatch(/unsafe/);
-    expect(policy["connect-src"]).toEqual(["'self'"]);
     expect(policy["frame-src"]).toBeUndefined();
     expect(policy["object-src"]).toBeUndefined();
     expect(policy["base-uri"]).toEqual(["'none'"]);
     expect(policy["frame-ancestors"]).toEqual(["'none'"]);
     expect(policy["form-action"]).toEqual(["'self'"]);
   }
+});
+
+test("files are read from elsewhere by the back office alone, which saves PDFs of other sites", () => {
+  const backOffice = directivesOf(
+    noncePolicy({ nonce: "bm9uY2U=", address: "/backoffice/orders" }),
+  );
+  expect(backOffice["connect-src"]).toEqual(["'self'", "https:", "http:"]);
+  const search = directivesOf(noncePolicy({ nonce: "bm9uY2U=", address: "/products?search=a" }));
+  for (const policy of [policyWith({}), search]) expect(policy["connect-src"]).toEqual(["'self'"]);
 });
 
 test("the audience's measure is let in where it is configured", () => {

@@ -4,7 +4,10 @@ import { expect, test } from "@playwright/test";
 import { boundReadings } from "@/lib/http/load";
 
 const from = (remoteAddress: string) => ({
-  request: { headers: {}, socket: { remoteAddress } } as IncomingMessage,
+  request: {
+    headers: {},
+    socket: Object.assign(new EventEmitter(), { remoteAddress }),
+  } as unknown as IncomingMessage,
   response: new EventEmitter() as ServerResponse,
 });
 
@@ -19,10 +22,22 @@ test("places are taken in all and per network, and given back once", () => {
   expect(readings.count).toBe(3);
   // The answer has been made, though not read; later its reader is gone.
   first.response.emit("prefinish");
-  first.response.emit("close");
+  first.request.socket.emit("close");
   expect(readings.count).toBe(2);
   expect(readings.admit(from("10.0.0.1"))).toBe(true);
   expect(readings.admit(from("10.0.0.3"))).toBe(false);
+});
+
+test("requests that wait behind another give their places back when their connection ends", () => {
+  const readings = boundReadings({ most: 9, mostOfOne: 9 });
+  const { request } = from("10.0.0.1");
+  const answers = [0, 1, 2].map(() => new EventEmitter() as ServerResponse);
+  for (const response of answers) expect(readings.admit({ request, response })).toBe(true);
+  expect(request.socket.listenerCount("close")).toBe(1);
+  answers[0]?.emit("prefinish");
+  expect(readings.count).toBe(2);
+  request.socket.emit("close");
+  expect(readings.count).toBe(0);
 });
 
 test("addresses of one IPv6 network count as one client", () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { clientNetwork, PEER_HEADER } from "@/lib/http/client-address";
+import { onceEnded } from "@/lib/http/exchange-end";
 
 // How much is being read at once. What is rendered or asked of the database for a request takes
 // memory until it is answered: beyond a bound it is better to say so at once than to fall over with
@@ -57,8 +58,7 @@ export function boundReadings({ most, mostOfOne }: { most: number; mostOfOne: nu
     admit({ request, response }) {
       const release = take(networkOf(request));
       if (!release) return false;
-      response.once("prefinish", release);
-      response.once("close", release);
+      onceEnded({ request, response, event: "prefinish", callback: release });
       return true;
     },
   };

@@ -1,5 +1,4 @@
-import { after } from "next/server.js";
-import { cache } from "react";
+import { cache, cacheSignal } from "react";
 import { fail } from "@/lib/errors";
 import { readings } from "@/lib/http/load";
 import { currentRequest } from "@/lib/http/request-context";
@@ -13,45 +12,39 @@ import { currentRequest } from "@/lib/http/request-context";
 const MOST_RENDERINGS = 16;
 
 export interface Turns {
-  /** Its turn comes with `begun`; `end` gives it to the next one, or leaves the queue. */
-  take(): { begun: Promise<void>; end: () => void };
+  /**
+   * Waits for a turn, and keeps it until the signal comes.
+   *
+   * @throws the signal's reason, where it comes before the turn
+   */
+  take(end: AbortSignal): Promise<void>;
 }
 
 /** Lets so many go on at once, and the others in the order in which they came. */
 export function takingTurns(most: number): Turns {
   const waiting = new Set<() => void>();
-  let running = 0;
+  let underWay = 0;
   const next = () => {
     for (const begin of waiting) {
-      if (running >= most) return;
+      if (underWay >= most) return;
       waiting.delete(begin);
-      running += 1;
+      underWay += 1;
       begin();
     }
   };
   return {
-    take() {
-      const { promise: begun, resolve: begin } = promised();
-      waiting.add(begin);
-      next();
-      let hasEnded = false;
-      const end = () => {
-        if (hasEnded) return;
-        hasEnded = true;
-        if (!waiting.delete(begin)) running -= 1;
+    take: (end) =>
+      new Promise((begin, giveUp) => {
+        if (end.aborted) return giveUp(end.reason);
+        waiting.add(begin);
+        end.addEventListener("abort", () => {
+          if (waiting.delete(begin)) giveUp(end.reason);
+          else underWay -= 1;
+          next();
+        });
         next();
-      };
-      return { begun, end };
-    },
+      }),
   };
-}
-
-function promised(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }
 
 // Next.js may load this module once per bundle; the turns are one queue per process.
@@ -59,20 +52,18 @@ const KEY = Symbol.for("mini-ecommerce.renderings");
 const shared = globalThis as { [KEY]?: Turns };
 
 /**
- * Awaited by a page of the cache before it reads anything. It keeps its turn until it has been
- * rendered, and a place among the readings for as long as it waits and renders.
+ * Awaited by a page of the cache before it reads anything. It keeps its turn, and a place among the
+ * readings, until React has rendered the page, or failed to. The visitor who asked first has no say
+ * in it: others may wait for the same page, or nobody, where one that is shown is made anew.
  *
  * @throws 503 where no place is left; a page that is stored already stays as it is
  */
 export const renderingTurn = cache(async (): Promise<void> => {
+  const end = cacheSignal() as AbortSignal | null;
+  if (!end) throw new Error("Only a page that is being rendered takes a turn.");
   const release = readings().take(currentRequest()?.network);
   if (!release) throw fail.unavailable();
+  end.addEventListener("abort", release);
   shared[KEY] ??= takingTurns(MOST_RENDERINGS);
-  const turn = shared[KEY].take();
-  // Also runs after one that fails.
-  after(() => {
-    turn.end();
-    release();
-  });
-  await turn.begun;
+  await shared[KEY].take(end);
 });

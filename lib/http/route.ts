@@ -223,8 +223,13 @@ export function viewOf({
 }): Handler {
   const handler = async (request: Request, context: RouteContext) => {
     // Most who call have no token: they cost nothing more than without the other view.
-    const isForAdmins =
-      request.headers.has("authorization") && when(request) && (await isSentByAdmin(request));
+    if (!request.headers.has("authorization") || !when(request)) return others(request, context);
+    let isForAdmins: boolean;
+    try {
+      isForAdmins = await isSentByAdmin(request);
+    } catch (error) {
+      return problem(error, { request });
+    }
     return (isForAdmins ? admins : others)(request, context);
   };
   const { definition } = admins;

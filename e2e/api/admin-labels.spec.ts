@@ -55,9 +55,9 @@ for (const { path, type, create } of kinds)
         json: { color: "#ABCDEF" },
       });
       expect(changed.status).toBe(200);
-      expect(changed.json).toMatchObject({ name, color: "#abcdef", version: 2 });
+      expect(changed.json).toMatchObject({ name, color: "#ABCDEF", version: 2 });
       const shown = await api.get(`${path}/${id}`, { accept: "application/json" });
-      expect(shown.json).toEqual({ id, name, color: "#abcdef" });
+      expect(shown.json).toEqual({ id, name, color: "#ABCDEF" });
 
       const deleted = await api.delete(`${path}/${id}`, { token });
       expect([deleted.status, deleted.text]).toEqual([204, ""]);
@@ -71,7 +71,7 @@ for (const { path, type, create } of kinds)
       expect(history.map(({ action }) => action)).toEqual(["delete", "update", "create"]);
       expect(history[1]).toMatchObject({
         user: { id: adminId, name: "Garnier", lastname: "Inès" },
-        changes: [{ field: "color", before: "#3b82f6", after: "#abcdef" }],
+        changes: [{ field: "color", before: "#3b82f6", after: "#ABCDEF" }],
       });
     });
 

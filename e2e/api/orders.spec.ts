@@ -3,6 +3,7 @@ import { createAdmin, createOrder, createProduct, createUser } from "@/db/factor
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
+import { isoDateTime } from "@/lib/dates";
 import { type Refusal, tokenOf } from "../accounts";
 import { expect, test } from "../fixtures";
 
@@ -73,7 +74,7 @@ test("the list is a plain array of one's own orders, newest first", async ({
       {
         id: recent.order.id,
         number: recent.order.number,
-        date: recent.order.orderedAt.toISOString(),
+        date: isoDateTime(recent.order.orderedAt),
         total: 1.15,
         itemsCount: 1,
         invoiceId: null,
@@ -81,7 +82,7 @@ test("the list is a plain array of one's own orders, newest first", async ({
       {
         id: old.order.id,
         number: old.order.number,
-        date: "2026-03-01T10:00:00.000Z",
+        date: "2026-03-01T10:00:00+00:00",
         total: 40.95,
         itemsCount: 3,
         invoiceId: old.invoice?.id,
@@ -144,7 +145,7 @@ test("an order is told with its items as they were bought, under both addresses"
   const expected = {
     id: order.id,
     number: order.number,
-    date: order.orderedAt.toISOString(),
+    date: isoDateTime(order.orderedAt),
     total: 94.8,
     itemsCount: 3,
     invoiceId: invoice?.id,

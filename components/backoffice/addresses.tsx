@@ -1,7 +1,6 @@
 "use client";
 
 import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
-import { postalCodeProblem } from "@/lib/addresses/rules";
 import type { Problem } from "@/lib/backoffice/rules";
 import { USER_REQUIRED } from "@/lib/backoffice/texts";
 import { REQUIRED } from "@/lib/text-field";
@@ -123,11 +122,9 @@ function AddressFields({ values, set, problem }: FieldsProps<AddressRow, Address
 }
 
 function check(values: AddressValues): Problem[] {
-  const problems: Problem[] = (["street", "city"] as const)
+  const problems: Problem[] = (["street", "city", "postalCode"] as const)
     .filter((field) => values[field].trim() === "")
     .map((field) => ({ field, message: REQUIRED }));
-  const wrongCode = postalCodeProblem(values.postalCode.trim());
-  if (wrongCode) problems.push({ field: "postalCode", message: wrongCode });
   if (!values.user) problems.push({ field: "user", message: USER_REQUIRED });
   return problems;
 }

@@ -129,8 +129,8 @@ export function CrudTable<Row extends CrudRow>({
                   key={column.id}
                   {...ROLES.heading}
                   scope="col"
-                  // Without what else can be done here: the first one holds a box, too.
-                  aria-label={label}
+                  // Without the box that the first one holds besides.
+                  aria-label={index === 0 ? label : undefined}
                   aria-sort={
                     direction === "asc"
                       ? "ascending"

@@ -110,7 +110,7 @@ test("users: violations, a fault, filters, none found", async ({ page, database,
   await expect(rowOf(page, admin.email)).toHaveCount(1);
   await page.getByLabel("Rôle", { exact: true }).selectOption("ROLE_ADMIN");
   await expect(rowOf(page, admin.email)).toHaveCount(1);
-  await page.getByLabel("Vérifié", { exact: true }).selectOption("Non");
+  await page.getByLabel("Vérification").selectOption("E-mail non vérifié");
   await expect(page.getByRole("cell", { name: "Aucun utilisateur trouvé." })).toBeVisible();
   await expectAccessible(page);
 });

@@ -359,7 +359,7 @@ test("the home shows figures, the chart with its table, and what waits", async (
     .poll(() => evolution.getByRole("table").getByRole("rowheader").last().textContent())
     .toMatch(/20\d\d$/);
   await page.getByRole("link", { name: "Toutes les commandes" }).click();
-  await expect(page).toHaveURL("/backoffice/orders");
+  await expect(page).toHaveURL("/backoffice/orders?order[date]=desc");
 });
 
 test("the home is silent about orders that cannot be loaded, or do not exist", async ({

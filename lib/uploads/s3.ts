@@ -1,3 +1,4 @@
+import { lazily } from "@/lib/lazy-stream";
 import { findObject, openObject, putObject, removeObject } from "@/lib/s3";
 import type { ImageStorage } from "./storage";
 
@@ -30,21 +31,4 @@ export function bucket(): ImageStorage {
     // A bucket has an object whole or not at all.
     removeUnfinished: async () => 0,
   };
-}
-
-/** A stream that is opened when somebody begins to read it. */
-function lazily(open: () => Promise<ReadableStream<Uint8Array>>): ReadableStream<Uint8Array> {
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        reader ??= (await open()).getReader();
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => reader?.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
 }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
 import { BODY_LENGTH } from "@/lib/http/headers";
@@ -100,4 +101,18 @@ test("pictures are kept for good, known ones are not sent again, others are a Fr
   const missing = await ask(["page.svg"]);
   expect(missing.status).toBe(404);
   expect(await missing.json()).toMatchObject({ status: 404, detail: "Image introuvable." });
+});
+
+test("a picture that nobody reads is not opened", async () => {
+  const file = path.join(process.env.UPLOADS_DIR ?? "", "unread.webp");
+  await writeFile(file, "a picture");
+  const answer = await answerImage({
+    request: new Request("http://shop/images/x"),
+    file: ["unread.webp"],
+  });
+  expect(answer.status).toBe(200);
+  // What is open already could still be read once its name has gone.
+  await setTimeout(100);
+  await rm(file);
+  await expect(answer.text()).rejects.toThrow("ENOENT");
 });

@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import { etagOf, findFile, removeUnfinished, writeWhole } from "@/lib/files";
 import { log } from "@/lib/http/log";
+import { lazily } from "@/lib/lazy-stream";
 import { bucket } from "./s3";
 import { CANNOT_KEEP } from "./texts";
 
@@ -115,7 +116,8 @@ function disk(folder: string): ImageStorage {
         contentType,
         size: found.size,
         etag: etagOf(found),
-        stream: () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
+        stream: () =>
+          lazily(async () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>),
         bytes: () => readFile(file),
       };
     },

@@ -13,7 +13,10 @@ import { openCart, refreshQuietly, updateCartItem } from "@/lib/cart/client";
 import { type CartItemJson, isAvailable, itemTotals, MAX_QUANTITY } from "@/lib/cart/rules";
 import { EMPTY_CART, UNAVAILABLE } from "@/lib/cart/texts";
 
-/** The cart in short. Read anew whenever it opens; where that fails it is quietly empty. */
+/**
+ * The cart in short. Read anew whenever it opens; where that fails nothing is said: it is empty, or as
+ * it was last read.
+ */
 export function MiniCart() {
   const { token } = useSession();
   const { items, hasFailed } = useCart();

@@ -4,6 +4,7 @@ import {
   cartState,
   openCart,
   refreshCart,
+  refreshQuietly,
   removeCartItem,
   subscribeToCart,
   updateCartItem,
@@ -14,6 +15,7 @@ import {
 interface Call {
   method: string;
   path: string;
+  token: string | undefined;
   body: unknown;
   answer: (status: number, body?: unknown) => void;
 }
@@ -40,6 +42,7 @@ test.beforeAll(() => {
       calls.push({
         method: init?.method ?? "GET",
         path: String(path),
+        token: new Headers(init?.headers).get("authorization")?.replace("Bearer ", ""),
         body: init?.body ? JSON.parse(String(init.body)) : undefined,
         answer: (status, body) =>
           resolve(new Response(body === undefined ? null : JSON.stringify(body), { status })),
@@ -165,6 +168,20 @@ test("after a logout nothing is shown, not even what was asked for before", asyn
   late.answer(200, cartOf(4));
   await reading;
   expect(quantities()).toBeNull();
+});
+
+test("who logs in after somebody else sees nothing of theirs, even where nothing can be read", async () => {
+  const reading = refreshQuietly();
+  const late = await call(1);
+  openCart("autre jeton");
+  expect(quantities()).toBeNull();
+  late.answer(200, cartOf(4));
+  await reading;
+  const mine = await call(2);
+  expect([late.token, mine.token]).toEqual(["jeton", "autre jeton"]);
+  expect(quantities()).toBeNull();
+  mine.answer(503);
+  await expect.poll(cartState).toEqual({ items: null, hasFailed: true });
 });
 
 test("an answer that is no cart counts as none", async () => {

@@ -111,11 +111,18 @@ export const refreshCart = (): Promise<void> => read();
 
 let sessionToken: string | null = null;
 
-/** Says whose cart it is, by the session's token; null after a logout, which empties it. */
+/**
+ * Says whose cart it is, by the session's token; null after a logout. What is known by a former token
+ * is forgotten: the next may be somebody else's, also without a logout that this tab has seen.
+ */
 export function openCart(token: string | null): void {
   if (token === sessionToken) return;
+  if (sessionToken !== null) forgetAll();
   sessionToken = token;
-  if (token !== null) return void refreshQuietly();
+  void refreshQuietly();
+}
+
+function forgetAll(): void {
   generation += 1;
   reading = undefined;
   known = null;

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -68,6 +71,40 @@ test("what is no readable picture of the shop's gets the placeholder", async () 
     "//127.0.0.1:9/a.png",
   ])
     expect(await pictureColour(image), image).toEqual(placeholder);
+});
+
+test("a storage that stops in the middle of a picture does not keep those that wait", async () => {
+  const storage = createServer((request, response) => {
+    response.writeHead(200, { "Content-Length": 1_000 });
+    if (request.method === "HEAD") response.end();
+    else response.write("the beginning");
+  });
+  await once(storage.listen(0, "127.0.0.1"), "listening");
+  const { port } = storage.address() as AddressInfo;
+  const bucket = {
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_BUCKET: "images",
+    S3_ACCESS_KEY_ID: "key",
+    S3_SECRET_ACCESS_KEY: "secret",
+  };
+  Object.assign(process.env, bucket);
+  forgetEnv();
+  const limit = AbortSignal.timeout;
+  let patience = 0;
+  AbortSignal.timeout = (ms) => {
+    patience = ms;
+    return limit.call(AbortSignal, 100);
+  };
+  try {
+    await expect(pictureColour("stalled.png")).rejects.toThrow("timeout");
+    expect(patience).toBe(10_000);
+  } finally {
+    AbortSignal.timeout = limit;
+    for (const name of Object.keys(bucket)) delete process.env[name];
+    forgetEnv();
+    storage.closeAllConnections();
+    storage.close();
+  }
 });
 
 test("French letters are drawn as themselves", async () => {

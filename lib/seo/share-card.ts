@@ -31,6 +31,9 @@ const PLACEHOLDER = "placeholder.webp";
 /** Larger pictures are not decoded: a small file may unfold to gigabytes. */
 const MAX_PIXELS = 50_000_000;
 
+/** Milliseconds that the storage may take for a picture: the next drawings wait for this one. */
+const PATIENCE = 10_000;
+
 const MARGIN = 60;
 /** The product's picture fills the card's left up to here. */
 const PICTURE_EDGE = 560;
@@ -200,6 +203,8 @@ async function fitted(bytes: Uint8Array): Promise<Pick<OverlayOptions, "input" |
 /**
  * A picture of the shop's own or an uploaded one. One on another server is not fetched: what an
  * address in a product leads to is not this server's to ask for.
+ *
+ * @throws where the storage does not give it, or not in time
  */
 async function readPicture(image: string): Promise<Uint8Array | null> {
   const name = imageName(image);
@@ -207,7 +212,9 @@ async function readPicture(image: string): Promise<Uint8Array | null> {
   const own = await readFile(path.join(/* turbopackIgnore: true */ PUBLIC, "images", name)).catch(
     () => null,
   );
-  return own ?? (await (await readImage(name))?.bytes()) ?? null;
+  if (own) return own;
+  const uploaded = await readImage(name);
+  return uploaded?.bytes({ signal: AbortSignal.timeout(PATIENCE) }) ?? null;
 }
 
 async function stillLife(): Promise<Buffer | null> {

@@ -14,7 +14,10 @@ export function bucket(): ImageStorage {
         size,
         etag: found.get("etag") ?? `"${size.toString(36)}-${name.length}"`,
         stream: () => lazily(async () => (await openObject({ key: name })).body),
-        bytes: async () => new Uint8Array(await (await openObject({ key: name })).arrayBuffer()),
+        async bytes({ signal } = {}) {
+          const object = await openObject({ key: name, ...(signal && { signal }) });
+          return new Uint8Array(await object.arrayBuffer());
+        },
       };
     },
     save: ({ name, contentType, bytes }) =>

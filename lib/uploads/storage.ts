@@ -27,7 +27,8 @@ export interface StoredImage {
   /** Changes with the content; in quotes, as HTTP wants it. */
   etag: string;
   stream(): ReadableStream<Uint8Array>;
-  bytes(): Promise<Uint8Array>;
+  /** @param signal gives up */
+  bytes(options?: { signal?: AbortSignal }): Promise<Uint8Array>;
 }
 
 /** Where uploads are kept. Names have been checked by `imageName`. */
@@ -118,7 +119,7 @@ function disk(folder: string): ImageStorage {
         etag: etagOf(found),
         stream: () =>
           lazily(async () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>),
-        bytes: () => readFile(file),
+        bytes: ({ signal } = {}) => readFile(file, { signal }),
       };
     },
     save: ({ name, bytes }) =>

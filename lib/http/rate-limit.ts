@@ -27,10 +27,6 @@ export interface RateLimit {
 export interface RateLimiter {
   /** Takes a point; throws the 429 where none is left. */
   consume(key: string): Promise<void>;
-  /** Throws the 429 where no point is left, without taking one. */
-  check(key: string): Promise<void>;
-  /** Takes points away without refusing: a failure that was noticed late. */
-  penalise(key: string, points?: number): Promise<void>;
   /** Gives one point back. */
   refund(key: string): Promise<void>;
   /** Forgets everything about a key. */
@@ -107,14 +103,6 @@ export function rateLimiter(limit: RateLimit): RateLimiter {
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal;
       }
-    },
-    async check(key) {
-      const limiter = await store(limit);
-      const state = await limiter.get(key);
-      if (state !== null && state.consumedPoints >= limiter.points) throw tooMany(state);
-    },
-    async penalise(key, points = 1) {
-      await (await store(limit)).penalty(key, points);
     },
     async refund(key) {
       await (await store(limit)).reward(key, 1);

@@ -21,6 +21,8 @@ const IDLE_MS = 600_000;
 type Place = bigint;
 const NOWHERE: Place = -1n;
 
+type Run<T> = (from: Database) => PromiseLike<T>;
+
 /**
  * A server that follows the primary, some milliseconds or more behind it. What the shop's caches are
  * filled with must hold every change that has expired them, or an old price would be kept as a new one:
@@ -65,16 +67,16 @@ class Replica {
     this.changes += 1;
   }
 
-  async read<T>(run: (from: Database) => PromiseLike<T>): Promise<T> {
-    if (!this.isFresh()) return run(db);
+  async read<T>({ run, primary }: { run: Run<T>; primary: Database }): Promise<T> {
+    if (!this.isFresh()) return run(primary);
     const { required } = this;
     try {
       const found = await run(this.database);
-      return this.reached >= required ? found : run(db);
+      return this.reached >= required ? found : run(primary);
     } catch (error) {
       // A replica may also end a query for the sake of what it is told by the primary.
       if (isDatabaseUnavailable(error) || isTimeout(error)) this.rest(error);
-      return run(db);
+      return run(primary);
     }
   }
 
@@ -147,9 +149,9 @@ function replica(): Replica | null {
  * been told of, else from `primary`. `run` may be called twice.
  */
 export async function fromReplica<T>(
-  run: (from: Database) => PromiseLike<T>,
+  run: Run<T>,
   { primary = db }: { primary?: Database } = {},
 ): Promise<T> {
   const following = replica();
-  return following ? following.read(run) : run(primary);
+  return following ? following.read({ run, primary }) : run(primary);
 }

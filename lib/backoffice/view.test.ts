@@ -1,5 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { addressOfExport, addressOfRows, FIRST_VIEW, parseView, queryOfView } from "./view";
+import { addressOfExport, addressOfRows, parseView, queryOfView } from "./view";
+
+const FIRST_VIEW = { page: 1, pageSize: 25, search: "", order: null, filters: {} };
 
 const parse = (query: string) =>
   parseView({

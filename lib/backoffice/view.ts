@@ -21,14 +21,6 @@ export interface ListView {
   filters: Readonly<Record<string, string>>;
 }
 
-export const FIRST_VIEW: ListView = {
-  page: 1,
-  pageSize: DEFAULT_PAGE_SIZE,
-  search: "",
-  order: null,
-  filters: {},
-};
-
 /** The view that an address's query asks for; what it says beyond a table's abilities is ignored. */
 export function parseView({
   query,

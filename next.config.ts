@@ -51,8 +51,9 @@ const config: NextConfig = {
     "rate-limiter-flexible",
     "pdfkit",
     "fontkit",
-    // Loaded where a collector is configured, and not otherwise.
+    // The log asks it for the request's trace, which there is where a collector is configured.
     "@opentelemetry/api",
+    // Loaded where a collector is configured, and not otherwise.
     "@opentelemetry/exporter-metrics-otlp-http",
     "@opentelemetry/exporter-trace-otlp-http",
     "@opentelemetry/resources",

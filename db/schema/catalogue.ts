@@ -87,7 +87,8 @@ export const products = pgTable(
     /** Pieces sold. */
     salesCount: integer("sales_count").notNull().default(0),
 
-    // Search: see db/migrations/0001 and docs/performance.md.
+    // Search: its functions are in db/migrations/0000, its vocabulary in 0002, its index in 0010.
+    // docs/decisions/006, 046.
     nameKey: text("name_key").generatedAlwaysAs((): SQL => sql`search_normalise(name)`),
     searchVector: tsvector("search_vector").generatedAlwaysAs(
       (): SQL => sql`search_vector_of(name, description)`,

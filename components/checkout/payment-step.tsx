@@ -179,6 +179,12 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
     router.replace(`/order/${orderId}/confirmation`);
   }
 
+  /** What went wrong was said of this payment; one that is opened later has done nothing yet. */
+  function leave() {
+    setProblem(null);
+    onBack();
+  }
+
   return (
     <form
       noValidate
@@ -230,7 +236,7 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
         </div>
       )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row">
-        <Button variant="secondary" size="lg" onClick={onBack} disabled={isPaying}>
+        <Button variant="secondary" size="lg" onClick={leave} disabled={isPaying}>
           Retour
         </Button>
         <Button

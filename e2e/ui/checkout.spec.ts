@@ -323,6 +323,26 @@ test.describe("paying", () => {
     expect(order.shippingStreet).toBe("3 quai des Brumes");
   });
 
+  test("after 'Retour' the next payment begins without what was said of the last", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/402/);
+    const { user } = await customerWithCart({ page, db });
+    await openCard(page);
+    await fillCard(page, DECLINED);
+    await payButton(page).click();
+    await expect(alert(page)).toContainText("Votre carte a été refusée.");
+    await page.getByRole("button", { name: "Retour", exact: true }).click();
+    await continueButton(page).click();
+    await expect(payButton(page)).toBeVisible();
+    await expect(alert(page)).toHaveCount(0);
+    await fillCard(page);
+    await payButton(page).click();
+    await expectOrdered({ page, db, userId: user.id });
+  });
+
   test("two clicks are one payment", async ({ page, database: db, cards }) => {
     const { user } = await customerWithCart({ page, db });
     await openCard(page);

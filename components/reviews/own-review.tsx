@@ -25,6 +25,8 @@ interface OwnReviewProps {
   userId: number | null;
   /** Which review is the visitor's, as soon as that is known and whenever it changes. */
   onChange: (own: { id: number; isPublished: boolean } | null) => void;
+  /** It was published, and is no longer: deleted, or waiting for moderation once more. */
+  onWithdrawn: (id: number) => void;
 }
 
 type State =
@@ -34,7 +36,7 @@ type State =
   | ({ kind: "known"; isEditing: boolean } & Authorship);
 
 /** What a visitor who is logged in can do: write a review, see the state of theirs, change it. */
-export function OwnReview({ productId, token, userId, onChange }: OwnReviewProps) {
+export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: OwnReviewProps) {
   const router = useRouter();
   const area = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>({ kind: "loading" });
@@ -83,6 +85,7 @@ export function OwnReview({ productId, token, userId, onChange }: OwnReviewProps
   /** After a change: what was pressed has gone, so the focus goes to what came of it. */
   function finish({ next, text }: { next: ReviewJson | null; text: string }) {
     const wasPublished = review?.status === "VALIDATED";
+    if (wasPublished && next?.status !== "VALIDATED") onWithdrawn(review.id);
     show({ kind: "known", hasPurchased, review: next, isEditing: false });
     setDeleting(false);
     setResult({ kind: "success", text });

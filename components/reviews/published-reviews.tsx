@@ -43,6 +43,7 @@ type PublishedReviewsProps = {
 export function PublishedReviews({ productId, reviews, total }: PublishedReviewsProps) {
   const { token, userId } = useSession();
   const [own, setOwn] = useState<{ id: number; isPublished: boolean } | null>(null);
+  const [withdrawnId, setWithdrawnId] = useState<number | null>(null);
   const [order, setOrder] = useState<ReviewOrder>("newest");
   const [read, setRead] = useState<Listed | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -52,7 +53,8 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
   const id = useId();
   const isHydrated = useHydrated();
 
-  const listed = read ?? { order: "newest", items: reviews, total };
+  // What was read before one's own was withdrawn still holds it.
+  const listed = without(withdrawnId, read ?? { order: "newest", items: reviews, total });
   const isComplete = listed.items.length >= listed.total;
   const isOwnListed =
     own !== null && (own.isPublished || listed.items.some((r) => r.id === own.id));
@@ -107,6 +109,7 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
               token={token}
               userId={userId}
               onChange={setOwn}
+              onWithdrawn={setWithdrawnId}
             />
           </Suspense>
         )}
@@ -160,6 +163,11 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
       )}
     </>
   );
+}
+
+function without(id: number | null, { order, items, total }: Listed): Listed {
+  const left = items.filter((review) => review.id !== id);
+  return { order, items: left, total: total - (items.length - left.length) };
 }
 
 function Reviews({ reviews }: { reviews: readonly PublishedReview[] }) {

@@ -379,6 +379,46 @@ test("of many reviews all can be read, in any order", async ({ page, arrange }) 
   expect(await trackedBy(page)).toContainEqual(["trackEvent", "Avis", "Voir plus", undefined, 115]);
 });
 
+test("one's own that is deleted does not come back among those that were read", async ({
+  page,
+  arrange,
+}) => {
+  const { product, buyer } = await arrange(async (db) => {
+    const made = await scene({ db, ratings: Array.from({ length: 60 }, () => 5) });
+    await createReview({
+      db,
+      productId: made.product.id,
+      userId: made.buyer.id,
+      rating: 1,
+      content: "Le mien à moi.",
+    });
+    return made;
+  });
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  const list = section(page);
+  await expect(own(page)).toContainText("Le mien à moi.");
+  const more = list.getByRole("button", { name: "Voir plus (56 avis supplémentaires)" });
+  await expect(more).toBeVisible();
+  await list.getByLabel("Trier les avis").selectOption("Les moins bons");
+  await expect(list.getByLabel("Trier les avis")).toHaveValue("worst");
+  await own(page).getByRole("button", { name: "Supprimer" }).click();
+  const dialog = page.getByRole("dialog", { name: "Supprimer votre avis" });
+  await dialog.getByRole("button", { name: "Supprimer" }).click();
+  await expect(list.getByText("Avis supprimé avec succès")).toBeVisible();
+  await expect(own(page)).toBeHidden();
+  await expect(list.getByText("(60 avis)")).toBeVisible();
+  await expect(list.getByText("Le mien à moi.")).toHaveCount(0);
+  await expect(comments(list)).toHaveCount(5);
+  await list.getByRole("button", { name: "Voir plus (55 avis supplémentaires)" }).click();
+  // It has left its page, to which the next one has moved up.
+  for (const count of [50, 60]) {
+    await list.getByRole("button", { name: "Afficher les avis suivants" }).click();
+    await expect(comments(list)).toHaveCount(count);
+  }
+  await expect(list.getByText("Le mien à moi.")).toHaveCount(0);
+});
+
 test("an order that cannot be read says so and changes nothing", async ({
   page,
   arrange,

@@ -1,5 +1,7 @@
+import { createAdmin, createUser } from "@/db/factories";
 import { expectAccessible } from "../axe";
 import { openScreen, windowOf } from "../backoffice";
+import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
 
@@ -60,3 +62,32 @@ for (const name of SCREENS)
       await expectAccessible(page);
     }
   });
+
+const UNKNOWN = "/backoffice/inconnue/7";
+
+test("an unknown address is a 404 inside of the back office", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/404/);
+  await openSession(page, await createAdmin({ db: database }));
+  const answer = await page.goto(UNKNOWN);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page introuvable");
+  await expect(page).toHaveTitle("Page introuvable - Mini Ecommerce");
+  await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute("content", /noindex/);
+  await expect(page.getByRole("navigation", { name: "Menu du back office" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("main").getByRole("link", { name: "Tableau de bord" }).click();
+  await expect(page).toHaveURL("/backoffice");
+  await expect(page).toHaveTitle("Tableau de bord - Mini Ecommerce");
+});
+
+test("an unknown address is guarded like every other", async ({ page, database }) => {
+  await page.goto(UNKNOWN);
+  await expect(page).toHaveURL(/\/login/);
+  await openSession(page, await createUser({ db: database }));
+  await page.goto(UNKNOWN);
+  await expect(page).toHaveURL("/");
+});

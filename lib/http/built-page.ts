@@ -4,6 +4,7 @@ import path from "node:path";
 import { REFERENCE_MARK, SENTENCE_MARK } from "./built-page-mark";
 import { isOutage } from "./outage";
 import { faultSentence } from "./page-fault";
+import { pathOf } from "./url";
 
 // Complete pages of the build that take the place of Next.js's empty documents.
 
@@ -32,7 +33,11 @@ function builtPage(name: string): Buffer | null {
  * @param body what would be sent: it holds the number under which the fault is in the log
  */
 export function replacementOf(response: ServerResponse, body: string): Buffer | null {
-  if (response.statusCode === 404) return builtPage("_not-found");
+  if (response.statusCode === 404) {
+    // The back office, where nothing works without the browser's script, has a page within its menu.
+    const isBackoffice = pathOf(response.req.url ?? "").startsWith("/backoffice/");
+    return isBackoffice ? null : builtPage("_not-found");
+  }
   if (response.statusCode !== 500) return null;
   const page = builtPage("unavailable");
   if (page === null) return null;

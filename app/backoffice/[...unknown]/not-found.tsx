@@ -1,0 +1,15 @@
+import { ButtonLink } from "@/components/ui/button";
+
+// Here, and not beside the layout: every screen would carry it along in its data.
+export default function NotFound() {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p className="font-semibold text-accent">Erreur 404</p>
+      <h1 className="text-heading">Page introuvable</h1>
+      <p className="text-muted">Le back office n’a pas de page à cette adresse.</p>
+      <ButtonLink href="/backoffice" prefetch={false}>
+        Tableau de bord
+      </ButtonLink>
+    </div>
+  );
+}

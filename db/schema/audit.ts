@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { users } from "./auth";
 import { createdAt, identity } from "./columns";
@@ -16,5 +17,14 @@ export const auditEntries = pgTable(
     after: jsonb("after").$type<Record<string, unknown>>(),
     createdAt: createdAt(),
   },
-  (t) => [index("audit_entries_entity_idx").on(t.entity, t.entityId, t.id)],
+  (t) => [
+    index("audit_entries_entity_idx").on(t.entity, t.entityId, t.id),
+    index("audit_entries_actor_idx").on(t.actorId),
+    // Of whom the states speak, for the erasure of an account. The functions: migration 0011.
+    index("audit_entries_person_idx").using(
+      "gin",
+      sql`audit_users(${t.before}, ${t.after})`,
+      sql`audit_addresses(${t.before}, ${t.after}) gin_trgm_ops`,
+    ),
+  ],
 );

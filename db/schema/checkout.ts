@@ -58,6 +58,8 @@ export const checkouts = pgTable(
     uniqueIndex("checkouts_payment_intent_key").on(t.paymentIntentId),
     uniqueIndex("checkouts_order_key").on(t.orderId),
     uniqueIndex("checkouts_pending_key").on(t.userId).where(sql`${t.status} = 'pending'`),
+    index("checkouts_user_idx").on(t.userId),
+    index("checkouts_buyer_email_idx").on(sql`lower(${t.buyerEmail})`),
     index("checkouts_due_idx").on(t.nextCheckAt).where(sql`${t.status} = 'pending'`),
     check("checkouts_total_positive", sql`${t.totalCents} >= 0`),
     check(

@@ -62,5 +62,8 @@ export const invoiceVersions = pgTable(
     replacedBy: integer("replaced_by").references(() => users.id, { onDelete: "set null" }),
     replacedAt: createdAt(),
   },
-  (t) => [uniqueIndex("invoice_versions_version_key").on(t.invoiceId, t.version)],
+  (t) => [
+    uniqueIndex("invoice_versions_version_key").on(t.invoiceId, t.version),
+    index("invoice_versions_replaced_by_idx").on(t.replacedBy),
+  ],
 );

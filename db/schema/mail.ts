@@ -34,6 +34,8 @@ export const mailOutbox = pgTable(
     index("mail_outbox_due_idx").on(t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
     uniqueIndex("mail_outbox_dedupe_key").on(t.dedupeKey),
     index("mail_outbox_user_idx").on(t.userId),
+    index("mail_outbox_recipient_idx").on(sql`lower(${t.recipient})`),
+    index("mail_outbox_reply_to_idx").on(sql`lower(${t.replyTo})`),
     check("mail_outbox_status_known", sql`${t.status} in ('pending', 'sent', 'failed')`),
   ],
 );

@@ -215,6 +215,23 @@ test.describe("deletion for good", () => {
     expect(await tablesWith(database, texts)).toEqual(before);
   });
 
+  test("reads no table from end to end, however much the shop has seen", async ({ database }) => {
+    const { user } = await createKnownPerson(database);
+    await database.transaction(async (tx) => {
+      const readings = async () => {
+        const { rows } = await tx.execute(
+          sql`select relname, seq_scan from pg_stat_xact_user_tables order by relname`,
+        );
+        return rows;
+      };
+      const before = await readings();
+      // Of a small table PostgreSQL would read all of it even where an index knows.
+      await tx.execute(sql`set local enable_seqscan = off`);
+      await eraseUser(tx, { userId: user.id });
+      expect(await readings()).toEqual(before);
+    });
+  });
+
   test("asked for twice at once happens once", async ({ api, database }) => {
     const user = await createUser({ db: database });
     const token = await tokenOf(user);

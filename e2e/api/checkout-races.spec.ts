@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { checkouts } from "@/db/schema/checkout";
 import { expectBalance } from "../balance";
 import {
@@ -198,4 +198,60 @@ test("what is not paid is looked after: kept while it is fresh, cancelled when i
   expect(await statusOf()).toBe("cancelled");
   expect((await cards.pay(secret)).status).toBe(400);
   expect(await openPayment({ api, buyer })).not.toBe(secret);
+});
+
+test("a payment that is opened again after a day is not cancelled while it is being paid", async ({
+  api,
+  database: db,
+  cards,
+  shopEnv,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  await db
+    .update(checkouts)
+    .set({ updatedAt: new Date(Date.now() - 25 * 3_600_000) })
+    .where(eq(checkouts.paymentIntentId, paymentIdOf(secret)));
+  expect(await openPayment({ api, buyer })).toBe(secret);
+  await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+  expect((await cards.pay(secret)).json.status).toBe("succeeded");
+  expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title: "opened again after a day" });
+});
+
+test("an old checkout without a payment that gets one while it is looked at stays", async ({
+  api,
+  database: db,
+  cards,
+  shopEnv,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  const paymentId = paymentIdOf(secret);
+  const [checkout] = await db
+    .update(checkouts)
+    .set({ paymentIntentId: null, updatedAt: new Date(Date.now() - 25 * 3_600_000) })
+    .where(eq(checkouts.paymentIntentId, paymentId))
+    .returning();
+  // Just after the reconciler has read it, and before it decides.
+  await db.execute(sql`
+    create function attach_meanwhile() returns trigger language plpgsql as ${sql.raw(`$$
+    begin
+      update checkouts set payment_intent_id = '${paymentId}', updated_at = now() where id = new.id;
+      return null;
+    end $$`)}`);
+  await db.execute(
+    sql.raw(`create trigger attach_meanwhile after update of next_check_at on checkouts
+    for each row when (new.id = '${checkout?.id}') execute function attach_meanwhile()`),
+  );
+  try {
+    await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+  } finally {
+    await db.execute(sql`drop function attach_meanwhile cascade`);
+  }
+  expect((await cards.pay(secret)).json.status).toBe("succeeded");
+  expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title: "a payment just in time" });
 });

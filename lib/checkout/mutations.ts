@@ -111,7 +111,7 @@ async function freeze(request: PaymentRequest): Promise<{ checkout: Checkout; fr
     const { buyer, cartId } = await lockBuyer(tx, { userId });
     if (!buyer) throw fail.unauthorized();
     const frozen = { ...buyer, ...(await readFrozen(tx, { ...request, cartId })) };
-    // Locks the pending one, where there is one.
+    // Locks the pending one, where there is one. Somebody is about to pay it: it is young again.
     const [checkout] = await tx
       .insert(checkouts)
       .values({
@@ -122,7 +122,7 @@ async function freeze(request: PaymentRequest): Promise<{ checkout: Checkout; fr
       .onConflictDoUpdate({
         target: checkouts.userId,
         targetWhere: eq(checkouts.status, sql`'pending'`),
-        set: { userId },
+        set: { userId, updatedAt: sql`now()` },
       })
       .returning();
     if (!checkout) throw new Error("The checkout was not written.");

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { log } from "@/lib/http/log";
@@ -112,16 +112,35 @@ async function decide({
     await completeCheckout({ checkoutId, payment });
     return "completed";
   }
-  // Without a payment, its secret was never given to anybody, unless it is being opened just now.
-  const isOver =
-    payment === null ? paymentIntentId !== null || isOld : payment.state === "cancelled";
+  const isOver = payment === null ? paymentIntentId !== null : payment.state === "cancelled";
   if (isOver) {
     await cancelCheckout(db, { checkoutId });
     return "abandoned";
   }
+  if (payment === null && isOld && (await cancelUnopened({ checkoutId }))) return "abandoned";
   await db
     .update(checkouts)
     .set({ nextCheckAt: sql`now() + make_interval(secs => ${nextLook(ageSeconds)})` })
     .where(eq(checkouts.id, checkoutId));
   return "waiting";
+}
+
+/**
+ * Cancels an old checkout without a payment, whose secret was hence given to nobody. False where it
+ * has been opened again since it was read, or is being opened just now.
+ */
+async function cancelUnopened({ checkoutId }: { checkoutId: string }): Promise<boolean> {
+  const cancelled = await db
+    .update(checkouts)
+    .set({ status: "cancelled", updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(checkouts.id, checkoutId),
+        eq(checkouts.status, "pending"),
+        isNull(checkouts.paymentIntentId),
+        lt(checkouts.updatedAt, sql`now() - make_interval(secs => ${ABANDONED_AFTER})`),
+      ),
+    )
+    .returning({ id: checkouts.id });
+  return cancelled.length > 0;
 }

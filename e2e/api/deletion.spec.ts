@@ -78,7 +78,7 @@ async function createKnownPerson(db: Database) {
     rating: 2,
     content: `Bien reçu à ${city}, signé ${lastName}.`,
   });
-  await createCart({ db, userId: user.id, items: [{ productId: product.id }] });
+  const { cart } = await createCart({ db, userId: user.id, items: [{ productId: product.id }] });
   const { order, invoice } = await createOrder({
     db,
     user,
@@ -129,7 +129,7 @@ async function createKnownPerson(db: Database) {
     userId: user.id,
     expiresAt: new Date(),
   });
-  return { user, product, order, invoice, texts: [email, firstName, lastName, street, city] };
+  return { user, product, cart, order, invoice, texts: [email, firstName, lastName, street, city] };
 }
 
 test.describe("deletion for good", () => {
@@ -330,6 +330,46 @@ test("somebody who leaves while their reviews are edited, by themselves and by s
     expect(ratingSum).toBe(kept.reduce((sum, { rating }) => sum + rating, 0));
   }
 });
+
+for (const [title, call] of Object.entries<
+  (
+    person: Awaited<ReturnType<typeof createKnownPerson>>,
+  ) => [method: "put" | "delete", path: string]
+>({
+  "the cart is changed": ({ cart }) => ["put", `/api/carts/${cart.id}`],
+  "an order is changed": ({ order }) => ["put", `/api/admin_orders/${order.id}`],
+  "an order is deleted": ({ order }) => ["delete", `/api/admin_orders/${order.id}`],
+}))
+  test(`somebody who leaves while ${title} by staff leaves all the same`, async ({
+    api,
+    database,
+  }) => {
+    const token = await tokenOf(await createAdmin({ db: database }));
+    const person = await createKnownPerson(database);
+    const { user, product } = person;
+    const [method, path] = call(person);
+    const staff = await database.transaction(async (tx) => {
+      // As an erasure begins: the person, then the products of the reviews.
+      await tx.select().from(users).where(eq(users.id, user.id)).for("update");
+      await tx.select().from(products).where(eq(products.id, product.id)).for("no key update");
+      const answer = api[method](path, {
+        token,
+        ...(method === "put" && { json: { user: user.id } }),
+      });
+      await expect
+        .poll(async () => {
+          const { rows } = await database.execute(sql`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`);
+          return rows.length;
+        })
+        .toBe(1);
+      await eraseUser(tx, { userId: user.id });
+      return { answer };
+    });
+    // An answer of 500 or more fails the test by itself.
+    expect([204, 404, 422]).toContain((await staff.answer).status);
+    expect(await database.select().from(users).where(eq(users.id, user.id))).toEqual([]);
+  });
 
 test("there are two ways to leave, and no third", async ({ api, database }) => {
   const user = await createUser({ db: database });

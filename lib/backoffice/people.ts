@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { fail } from "@/lib/errors";
+import { isAmong } from "./list";
 import type { Person } from "./resource";
 import { UNKNOWN_USER } from "./texts";
 
@@ -28,4 +29,21 @@ export async function requirePerson(tx: Transaction, id: number): Promise<Person
     .for("key share");
   if (!person) throw fail.violation("user", UNKNOWN_USER);
   return person;
+}
+
+/**
+ * Keeps people from being erased before the transaction has ended. What is theirs is locked after them,
+ * for an erasure goes in that order. Those who are unknown by now, or null, are left out.
+ */
+export async function lockPeople(
+  tx: Transaction,
+  ids: readonly (number | null | undefined)[],
+): Promise<void> {
+  const known = ids.flatMap((id) => id ?? []);
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(isAmong(users.id, known))
+    .orderBy(users.id)
+    .for("key share");
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { loginAttempts } from "@/lib/auth/attempts";
 import { forgetEnv } from "@/lib/env";
-import { isFailure } from "@/lib/errors";
+import { fail, isFailure } from "@/lib/errors";
 
 const environment = { ...process.env };
 
@@ -45,4 +45,14 @@ test("an account is known by its address, whatever the capitals", async () => {
   expect(await isAllowed(attempt)).toBe(false);
   await loginAttempts.forget("ZOE@exemple.fr");
   expect(await isAllowed(attempt)).toBe(true);
+});
+
+test("an attempt that the shop itself has failed is not counted, one that it refused is", async () => {
+  const attempt = { account: "lea@exemple.fr", network: "203.0.113.1" };
+  const end = (error: Error) =>
+    expect(loginAttempts.during(attempt, () => Promise.reject(error))).rejects.toBe(error);
+  for (let outage = 0; outage < 60; outage++)
+    await end(outage % 2 ? fail.unavailable() : new Error("Connection terminated"));
+  for (let failure = 0; failure < 10; failure++) await end(fail.unauthorized());
+  expect(await isAllowed(attempt)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isFailure } from "@/lib/errors";
 import { type RateLimiter, rateLimiter } from "@/lib/http/rate-limit";
 
 /** Whose attempt, and from where. */
@@ -41,6 +42,27 @@ class AttemptLimiter {
   async begin({ account, network }: Attempt): Promise<void> {
     await this.networks.consume(network);
     await this.accounts.consume(keyOf(account));
+  }
+
+  /**
+   * Counts an attempt and makes it. One that a fault of the shop's own has ended says nothing of who
+   * made it, and is not counted: an outage must not lock anybody out.
+   *
+   * @throws 429 where there were too many, and what `make` throws
+   */
+  async during<T>(attempt: Attempt, make: () => Promise<T>): Promise<T> {
+    await this.begin(attempt);
+    try {
+      return await make();
+    } catch (error) {
+      const isRefusal = isFailure(error) && error.kind !== "unavailable";
+      if (!isRefusal) await this.withdraw(attempt);
+      throw error;
+    }
+  }
+
+  private async withdraw({ account, network }: Attempt): Promise<void> {
+    await Promise.all([this.networks.refund(network), this.accounts.refund(keyOf(account))]);
   }
 
   async succeed({ account, network }: Attempt): Promise<void> {

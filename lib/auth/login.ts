@@ -36,10 +36,12 @@ export async function logIn({
   network: string;
 }): Promise<OpenedSession | PendingSession> {
   const attempt = { account: email, network };
-  await loginAttempts.begin(attempt);
-  const user = await getAccountByEmail(email);
-  const isRight = await verifyPassword({ hash: user?.passwordHash ?? null, password });
-  if (!user || !isRight || user.isDeleted) throw fail.unauthorized(WRONG_CREDENTIALS);
+  const user = await loginAttempts.during(attempt, async () => {
+    const user = await getAccountByEmail(email);
+    const isRight = await verifyPassword({ hash: user?.passwordHash ?? null, password });
+    if (!user || !isRight || user.isDeleted) throw fail.unauthorized(WRONG_CREDENTIALS);
+    return user;
+  });
   await loginAttempts.succeed(attempt);
   if (!user.isVerified) {
     await renewConfirmation({ userId: user.id });

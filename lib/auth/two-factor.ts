@@ -97,18 +97,19 @@ export async function testCode({
   network: string;
 }): Promise<boolean> {
   const attempt = { account: id, network };
-  await codeAttempts.begin(attempt);
-  const isValid = await db.transaction(async (tx) => {
-    if (!(await spendAppCode(tx, { userId: id, code: normaliseCode(code) }))) return false;
-    const activated = await tx
-      .update(users)
-      .set({ totpActiveSince: sql`now()` })
-      .where(and(eq(users.id, id), isNull(users.totpActiveSince)))
-      .returning({ id: users.id });
-    if (activated.length > 0)
-      await sendSecurityNotice(tx, { userId: id, email, event: "two-factor-activated" });
-    return true;
-  });
+  const isValid = await codeAttempts.during(attempt, () =>
+    db.transaction(async (tx) => {
+      if (!(await spendAppCode(tx, { userId: id, code: normaliseCode(code) }))) return false;
+      const activated = await tx
+        .update(users)
+        .set({ totpActiveSince: sql`now()` })
+        .where(and(eq(users.id, id), isNull(users.totpActiveSince)))
+        .returning({ id: users.id });
+      if (activated.length > 0)
+        await sendSecurityNotice(tx, { userId: id, email, event: "two-factor-activated" });
+      return true;
+    }),
+  );
   if (isValid) await codeAttempts.succeed(attempt);
   return isValid;
 }
@@ -131,25 +132,26 @@ export async function checkLoginCode({
   network: string;
 }): Promise<boolean> {
   const attempt = { account: id, network };
-  await codeAttempts.begin(attempt);
-  await countTry({ userId: id, token });
   const code = normaliseCode(typed);
-  const isValid = await db.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, id), isNotNull(users.totpActiveSince)));
-    if (!user) throw fail.unauthorized();
-    const isGood =
-      (await spendAppCode(tx, { userId: id, code })) ||
-      (await spendRecoveryCode(tx, { userId: id, email, code }));
-    // The token has served: who wants in again starts with the password.
-    if (isGood)
-      await tx
-        .update(codeTries)
-        .set({ tries: TRIES_PER_TOKEN })
-        .where(eq(codeTries.tokenId, token.tokenId));
-    return isGood;
+  const isValid = await codeAttempts.during(attempt, async () => {
+    await countTry({ userId: id, token });
+    return db.transaction(async (tx) => {
+      const [user] = await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, id), isNotNull(users.totpActiveSince)));
+      if (!user) throw fail.unauthorized();
+      const isGood =
+        (await spendAppCode(tx, { userId: id, code })) ||
+        (await spendRecoveryCode(tx, { userId: id, email, code }));
+      // The token has served: who wants in again starts with the password.
+      if (isGood)
+        await tx
+          .update(codeTries)
+          .set({ tries: TRIES_PER_TOKEN })
+          .where(eq(codeTries.tokenId, token.tokenId));
+      return isGood;
+    });
   });
   if (isValid) await codeAttempts.succeed(attempt);
   return isValid;

@@ -5,6 +5,7 @@ import { Pool } from "pg";
 import type { Database } from "@/db";
 import { createAdmin, createProduct, createUser, DEFAULT_PASSWORD } from "@/db/factories";
 import { tokenOf } from "../accounts";
+import { confirm, createBuyerWithCart, ordersOf, payCart } from "../buying";
 import { createDatabase } from "../database-broker";
 import { expect, type Shop, test } from "../fixtures";
 import { locking } from "../locking";
@@ -243,4 +244,43 @@ test("an export that the database breaks off is a broken download, not a shorter
   expect(await linesOf(await start())).toBeGreaterThan(LINES);
   await pool.end();
   await proxy.stop();
+});
+
+test("a purchase whose commit is not answered any more counts once, and shows", async ({
+  shopWith,
+  databaseProxy: proxy,
+  database: db,
+  cards,
+}) => {
+  const { api } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
+  const { buyer, product } = await createBuyerWithCart({ api, db });
+  await cards.fault({ webhook: "*", effect: "never", times: 5 });
+  const secret = await payCart({ api, buyer, cards });
+  await cards.clearFaults();
+  const sales = async () =>
+    (await api.get<{ sales_count: number }>(`/api/products/${product.id}`)).json.sales_count;
+  expect(await sales()).toBe(0);
+  await db.execute(sql`
+    create function commit_slowly() returns trigger language plpgsql as $$
+    begin perform pg_sleep(2); return null; end $$`);
+  try {
+    await db.execute(sql`create constraint trigger commit_slowly after insert on orders
+      deferrable initially deferred for each row execute function commit_slowly()`);
+    const confirmation = confirm({ api, buyer, secret });
+    await expect
+      .poll(async () => {
+        const { rows } = await db.execute(sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event = 'PgSleep'`);
+        return rows.length;
+      })
+      .toBe(1);
+    await proxy.cut();
+    await proxy.heal();
+    // The one who asks has made it, by the attempt that got no answer.
+    expect((await confirmation).status).toBe(201);
+  } finally {
+    await db.execute(sql`drop function commit_slowly cascade`);
+  }
+  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  expect(await sales()).toBe(1);
 });

@@ -65,9 +65,9 @@ function complete(request: CompletionRequest): Promise<Completion> {
 }
 
 async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Completion> {
-  let bought: readonly CheckoutLine[] = [];
+  // What was written by each attempt: the answer to one's commit may have been lost.
+  const written = new Map<number, readonly CheckoutLine[]>();
   const completion = await transact(async (tx): Promise<Completion> => {
-    bought = [];
     const checkout = await lockCheckout(tx, { checkoutId });
     if (!checkout) {
       // Its account has been erased: after the purchase, or before.
@@ -85,13 +85,17 @@ async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Co
       await refuse(tx, { checkout, payment, isItsPayment });
       return { kind: "refused" };
     }
-    bought = checkout.lines;
-    return { kind: "completed", isNew: true, order: await order(tx, { checkout, payment }) };
+    const made = await order(tx, { checkout, payment });
+    written.set(made.id, checkout.lines);
+    return { kind: "completed", isNew: true, order: made };
   });
   if (completion.kind === "refused") settleAfterAnswer();
-  if (completion.kind === "completed" && completion.isNew) countOrder();
-  if (bought.length > 0) await expireSales(bought.map(({ productId }) => productId));
-  return completion;
+  if (completion.kind !== "completed") return completion;
+  const bought = written.get(completion.order.id);
+  if (!bought) return completion;
+  countOrder();
+  await expireSales(bought.map(({ productId }) => productId));
+  return { ...completion, isNew: true };
 }
 
 /** Locks the checkout, and before it the user and the cart, as everywhere. */

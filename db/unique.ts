@@ -1,17 +1,6 @@
-/** The name of the unique key that a write ran into; null for any other error. */
-function violatedKey(error: unknown): string | null {
-  let current: unknown = error;
-  for (let depth = 0; depth < 5 && typeof current === "object" && current !== null; depth++) {
-    const { code, constraint, cause } = current as {
-      code?: unknown;
-      constraint?: unknown;
-      cause?: unknown;
-    };
-    if (code === "23505" && typeof constraint === "string") return constraint;
-    current = cause;
-  }
-  return null;
-}
+import { sqlErrorIn } from "@/db/sql-error";
+
+const UNIQUE_VIOLATION = "23505";
 
 /**
  * For `.catch()` behind a transaction: says in its own words which unique key stood against it.
@@ -20,7 +9,8 @@ function violatedKey(error: unknown): string | null {
  */
 export function refuseDuplicate(refusals: Readonly<Record<string, () => Error>>) {
   return (error: unknown): never => {
-    const refusal = refusals[violatedKey(error) ?? ""];
+    const { code, constraint = "" } = sqlErrorIn(error) ?? {};
+    const refusal = code === UNIQUE_VIOLATION ? refusals[constraint] : undefined;
     throw refusal ? refusal() : error;
   };
 }

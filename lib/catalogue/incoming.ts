@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
-import { type Exchange, prepareRendering } from "@/lib/http/incoming";
+import { prepareRendering } from "@/lib/http/incoming";
+import type { Exchange } from "@/lib/http/request-log";
 import { pathOf, searchOf } from "@/lib/http/url";
 import { segmentOf, VIEW_HEADER, VIEW_PARAMETERS } from "./address";
 

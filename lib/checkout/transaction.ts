@@ -5,6 +5,7 @@ import {
   isDatabaseUnavailable,
   type Transaction,
 } from "@/db";
+import { sqlErrorIn } from "@/db/sql-error";
 import { fail } from "@/lib/errors";
 
 const ATTEMPTS = 3;
@@ -28,7 +29,7 @@ export async function transact<T>(run: (tx: Transaction) => Promise<T>): Promise
     try {
       return await impatientTransaction(run, { seconds: PATIENCE });
     } catch (error) {
-      const code = sqlState(error);
+      const code = sqlErrorIn(error)?.code ?? "";
       if (code === LOCK_TIMEOUT) throw fail.unavailable();
       const isLost = isDatabaseUnavailable(error) && !isDatabaseSlow(error);
       const isPassing = WORTH_REPEATING.has(code) || isLost;
@@ -36,13 +37,4 @@ export async function transact<T>(run: (tx: Transaction) => Promise<T>): Promise
       await delay(30 * attempt);
     }
   }
-}
-
-/** The SQLSTATE of an error or of what it was wrapped around; "" where there is none. */
-function sqlState(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as { code?: unknown };
-    if (typeof code === "string" && code.length === 5) return code;
-  }
-  return "";
 }

@@ -1,6 +1,7 @@
 import { CONTACT_FIELDS, type ContactField, type ContactInput } from "@/lib/contact/rules";
 import { SEND_FAILED } from "@/lib/contact/texts";
 import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/body";
+import { escapeHtml } from "@/lib/http/html";
 import { problem } from "@/lib/http/problem";
 import type { Handler } from "@/lib/http/route";
 
@@ -133,8 +134,4 @@ ${controls.join("\n")}
 `,
     { status: answer.status, headers },
   );
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "@/lib/http/html";
 import { type JsonSchema, withoutNull } from "@/lib/http/json-schema";
 import type { Answer, Content, OpenApi, OpenApiOperation, Parameter } from "@/lib/http/openapi";
 
@@ -31,18 +32,6 @@ function render(piece: Piece): string {
   if (Array.isArray(piece)) return piece.map(render).join("");
   if (piece === false || piece === null || piece === undefined) return "";
   return escapeHtml(String(piece));
-}
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** Paragraphs, and code between backticks: as much Markdown as our descriptions use. */

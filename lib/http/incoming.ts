@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { env } from "@/lib/env";
 import { PEER_HEADER } from "@/lib/http/client-address";
 import { boundConnections, ignoreUpgrades } from "@/lib/http/connections";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/content-security";
 import { networkOf, readings } from "@/lib/http/load";
 import { admitOrigin } from "@/lib/http/origins";
-import { beginRequest } from "@/lib/http/request-log";
+import { beginRequest, type Exchange } from "@/lib/http/request-log";
 import { pathOf } from "@/lib/http/url";
 
 /**
@@ -58,12 +58,6 @@ export function watchIncomingRequests(): void {
     else if (READ_PER_REQUEST.test(url)) admitFile(exchange);
     else if (RENDERED_ONCE.test(url)) context.network = networkOf(exchange.request);
   });
-}
-
-/** As the channel publishes it. */
-export interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
 }
 
 /** The search of the catalogue is another one: lib/catalogue/incoming.ts. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db";
+import { sqlErrorIn } from "@/db/sql-error";
 import { Failure, type FailureKind, fail } from "@/lib/errors";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { log } from "@/lib/http/log";
@@ -138,8 +139,8 @@ function requestId(): string {
  */
 function fromDatabase(error: unknown): Failure | null {
   if (isDatabaseUnavailable(error)) return fail.unavailable();
-  const code = sqlState(error);
-  if (code === null) return null;
+  const code = sqlErrorIn(error)?.code;
+  if (code === undefined) return null;
   // Data exceptions: NUL bytes, numbers out of range, malformed values, texts too long.
   if (code.startsWith("22") && code !== "22012")
     return fail.badRequest("Une des valeurs envoyées n'est pas acceptable.");
@@ -160,19 +161,4 @@ function fromDatabase(error: unknown): Failure | null {
     default:
       return null;
   }
-}
-
-/** The SQLSTATE of an error or of what it was wrapped around (drizzle wraps the driver's). */
-function sqlState(error: unknown): string | null {
-  let current: unknown = error;
-  for (let depth = 0; depth < 5 && typeof current === "object" && current !== null; depth++) {
-    const { code, severity, cause } = current as {
-      code?: unknown;
-      severity?: unknown;
-      cause?: unknown;
-    };
-    if (typeof code === "string" && code.length === 5 && severity !== undefined) return code;
-    current = cause;
-  }
-  return null;
 }

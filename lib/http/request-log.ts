@@ -9,7 +9,7 @@ import { enterRequest, RequestContext, requestOf } from "@/lib/http/request-cont
 const PROXY_HEADERS = ["x-request-id", "traceparent", "tracestate", "baggage"];
 
 /** The two sides of one request, as node:http publishes them. */
-interface Exchange {
+export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
 }

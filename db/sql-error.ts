@@ -1,0 +1,25 @@
+/** What PostgreSQL has said of a statement. */
+export interface SqlError {
+  /** SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+  code: string;
+  /** The constraint or unique key that was in the way, for those errors that have one. */
+  constraint: string | undefined;
+}
+
+/** How deep errors are wrapped at most. */
+const DEPTH = 5;
+
+/**
+ * PostgreSQL's error in what was thrown, or in what that was wrapped around (drizzle wraps the
+ * driver's); null where there is none. Those of Node.js have codes of five signs, too, but no severity.
+ */
+export function sqlErrorIn(error: unknown): SqlError | null {
+  let current: unknown = error;
+  for (let depth = 0; depth < DEPTH && typeof current === "object" && current !== null; depth++) {
+    const { code, severity, constraint, cause } = current as Record<string, unknown>;
+    if (typeof code === "string" && code.length === 5 && severity !== undefined)
+      return { code, constraint: typeof constraint === "string" ? constraint : undefined };
+    current = cause;
+  }
+  return null;
+}

@@ -32,6 +32,7 @@ export const mailOutbox = pgTable(
   },
   (t) => [
     index("mail_outbox_due_idx").on(t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    index("mail_outbox_sent_idx").on(t.sentAt).where(sql`${t.status} = 'sent'`),
     uniqueIndex("mail_outbox_dedupe_key").on(t.dedupeKey),
     index("mail_outbox_user_idx").on(t.userId),
     index("mail_outbox_recipient_idx").on(sql`lower(${t.recipient})`),

@@ -54,3 +54,30 @@ test("it delivers what is due, and takes up again what was given up when asked t
   await expect.poll(() => mailbox.list().length).toBe(1);
   expect((await api.get("/api/cron/outbox?failed=maybe", { token })).status).toBe(400);
 });
+
+test("it forgets what was sent more than a month ago, and nothing that was not", async ({
+  shopWith,
+}) => {
+  const { api, database, env } = await shopWith();
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const sent = { ...row, data: {}, status: "sent" as const };
+  await database.insert(mailOutbox).values([
+    { ...sent, recipient: "old@exemple.fr", createdAt: daysAgo(31), sentAt: daysAgo(31) },
+    { ...sent, recipient: "late@exemple.fr", createdAt: daysAgo(32), sentAt: daysAgo(29) },
+    { ...row, recipient: "failed@exemple.fr", status: "failed" as const, createdAt: daysAgo(60) },
+    {
+      ...row,
+      recipient: "waiting@exemple.fr",
+      createdAt: daysAgo(60),
+      nextAttemptAt: daysAgo(-1),
+    },
+  ]);
+  const looked = await api.post("/api/cron/checkouts", { token: env.CRON_SECRET });
+  expect(looked.status).toBe(200);
+  const kept = await database.select({ to: mailOutbox.recipient }).from(mailOutbox);
+  expect(kept.map(({ to }) => to).sort()).toEqual([
+    "failed@exemple.fr",
+    "late@exemple.fr",
+    "waiting@exemple.fr",
+  ]);
+});

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { log } from "@/lib/http/log";
-import { forgetSentMails } from "@/lib/mail/outbox";
+import { forgetOldMails, forgetSentMails } from "@/lib/mail/outbox";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { ABANDONED_AFTER, nextLook } from "./rules";
 import { type SettlementReport, settlePayments } from "./settlements";
@@ -56,6 +56,7 @@ export async function reconcile({
   }
   await forgetOldEvents();
   await forgetSentMails(db, { template: "payment-refunded" });
+  await forgetOldMails();
   return {
     ...report,
     settled: await settlePayments({ limit, isEager, ...(signal && { signal }) }),

@@ -1,11 +1,17 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Transaction } from "@/db";
+import { db, type Transaction } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
 import { deliverAfterAnswer } from "@/lib/mail/after-answer";
 import { seal } from "@/lib/mail/seal";
 import type { MailTemplate } from "@/lib/mail/template";
 import { type TemplateData, type TemplateName, templates } from "@/lib/mail/templates";
+
+/** How long the outbox remembers to whom a mail was sent, for those who look into a complaint. */
+const KEPT_DAYS = 30;
+
+/** Mails that are forgotten at once: the first round after years must end in time, too. */
+const FORGOTTEN_AT_ONCE = 1_000;
 
 export interface NewMail<N extends TemplateName> {
   template: N;
@@ -64,4 +70,24 @@ export async function forgetSentMails(
         eq(mailOutbox.status, "sent"),
       ),
     );
+}
+
+/**
+ * Forgets mails that were sent long ago. No act that writes a key comes back after that time: an order
+ * is made once, and a payment settled once. Those that were given up stay, to be taken up again.
+ */
+export async function forgetOldMails(): Promise<void> {
+  // The status stands in the text, for the index of those that were sent.
+  const old = db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(
+      and(
+        eq(mailOutbox.status, sql`'sent'`),
+        lt(mailOutbox.sentAt, sql`now() - make_interval(days => ${KEPT_DAYS})`),
+      ),
+    )
+    .limit(FORGOTTEN_AT_ONCE)
+    .for("update", { skipLocked: true });
+  await db.delete(mailOutbox).where(inArray(mailOutbox.id, old));
 }

@@ -30,6 +30,9 @@ export function cachedPageDescription(): (response: ServerResponse) => void {
   };
 }
 
+/** How Next.js says what a page of its cache is good for; our own answers say who may keep them. */
+const NEXT_LIFE = /^s-maxage=/;
+
 const KEPT_BY_NOBODY = "private, no-cache, no-store, max-age=0, must-revalidate";
 
 /**
@@ -37,7 +40,7 @@ const KEPT_BY_NOBODY = "private, no-cache, no-store, max-age=0, must-revalidate"
  * noted for the first alone, so that nobody could be told when to forget it.
  */
 export function describeShared(response: Pick<ServerResponse, "getHeader" | "setHeader">): void {
-  if (/stale-while-revalidate/.test(String(response.getHeader("Cache-Control"))))
+  if (NEXT_LIFE.test(String(response.getHeader("Cache-Control"))))
     response.setHeader("Cache-Control", KEPT_BY_NOBODY);
 }
 

@@ -481,6 +481,7 @@ test.describe("what goes wrong", () => {
     await expect(continueButton(page)).toBeEnabled();
     // The header has read the cart, too: nothing reads it, and shows the new price, from here on.
     await expect(page.locator('#site-header a[href="/cart"] .tabular-nums').first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
     await arrange((tx) =>
       tx.update(products).set({ priceCents: 9990 }).where(eq(products.id, lamp.id)),
     );

@@ -102,7 +102,9 @@ for (const [kind, path] of [
     await settled(page);
     expect(await violations.list()).toEqual([]);
     expect(await attack(page)).toEqual({ ran: [], sent: "refused", base: false });
-    await expect.poll(violations.list).toEqual(expect.arrayContaining(REFUSED));
+    // The back office saves PDFs from anywhere: there, no more than the network refuses them.
+    const refused = path.startsWith("/backoffice") ? REFUSED.slice(0, -1) : REFUSED;
+    await expect.poll(violations.list).toEqual(expect.arrayContaining(refused));
   });
 
 test("the checks of these tests would notice", async ({ page, problems, shop }) => {

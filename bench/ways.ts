@@ -77,11 +77,11 @@ const card = (page: Page, i = 0) => page.locator("main article a:visible").nth(i
 const bag = (page: Page) => page.locator(BAG).first();
 
 /** A finger on a telephone, a mouse that stays for a moment on a computer. */
-async function press(locator: Locator): Promise<void> {
+async function press(locator: Locator, { fromAfar = true } = {}): Promise<void> {
   const page = locator.page();
   if (isTelephone(page)) return locator.tap();
   // It stands where the attempt before has left it, and has to come from elsewhere.
-  await page.mouse.move(0, 0);
+  if (fromAfar) await page.mouse.move(0, 0);
   await locator.hover();
   await settled(page);
   await locator.click();
@@ -213,9 +213,11 @@ const waysOf = (productPath: string): Way[] => [
     from: productPath,
     prepare: (page) => (isTelephone(page) ? bag(page).tap() : bag(page).hover()),
     event: "click",
+    // The cart in short closes when the mouse goes elsewhere.
     act: (page) =>
       press(
         page.getByLabel("Panier", { exact: true }).getByRole("link", { name: "Aller au panier" }),
+        { fromAfar: false },
       ),
     address: /^\/cart$/,
     selector: "main h2 a",

@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
+import type { carts } from "@/db/schema/cart";
+import type { invoices } from "@/db/schema/invoices";
+import type { orders } from "@/db/schema/orders";
 import { fail } from "@/lib/errors";
 import { isAmong } from "./list";
 import type { Person } from "./resource";
@@ -31,19 +34,28 @@ export async function requirePerson(tx: Transaction, id: number): Promise<Person
   return person;
 }
 
+/** A table of what people own. */
+type OwnedTable = typeof carts | typeof orders | typeof invoices;
+
 /**
- * Keeps people from being erased before the transaction has ended. What is theirs is locked after them,
- * for an erasure goes in that order. Those who are unknown by now, or null, are left out.
+ * Locks a row, and before it whose it is and whose it is to be: an erasure goes in that order. Nobody
+ * of them is erased before the transaction has ended.
  */
-export async function lockPeople(
+export async function lockOwned(
   tx: Transaction,
-  ids: readonly (number | null | undefined)[],
+  table: OwnedTable,
+  { id, userId }: { id: number; userId?: number | null | undefined },
 ): Promise<void> {
-  const known = ids.flatMap((id) => id ?? []);
+  // One of them stands for all: they are alike in what is read here.
+  const rows = table as typeof orders;
+  const isIt = eq(rows.id, id);
+  const [owned] = await tx.select({ userId: rows.userId }).from(rows).where(isIt);
+  const people = [owned?.userId, userId].flatMap((each) => each ?? []);
   await tx
     .select({ id: users.id })
     .from(users)
-    .where(isAmong(users.id, known))
+    .where(isAmong(users.id, people))
     .orderBy(users.id)
     .for("key share");
+  await tx.select({ id: rows.id }).from(rows).where(isIt).for("update");
 }

@@ -7,7 +7,7 @@ import { refuseDuplicate } from "@/db/unique";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { groupBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
-import { lockPeople, personColumns, requirePerson } from "@/lib/backoffice/people";
+import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { personArm, searchFor } from "@/lib/backoffice/search";
@@ -162,7 +162,7 @@ export function updateCart({
 }): Promise<AdminCartRow> {
   return db
     .transaction(async (tx) => {
-      await lockCart(tx, { id, userId: input.user });
+      await lockOwned(tx, carts, { id, userId: input.user });
       const before = adminCartResource.toJson(await requireCart({ id, tx }));
       await requireVersion(tx, { entity: "Cart", sent: input.version, current: before });
       if (input.user !== undefined) await requirePerson(tx, input.user);
@@ -182,22 +182,11 @@ export function updateCart({
 /** Deletes a cart with what lies in it; the next thing its customer adds makes another. @throws 404 */
 export async function deleteCart({ actor, id }: { actor: Actor; id: number }): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockCart(tx, { id });
+    await lockOwned(tx, carts, { id });
     const before = adminCartResource.toJson(await requireCart({ id, tx }));
     await tx.delete(carts).where(eq(carts.id, id));
     await recordChange(tx, { actor, entity: "Cart", id, before, after: null });
   });
-}
-
-/** The cart, and before it whose it is or will be. Customers who add to the cart lock the same row. */
-async function lockCart(
-  tx: Transaction,
-  { id, userId }: { id: number; userId?: number | null | undefined },
-): Promise<void> {
-  const isIt = eq(carts.id, id);
-  const [owned] = await tx.select({ userId: carts.userId }).from(carts).where(isIt);
-  await lockPeople(tx, [owned?.userId, userId]);
-  await tx.select({ id: carts.id }).from(carts).where(isIt).for("update");
 }
 
 /**

@@ -6,7 +6,7 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { datedBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { lockPeople, personColumns, requirePerson } from "@/lib/backoffice/people";
+import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { searchDocuments } from "@/lib/backoffice/search";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -123,7 +123,7 @@ export function updateInvoice({
   input: AdminInvoiceChange;
 }): Promise<AdminInvoiceRow> {
   return db.transaction(async (tx) => {
-    await lockInvoice(tx, { id, userId: input.user });
+    await lockOwned(tx, invoices, { id, userId: input.user });
     const current = await requireInvoice({ id, tx });
     const before = adminInvoiceResource.toJson(current);
     await requireVersion(tx, { entity: "Invoice", sent: input.version, current: before });
@@ -172,7 +172,7 @@ export function updateInvoice({
 /** Takes an invoice out of every list; its row and number stay. @throws 404 */
 export async function archiveInvoice({ actor, id }: { actor: Actor; id: number }): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockInvoice(tx, { id });
+    await lockOwned(tx, invoices, { id });
     const before = adminInvoiceResource.toJson(await requireInvoice({ id, tx }));
     await tx
       .update(invoices)
@@ -184,17 +184,6 @@ export async function archiveInvoice({ actor, id }: { actor: Actor; id: number }
       .where(eq(invoices.id, id));
     await recordChange(tx, { actor, entity: "Invoice", id, before, after: null });
   });
-}
-
-/** The invoice, and before it whose it is or will be. */
-async function lockInvoice(
-  tx: Transaction,
-  { id, userId }: { id: number; userId?: number | null | undefined },
-): Promise<void> {
-  const isIt = eq(invoices.id, id);
-  const [owned] = await tx.select({ userId: invoices.userId }).from(invoices).where(isIt);
-  await lockPeople(tx, [owned?.userId, userId]);
-  await tx.select({ id: invoices.id }).from(invoices).where(isIt).for("update");
 }
 
 async function requireBilledOrder(tx: Transaction, id: number) {

@@ -15,7 +15,7 @@ import {
   readPage,
 } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
-import { lockPeople, personColumns, requirePerson } from "@/lib/backoffice/people";
+import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { searchDocuments } from "@/lib/backoffice/search";
@@ -201,7 +201,7 @@ export async function updateOrder({
   input: AdminOrderChange;
 }): Promise<AdminOrderRow> {
   const { order, sold } = await db.transaction(async (tx) => {
-    await lockOrder(tx, { id, userId: input.user });
+    await lockOwned(tx, orders, { id, userId: input.user });
     const current = await requireAnyOrder({ id, tx });
     const before = adminOrderResource.toJson(current);
     await requireVersion(tx, { entity: "Order", sent: input.version, current: before });
@@ -246,7 +246,7 @@ export async function updateOrder({
 /** Deletes an order; its invoice stays, and its number is not used again. @throws 404 */
 export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): Promise<void> {
   const sold = await db.transaction(async (tx) => {
-    await lockOrder(tx, { id });
+    await lockOwned(tx, orders, { id });
     const order = await requireAnyOrder({ id, tx });
     const lines = order.items.map(({ product, quantity }) => ({
       productId: product.id,
@@ -264,17 +264,6 @@ export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): 
     return lines.map(({ productId }) => productId);
   });
   await expireSales(sold);
-}
-
-/** The order, and before it whose it is or will be. */
-async function lockOrder(
-  tx: Transaction,
-  { id, userId }: { id: number; userId?: number | null | undefined },
-): Promise<void> {
-  const isIt = eq(orders.id, id);
-  const [owned] = await tx.select({ userId: orders.userId }).from(orders).where(isIt);
-  await lockPeople(tx, [owned?.userId, userId]);
-  await tx.select({ id: orders.id }).from(orders).where(isIt).for("update");
 }
 
 interface Wanted {

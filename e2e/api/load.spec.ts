@@ -150,7 +150,8 @@ test("of too many pages at once that nobody has asked for, some are to come back
   for (const { status } of await Promise.all(stored)) expect(status).toBe(200);
 
   const answers = [...(await views), ...(await unknown)];
-  expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 404, 503]);
+  for (const { status } of answers) expect([200, 404, 503]).toContain(status);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
   const refused = answers.filter(({ status }) => status === 503);
   expect(refused.length).toBeGreaterThan(10);
   for (const { headers, text } of refused) {
@@ -164,6 +165,8 @@ test("of too many pages at once that nobody has asked for, some are to come back
       .map((number) => ask(`/products?min_price=${turn}&max_price=${2_000 + number}`));
     for (const { status } of await Promise.all(again)) expect(status).toBe(200);
   }
+  // The unknown ones may all have been refused.
+  for (const number of [0, 1, 2]) expect((await ask(`/product/9${number}999`)).status).toBe(404);
 
   // Pages whose time is over are shown, however many are to be made anew behind them.
   const known = numbers.filter((number) => answers[number]?.status === 200);

@@ -98,8 +98,7 @@ export async function watchLayoutShifts(page: Page): Promise<{ list(): Promise<s
     };
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-        // A font that comes late is a fraction of a pixel wider than its stand-in.
-        if (hadRecentInput || value < 0.0001) continue;
+        if (hadRecentInput) continue;
         const moved = sources.map(({ node }) =>
           node instanceof Element ? `<${node.tagName} class="${node.className}">` : String(node),
         );

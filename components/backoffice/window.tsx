@@ -67,8 +67,7 @@ export function Window({ open, onClose, onEscape, title, size = "md", children }
             const { target } = event;
             const isListOpen =
               target instanceof Element && target.getAttribute("aria-expanded") === "true";
-            if (!isListOpen && !onEscape) return;
-            event.preventDefault();
+            if (isListOpen || onEscape) event.preventDefault();
             if (!isListOpen) onEscape?.();
           }}
           onOpenAutoFocus={(event) => {

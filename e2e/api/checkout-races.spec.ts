@@ -1,8 +1,11 @@
 import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
+import type { Api } from "../api-client";
 import { expectBalance } from "../balance";
 import {
   addToCart,
+  type Buyer,
   confirm,
   createBuyer,
   createBuyerWithCart,
@@ -11,10 +14,12 @@ import {
   payCart,
   requestPayment,
 } from "../buying";
-import { paymentIdOf } from "../cards";
+import { type Cards, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 
 // What happens at the same time. After each test both sides' books are compared, to the cent.
+
+const overADayAgo = () => new Date(Date.now() - 25 * 3_600_000);
 
 const count = (values: readonly number[]) => {
   const counts: Record<number, number> = {};
@@ -190,15 +195,33 @@ test("what is not paid is looked after: kept while it is fresh, cancelled when i
   const statusOf = async () => (await db.select().from(checkouts).where(isIt))[0]?.status;
   expect((await look()).status).toBe(200);
   expect(await statusOf()).toBe("pending");
-  await db
-    .update(checkouts)
-    .set({ updatedAt: new Date(Date.now() - 25 * 3_600_000) })
-    .where(isIt);
+  await db.update(checkouts).set({ updatedAt: overADayAgo() }).where(isIt);
   await look();
   expect(await statusOf()).toBe("cancelled");
   expect((await cards.pay(secret)).status).toBe(400);
   expect(await openPayment({ api, buyer })).not.toBe(secret);
 });
+
+async function expectBought({
+  api,
+  db,
+  cards,
+  buyer,
+  secret,
+  title,
+}: {
+  api: Api;
+  db: Database;
+  cards: Cards;
+  buyer: Buyer;
+  secret: string;
+  title: string;
+}): Promise<void> {
+  expect((await cards.pay(secret)).json.status).toBe("succeeded");
+  expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
+  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
+  await expectBalance({ database: db, cards, title });
+}
 
 test("a payment that is opened again after a day is not cancelled while it is being paid", async ({
   api,
@@ -210,14 +233,11 @@ test("a payment that is opened again after a day is not cancelled while it is be
   const secret = await openPayment({ api, buyer });
   await db
     .update(checkouts)
-    .set({ updatedAt: new Date(Date.now() - 25 * 3_600_000) })
+    .set({ updatedAt: overADayAgo() })
     .where(eq(checkouts.paymentIntentId, paymentIdOf(secret)));
   expect(await openPayment({ api, buyer })).toBe(secret);
   await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
-  expect((await cards.pay(secret)).json.status).toBe("succeeded");
-  expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
-  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
-  await expectBalance({ database: db, cards, title: "opened again after a day" });
+  await expectBought({ api, db, cards, buyer, secret, title: "opened again after a day" });
 });
 
 test("an old checkout without a payment that gets one while it is looked at stays", async ({
@@ -231,7 +251,7 @@ test("an old checkout without a payment that gets one while it is looked at stay
   const paymentId = paymentIdOf(secret);
   const [checkout] = await db
     .update(checkouts)
-    .set({ paymentIntentId: null, updatedAt: new Date(Date.now() - 25 * 3_600_000) })
+    .set({ paymentIntentId: null, updatedAt: overADayAgo() })
     .where(eq(checkouts.paymentIntentId, paymentId))
     .returning();
   // Just after the reconciler has read it, and before it decides.
@@ -250,8 +270,5 @@ test("an old checkout without a payment that gets one while it is looked at stay
   } finally {
     await db.execute(sql`drop function attach_meanwhile cascade`);
   }
-  expect((await cards.pay(secret)).json.status).toBe("succeeded");
-  expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
-  expect(await ordersOf(db, buyer.id)).toHaveLength(1);
-  await expectBalance({ database: db, cards, title: "a payment just in time" });
+  await expectBought({ api, db, cards, buyer, secret, title: "a payment just in time" });
 });

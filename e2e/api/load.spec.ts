@@ -142,16 +142,19 @@ test("of too many pages at once that nobody has asked for, some are to come back
   for (const path of ["/", "/products", "/product/1"]) expect((await ask(path)).status).toBe(200);
   const view = (number: number) => `/products?max_price=${1_000 + number}`;
   const numbers = Array.from({ length: 2 * MOST_READINGS_OF_ONE }, (_, number) => number);
-  const views = Promise.all(numbers.map((number) => ask(view(number))));
-  const unknown = Promise.all(numbers.map((number) => ask(`/product/9${number}999`)));
+  // In turn, so that some of each find a place.
+  const pairs = numbers.map(
+    (number) => [ask(view(number)), ask(`/product/9${number}999`)] as const,
+  );
+  const views = Promise.all(pairs.map(([page]) => page));
+  const unknown = Promise.all(pairs.map(([, page]) => page));
   const stored = ["/", "/products", "/product/1"].flatMap((path) =>
     Array.from({ length: 20 }, () => ask(path)),
   );
   for (const { status } of await Promise.all(stored)) expect(status).toBe(200);
 
   const answers = [...(await views), ...(await unknown)];
-  for (const { status } of answers) expect([200, 404, 503]).toContain(status);
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
+  expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 404, 503]);
   const refused = answers.filter(({ status }) => status === 503);
   expect(refused.length).toBeGreaterThan(10);
   for (const { headers, text } of refused) {
@@ -165,8 +168,6 @@ test("of too many pages at once that nobody has asked for, some are to come back
       .map((number) => ask(`/products?min_price=${turn}&max_price=${2_000 + number}`));
     for (const { status } of await Promise.all(again)) expect(status).toBe(200);
   }
-  // The unknown ones may all have been refused.
-  for (const number of [0, 1, 2]) expect((await ask(`/product/9${number}999`)).status).toBe(404);
 
   // Pages whose time is over are shown, however many are to be made anew behind them.
   const known = numbers.filter((number) => answers[number]?.status === 200);
@@ -189,7 +190,13 @@ test("a network whose places are all taken gets what is stored, and nothing that
   await locking(shop.database, "products", async () => {
     waiting = Array.from({ length: MOST_READINGS_OF_ONE }, (_, number) => ask(view(number)));
     // Asks no database: it is answered until there is no place.
-    await expect.poll(async () => (await ask("/api", "*/*")).status).toBe(503);
+    const isFull = async () => {
+      const { status } = await ask("/api", "*/*");
+      // For a moment it had a place itself, which one of the views may have been refused.
+      if (status === 200) waiting.push(ask(view(waiting.length)));
+      return status === 503;
+    };
+    await expect.poll(isFull).toBe(true);
     for (const path of [
       "/products?min_price=1",
       "/product/2",

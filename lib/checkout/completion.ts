@@ -278,13 +278,20 @@ async function takeFromCart(
       and i.quantity <= bought.pieces`);
 }
 
-/** Marks a checkout whose payment is cancelled at the provider; one that has changed since stays. */
+/**
+ * Marks a checkout whose payment is cancelled at the provider; one that has changed since stays.
+ *
+ * @param only what has to hold besides for it to be marked
+ * @returns whether it was marked
+ */
 export async function cancelCheckout(
   tx: Pick<Transaction, "update">,
-  { checkoutId }: { checkoutId: string },
-): Promise<void> {
-  await tx
+  { checkoutId, only }: { checkoutId: string; only?: SQL | undefined },
+): Promise<boolean> {
+  const cancelled = await tx
     .update(checkouts)
     .set({ status: "cancelled", updatedAt: sql`now()` })
-    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.status, "pending")));
+    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.status, "pending"), only))
+    .returning({ id: checkouts.id });
+  return cancelled.length > 0;
 }

@@ -118,7 +118,8 @@ async function decide({
     await cancelCheckout(db, { checkoutId });
     return "abandoned";
   }
-  if (payment === null && isOld && (await cancelUnopened({ checkoutId }))) return "abandoned";
+  if (payment === null && isOld && (await cancelCheckout(db, { checkoutId, only: UNOPENED })))
+    return "abandoned";
   await db
     .update(checkouts)
     .set({ nextCheckAt: sql`now() + make_interval(secs => ${nextLook(ageSeconds)})` })
@@ -126,22 +127,8 @@ async function decide({
   return "waiting";
 }
 
-/**
- * Cancels an old checkout without a payment, whose secret was hence given to nobody. False where it
- * has been opened again since it was read, or is being opened just now.
- */
-async function cancelUnopened({ checkoutId }: { checkoutId: string }): Promise<boolean> {
-  const cancelled = await db
-    .update(checkouts)
-    .set({ status: "cancelled", updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(checkouts.id, checkoutId),
-        eq(checkouts.status, "pending"),
-        isNull(checkouts.paymentIntentId),
-        lt(checkouts.updatedAt, sql`now() - make_interval(secs => ${ABANDONED_AFTER})`),
-      ),
-    )
-    .returning({ id: checkouts.id });
-  return cancelled.length > 0;
-}
+/** Without a payment, whose secret was hence given to nobody, and not being opened just now. */
+const UNOPENED = and(
+  isNull(checkouts.paymentIntentId),
+  lt(checkouts.updatedAt, sql`now() - make_interval(secs => ${ABANDONED_AFTER})`),
+);

@@ -3,10 +3,10 @@ import { describePage, describeShared } from "@/lib/http/cached-answers";
 
 const page = { tags: ["_N_T_/layout", "catalogue", "product:7"], lastModified: 0 };
 
-function headersOf(given: Partial<Parameters<typeof describePage>[0]>): Record<string, unknown> {
-  const headers: Record<string, unknown> = {
-    "Cache-Control": "s-maxage=300, stale-while-revalidate=3300",
-  };
+const NEXT_LIFE = "s-maxage=300, stale-while-revalidate=3300";
+
+function answerWith(life: string) {
+  const headers: Record<string, unknown> = { "Cache-Control": life };
   const response = {
     getHeader: (name: string) => headers[name] as string,
     setHeader: (name: string, value: unknown) => {
@@ -14,6 +14,11 @@ function headersOf(given: Partial<Parameters<typeof describePage>[0]>): Record<s
       return response as never;
     },
   };
+  return { headers, response };
+}
+
+function headersOf(given: Partial<Parameters<typeof describePage>[0]>): Record<string, unknown> {
+  const { headers, response } = answerWith(NEXT_LIFE);
   describePage({ response, path: "/", page, hasTags: true, isExpired: false, ...given });
   return headers;
 }
@@ -40,20 +45,12 @@ test("a page that the middleware guards is kept by nobody", () => {
 });
 
 test("a page that was made for somebody else is kept by nobody, and what is no page as it says", () => {
-  const headers: Record<string, string> = {};
-  const response = {
-    getHeader: (name: string) => headers[name],
-    setHeader: (name: string, value: string) => {
-      headers[name] = value;
-      return response as never;
-    },
-  };
   for (const [before, after] of [
-    ["s-maxage=300, stale-while-revalidate=3300", /no-store/],
+    [NEXT_LIFE, /no-store/],
     ["public, max-age=60, stale-while-revalidate=60", /^public, max-age=60, stale-/],
   ] as const) {
-    headers["Cache-Control"] = before;
-    describeShared(response as never);
+    const { headers, response } = answerWith(before);
+    describeShared(response);
     expect(headers["Cache-Control"]).toMatch(after);
   }
 });

@@ -4,22 +4,18 @@ import type { Socket } from "node:net";
 // An answer that waits on its connection behind another one (HTTP pipelining) is told nothing when
 // the connection ends: it emits neither "prefinish" nor "close".
 
-const listening = new WeakMap<Socket, Set<() => void>>();
+const waiting = new WeakMap<Socket, Set<() => void>>();
 
-/** Calls back once the connection is gone, unless the function that is returned is called before. */
-function onceGone(socket: Socket, callback: () => void): () => void {
-  let callbacks = listening.get(socket);
-  if (!callbacks) {
-    callbacks = new Set();
-    listening.set(socket, callbacks);
-    // One listener, however many requests came on the connection.
-    const all = callbacks;
-    socket.once("close", () => {
-      for (const each of all) each();
-    });
-  }
-  const known = callbacks.add(callback);
-  return () => known.delete(callback);
+/** What is to be called once the connection is gone. One listener, however many requests came on it. */
+function waitingOn(socket: Socket): Set<() => void> {
+  const known = waiting.get(socket);
+  if (known) return known;
+  const callbacks = new Set<() => void>();
+  waiting.set(socket, callbacks);
+  socket.once("close", () => {
+    for (const each of callbacks) each();
+  });
+  return callbacks;
 }
 
 /**
@@ -38,13 +34,10 @@ export function onceEnded({
   event: "prefinish" | "close";
   callback: () => void;
 }): void {
-  let isOver = false;
+  const callbacks = waitingOn(request.socket);
   const end = () => {
-    if (isOver) return;
-    isOver = true;
-    forget();
-    callback();
+    if (callbacks.delete(end)) callback();
   };
-  const forget = onceGone(request.socket, end);
+  callbacks.add(end);
   response.once(event, end);
 }

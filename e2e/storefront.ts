@@ -94,14 +94,18 @@ export async function watchLayoutShifts(page: Page): Promise<{ list(): Promise<s
     type Shift = PerformanceEntry & {
       value: number;
       hadRecentInput: boolean;
-      sources: { node: Node | null }[];
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     };
+    const placeOf = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width}×${height}`;
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
         if (hadRecentInput) continue;
-        const moved = sources.map(({ node }) =>
-          node instanceof Element ? `<${node.tagName} class="${node.className}">` : String(node),
-        );
+        const moved = sources.map(({ node, previousRect, currentRect }) => {
+          const name =
+            node instanceof Element ? `<${node.tagName} class="${node.className}">` : String(node);
+          const text = node?.textContent?.slice(0, 50);
+          return `${name} "${text}" from ${placeOf(previousRect)} to ${placeOf(currentRect)}`;
+        });
         shifts.push(`${value.toFixed(4)} ${moved.join(" ")}`);
       }
     }).observe({ type: "layout-shift", buffered: true });

@@ -244,8 +244,8 @@ test.describe("the cart's page", () => {
       await page.evaluate(() => {
         const { fetch } = window;
         window.fetch = async (...request) => {
-          await fetch(...request);
-          return new Promise(() => undefined);
+          const response = await fetch(...request);
+          return request[1]?.method === "PUT" ? new Promise(() => undefined) : response;
         };
       });
       await more.click();

@@ -710,12 +710,13 @@ test.describe("searching", () => {
         insert into products (type, name, description, price_cents, default_category_id, sales_count)
         select case when i % 5 = 0 then 'digital' else 'physical' end,
           'Ombrelle ' || case when i % 2 = 0 then 'repliable' else 'rigidifiée' end,
-          case when i % 100 < 2 then 'Rarissimement livrée.' else 'Couramment livrée.' end,
+          case when i % 100 < 2 then 'Rarissimement livrée.' else 'Couramment livrée.' end
+            || case when i % 14 = 7 then ' Vraiment rigidifiée.' else '' end,
           1000 + i * 37 % 900, (${sql.param(lists)}::int[])[1 + i % 2], i * 7919 % 1000
         from generate_series(1, ${COUNT}) i`);
       await db.execute(sql`
         insert into product_categories (product_id, category_id)
-        select id, case when id % 40 < 2 then ${lists[0]} else default_category_id end from products
+        select id, case when id % 40 < 6 then ${lists[0]} else default_category_id end from products
         where default_category_id = any(${sql.param(lists)})`);
       await db.execute(sql`
         insert into product_tags (product_id, tag_id) select id, ${tag} from products
@@ -736,7 +737,14 @@ test.describe("searching", () => {
           select from product_tags t where t.product_id = p.id and t.tag_id = ${tag})`,
       ],
     ];
-    const searches = ["ombrelle", "repliable", "rigidifiee ombrelle", "ombrelle rarissimement"];
+    const searches = [
+      "ombrelle",
+      "repliable",
+      "rigidifiee",
+      "rigidifiee ombrelle",
+      "ombrelle rarissimement",
+    ];
+    const SIZE = 12;
     for (const text of searches)
       for (const [more, condition] of restrictions)
         for (const [sort, order] of [
@@ -757,6 +765,13 @@ test.describe("searching", () => {
           const found = await walk(api, query);
           const expected = rows.map(({ id }) => id);
           expect(order ? found : found.toSorted((a, b) => a - b), query).toEqual(expected);
+          // Smaller pages are found in other ways, in the same order.
+          for (const page of [1, 2, 3]) {
+            const part = query.replace("itemsPerPage=100", `itemsPerPage=${SIZE}&page=${page}`);
+            const members = (await get(api, part))["hydra:member"];
+            const ids = members.map(({ id }) => id);
+            expect(ids, part).toEqual(found.slice((page - 1) * SIZE, page * SIZE));
+          }
         }
     await arrange((db) =>
       db.execute(sql`delete from products where default_category_id = any(${sql.param(lists)})`),

@@ -112,3 +112,9 @@ export function waitText(seconds: number): string {
   const hours = Math.ceil(minutes / 60);
   return hours === 1 ? "1 heure" : `${hours} heures`;
 }
+
+/** The row that was looked for; 404 where there is none. */
+export function found<T>(row: T | null): T {
+  if (row === null) throw fail.notFound();
+  return row;
+}

@@ -20,8 +20,10 @@ import type {
   PhysicalProductChange,
   PhysicalProductInput,
 } from "./admin-schemas";
-import { filterConditions, listProducts, type ProductPage, type ProductRow } from "./queries";
+import type { ProductRow } from "./product-rows";
+import { listProducts, type ProductPage } from "./queries";
 import { type ProductType, viewOfQuery } from "./schemas";
+import { filterConditions } from "./search-pages";
 import { FILE_SIZE_REQUIRED, UNKNOWN_CATEGORY, UNKNOWN_TAG } from "./texts";
 
 /** A product as administrators see it. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { resource } from "@/lib/http/resource";
 import { eurosFromCents } from "@/lib/money";
-import type { LabelRow, ProductRow } from "./queries";
+import type { LabelRow } from "./labels";
+import type { ProductRow } from "./product-rows";
 
 const labelSchema = z.object({
   id: z.int().describe("Identifiant"),

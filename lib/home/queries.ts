@@ -1,11 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { fromReplica } from "@/db/replica";
-import {
-  type LabelRow,
-  listProductsByIds,
-  listTags,
-  type ProductRow,
-} from "@/lib/catalogue/queries";
+import { type LabelRow, listTags } from "@/lib/catalogue/labels";
+import { listProductsByIds, type ProductRow } from "@/lib/catalogue/product-rows";
 import { cached } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { getProduct } from "@/lib/catalogue/queries";
+import { getProduct } from "@/lib/catalogue/product-rows";
 import { productResource } from "@/lib/catalogue/resource";
 import { cached } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";

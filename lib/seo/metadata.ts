@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { addressOfView } from "@/lib/catalogue/address";
-import { getCategory, getTag } from "@/lib/catalogue/queries";
+import { getCategory, getTag } from "@/lib/catalogue/labels";
 import type { productResource } from "@/lib/catalogue/resource";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { siteUrl } from "@/lib/env";

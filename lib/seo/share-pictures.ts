@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { getProduct } from "@/lib/catalogue/queries";
+import { getProduct } from "@/lib/catalogue/product-rows";
 import { fail } from "@/lib/errors";
 import { isKnownTag } from "@/lib/http/etag";
 import { parseId } from "@/lib/http/ids";

@@ -1,7 +1,7 @@
 import { adminCategoryResource } from "@/lib/catalogue/admin-resource";
 import { labelInput, labelListQuery } from "@/lib/catalogue/admin-schemas";
 import { createLabel, exportLabels, listLabels } from "@/lib/catalogue/label-admin";
-import { listCategoriesPage } from "@/lib/catalogue/queries";
+import { listCategoriesPage } from "@/lib/catalogue/labels";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { pagingQuery } from "@/lib/http/paging";

@@ -1,7 +1,7 @@
 import { adminTagResource } from "@/lib/catalogue/admin-resource";
 import { labelInput, labelListQuery } from "@/lib/catalogue/admin-schemas";
 import { createLabel, exportLabels, listLabels } from "@/lib/catalogue/label-admin";
-import { listTagsPage } from "@/lib/catalogue/queries";
+import { listTagsPage } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { pagingQuery } from "@/lib/http/paging";

@@ -1,7 +1,7 @@
 import { adminCategoryResource } from "@/lib/catalogue/admin-resource";
 import { labelChange } from "@/lib/catalogue/admin-schemas";
 import { deleteCategory, requireLabel, updateLabel } from "@/lib/catalogue/label-admin";
-import { requireCategory } from "@/lib/catalogue/queries";
+import { requireCategory } from "@/lib/catalogue/labels";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { idParams } from "@/lib/http/ids";

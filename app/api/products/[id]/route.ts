@@ -1,6 +1,6 @@
 import { deleteProduct, requireAdminProduct } from "@/lib/catalogue/admin";
 import { adminProductResource } from "@/lib/catalogue/admin-resource";
-import { requireProduct } from "@/lib/catalogue/queries";
+import { requireProduct } from "@/lib/catalogue/product-rows";
 import { productResource } from "@/lib/catalogue/resource";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { idParams } from "@/lib/http/ids";

@@ -1,7 +1,7 @@
 import { adminTagResource } from "@/lib/catalogue/admin-resource";
 import { labelChange } from "@/lib/catalogue/admin-schemas";
 import { deleteTag, requireLabel, updateLabel } from "@/lib/catalogue/label-admin";
-import { requireTag } from "@/lib/catalogue/queries";
+import { requireTag } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { idParams } from "@/lib/http/ids";

@@ -1,0 +1,126 @@
+import { type SQL, sql } from "drizzle-orm";
+import { countAtMost, estimateRows } from "@/db/count";
+import { fromReplica } from "@/db/replica";
+import { LISTING_KIND } from "@/db/schema/catalogue";
+import { cached } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { offsetOf, type PageRequest } from "@/lib/http/paging";
+import { pageOf, readInOrder } from "./product-rows";
+import type { ProductFilters, ProductOrder, SortDirection } from "./schemas";
+
+// Lists without a text: ranges of the indexes of `product_listings` (docs/decisions/005).
+
+/** Above this many rows a total is PostgreSQL's estimate: counting would cost more than the page. */
+const COUNTED_ROWS = 50_000;
+/** The same where the table is read for each row, instead of an index alone. */
+export const COUNTED_MATCHES = 10_000;
+
+/** A page without text search: a range of one index of `product_listings`. */
+export async function listedPage(request: ProductFilters & ProductOrder & PageRequest) {
+  const limit = request.itemsPerPage;
+  const offset = offsetOf(request);
+  const ids = sql`
+    select l.product_id from (${listedFirst({ ...request, count: offset + limit + 1 })}) l
+    order by ${orderBy(request)} limit ${limit + 1} offset ${offset}`;
+  const [{ items }, total] = await Promise.all([readInOrder({ ids }), countListed(request)]);
+  return pageOf({ items, limit, offset, total });
+}
+
+/**
+ * The first rows of a list, in its order: one index range per kind of product, merged, since the
+ * kind comes before the order in the indexes.
+ */
+export function listedFirst(request: ProductFilters & ProductOrder & { count: number }): SQL {
+  const { type, count } = request;
+  const order = orderBy(request);
+  const branches = (type ? [type === "digital"] : [false, true]).map(
+    (isDigital) => sql`(
+      select l.product_id, l.price_cents, l.created_at from product_listings l
+      where ${listingConditions({ ...request, isDigital })}
+      order by ${order} limit ${count}
+    )`,
+  );
+  const merged = sql.join(branches, sql` union all `);
+  return sql`select * from (${merged}) l order by ${order} limit ${count}`;
+}
+
+type ListingFilters = ProductFilters & { isDigital?: boolean };
+
+/** The conditions on `product_listings l`. */
+function listingConditions(filters: ListingFilters): SQL {
+  const { categoryId, tagId } = filters;
+  const list: ListName =
+    categoryId !== undefined
+      ? [LISTING_KIND.category, categoryId]
+      : tagId !== undefined
+        ? [LISTING_KIND.tag, tagId]
+        : [LISTING_KIND.all, 0];
+  const conditions = [rangeOf(list, { ...filters, as: sql`l` })];
+  if (categoryId !== undefined && tagId !== undefined) {
+    conditions.push(
+      sql`exists (select from product_tags t where t.product_id = l.product_id and t.tag_id = ${tagId})`,
+    );
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** What the list is of, as LISTING_KIND, and the label's id. */
+type ListName = readonly [kind: number, facetId: number];
+
+/** The conditions on `product_listings`, called `as`, for the part of one list that the filters let through. */
+function rangeOf([kind, facetId]: ListName, { as, ...filters }: ListingFilters & { as: SQL }): SQL {
+  const { minPriceCents, maxPriceCents, isDigital, type } = filters;
+  const conditions = [sql`${as}.kind = ${kind}`, sql`${as}.facet_id = ${facetId}`];
+  if (isDigital !== undefined) conditions.push(sql`${as}.is_digital = ${isDigital}`);
+  else if (type) conditions.push(sql`${as}.is_digital = ${type === "digital"}`);
+  if (minPriceCents !== undefined) conditions.push(sql`${as}.price_cents >= ${minPriceCents}`);
+  if (maxPriceCents !== undefined) conditions.push(sql`${as}.price_cents <= ${maxPriceCents}`);
+  return sql.join(conditions, sql` and `);
+}
+
+/**
+ * Price first, then date, then the id in the same direction, so that no product repeats or is lost
+ * between pages. PostgreSQL puts unknown dates last ascending and first descending, as we want.
+ */
+export function orderBy({ priceSort, dateSort }: ProductOrder): SQL {
+  const direction = (sort: SortDirection) => sql.raw(sort);
+  const keys: SQL[] = [];
+  if (priceSort) keys.push(sql`l.price_cents ${direction(priceSort)}`);
+  if (dateSort) keys.push(sql`l.created_at ${direction(dateSort)}`);
+  keys.push(sql`l.product_id ${direction(dateSort ?? priceSort ?? "asc")}`);
+  return sql.join(keys, sql`, `);
+}
+
+export function countListed(filters: ProductFilters): Promise<number> {
+  const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
+  return cached({
+    key: [
+      "products-count",
+      JSON.stringify([categoryId, tagId, type, minPriceCents, maxPriceCents]),
+    ],
+    tags: [CACHE_TAGS.catalogue],
+    run: () => countRange(filters),
+  });
+}
+
+async function countRange(filters: ProductFilters): Promise<number> {
+  const { categoryId, tagId } = filters;
+  const query = sql`select from product_listings l where ${listingConditions(filters)}`;
+  const most = COUNTED_ROWS;
+  if (categoryId === undefined || tagId === undefined)
+    return countAtMost({ read: fromReplica, query, most });
+  // The planner guesses well how many of a category have the tag, but would read all that have it:
+  // the same part of the tag's own list is shorter.
+  return countAtMost({
+    read: fromReplica,
+    estimate: await estimateRows(query, fromReplica),
+    query: sql`
+      select from product_listings l
+      where ${rangeOf([LISTING_KIND.category, categoryId], { ...filters, as: sql`l` })} and exists (
+        select from product_listings t
+        where ${rangeOf([LISTING_KIND.tag, tagId], { ...filters, as: sql`t` })}
+          and t.product_id = l.product_id
+      )`,
+    most: COUNTED_MATCHES,
+  });
+}

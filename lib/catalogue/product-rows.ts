@@ -1,0 +1,122 @@
+import { type SQL, sql } from "drizzle-orm";
+import { fromReplica } from "@/db/replica";
+import type { Characteristic } from "@/db/schema/catalogue";
+import { found } from "@/lib/errors";
+import type { Page } from "@/lib/http/paging";
+import { type LabelRow, listCategories, listTags } from "./labels";
+import type { ProductType } from "./schemas";
+
+/** A product with its labels, as the API shows it. Never holds the download link. */
+export type ProductRow = {
+  id: number;
+  type: ProductType;
+  name: string;
+  description: string;
+  priceCents: number;
+  vatRateBp: number;
+  image: string | null;
+  characteristics: Characteristic[] | null;
+  fileSizeKb: number | null;
+  fileType: string | null;
+  ratingCount: number;
+  ratingSum: number;
+  salesCount: number;
+  /** ISO 8601, UTC. */
+  createdAt: string | null;
+  defaultCategory: LabelRow;
+  categories: LabelRow[];
+  tags: LabelRow[];
+};
+
+/** A page from its products and the one after. */
+export function pageOf({
+  items,
+  limit,
+  offset,
+  total,
+}: {
+  items: ProductRow[];
+  limit: number;
+  offset: number;
+  total: number;
+}): Page<ProductRow> {
+  const hasNext = items.length > limit;
+  // An estimate must not contradict what was seen.
+  const seen = offset + items.length;
+  return {
+    items: items.slice(0, limit),
+    total: hasNext ? Math.max(total, seen) : items.length > 0 ? seen : total,
+    hasNext,
+  };
+}
+
+const productColumns = sql`
+  p.id, p.type, p.name, p.description, p.price_cents as "priceCents", p.vat_rate_bp as "vatRateBp",
+  p.image, p.characteristics, p.file_size_kb as "fileSizeKb", p.file_type as "fileType",
+  p.rating_count as "ratingCount", p.rating_sum as "ratingSum", p.sales_count as "salesCount",
+  to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') as "createdAt",
+  p.default_category_id as "defaultCategoryId",
+  p.category_ids as "categoryIds", p.tag_ids as "tagIds"
+`;
+
+type RawProduct = Omit<ProductRow, "defaultCategory" | "categories" | "tags"> & {
+  defaultCategoryId: number;
+  categoryIds: number[];
+  tagIds: number[];
+  total: number | null;
+};
+
+export type InOrder = {
+  /** A query that gives product ids in the order wanted. */
+  ids: SQL;
+  /** What both others may refer to: `with …`. */
+  prelude?: SQL;
+  /** How many there are in all, where that is known. */
+  total?: SQL;
+};
+
+export const EMPTY_PAGE: Page<ProductRow> = { items: [], total: 0, hasNext: false };
+
+/** The products that a query names, in its order: one question to the database, not two. */
+export async function readInOrder({ ids, prelude = sql``, total = sql`null` }: InOrder) {
+  const { rows } = await fromReplica((db) =>
+    db.execute<RawProduct>(sql`
+    ${prelude}
+    select ${productColumns}, ${total} as total
+    from unnest(array(${ids})) with ordinality as wanted (id, place)
+    join products p on p.id = wanted.id
+    order by wanted.place
+  `),
+  );
+  return { items: await withLabels(rows), total: rows[0]?.total ?? null };
+}
+
+/** The products with these ids, in their order; unknown ids are passed over. */
+export async function listProductsByIds(ids: readonly number[]): Promise<ProductRow[]> {
+  if (ids.length === 0) return [];
+  return (await readInOrder({ ids: sql`select unnest(${sql.param([...ids])}::int[])` })).items;
+}
+
+export async function getProduct(id: number): Promise<ProductRow | null> {
+  return (await listProductsByIds([id]))[0] ?? null;
+}
+
+/** Puts names and colours to the ids of categories and tags, which are few and cached. */
+async function withLabels(rows: readonly RawProduct[]): Promise<ProductRow[]> {
+  const [categories, tags] = await Promise.all([labelsById(listCategories), labelsById(listTags)]);
+  const named = (labels: Map<number, LabelRow>, id: number) =>
+    labels.get(id) ?? { id, name: "", color: "#eeeeee" };
+  return rows.map(({ defaultCategoryId, categoryIds, tagIds, total: _, ...row }) => ({
+    ...row,
+    defaultCategory: named(categories, defaultCategoryId),
+    categories: categoryIds.map((id) => named(categories, id)),
+    tags: tagIds.map((id) => named(tags, id)),
+  }));
+}
+
+async function labelsById(list: () => Promise<LabelRow[]>) {
+  return new Map((await list()).map((label) => [label.id, label]));
+}
+
+/** The product; 404 where there is none. */
+export const requireProduct = async (id: number) => found(await getProduct(id));

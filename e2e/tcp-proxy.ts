@@ -9,8 +9,12 @@ export interface TcpProxy {
   heal(): Promise<void>;
   /** The service is gone: its connections break, and new ones are refused. */
   cut(): Promise<void>;
-  /** Connections stay and nothing passes any more, in either direction: no error says so. */
-  stall(): void;
+  /**
+   * Connections stay and nothing passes any more, in either direction: no error says so.
+   *
+   * @param newOnes whether that holds for those to come as well, as it does unless told
+   */
+  stall(options?: { newOnes: boolean }): void;
   /** Every answer waits this long, from now on. */
   delay(milliseconds: number): void;
   /** How many connections are open at present. */
@@ -71,8 +75,8 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
       drop();
       await closed;
     },
-    stall: () => {
-      isStalled = true;
+    stall: ({ newOnes } = { newOnes: true }) => {
+      isStalled = newOnes;
       for (const pair of pairs) hold(pair);
     },
     delay: (wanted) => {

@@ -59,6 +59,19 @@ export class ApiError extends Error {
     return Array.isArray(violations) ? violations : [];
   }
 
+  /**
+   * The broken rules by their property, else the status with the shop's description; empty for the
+   * shop's own faults and a lost connection.
+   */
+  get details(): string {
+    const { status, violations, sentence } = this;
+    if (violations.length > 0)
+      return violations
+        .map(({ propertyPath, message }) => `${propertyPath}: ${message}`)
+        .join("\n");
+    return sentence && `${status} – ${sentence}`;
+  }
+
   /** Too many tries: the sentence says how long to wait. */
   get isLimit(): boolean {
     return this.status === 429;

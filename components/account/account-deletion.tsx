@@ -81,7 +81,7 @@ function Confirmation({ mode, onCancel }: { mode: DeletionMode; onCancel: () => 
       await endSession({ leadTo: "/" });
       return { isDone: true };
     },
-    fallback: ({ sentence }) => sentence || words.failure,
+    fallback: () => words.failure,
   });
   return (
     <form {...form.formProps} className="flex flex-col gap-5">

@@ -30,7 +30,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
       form.form.resetField("password");
       return { success: "Informations mises à jour !" };
     },
-    fallback: ({ sentence }) => sentence || "Erreur lors de la mise à jour.",
+    fallback: () => "Erreur lors de la mise à jour.",
   });
   const password = form.form.watch("password") ?? "";
   return (

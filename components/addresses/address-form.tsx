@@ -41,7 +41,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
       await onSaved(address ? "Adresse mise à jour avec succès!" : "Adresse ajoutée avec succès!");
       return {};
     },
-    fallback: ({ sentence }) => sentence || "Erreur lors de l'enregistrement de l'adresse.",
+    fallback: () => "Erreur lors de l'enregistrement de l'adresse.",
   });
   const isShipping = form.form.watch("type") !== "billing";
   const postalCode = form.field("postalCode");

@@ -11,13 +11,23 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { useApiForm } from "@/components/ui/use-api-form";
+import { ApiError } from "@/lib/api-client";
 import { isResetToken, resetPassword } from "@/lib/auth/calls";
 import { newPasswordForm } from "@/lib/auth/schemas";
 
 const REDIRECT_DELAY = 2000;
 const RESET_FAILED = "Une erreur est survenue lors de la réinitialisation du mot de passe";
 
-const ask = async (token: string) => token !== "" && (await isResetToken(token));
+/** Whether the link is good; what the shop refuses is not. */
+const ask = async (token: string) => {
+  try {
+    return token !== "" && (await isResetToken(token));
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (isRefused && !error.isLimit) return false;
+    throw error;
+  }
+};
 
 /** A new password, for who holds the link of a mail. */
 export function ResetPasswordScreen() {

@@ -77,6 +77,8 @@ export interface CrudEntity<Row extends CrudRow, Values extends object> {
   filters: readonly Filter[];
   newValues: () => Values;
   valuesOf: (row: Row) => Values;
+  /** Fields that the shop itself changes: what was not typed there is never mine in a conflict. */
+  shopFields?: readonly (keyof Values)[];
   /** What the form's fields are called, for those who compare two versions. */
   labels: Readonly<Record<keyof Values & string, string>>;
   /** What is wrong before anything is sent; none where all is well. */

@@ -69,10 +69,20 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
       setIsSending(false);
       if (!(error instanceof ApiError)) throw error;
       if (error.isSessionOver) return;
-      setConflict(currentOf<Row>(error));
+      const current = currentOf<Row>(error);
+      setConflict(current);
+      if (base && current) setValues(withShopFields({ base, current }));
       const { saveFailed: fallback, hasErrorField = false } = entity;
       show(problemsOfSave({ error, fallback, hasError: hasErrorField }));
     }
+  }
+
+  /** What the shop has changed meanwhile, where nothing else was typed. */
+  function withShopFields({ base, current }: { base: Row; current: Row }) {
+    const former = entity.valuesOf(base);
+    const latest = entity.valuesOf(current);
+    const untyped = (entity.shopFields ?? []).filter((name) => values[name] === former[name]);
+    return { ...values, ...Object.fromEntries(untyped.map((name) => [name, latest[name]])) };
   }
 
   function takeTheirs(current: Row) {

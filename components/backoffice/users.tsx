@@ -233,6 +233,7 @@ const users: CrudEntity<UserRow, UserValues> = {
     isVerified,
     isDeleted,
   }),
+  shopFields: ["resetToken", "confirmationToken", "isVerified"],
   labels: {
     email: "Email",
     name: "Nom",

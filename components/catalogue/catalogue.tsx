@@ -137,7 +137,8 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
       maxPriceCents: centsOfInput(next.max),
     };
     if (part.search !== undefined && !wanted.search) {
-      if (shown.view.search || status !== "ready") commit(wanted);
+      const isCleared = shown.view.search || texts.search.trim();
+      if (isCleared || status !== "ready") commit(wanted);
       return;
     }
     const delay = part.search === undefined ? PRICE_DELAY_MS : SEARCH_DELAY_MS;

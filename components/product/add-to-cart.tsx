@@ -42,10 +42,9 @@ export function AddToCart({ id, name }: { id: number; name: string }) {
       setResult("added");
       redirect.current = setTimeout(() => router.push("/cart"), REDIRECT_DELAY);
     } catch (error) {
-      const { isSessionOver, violations = [] } = error as Partial<Refusal>;
+      const { isSessionOver, details = "" } = error as Partial<Refusal>;
       if (isSessionOver) return;
-      const lines = violations.map(({ message }) => message);
-      setResult({ error: [ADD_FAILED, ...lines].join("\n") });
+      setResult({ error: `${ADD_FAILED}\n${details}`.trim() });
     }
     setIsAdding(false);
   }
@@ -87,5 +86,5 @@ export function AddToCart({ id, name }: { id: number; name: string }) {
 /** What is needed of an ApiError, whose class comes only with the first call. */
 interface Refusal {
   isSessionOver: boolean;
-  violations: readonly { message: string }[];
+  details: string;
 }

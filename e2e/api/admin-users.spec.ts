@@ -251,6 +251,57 @@ test("a save from an old copy is refused, and shows what is there", async ({ api
   });
 });
 
+test("who saves an old copy neither takes a confirmation back nor a used link", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const user = await createUser({ db: database, isVerified: false });
+  const path = `${WRITE}/${user.id}`;
+  const confirmationToken = `lien-${user.id}`;
+  const { json: copy } = await api.put<User>(path, { token, json: { confirmationToken } });
+  await api.get(`/api/verify-email/${confirmationToken}`);
+  const refused = await api.put<{ current: User }>(path, { token, json: { ...copy, name: "A" } });
+  expect(refused.status).toBe(409);
+  expect(refused.json.current).toMatchObject({ isVerified: true, confirmationToken: null });
+
+  const resetToken = `nouveau-${user.id}`;
+  const { json: later } = await api.put<User>(path, { token, json: { resetToken } });
+  const confirm = { token: resetToken, password: "Nouveau-Motdepasse1!" };
+  await api.post("/api/reset-password/confirm", { json: confirm });
+  expect((await api.put(path, { token, json: { ...later, name: "B" } })).status).toBe(409);
+});
+
+test("links that were mailed to a former address do not prove the new one", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const user = await createUser({ db: database, isVerified: false });
+  const path = `${WRITE}/${user.id}`;
+  const links = { confirmationToken: `confirmer-${user.id}`, resetToken: `changer-${user.id}` };
+  const { json: copy } = await api.put<User>(path, { token, json: links });
+  const same = await api.put<User>(path, {
+    token,
+    json: { ...copy, email: user.email.toUpperCase() },
+  });
+  expect(same.json.resetToken).toBe(digestOf(links.resetToken));
+  const moved = await api.put<User>(path, {
+    token,
+    json: { ...same.json, email: `autre-${user.email}` },
+  });
+  expect(moved.json).toMatchObject({ confirmationToken: null, resetToken: null });
+  for (const link of [
+    `/api/verify-email/${links.confirmationToken}`,
+    `/api/reset-password/verify/${links.resetToken}`,
+  ])
+    expect((await api.get(link)).json, link).toMatchObject({ valid: false });
+  // One that is typed along with the address is meant for it.
+  const typed = { email: `encore-${user.email}`, resetToken: `voulu-${user.id}` };
+  const wanted = await api.put<User>(path, { token, json: typed });
+  expect(wanted.json.resetToken).toBe(digestOf(typed.resetToken));
+});
+
 test.describe("the last administrator", () => {
   const LAST_DELETED = "Le dernier administrateur de la boutique ne peut pas être supprimé.";
 

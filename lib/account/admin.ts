@@ -1,6 +1,7 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import { db } from "@/db";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
+import { mailOutbox } from "@/db/schema/mail";
 import { userText } from "@/db/search-text";
 import { refuseDuplicate } from "@/db/unique";
 import { userColumns, userResource, userSnapshot } from "@/lib/account/admin-resource";
@@ -23,6 +24,7 @@ import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import type { TemplateName } from "@/lib/mail/templates";
 import { ADMIN_ROLE, isAdmin } from "@/lib/roles";
 
 export type UserRow = Pick<
@@ -170,7 +172,11 @@ export async function updateUser({
         current: userResource.toJson(before),
       });
       if (isNeeded && isActiveAdmin(before)) throw fail.violation("roles", LAST_ADMIN_NEEDED);
-      const tokens = tokenColumns({ input, stored: before });
+      const isMoved =
+        input.email !== undefined && input.email.toLowerCase() !== before.email.toLowerCase();
+      if (isMoved) await forgetMailedLinks(tx, { userId: id });
+      const typed = isMoved ? withoutMailed({ input, stored: before }) : input;
+      const tokens = tokenColumns({ input: typed, stored: before });
       const endsSessions =
         isChanged(before.isVerified, input.isVerified) ||
         isChanged(before.isDeleted, input.isDeleted) ||
@@ -265,6 +271,30 @@ const wordFor = (digest: string | null | undefined) => (digest === null ? "retir
 
 type TokenInput = Pick<UserChange, "resetToken" | "confirmationToken">;
 type StoredTokens = Pick<UserRow, "resetTokenHash" | "confirmationTokenHash">;
+
+/** What was mailed to a former address must not prove the new one: such tokens count as removed. */
+function withoutMailed({
+  input: { resetToken, confirmationToken },
+  stored,
+}: {
+  input: TokenInput;
+  stored: StoredTokens;
+}): TokenInput {
+  const typed = (sent: string | null | undefined, digest: string | null) =>
+    sent === digest ? null : (sent ?? null);
+  return {
+    resetToken: typed(resetToken, stored.resetTokenHash),
+    confirmationToken: typed(confirmationToken, stored.confirmationTokenHash),
+  };
+}
+
+/** Links that have not left yet would go to the former address. */
+async function forgetMailedLinks(tx: Transaction, { userId }: { userId: number }): Promise<void> {
+  const links: TemplateName[] = ["verification", "password-reset"];
+  await tx
+    .delete(mailOutbox)
+    .where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, links)));
+}
 
 /** The columns that the typed tokens change: only digests are stored. */
 function tokenColumns({ input, stored }: { input: TokenInput; stored: StoredTokens | null }) {

@@ -25,8 +25,8 @@ export async function updateAccount(input: z.output<typeof profileInput>): Promi
   });
   const token = newToken ?? readSession().token;
   if (token) {
-    const { id, nom, lastname, roles } = user;
-    writeSession({ token, userId: id, userName: nom, userLastName: lastname, roles });
+    const { id, nom, lastname, email, roles } = user;
+    writeSession({ token, userId: id, userName: nom, userLastName: lastname, email, roles });
   }
   // Whatever comes of it: a page that asks for the cookie gets another one for the token.
   if (newToken) await getSessionCookie(newToken);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
@@ -47,9 +47,13 @@ export async function eraseUser(
     .set({ before: null, after: null })
     .where(or(concerns(tx, { userId }), mentions({ email, userId })));
   await tx.delete(contactMessages).where(isEmail(contactMessages.email, email));
-  await tx
-    .delete(mailOutbox)
-    .where(or(isEmail(mailOutbox.recipient, email), isEmail(mailOutbox.replyTo, email)));
+  await tx.delete(mailOutbox).where(
+    or(
+      // What others have written to the shop stays, also where the person reads it.
+      and(isEmail(mailOutbox.recipient, email), ne(mailOutbox.template, "contact")),
+      isEmail(mailOutbox.replyTo, email),
+    ),
+  );
   await giveUpPayments(tx, { userId, email });
   await tx
     .delete(checkouts)

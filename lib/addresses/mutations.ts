@@ -45,7 +45,7 @@ export async function updateAddress({
     const { id: _, ...merged } = { ...current, ...change };
     const defaults = allowedDefaults(merged);
     await clearDefaults(tx, { userId, except: id, ...defaults });
-    await tx
+    const changed = await tx
       .update(addresses)
       .set({
         ...merged,
@@ -53,7 +53,10 @@ export async function updateAddress({
         updatedAt: sql`now()`,
         version: sql`${addresses.version} + 1`,
       })
-      .where(isOwned({ userId, id }));
+      .where(isOwned({ userId, id }))
+      .returning({ id: addresses.id });
+    // Deleted meanwhile: the former default stays.
+    if (changed.length === 0) throw fail.notFound();
     return { id, ...merged, ...defaults };
   });
 }

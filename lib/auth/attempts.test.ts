@@ -47,6 +47,15 @@ test("an account is known by its address, whatever the capitals", async () => {
   expect(await isAllowed(attempt)).toBe(true);
 });
 
+test("letters that PostgreSQL makes the same are the same account", async () => {
+  const spellings = ["lili@exemple.fr", "LİLİ@exemple.fr", "lİli@EXEMPLE.fr"];
+  for (let failure = 0; failure < 10; failure++) {
+    const account = spellings[failure % 3] ?? "";
+    expect(await isAllowed({ account, network: `203.0.113.${10 + failure}` })).toBe(true);
+  }
+  expect(await isAllowed({ account: "lili@exemple.fr", network: "203.0.113.99" })).toBe(false);
+});
+
 test("an attempt that the shop itself has failed is not counted, one that it refused is", async () => {
   const attempt = { account: "lea@exemple.fr", network: "203.0.113.1" };
   const end = (error: Error) =>

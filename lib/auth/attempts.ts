@@ -75,9 +75,13 @@ class AttemptLimiter {
   }
 }
 
-/** The limits' store, which may be another machine, need not know anybody's address. */
+/**
+ * The limits' store, which may be another machine, need not know anybody's address. Letters are made
+ * small one by one, as PostgreSQL does when it looks for the account: "İ" is an "i" there, and not two.
+ */
 function keyOf(account: string | number): string {
-  return createHash("sha256").update(String(account).toLowerCase()).digest("base64url");
+  const small = Array.from(String(account), (letter) => Array.from(letter.toLowerCase())[0]);
+  return createHash("sha256").update(small.join("")).digest("base64url");
 }
 
 export const loginAttempts = new AttemptLimiter({

@@ -70,6 +70,8 @@ export interface SessionAnswer {
   userName: string;
   userLastName: string;
   roles: readonly string[];
+  /** Where the answer tells it: that of an account does. */
+  email?: string;
 }
 
 /** Remembers a session in this browser and tells every part of the page. */
@@ -79,8 +81,9 @@ export function writeSession({
   userName,
   userLastName,
   roles,
+  email,
 }: SessionAnswer): void {
-  const user = { id: userId, nom: userName, lastname: userLastName, roles };
+  const user = { id: userId, nom: userName, lastname: userLastName, email, roles };
   const entries = {
     [sessionKeys.user]: JSON.stringify(user),
     [sessionKeys.userId]: String(userId),

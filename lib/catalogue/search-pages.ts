@@ -107,7 +107,7 @@ async function gatheredPage({
  * all filters that have one, those that all filters let through, and how many there are in all.
  */
 async function estimateMatches(request: SearchRequest) {
-  const { query, categoryId, tagId } = request;
+  const { query, categoryId, tagId, type, minPriceCents, maxPriceCents } = request;
   const estimate = (filters: ProductFilters) =>
     estimateRows(
       sql`select from products p where ${searchConditions({ ...filters, query })}`,
@@ -117,15 +117,16 @@ async function estimateMatches(request: SearchRequest) {
   const isCheap = textual <= READ_MATCHES && query.tsquery !== null;
   if (isCheap)
     return { textual, labelled: textual, read: textual, matching: textual, all: textual };
-  const estimateOf = (filters: ProductFilters) =>
-    isFiltered(filters) ? estimate(filters) : textual;
-  const [labelled, read, matching, all] = await Promise.all([
-    estimateOf({ categoryId, tagId }),
-    estimateOf({ ...request, type: undefined }),
-    estimateOf(request),
+  const hasLabel = (categoryId ?? tagId) !== undefined;
+  const hasPrices = (minPriceCents ?? maxPriceCents) !== undefined;
+  const [labelled, priced, typed, all] = await Promise.all([
+    hasLabel ? estimate({ categoryId, tagId }) : textual,
+    hasPrices ? estimate({ ...request, type: undefined }) : null,
+    type ? estimate(request) : null,
     countListed({}),
   ]);
-  return { textual, labelled, read, matching, all };
+  const read = priced ?? labelled;
+  return { textual, labelled, read, matching: typed ?? read, all };
 }
 
 /**
@@ -260,9 +261,6 @@ function matches({ query: { tsquery, commonParts } }: { query: TextQuery }): SQL
 /** How much of the text a product holds, and where. */
 const relevance = ({ of, query: { ranking } }: { of: SQL; query: TextQuery }): SQL =>
   ranking ? sql`ts_rank(${of}, ${ranking}::tsquery)` : sql`0::real`;
-
-const isFiltered = ({ categoryId, tagId, type, minPriceCents, maxPriceCents }: ProductFilters) =>
-  [categoryId, tagId, type, minPriceCents, maxPriceCents].some((filter) => filter !== undefined);
 
 /** All conditions of a search on `products p`. */
 const searchConditions = (

@@ -81,6 +81,27 @@ test("paths that climb are led away: what is asked of an address is asked of whe
     expect(prepared({ url }).url, url).toBe(url);
 });
 
+test("other spellings of a page's address are led away", () => {
+  for (const url of [
+    "/products#x",
+    "/sitemap.xml#",
+    "/api#x",
+    "/site/%66r/search?search=a",
+    "/site/en",
+  ])
+    expect(prepared({ url }).url, url).toBe(`/${DETOURS.malformed}`);
+  for (const url of ["/site/fr", "/site/fr/cart", "/products?search=%23"])
+    expect(prepared({ url }).url, url).toBe(url);
+});
+
+test("a form that is sent to a page is not one to Next.js, which would render the page for it", () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded", "next-action": "x" };
+  const sent = (url: string) =>
+    Object.keys(prepared({ method: "POST", url, headers: { ...headers } }).headers);
+  expect(sent("/products")).toEqual([PEER_HEADER]);
+  expect(sent("/api/contact")).toEqual(["content-type", "next-action", PEER_HEADER]);
+});
+
 test("methods that Next.js cannot serve are led away", () => {
   for (const method of ["TRACE", "PROPFIND", "CONNECT"])
     expect(prepared({ method, url: "/api/products" })).toMatchObject({

@@ -26,6 +26,8 @@ export const DETOURS = {
 } as const;
 
 const API = /^\/api(?:[/?]|$)/;
+/** The pages' own addresses in Next.js, by another name than next.config.ts leads away. */
+const INTERNAL = /^\/site\/(?!fr(?:[/?]|$))/;
 /** Browsers resolve these themselves. Next.js would, too, after what is asked here of the address. */
 const CLIMBS = /\/\.{1,2}(?:\/|$)/;
 /**
@@ -128,9 +130,15 @@ export function prepareRequest(
     // Pages take any query string; the API is strict about it, too.
     (url.includes("%") && !isWellFormed(isApi ? url : pathOf(url))) ||
     (url.includes("/.") && CLIMBS.test(pathOf(url))) ||
-    CAPITALS.test(url)
+    CAPITALS.test(url) ||
+    INTERNAL.test(url) ||
+    // No client sends what follows it, and Next.js drops it, after what is asked here of the address.
+    url.includes("#")
   ) {
     request.url = isApi ? `/api/${DETOURS.malformed}` : `/${DETOURS.malformed}`;
+  } else if (method === "POST" && !isApi) {
+    // Next.js would take a form for a call of a page's own, and render a stored page for it each time.
+    for (const name of ["content-type", "next-action"]) delete request.headers[name];
   }
 }
 

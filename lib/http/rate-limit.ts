@@ -58,6 +58,9 @@ function redis(): Redis | null {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: 2_000,
+    // One that is silent, rather than gone, is away as well.
+    commandTimeout: 500,
+    socketTimeout: 3_000,
     retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
   });
   stores.isKnown = once(client, "ready").catch(() => undefined);

@@ -1,6 +1,7 @@
 import { cache, cacheSignal } from "react";
 import { fail } from "@/lib/errors";
 import { readings } from "@/lib/http/load";
+import { noteFault } from "@/lib/http/outage";
 import { currentRequest } from "@/lib/http/request-context";
 
 // How many pages are made for the cache at once. There are as many views of the catalogue as there are
@@ -62,7 +63,12 @@ export const renderingTurn = cache(async (): Promise<void> => {
   const end = cacheSignal() as AbortSignal | null;
   if (!end) throw new Error("Only a page that is being rendered takes a turn.");
   const release = readings().take(currentRequest()?.network);
-  if (!release) throw fail.unavailable();
+  if (!release) {
+    const refusal = fail.unavailable();
+    // Next.js tells of it when the page may have been answered already.
+    noteFault(refusal);
+    throw refusal;
+  }
   end.addEventListener("abort", release);
   shared[KEY] ??= takingTurns(MOST_RENDERINGS);
   await shared[KEY].take(end);

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { test as base, expect } from "@playwright/test";
 import Redis from "ioredis";
+import { openTcpProxy } from "@/e2e/tcp-proxy";
 import { SharedCache, type SharedEntry } from "@/lib/http/shared-cache";
 import { STATE } from "@/lib/http/shared-cache-scripts";
 import { hasRedis, type RedisServer, startRedis } from "@/sandbox/redis";
@@ -62,8 +64,10 @@ const entry = (value: unknown, tags = ["product:7"]): SharedEntry => ({
   lastModified: Date.now(),
 });
 
-const isThere = (cache: SharedCache) => expect.poll(() => cache.mark).not.toBeNull();
-const isAway = (cache: SharedCache) => expect.poll(() => cache.mark).toBeNull();
+// It may be away for a moment alone.
+const often = { intervals: [20] };
+const isThere = (cache: SharedCache) => expect.poll(() => cache.mark, often).not.toBeNull();
+const isAway = (cache: SharedCache) => expect.poll(() => cache.mark, often).toBeNull();
 
 test("what one has made another finds, with its bytes and maps, until it is expired", async ({
   instance,
@@ -130,6 +134,31 @@ test("while Redis is away changes wait, and are told before anything of it is be
   await expect.poll(() => other.told.tags).toContain("product:7");
   // All that was missed could be told: nothing else is forgotten since the first connection.
   expect(other.told.times).toBe(1);
+});
+
+test("a change that is lost on its way is told on the next connection, before anything is believed", async ({
+  redis,
+  instance,
+}) => {
+  const proxy = await openTcpProxy(redis.url);
+  const told = new Told();
+  const one = new SharedCache(proxy.url, ["https://boutique.exemple.fr"], () => told);
+  await one.start();
+  const other = await instance();
+  await other.cache.keep({ key: "page", entry: entry("old"), mark: other.cache.mark });
+  expect((await one.find("page"))?.value).toBe("old");
+  // A route is lost: nobody closes the connection, and new ones work.
+  proxy.stall({ newOnes: false });
+  await one.expire(["product:7"]);
+  await isAway(one);
+  await isThere(one);
+  expect(await one.find("page")).toBeNull();
+  await expect.poll(() => other.told.tags).toContain("product:7");
+  // The former connection's end does not take the new one along.
+  await delay(2_500);
+  expect(one.mark).not.toBeNull();
+  one.stop();
+  await proxy.stop();
 });
 
 test("what a restarted Redis reads back from its disk is not believed", async ({

@@ -98,6 +98,8 @@ export class SharedCache {
   private link: { commands: CacheClient; reader: CacheClient } | null = null;
   /** Tags that are expired here, which Redis does not know yet. */
   private owed = new Set<string>();
+  /** Of them, those that Redis is being told. */
+  private readonly sending = new Set<ReadonlySet<string>>();
   private keeping = 0;
   private isAway = false;
   private isStopped = false;
@@ -184,7 +186,10 @@ export class SharedCache {
     const { link, mark } = this;
     if (!link || !mark) return;
     const settling = this.settle({ client: link.commands, epoch: mark.epoch });
-    const settled = settling.catch((error: unknown) => this.drop(error));
+    const settled = settling.catch((error: unknown) => {
+      // It may have been given up long ago, and another one be there.
+      if (this.link === link) this.drop(error);
+    });
     await within(EXPIRE_MS, settled).catch(() => undefined);
   }
 
@@ -193,6 +198,7 @@ export class SharedCache {
     const sent = this.owed;
     if (sent.size === 0) return;
     this.owed = new Set();
+    this.sending.add(sent);
     try {
       const tags = sent.has(EVERYTHING) ? [EVERYTHING] : [...sent];
       const expire = (at: string) => client.expireTags(STATE, CHANGES, at, this.self, ...tags);
@@ -210,6 +216,8 @@ export class SharedCache {
     } catch (error) {
       for (const tag of sent) this.owed.add(tag);
       throw error;
+    } finally {
+      this.sending.delete(sent);
     }
   }
 
@@ -255,6 +263,8 @@ export class SharedCache {
     const { link } = this;
     this.mark = null;
     this.link = null;
+    // Redis may never hear what is on its way; told twice it does no harm.
+    for (const sent of this.sending) for (const tag of sent) this.owed.add(tag);
     if (error !== undefined) this.tell(false, error);
     link?.reader.disconnect();
     link?.commands.disconnect();

@@ -107,13 +107,6 @@ export async function deleteReview(id: number): Promise<void> {
   await callApi(`/api/reviews/${id}`, { method: "DELETE", as: "session" });
 }
 
-/**
- * What is said of a refusal: the broken rules by their property, else the status with the shop's
- * description; of the shop's own faults and a lost connection the screen's sentence.
- */
-export function refusalText({ error, fallback }: { error: ApiError; fallback: string }): string {
-  const { status, violations, sentence } = error;
-  if (violations.length > 0)
-    return violations.map(({ propertyPath, message }) => `${propertyPath}: ${message}`).join("\n");
-  return sentence === "" ? fallback : `${status} – ${sentence}`;
-}
+/** What is said of a refusal: its details, else the screen's sentence. */
+export const refusalText = ({ error, fallback }: { error: ApiError; fallback: string }): string =>
+  error.details || fallback;

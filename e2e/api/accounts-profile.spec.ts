@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import http from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import {
   createAdmin,
@@ -132,6 +135,32 @@ test("a new password ends every session but the new one that the answer carries"
   const old = { username: user.email, password: DEFAULT_PASSWORD };
   expect((await api.post("/api/login_check", { json: old })).status).toBe(401);
   await mailbox.waitForMail({ to: user.email, subject: "Votre mot de passe a été modifié" });
+});
+
+test("who is logged out while sending is no longer let in", async ({
+  api,
+  baseURL,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const token = await tokenOf(user);
+  const json = JSON.stringify({ nom: "Voleuse", lastname: "Tardive", password: "Volé-2026-2026!" });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(json),
+  };
+  const sending = http.request(`${baseURL}/api/account`, { method: "PUT", headers });
+  const answered = once(sending, "response") as Promise<[http.IncomingMessage]>;
+  sending.write(json.slice(0, -1));
+  await delay(500);
+  expect((await api.post("/api/logout", { token })).status).toBe(204);
+  await delay(1_000);
+  sending.end(json.slice(-1));
+  const [answer] = await answered;
+  answer.resume();
+  expect(answer.statusCode).toBe(401);
+  await logIn({ api, email: user.email });
 });
 
 test("a new name shows on the reviews at once", async ({ api, arrange, shop }) => {

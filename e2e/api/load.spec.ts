@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -95,6 +96,26 @@ function asker(baseURL: string) {
     );
   return { ask, stop: () => agent.destroy() };
 }
+
+test("nobody has pages rendered past the bounds, by a form or another spelling", async ({
+  shop,
+}) => {
+  for (const path of ["/products#x", "/site/%66r/search?search=a", "/sitemap.xml#x"]) {
+    const socket = await connect(shop.baseURL, `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+    const [bytes] = await once(socket, "data");
+    expect(String(bytes), path).toMatch(/^HTTP\/1\.1 404/);
+    socket.destroy();
+  }
+  const body = new URLSearchParams({ a: "b" });
+  for (const path of ["/", "/product/1", "/login"]) {
+    const send = () => fetch(shop.baseURL + path, { method: "POST", body });
+    await (await send()).text();
+    const again = await send();
+    await again.text();
+    // The stored page.
+    expect([again.status, again.headers.get("x-nextjs-cache")], path).toEqual([200, "HIT"]);
+  }
+});
 
 test("of too many searches at once some are asked to come back; stored pages know nothing of it", async ({
   shopWith,

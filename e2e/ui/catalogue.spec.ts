@@ -258,6 +258,19 @@ test.describe("searching", () => {
     await expect.poll(async () => (await namesOf(page)).length).toBe(24);
   });
 
+  test("a text that was cleared before it was sent is asked for no more, the list is", async ({
+    page,
+  }) => {
+    await openAtRest(page);
+    const requests = watchRequests(page, "/api/products");
+    await filters(page).search.fill("guitare");
+    await filters(page).search.fill("");
+    await expect.poll(() => requests.length).toBe(1);
+    await page.clock.runFor(10_000);
+    expect(requests.filter((address) => address.includes("search"))).toEqual([]);
+    await expect(page).toHaveURL("/products");
+  });
+
   test("a category chosen meanwhile takes the text along", async ({ page }) => {
     await openAtRest(page);
     const requests = watchRequests(page, "/api/products");

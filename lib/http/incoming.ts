@@ -137,7 +137,7 @@ export function prepareRequest(
   ) {
     request.url = isApi ? `/api/${DETOURS.malformed}` : `/${DETOURS.malformed}`;
   } else if (method === "POST" && !isApi) {
-    // Next.js would take a form for a call of a page's own, and render a stored page for it each time.
+    // Next.js would take a form for a call of the page's own, and render a stored page anew for each.
     for (const name of ["content-type", "next-action"]) delete request.headers[name];
   }
 }

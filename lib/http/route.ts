@@ -148,13 +148,17 @@ export function route<
     const isTable = config.csv !== undefined && prefersCsv(accept);
     const format = reply.kind === "text" && !isTable ? negotiate(accept) : "ld";
     if (format === null) throw fail.notAcceptable();
-    const caller = access === "public" ? NOBODY : await admit(access, request);
+    let caller = access === "public" ? NOBODY : await admit(access, request);
     if (limiter && isLimitedByUser) await limiter.consume(String(caller.user?.id));
     const params = paramsSchema ? parseParams(paramsSchema, await context.params) : undefined;
     const raw = reader ? reader.read(searchOf(request.url)) : NO_QUERY;
     const query = querySchema ? parseQuery(querySchema, raw) : undefined;
 
+    const begun = performance.now();
     const body = bodySchema ? await readBody(request, bodySchema, bodyLimit) : undefined;
+    // Who sends it slowly may have been logged out, or closed, since.
+    const isLate = performance.now() - begun > LATE_BODY_MS;
+    if (isLate && access !== "public") caller = await admit(access, request);
     // The schemas were run above: their outputs are what these types say.
     const input = { ...caller, params, query, body, request } as RouteInput<A, P, Q, B>;
     if (isTable && config.csv)
@@ -307,6 +311,9 @@ function withoutBody(handler: Handler): Handler {
 function undocumented(answer: (...args: Parameters<Handler>) => Promise<Response>): Handler {
   return Object.assign(answer, { definition: null });
 }
+
+/** Milliseconds after which a body that has come says nothing about who its sender still is. */
+const LATE_BODY_MS = 1_000;
 
 const NOBODY: Caller = { user: null, token: null };
 

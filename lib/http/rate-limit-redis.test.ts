@@ -1,0 +1,42 @@
+import { expect, test } from "@playwright/test";
+import type Redis from "ioredis";
+import { openTcpProxy } from "@/e2e/tcp-proxy";
+import { forgetEnv } from "@/lib/env";
+import { rateLimiter } from "@/lib/http/rate-limit";
+import { hasRedis, startRedis } from "@/sandbox/redis";
+
+const environment = { ...process.env };
+
+/** The process's one connection, which other tests of this worker may have done without. */
+function forgetConnection(): void {
+  const stores = (globalThis as Record<symbol, unknown>)[Symbol.for("mini-ecommerce.rate-limits")];
+  const { redis } = stores as { redis?: Redis | null };
+  redis?.disconnect();
+  Object.assign(stores as object, { redis: undefined, isKnown: undefined });
+}
+
+test.afterEach(() => {
+  process.env = environment;
+  forgetEnv();
+  forgetConnection();
+});
+
+test("while Redis is silent, each process counts for itself, and nobody waits", async () => {
+  test.skip(!hasRedis() && !process.env.CI, "redis-server is not installed");
+  const redis = await startRedis();
+  const proxy = await openTcpProxy(redis.url);
+  Object.assign(process.env, { REDIS_URL: proxy.url, RATE_LIMIT_SCALE: "1" });
+  forgetEnv();
+  forgetConnection();
+  const { consume } = rateLimiter({ name: "silent-redis", points: 2, duration: 60 });
+  const isRefused = () =>
+    consume("a").then(
+      () => false,
+      () => true,
+    );
+  expect(await isRefused()).toBe(false);
+  proxy.stall();
+  expect([await isRefused(), await isRefused(), await isRefused()]).toEqual([false, false, true]);
+  await proxy.stop();
+  await redis.stop();
+});

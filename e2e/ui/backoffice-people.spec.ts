@@ -9,6 +9,7 @@ import {
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { reviews } from "@/db/schema/reviews";
+import { digestOf } from "@/lib/auth/mailed-token";
 import { expectAccessible } from "../axe";
 import {
   choose,
@@ -81,6 +82,45 @@ test("a user is added, changed and deleted", async ({ page, database }) => {
 
   await deleteRow({ page, row, question: "Supprimer cet utilisateur ?" });
   expect(await stored()).toBeUndefined();
+});
+
+test("a form that was open while its user confirmed the address does not take that back", async ({
+  page,
+  api,
+  database,
+  problems,
+}) => {
+  problems.allow(/409/);
+  const link = unique("lien-");
+  const email = `${unique("nouvelle")}@exemple.test`;
+  const user = await createUser({
+    db: database,
+    email,
+    isVerified: false,
+    confirmationTokenHash: digestOf(link),
+    confirmationTokenExpiresAt: new Date(Date.now() + 3_600_000),
+  });
+  await openScreen({ page, database, path: "/backoffice/users" });
+  await search(page, email);
+  await rowOf(page, email).getByRole("button", { name: "Modifier" }).click();
+  const form = windowOf(page);
+  await expect(form.getByLabel("Confirmation Token")).toHaveValue(digestOf(link));
+  expect((await api.get(`/api/verify-email/${link}`)).json).toMatchObject({ valid: true });
+  await form.getByLabel("Nom", { exact: true }).fill("Corrigée");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  const versions = form.getByRole("region", { name: "Comparer les deux versions" });
+  // What the shop has changed is no matter of choice.
+  await expect(versions.getByRole("row")).toHaveCount(2);
+  await expect(form.getByLabel("Confirmation Token")).toHaveValue("");
+  await expect(form.getByLabel("Vérifié")).toBeChecked();
+  await versions.getByRole("button", { name: "Garder ma version" }).click();
+  await expect(form).toBeHidden();
+  const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+  expect(stored).toMatchObject({
+    lastName: "Corrigée",
+    isVerified: true,
+    confirmationTokenHash: null,
+  });
 });
 
 test("users: violations, a fault, filters, none found", async ({ page, database, problems }) => {

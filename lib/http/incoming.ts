@@ -54,6 +54,8 @@ export function watchIncomingRequests(): void {
     if (isFirst && env().NODE_ENV === "production") ignoreUpgrades(exchange.server);
     const context = beginRequest(exchange);
     prepareRequest(exchange.request);
+    // Other servers may be in a process that is not Next.js's, as in tests, and take forms.
+    if (process.env.NEXT_RUNTIME) ignoreForm(exchange.request);
     const { url = "" } = exchange.request;
     if (API.test(url)) admitCall(exchange);
     else if (RENDERED_PER_REQUEST.test(url)) prepareRendering(exchange);
@@ -136,10 +138,20 @@ export function prepareRequest(
     url.includes("#")
   ) {
     request.url = isApi ? `/api/${DETOURS.malformed}` : `/${DETOURS.malformed}`;
-  } else if (method === "POST" && !isApi) {
-    // Next.js would take a form for a call of the page's own, and render a stored page anew for each.
-    for (const name of ["content-type", "next-action"]) delete request.headers[name];
   }
+}
+
+/**
+ * Makes a form that is sent to a page no form to Next.js, which would take it for a call of the page's
+ * own, and render a stored page anew for each.
+ */
+export function ignoreForm({
+  headers,
+  method,
+  url = "",
+}: Pick<IncomingMessage, "headers" | "method" | "url">): void {
+  if (method !== "POST" || API.test(url)) return;
+  for (const name of ["content-type", "next-action"]) delete headers[name];
 }
 
 function isWellFormed(text: string): boolean {

@@ -416,3 +416,23 @@ test.describe("the last administrator", () => {
     expect(await adminsOf(database)).toHaveLength(1);
   });
 });
+
+test("what others have written to the shop stays, when who reads it is erased", async ({
+  database: db,
+}) => {
+  const reader = await createUser({ db });
+  const [mail] = await db
+    .insert(mailOutbox)
+    .values({
+      template: "contact",
+      data: {},
+      recipient: reader.email,
+      replyTo: "visiteuse@exemple.test",
+      status: "failed",
+    })
+    .returning({ id: mailOutbox.id });
+  await db.transaction((tx) => eraseUser(tx, { userId: reader.id }));
+  const isIt = eq(mailOutbox.id, Number(mail?.id));
+  expect(await db.select().from(mailOutbox).where(isIt)).toHaveLength(1);
+  await db.delete(mailOutbox).where(isIt);
+});

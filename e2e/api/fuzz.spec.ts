@@ -99,6 +99,7 @@ const BODIES: readonly ApiRequest[] = [
   { body: "", headers: { "Content-Type": "application/json" } },
   { body: "{", headers: { "Content-Type": "application/json" } },
   { body: DEEP, headers: { "Content-Type": "application/json" } },
+  { body: `{"a":${DEEP},"b":"\\u0000"}`, headers: { "Content-Type": "application/json" } },
   { body: "null", headers: { "Content-Type": "application/ld+json" } },
   { body: "[]", headers: { "Content-Type": "application/json" } },
   { body: '"texte"', headers: { "Content-Type": "application/json" } },

@@ -88,7 +88,7 @@ export async function readJson<S extends z.ZodType>({
 
   // PostgreSQL's text cannot hold NUL; JSON can only spell it as an escape.
   if (text.includes("\\u0000")) {
-    const path = findNul(json, "");
+    const path = findNul(json);
     if (path !== null) throw fail.violation(path, "Ce texte contient un caractère interdit.");
   }
 
@@ -103,14 +103,18 @@ function refuseType() {
   );
 }
 
-function findNul(value: unknown, path: string): string | null {
-  if (typeof value === "string") return value.includes("\0") ? path : null;
-  if (typeof value !== "object" || value === null) return null;
-  for (const [key, item] of Object.entries(value)) {
-    if (key.includes("\0")) return path;
-    const step = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    const found = findNul(item, step);
-    if (found !== null) return found;
+/** The path of a text with NUL in it, or null. Without recursion: JSON nests as deep as it likes. */
+function findNul(json: object): string | null {
+  const left: { value: unknown; path: string }[] = [{ value: json, path: "" }];
+  for (let item = left.pop(); item !== undefined; item = left.pop()) {
+    const { value, path } = item;
+    if (typeof value === "string" && value.includes("\0")) return path;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key.includes("\0")) return path;
+      const step = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+      left.push({ value: inner, path: step });
+    }
   }
   return null;
 }

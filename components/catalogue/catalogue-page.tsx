@@ -3,7 +3,7 @@ import { Catalogue } from "@/components/catalogue/catalogue";
 import { JsonLd } from "@/components/seo/json-ld";
 import { getCataloguePage } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
-import { cardOf } from "@/lib/catalogue/rules";
+import { cardOf, categoryAddress } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
 
@@ -15,7 +15,7 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
   const crumbs = [
     { label: "Accueil", href: "/" },
     { label: "Produits", href: "/products" },
-    ...(category ? [{ label: category.name, href: `/products?category=${category.id}` }] : []),
+    ...(category ? [{ label: category.name, href: categoryAddress(category) }] : []),
   ];
   return (
     // As high as the window at least: a short list brings no footer into sight, and a long one that

@@ -1,25 +1,29 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { CrumbLink } from "@/components/ui/breadcrumb";
+import { categoryAddress } from "@/lib/catalogue/rules";
 
-type CategoryCrumbProps = {
-  /** Where the breadcrumb's category link leads in the HTML, which is the same for everybody. */
-  defaultHref: string;
-  categories: readonly { id: number; name: string }[];
-};
+interface Category {
+  id: number;
+  name: string;
+}
+
+interface CategoryCrumbProps {
+  /** Where the link leads in the HTML, which is the same for everybody. */
+  usual: Category;
+  categories: readonly Category[];
+}
 
 /**
- * Leads the breadcrumb back to the category that the visitor came from (`?category=3`), where the
- * product is in it. The page is cached and knows no query, so this changes the link in place.
+ * The breadcrumb's way back to the category that the visitor came from (`?category=3`), where the
+ * product is in it. The page is cached and knows no query: the browser reads it.
  */
-export function CategoryCrumb({ defaultHref, categories }: CategoryCrumbProps) {
+export function CategoryCrumb({ usual, categories }: CategoryCrumbProps) {
+  const [category, setCategory] = useState(usual);
   useEffect(() => {
     const id = Number(new URLSearchParams(window.location.search).get("category"));
-    const category = categories.find((candidate) => candidate.id === id);
-    const link = document.querySelector<HTMLAnchorElement>(`nav a[href="${defaultHref}"]`);
-    if (!category || !link) return;
-    link.href = `/products?category=${category.id}`;
-    link.textContent = category.name;
-  }, [defaultHref, categories]);
-  return null;
+    setCategory(categories.find((candidate) => candidate.id === id) ?? usual);
+  }, [usual, categories]);
+  return <CrumbLink href={categoryAddress(category)}>{category.name}</CrumbLink>;
 }

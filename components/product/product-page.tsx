@@ -9,7 +9,7 @@ import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { ChipLink } from "@/components/ui/chip";
 import { Price } from "@/components/ui/price";
 import { Stars } from "@/components/ui/stars";
-import { formatFileSize } from "@/lib/catalogue/rules";
+import { categoryAddress, formatFileSize } from "@/lib/catalogue/rules";
 import type { getProductPage } from "@/lib/product/queries";
 import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
 
@@ -18,27 +18,32 @@ type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>>;
 export function ProductPage({ product, reviews }: ProductPageProps) {
   const { id, name, image, description, price, tags, avgRating, reviewsCount } = product;
   const { defaultCategory, categories } = product;
-  const category = {
-    label: defaultCategory.name,
-    href: `/products?category=${defaultCategory.id}`,
-  };
-  const crumbs = [
+  const way = [
     { label: "Accueil", href: "/" },
     { label: "Produits", href: "/products" },
-    category,
-    { label: name, href: `/product/${id}` },
   ];
+  const category = { label: defaultCategory.name, href: categoryAddress(defaultCategory) };
   return (
     <div className="page-column py-6 md:py-8">
       <JsonLd data={productJsonLd({ product, reviews: reviews.items })} />
-      <JsonLd data={breadcrumbJsonLd(crumbs)} />
+      <JsonLd
+        data={breadcrumbJsonLd([...way, category, { label: name, href: `/product/${id}` }])}
+      />
       <RememberProduct id={id} />
       <Breadcrumb
-        items={crumbs.map((crumb, i) => (i === crumbs.length - 1 ? { label: name } : crumb))}
-      />
-      <CategoryCrumb
-        defaultHref={category.href}
-        categories={categories.map(({ id, name }) => ({ id, name }))}
+        items={[
+          ...way,
+          {
+            ...category,
+            link: (
+              <CategoryCrumb
+                usual={labelOf(defaultCategory)}
+                categories={categories.map(labelOf)}
+              />
+            ),
+          },
+          { label: name },
+        ]}
       />
 
       <div className="mt-6 grid gap-8 md:grid-cols-2 md:gap-10 lg:gap-16">
@@ -97,6 +102,8 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
     </div>
   );
 }
+
+const labelOf = ({ id, name }: { id: number; name: string }) => ({ id, name });
 
 /** What a physical product is made of, or what file a digital one is. */
 function Details({ product }: Pick<ProductPageProps, "product">) {

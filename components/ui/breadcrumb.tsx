@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ChevronRightIcon } from "@/components/ui/icons";
 import { ReadyLink } from "@/components/ui/ready-link";
 
@@ -5,6 +6,8 @@ interface Crumb {
   label: string;
   /** Left away for the last one, the page itself. */
   href?: string;
+  /** A link that knows better, in place of the usual one. */
+  link?: ReactNode;
 }
 
 export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
@@ -14,21 +17,28 @@ export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
         {items.map((item, index) => (
           <li key={item.href ?? item.label} className="flex min-w-0 items-center gap-x-1.5">
             {index > 0 && <ChevronRightIcon size={14} className="shrink-0" />}
-            {item.href ? (
-              <ReadyLink
-                href={item.href}
-                className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
-              >
-                {item.label}
-              </ReadyLink>
-            ) : (
-              <span aria-current="page" className="text-ink">
-                {item.label}
-              </span>
-            )}
+            {item.link ??
+              (item.href ? (
+                <CrumbLink href={item.href}>{item.label}</CrumbLink>
+              ) : (
+                <span aria-current="page" className="text-ink">
+                  {item.label}
+                </span>
+              ))}
           </li>
         ))}
       </ol>
     </nav>
+  );
+}
+
+export function CrumbLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <ReadyLink
+      href={href}
+      className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
+    >
+      {children}
+    </ReadyLink>
   );
 }

@@ -55,10 +55,11 @@ test("a physical product shows everything that is known of it", async ({ page, a
   await expect(crumbs).toContainText("Arrosoir « Rosée »");
 
   await page.goto(`/product/${product.id}?category=${other.id}`);
-  await expect(crumbs.getByRole("link", { name: "Balcon fleuri" })).toHaveAttribute(
-    "href",
-    `/products?category=${other.id}`,
-  );
+  const wayBack = crumbs.getByRole("link", { name: "Balcon fleuri" });
+  await expect(wayBack).toHaveAttribute("href", `/products?category=${other.id}`);
+  await wayBack.click();
+  await expect(page).toHaveURL(`/products?category=${other.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nos produits - Balcon fleuri");
 });
 
 test("a category that the product is not in is no way back", async ({ page, arrange }) => {

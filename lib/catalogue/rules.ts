@@ -115,6 +115,8 @@ export function imageAddress(image: string | null): string {
   return /^(https?:\/\/|\/)/.test(image) ? image : `/images/${image}`;
 }
 
+export const categoryAddress = ({ id }: { id: number }) => `/products?category=${id}`;
+
 /** `/product/7?category=3`: the category is where the visitor comes from. */
 export const productAddress = ({ id, categoryId }: Pick<CardProduct, "id" | "categoryId">) =>
   `/product/${id}?category=${categoryId}`;

@@ -1,4 +1,6 @@
 import { type Api as HydraApi, parseHydraDocumentation } from "@api-platform/api-doc-parser";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { newAdmin } from "../admin";
 import { expect, test } from "../fixtures";
 
 /** What every API answer says of the documentation. */
@@ -101,6 +103,51 @@ test("the OpenAPI document lists every call, its parameters and its refusals", a
   expect(Object.keys(contact?.responses ?? {})).toEqual(
     expect.arrayContaining(["201", "400", "413", "415", "422", "429"]),
   );
+});
+
+test("what visitors are answered is what the OpenAPI document says", async ({
+  api,
+  database: db,
+}) => {
+  const { token } = await newAdmin(db);
+  const { json: document } = await api.get<OpenApi>("/api/docs.json");
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, "docs");
+  const pointer = (...steps: string[]) =>
+    steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  for (const [documented, path] of [
+    ["/api/products", "/api/products"],
+    ["/api/products/{id}", "/api/products/1"],
+    ["/api/categories", "/api/categories"],
+    ["/api/categories/{id}", "/api/categories/1"],
+    ["/api/tags", "/api/tags"],
+    ["/api/tags/{id}", "/api/tags/1"],
+    ["/api/reviews", "/api/reviews?product=1"],
+    ["/api/home", "/api/home"],
+  ] as const)
+    for (const accept of ["application/ld+json", "application/json"])
+      for (const caller of [undefined, token]) {
+        const answer = await api.get(path, { accept, token: caller });
+        expect(answer.status, path).toBe(200);
+        const place = pointer(
+          "paths",
+          documented,
+          "get",
+          "responses",
+          "200",
+          "content",
+          accept,
+          "schema",
+        );
+        const validate = ajv.compile({ $ref: `docs#${place}` });
+        validate(answer.json);
+        expect(validate.errors, `${accept} of ${path}`).toBeNull();
+      }
+  const reviews = document.paths["/api/reviews"]?.get;
+  expect(reviews?.parameters?.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["product", "status", "user"]),
+  );
+  expect(Object.keys(reviews?.responses ?? {})).toEqual(expect.arrayContaining(["401", "403"]));
 });
 
 test("documents are sent once: who has them already is told so", async ({ api }) => {

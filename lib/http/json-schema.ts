@@ -65,3 +65,24 @@ export function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable:
   }
   return { schema, nullable: false };
 }
+
+/** What holds for an object that is one of several: it has what they all have, and maybe the rest. */
+export function oneOfObjects(schemas: readonly JsonSchema[]): JsonSchema {
+  const [first = {}] = schemas;
+  if (schemas.length <= 1) return first;
+  const names = new Set(schemas.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const properties = [...names].map((name) => {
+    const forms = schemas.flatMap(({ properties = {} }) => properties[name] ?? []);
+    const [form = {}, ...others] = new Map(
+      forms.map((each) => [JSON.stringify(each), each]),
+    ).values();
+    return [name, others.length === 0 ? form : { anyOf: [form, ...others] }];
+  });
+  return {
+    ...first,
+    properties: Object.fromEntries(properties),
+    required: [...names].filter((name) =>
+      schemas.every(({ required }) => required?.includes(name)),
+    ),
+  };
+}

@@ -1,11 +1,12 @@
 import type { Access } from "@/lib/http/access";
-import { type JsonSchema, jsonSchemaOf } from "@/lib/http/json-schema";
+import { type JsonSchema, jsonSchemaOf, oneOfObjects } from "@/lib/http/json-schema";
 import {
   listOperations,
   listResources,
   type Operation,
   refusalsOf,
   resourceOf,
+  viewsOf,
 } from "@/lib/http/operations";
 import { PROBLEM_TITLES } from "@/lib/http/problem";
 import type { AnyResource } from "@/lib/http/resource";
@@ -76,8 +77,10 @@ function makeOpenApi(): OpenApi {
   const resources = listResources(operations);
   const schemas: Record<string, JsonSchema> = {};
   for (const resource of resources.values()) {
-    schemas[resource.name] = described(withReferences(resource, ""), resource);
-    schemas[`${resource.name}.jsonld`] = described(jsonLd(resource), resource);
+    const views = viewsOf(resource, operations);
+    const plain = oneOfObjects(views.map((view) => withReferences(view, "")));
+    schemas[resource.name] = described(plain, resource);
+    schemas[`${resource.name}.jsonld`] = described(oneOfObjects(views.map(jsonLd)), resource);
   }
   const paths: OpenApi["paths"] = {};
   for (const operation of operations) {

@@ -24,9 +24,19 @@ export function listOperations(): Operation[] {
   );
 }
 
-/** The resource that a call answers with, as item or as list. */
-export function resourceOf({ definition: { reply } }: Operation): AnyResource | null {
-  return reply.kind === "text" && reply.doc.kind !== "json" ? reply.doc.resource : null;
+/** The resource that a call answers with, as item or as list; administrators' where there are two. */
+export const resourceOf = ({ definition: { reply } }: Operation) => resourceOfReply(reply);
+
+const resourceOfReply = (reply: Definition["reply"]): AnyResource | null =>
+  reply.kind === "text" && reply.doc.kind !== "json" ? reply.doc.resource : null;
+
+/** The views of what is called so: one answers administrators, another everybody else. */
+export function viewsOf(resource: AnyResource, operations: readonly Operation[]): AnyResource[] {
+  const views = operations
+    .flatMap(({ definition: { reply, othersReply } }) => [reply, othersReply ?? reply])
+    .flatMap((reply) => resourceOfReply(reply) ?? [])
+    .filter(({ name }) => name === resource.name);
+  return [...new Set([resource, ...views])];
 }
 
 /** The JSON body that a call takes. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { SessionUser } from "@/lib/auth/queries";
 import type { TokenClaims } from "@/lib/auth/token";
 import { env } from "@/lib/env";
@@ -107,6 +107,8 @@ export interface Definition {
   /** Answers `text/csv`, too. */
   hasCsv: boolean;
   reply: TextReply<never> | FileReply | EmptyReply;
+  /** What those get who are no administrators, where they get something else. */
+  othersReply?: Definition["reply"];
 }
 
 /**
@@ -213,7 +215,7 @@ export function route<
 
 /**
  * One address with two views of the same things: administrators get the first, everybody else the
- * second, with a token that opens nothing as without any. The documentation shows the first.
+ * second, with a token that opens nothing as without any. The documentation shows both as one.
  */
 export function viewOf({
   admins,
@@ -238,8 +240,19 @@ export function viewOf({
   };
   const { definition } = admins;
   return Object.assign(handler, {
-    definition: definition && { ...definition, access: "optional" as const },
+    definition: definition && others.definition && bothViews(definition, others.definition),
   });
+}
+
+function bothViews(admins: Definition, others: Definition): Definition {
+  const query = { ...others.query?.shape, ...admins.query?.shape };
+  return {
+    ...admins,
+    access: "optional",
+    query: admins.query || others.query ? z.object(query) : undefined,
+    refusals: [...new Set([...admins.refusals, ...others.refusals])],
+    othersReply: others.reply,
+  };
 }
 
 /**

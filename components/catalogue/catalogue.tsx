@@ -9,14 +9,13 @@ import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
 import { Skeleton } from "@/components/ui/skeleton";
-import { trackEvent } from "@/lib/analytics/client";
+import { trackEvent, trackQueryView } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { addressOfView } from "@/lib/catalogue/address";
 import { fetchProducts, type LoadedPage, PAGE_SIZE, viewOfAddress } from "@/lib/catalogue/client";
 import { centsOfInput, refilter } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
-import { catalogueTitle } from "@/lib/seo/texts";
-import { SHOP_NAME } from "@/lib/shop-name";
+import { catalogueTexts, headTexts } from "@/lib/seo/head";
 
 const SEARCH_DELAY_MS = 3000;
 const PRICE_DELAY_MS = 500;
@@ -76,6 +75,7 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: about the page as it was loaded
   useEffect(() => {
+    trackQueryView();
     if (isNewSearch(initial.view)) trackEvent({ ...EVENTS.search, name: initial.view.search });
   }, []);
 
@@ -117,7 +117,7 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
     if (address !== window.location.pathname + window.location.search) {
       window.history.pushState(null, "", address);
     }
-    if (next.search && next.search !== shown.view.search) {
+    if (next.search && next.search !== view.search) {
       trackEvent({ ...EVENTS.search, name: next.search });
     }
     load(next);
@@ -165,6 +165,7 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
     if (window.location.pathname !== "/products") return;
     const next = viewOfAddress(window.location.search);
     if (addressOfView(next) === addressOfView(view) && status !== "failed") return;
+    trackQueryView();
     setTexts(textsOf(next));
     const known = remembered.get(addressOfView(next));
     if (known) setShown({ view: next, page: known });
@@ -181,14 +182,12 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
     };
   }, []);
 
-  const documentTitle = catalogueTitle({
-    label: category?.name ?? (asked.tagId === tag?.id ? tag?.name : undefined),
+  useHead({
+    category: category?.name,
+    tag: asked.tagId === tag?.id ? tag?.name : undefined,
     search: view.search,
     page: view.page,
   });
-  useEffect(() => {
-    document.title = `${documentTitle} - ${SHOP_NAME}`;
-  }, [documentTitle]);
 
   const { total, hasNext, approximate } = shown.page;
   const pageCount = Math.max(Math.ceil(total / PAGE_SIZE), hasNext ? shown.view.page + 1 : 1);
@@ -271,6 +270,18 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
       )}
     </>
   );
+}
+
+/** Says at the head of the page what it shows now, as the server does for the same address. */
+function useHead({ category, tag, search, page }: Parameters<typeof catalogueTexts>[0]) {
+  useEffect(() => {
+    const { title, description, keywords } = headTexts(
+      catalogueTexts({ category, tag, search, page }),
+    );
+    document.title = title;
+    for (const [name, content] of Object.entries({ description, keywords: keywords.join(",") }))
+      document.querySelector(`meta[name="${name}"]`)?.setAttribute("content", content);
+  }, [category, tag, search, page]);
 }
 
 /** Calls back when a link has changed the query; apart, since reading it needs the browser. */

@@ -7,6 +7,7 @@ import {
   createUser,
 } from "@/db/factories";
 import { openSession, stopClock } from "../browser-session";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { trackedBy, watchRequests } from "../storefront";
 
@@ -28,6 +29,21 @@ test("each page that is opened is a view, with its title and address", async ({ 
   expect(commands).toContainEqual(["setCustomUrl", `${origin}/contact`]);
   expect(commands).toContainEqual(["setDocumentTitle", "Contact - Mini Ecommerce"]);
   expect(commands).toContainEqual(["setReferrerUrl", `${origin}/`]);
+});
+
+test("a link to another view of the catalogue, and the way back, are views", async ({ page }) => {
+  await page.goto("/products");
+  const views = async () =>
+    (await trackedBy(page)).flatMap(([command, value], index, all) =>
+      command === "setCustomUrl" && all[index + 2]?.[0] === "trackPageView"
+        ? [String(value).slice(new URL(page.url()).origin.length)]
+        : [],
+    );
+  await expect.poll(views).toEqual(["/products"]);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Objets" }).click();
+  await expect.poll(views).toEqual(["/products", "/products?type=physical"]);
+  await page.goBack();
+  await expect.poll(views).toEqual(["/products", "/products?type=physical", "/products"]);
 });
 
 test("without an address no script is loaded", async ({ page }) => {
@@ -129,6 +145,27 @@ test("a search in the catalogue is told, without what leads to a person", async 
   await search.fill("");
   await expect(page).toHaveURL("/products");
   expect(await eventsOf(page)).toHaveLength(2);
+});
+
+test("a filter that is chosen before the search has its answer tells no second search", async ({
+  page,
+}) => {
+  await page.goto("/products");
+  const answers = deferred();
+  await page.route("**/api/products?search=*", async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  const search = page.getByRole("main").getByRole("searchbox");
+  await search.fill("théière");
+  await search.press("Enter");
+  const told = [["Catalogue", "Recherche", "théière", undefined]];
+  await expect.poll(() => eventsOf(page)).toEqual(told);
+  await page.getByRole("combobox", { name: "Type" }).selectOption("Physique");
+  await expect(page).toHaveURL(/type=physical/);
+  answers.resolve();
+  await expect(page.getByRole("status").first()).toHaveText(/produit/);
+  expect(await eventsOf(page)).toEqual(told);
 });
 
 test("a search by the header's box is told once, and not again by a reload", async ({ page }) => {

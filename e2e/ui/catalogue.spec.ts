@@ -85,6 +85,26 @@ test("offers all products and every category, by name", async ({ page, api, shop
   await expect(filters(page).category("Tous les produits")).toHaveAttribute("aria-pressed", "true");
 });
 
+test("an address that only the server would write otherwise keeps its filters", async ({
+  page,
+  api,
+}) => {
+  const categories = await readWhole<{ id: number; name: string }>({
+    api,
+    path: "/api/categories",
+  });
+  const kitchen = categories.find(({ name }) => name === "Cuisine et thé");
+  const asked = watchRequests(page, "/api/products");
+  await page.goto(
+    `/products?min_price=12.345&category=999&category=/api/categories/${kitchen?.id}`,
+  );
+  await expect(filters(page).min).toHaveValue("12.34");
+  await expect(heading(page)).toHaveText("Nos produits - Cuisine et thé");
+  await filters(page).type.selectOption("Digital");
+  await expect(page).toHaveURL(/category=\d+&type=digital&min_price=12.34$/);
+  expect(asked).toHaveLength(1);
+});
+
 test("a category is chosen without a reload; back and forward follow", async ({ page }) => {
   const all = filters(page).category("Tous les produits");
   const kitchen = filters(page).category("Cuisine et thé");
@@ -96,6 +116,14 @@ test("a category is chosen without a reload; back and forward follow", async ({ 
   await expect(heading(page)).toHaveText("Nos produits - Cuisine et thé");
   await expect(page).toHaveURL(/\/products\?category=\d+$/);
   await expect(page).toHaveTitle("Nos produits - Cuisine et thé - Mini Ecommerce");
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute(
+    "content",
+    /Cuisine et thé/,
+  );
+  await expect(page.locator('meta[name="keywords"]')).toHaveAttribute(
+    "content",
+    /^Cuisine et thé,/,
+  );
   await expect(kitchen).toHaveAttribute("aria-pressed", "true");
   await expect(all).toHaveAttribute("aria-pressed", "false");
   await expect(status(page)).toHaveText("8 produits");

@@ -72,9 +72,16 @@ function waitFor(condition: () => boolean): Promise<void> {
 }
 
 /**
- * Records a view of the page that is shown now, once the tracker is there or will not come any more.
- * For changes of the address that are no navigation of the router (filters), call it by hand.
+ * Records a view where the visitor has gone to another query of the page that was viewed last, by a
+ * link or through the history; views of other pages are recorded by `Analytics`.
  */
+export function trackQueryView(): void {
+  const url = trackedAddress();
+  if (referrer === undefined || referrer === url) return;
+  if (new URL(referrer).pathname === window.location.pathname) void trackPageView();
+}
+
+/** Records a view of the page that is shown now, once the tracker is there or will not come any more. */
 export async function trackPageView(): Promise<void> {
   const url = trackedAddress();
   const from = referrer;

@@ -1,6 +1,7 @@
 import { membersOf, totalOf } from "@/lib/api-client";
+import { centsOfQuery } from "@/lib/money";
 import { parametersOfView } from "./address";
-import { type CardProduct, cardOf, centsOfInput, type ProductJson } from "./rules";
+import { type CardProduct, cardOf, type ProductJson } from "./rules";
 import type { CatalogueView } from "./schemas";
 
 /** A page of the catalogue as the browser keeps it. */
@@ -37,25 +38,30 @@ export async function fetchProducts(options: {
   };
 }
 
-/** The view that an address shows. What cannot be read is passed over: the server has said so. */
+/**
+ * The view that an address shows, read as the server reads it (`parseView`). What cannot be read is
+ * passed over: the server has said so.
+ */
 export function viewOfAddress(search: string): CatalogueView {
   const query = new URLSearchParams(search);
-  const positive = (name: string) => {
-    const value = Number(query.get(name));
-    return Number.isInteger(value) && value > 0 ? value : undefined;
-  };
+  const lastOf = (name: string) => query.getAll(name).at(-1)?.trim() ?? "";
+  const id = (name: string, collection: string) =>
+    positive(lastOf(name).replace(`/api/${collection}/`, ""));
+  const price = (name: string) => centsOfQuery(lastOf(name)) ?? undefined;
   const oneOf = <T extends string>(name: string, ...values: T[]) =>
-    values.find((value) => value === query.get(name));
+    values.find((value) => value === lastOf(name));
   const date = oneOf("date_sort", "asc", "desc", "oldest", "newest");
   return {
-    search: query.get("search")?.trim() || undefined,
-    categoryId: positive("category"),
-    tagId: positive("tags.id"),
+    search: lastOf("search") || undefined,
+    categoryId: id("category", "categories"),
+    tagId: id("tags.id", "tags"),
     type: oneOf("type", "physical", "digital"),
-    minPriceCents: centsOfInput(query.get("min_price") ?? ""),
-    maxPriceCents: centsOfInput(query.get("max_price") ?? ""),
+    minPriceCents: price("min_price"),
+    maxPriceCents: price("max_price"),
     priceSort: oneOf("price_sort", "asc", "desc"),
     dateSort: date && (date === "asc" || date === "oldest" ? "asc" : "desc"),
-    page: positive("page") ?? 1,
+    page: positive(lastOf("page")) ?? 1,
   };
 }
+
+const positive = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fail } from "@/lib/errors";
 import { frenchIssue } from "@/lib/http/french-issues";
 import { parseIri } from "@/lib/http/ids";
+import { centsOfQuery } from "@/lib/money";
 
 /** The raw query string as the schema's fields see it. */
 export interface RawQuery {
@@ -146,19 +147,14 @@ export function queryInt({
     .meta({ type: "integer", minimum: min, maximum: max, description });
 }
 
-/** The largest price that the catalogue can hold, in cents. */
-const MAX_CENTS = 2_147_483_647;
-
 /** A price in euros (`12`, `12.5`, `12,50`); gives integer cents. More than can be is the most. */
 export function queryPrice({ description }: { description: string }) {
   return z
     .string()
-    .transform((text, context) => {
-      const match = /^(\d{1,15})(?:[.,](\d{1,2})\d*)?$/.exec(text.trim());
-      if (!match) return refuse(context, text, "un prix en euros, de 0 ou plus, est attendu.");
-      const cents = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
-      return Math.min(cents, MAX_CENTS);
-    })
+    .transform(
+      (text, context) =>
+        centsOfQuery(text) ?? refuse(context, text, "un prix en euros, de 0 ou plus, est attendu."),
+    )
     .meta({ type: "number", minimum: 0, description });
 }
 

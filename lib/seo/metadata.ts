@@ -7,14 +7,8 @@ import { siteUrl } from "@/lib/env";
 import type { JsonOf } from "@/lib/http/resource";
 import { centsFromEuros, formatEuros } from "@/lib/money";
 import { SHOP_NAME } from "@/lib/shop-name";
-import {
-  cardVersion,
-  clip,
-  DESCRIPTION_LENGTH,
-  fullTitle,
-  PICTURE_HEIGHT,
-  PICTURE_WIDTH,
-} from "./rules";
+import { catalogueTexts, headTexts, type PageTexts } from "./head";
+import { cardVersion, PICTURE_HEIGHT, PICTURE_WIDTH } from "./rules";
 import * as texts from "./texts";
 
 export type ProductJson = JsonOf<typeof productResource>;
@@ -47,20 +41,20 @@ export const siteMetadata: Metadata = {
  * @param image the shop's own picture, if not given
  * @param index false keeps the page out of search engines; its links are followed all the same
  */
-export function pageMetadata(page: {
-  title?: string | undefined;
-  description?: string | undefined;
-  keywords?: readonly string[] | undefined;
-  path?: string | undefined;
-  image?: SharePicture | undefined;
-  index?: boolean | undefined;
-}): Metadata {
+export function pageMetadata(
+  page: PageTexts & {
+    path?: string | undefined;
+    image?: SharePicture | undefined;
+    index?: boolean | undefined;
+  },
+): Metadata {
   const { title, path, image = SITE_PICTURE, index = true } = page;
-  const description = clip(page.description ?? texts.SHOP_DESCRIPTION, DESCRIPTION_LENGTH);
+  const head = headTexts(page);
+  const { description } = head;
   const metadata: Metadata = {
-    title: { absolute: fullTitle(title) },
+    title: { absolute: head.title },
     description,
-    keywords: [...new Set([...(page.keywords ?? []), ...texts.SHOP_KEYWORDS])],
+    keywords: head.keywords,
     robots: index
       ? { index: true, follow: true, "max-image-preview": "large" }
       : { index: false, follow: true },
@@ -123,20 +117,9 @@ export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> 
   // What does not exist is a 404, and is called so.
   if ((view.categoryId !== undefined && !category) || (view.tagId !== undefined && !tag))
     return notFoundMetadata();
-  const search = view.search ? clip(view.search, 60) : undefined;
-  const label = category?.name ?? tag?.name;
-  const { minPriceCents, maxPriceCents, priceSort, dateSort, page } = view;
+  const { search, minPriceCents, maxPriceCents, priceSort, dateSort, page } = view;
   return pageMetadata({
-    title: texts.catalogueTitle({ label, search, page }),
-    description: texts.catalogueDescription({
-      category: category?.name,
-      tag: tag?.name,
-      search,
-      page,
-    }),
-    keywords: [category?.name, tag?.name, "catalogue", "acheter en ligne"].filter(
-      (word) => word !== undefined,
-    ),
+    ...catalogueTexts({ category: category?.name, tag: tag?.name, search, page }),
     path: addressOfView(view),
     index:
       !search &&

@@ -1,27 +1,4 @@
 import { createHash } from "node:crypto";
-import { SHOP_NAME } from "@/lib/shop-name";
-
-/** Search engines show about so many characters of a description. */
-export const DESCRIPTION_LENGTH = 160;
-
-/** `<page> - Mini Ecommerce`, or the shop's name alone. */
-export function fullTitle(page: string | undefined): string {
-  return page ? `${page} - ${SHOP_NAME}` : SHOP_NAME;
-}
-
-/**
- * A text on one line, of at most `length` characters: a longer one is cut after a whole word and
- * ends in "…", a single longer word after a whole character.
- */
-export function clip(text: string, length: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= length) return line;
-  const room = line.slice(0, length - 1);
-  // The cut falls between two words, or goes back to the last space.
-  const end = line[length - 1] === " " ? room.length : room.lastIndexOf(" ");
-  const kept = end > 0 ? room.slice(0, end) : room.replace(/[\ud800-\udbff]$/, "");
-  return `${kept.replace(/[\s\p{P}]+$/u, "")}…`;
-}
 
 /** Share pictures, in pixels: the proportions that every network shows uncut. */
 export const PICTURE_WIDTH = 1200;

@@ -3,7 +3,8 @@ import path from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import { SHOP_NAME } from "@/lib/shop-name";
 import { imageName, readImage } from "@/lib/uploads/storage";
-import { clip, PICTURE_HEIGHT, PICTURE_WIDTH, type ProductCard } from "./rules";
+import { clip } from "./head";
+import { PICTURE_HEIGHT, PICTURE_WIDTH, type ProductCard } from "./rules";
 import { SHOP_TAGLINE } from "./texts";
 
 // Drawn with sharp, which the shop has anyway, instead of next/og: that one cannot read WebP, and it

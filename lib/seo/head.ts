@@ -1,0 +1,58 @@
+import { SHOP_NAME } from "@/lib/shop-name";
+import { catalogueDescription, catalogueTitle, SHOP_DESCRIPTION, SHOP_KEYWORDS } from "./texts";
+
+// What a page's head says, on the server and, once filters have changed the page, in the browser.
+
+/** What a page says of itself; the shop's own texts stand where it says nothing. */
+export interface PageTexts {
+  title?: string | undefined;
+  description?: string | undefined;
+  keywords?: readonly string[] | undefined;
+}
+
+/** Search engines show about so many characters of a description. */
+const DESCRIPTION_LENGTH = 160;
+
+/** `<page> - Mini Ecommerce`, or the shop's name alone. */
+export function fullTitle(page: string | undefined): string {
+  return page ? `${page} - ${SHOP_NAME}` : SHOP_NAME;
+}
+
+/**
+ * A text on one line, of at most `length` characters: a longer one is cut after a whole word and
+ * ends in "…", a single longer word after a whole character.
+ */
+export function clip(text: string, length: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= length) return line;
+  const room = line.slice(0, length - 1);
+  // The cut falls between two words, or goes back to the last space.
+  const end = line[length - 1] === " " ? room.length : room.lastIndexOf(" ");
+  const kept = end > 0 ? room.slice(0, end) : room.replace(/[\ud800-\udbff]$/, "");
+  return `${kept.replace(/[\s\p{P}]+$/u, "")}…`;
+}
+
+/** The texts as they stand in the page: the shop's name after the title, the description cut. */
+export function headTexts({ title, description = SHOP_DESCRIPTION, keywords = [] }: PageTexts) {
+  return {
+    title: fullTitle(title),
+    description: clip(description, DESCRIPTION_LENGTH),
+    keywords: [...new Set([...keywords, ...SHOP_KEYWORDS])],
+  };
+}
+
+/** What a view of the catalogue says of itself; `category` and `tag` are their names. */
+export function catalogueTexts(view: {
+  category: string | undefined;
+  tag: string | undefined;
+  search: string | undefined;
+  page: number;
+}): PageTexts {
+  const { category, tag, page } = view;
+  const search = view.search && clip(view.search, 60);
+  return {
+    title: catalogueTitle({ label: category ?? tag, search, page }),
+    description: catalogueDescription({ category, tag, search, page }),
+    keywords: [category, tag, "catalogue", "acheter en ligne"].filter((word) => word !== undefined),
+  };
+}

@@ -332,6 +332,9 @@ const RULES: Record<string, Rule> = {
     ...onUser("/api/admin/users", { name: "Petit" }),
   },
   "GET /api/admin/dashboard": adminOnly(200),
+  "GET /api/admin/seller": adminOnly(200),
+  // What it takes is proven by its own tests: there is one seller for all of them.
+  "PUT /api/admin/seller": { ...adminOnly(422), ...fixed({ json: {} }) },
   "GET /api/admin/history/{entity}/{id}": {
     ...adminOnly(200),
     ...fixed({ path: "/api/admin/history/Product/1" }),

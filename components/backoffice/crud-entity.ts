@@ -94,3 +94,20 @@ export interface CrudEntity<Row extends CrudRow, Values extends object> {
   rowActions?: (row: Row, tools: ActionTools) => ReactNode;
   bulkActions?: readonly BulkAction<Row>[];
 }
+
+/** What the form alone wants to know. */
+export type FormEntity<Row extends CrudRow, Values extends object> = Pick<
+  CrudEntity<Row, Values>,
+  | "addLabel"
+  | "editTitle"
+  | "saveFailed"
+  | "newValues"
+  | "valuesOf"
+  | "shopFields"
+  | "labels"
+  | "check"
+  | "request"
+  | "Fields"
+  | "formSize"
+  | "hasErrorField"
+>;

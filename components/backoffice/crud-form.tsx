@@ -6,11 +6,11 @@ import { ApiError } from "@/lib/api-client";
 import { type SaveRequest, saveRow } from "@/lib/backoffice/client";
 import { currentOf, differencesOf, type Problem, problemsOfSave } from "@/lib/backoffice/rules";
 import { REQUIRED } from "@/lib/text-field";
-import type { CrudEntity, CrudRow } from "./crud-entity";
+import type { CrudRow, FormEntity } from "./crud-entity";
 import { Question, Window } from "./window";
 
 interface CrudFormProps<Row extends CrudRow, Values extends object> {
-  entity: CrudEntity<Row, Values>;
+  entity: FormEntity<Row, Values>;
   /** Null to add one. */
   row: Row | null;
   /** After a save: the list is loaded before the window closes. */
@@ -44,19 +44,16 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
   const isBeside = ({ field, message }: Problem) => message === REQUIRED && field !== undefined;
   const listed = [...new Set(problems.filter((each) => !isBeside(each)).map((p) => p.message))];
 
-  function show(next: readonly Problem[]) {
-    setProblems(next);
-    if (next.length === 0) return;
-    // Once the fields are marked.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
-  }
+  // The fields are marked by then.
+  useEffect(() => {
+    if (problems.length === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
 
   async function save(base: Row | null) {
     if (isBusy.current || isWaiting) return;
     const wrong = entity.check(values, base);
-    show(wrong);
+    setProblems(wrong);
     if (wrong.length > 0) return;
     isBusy.current = true;
     setConflict(null);
@@ -73,7 +70,7 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
       setConflict(current);
       if (base && current) setValues(withShopFields({ base, current }));
       const { saveFailed: fallback, hasErrorField = false } = entity;
-      show(problemsOfSave({ error, fallback, hasError: hasErrorField }));
+      setProblems(problemsOfSave({ error, fallback, hasError: hasErrorField }));
     }
   }
 
@@ -195,7 +192,7 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
 }
 
 function initialValues<Row extends CrudRow, Values extends object>(
-  entity: CrudEntity<Row, Values>,
+  entity: FormEntity<Row, Values>,
   row: Row | null,
 ): Values {
   return row ? entity.valuesOf(row) : entity.newValues();

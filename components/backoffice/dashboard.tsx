@@ -21,6 +21,7 @@ import {
 import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, formatEuros } from "@/lib/money";
 import { fullName } from "./options";
+import { SellerMissing } from "./seller";
 
 const OrdersChart = dynamic(() => import("./orders-chart").then((module) => module.OrdersChart), {
   ssr: false,
@@ -53,6 +54,7 @@ export function Dashboard() {
         </p>
       </div>
       {isLoading && <Spinner label="Chargement" size={28} />}
+      {figures.data && !figures.data.sellerIsKnown && <SellerMissing link />}
       {figures.data && <Today today={figures.data.today} />}
       <section aria-label="Sur la période" className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -65,6 +67,11 @@ export function Dashboard() {
         )}
       </section>
       {figures.data && <Lists figures={figures.data} />}
+      <p>
+        <Link href="/backoffice/seller" prefetch={false} className="link">
+          Coordonnées du vendeur
+        </Link>
+      </p>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { updatedAt } from "./columns";
+import { updatedAt, version } from "./columns";
 
-/** Who sells: one row, shown on invoices and in the legal notes. */
+/** Who sells: one row, as invoices name them. */
 export const shopSettings = pgTable(
   "shop_settings",
   {
@@ -13,6 +13,7 @@ export const shopSettings = pgTable(
     vatNumber: text("vat_number").notNull(),
     email: text("email").notNull(),
     updatedAt: updatedAt(),
+    version: version(),
   },
   (t) => [check("shop_settings_single_row", sql`${t.id} = 1`)],
 );

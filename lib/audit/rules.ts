@@ -9,6 +9,7 @@ export const ENTITIES = [
   "Cart",
   "Order",
   "Invoice",
+  "Seller",
 ] as const;
 
 export type Entity = (typeof ENTITIES)[number];

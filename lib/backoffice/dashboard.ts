@@ -35,6 +35,7 @@ export interface DashboardJson {
     product: { id: number; name: string };
   }[];
   productsWithoutImage: { total: number; items: { id: number; name: string }[] };
+  sellerIsKnown: boolean;
 }
 
 /** The orders of a day, of the week or month that begins with it, or one order. */

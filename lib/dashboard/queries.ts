@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { countAtMost } from "@/db/count";
+import { readSeller } from "@/lib/seller/queries";
 import type { Period } from "./schemas";
 
 /** Rows of each list. */
@@ -33,6 +34,8 @@ export interface Dashboard {
     user: { id: number; name: string; lastname: string };
   }[];
   productsWithoutImage: { total: number; items: { id: number; name: string }[] };
+  /** Has somebody said who sells? Invoices lack it until then. */
+  sellerIsKnown: boolean;
 }
 
 /** The day in France, and its beginning. */
@@ -49,43 +52,54 @@ const PERIOD_START: Record<Period, SQL> = {
 
 /** What the home of the back office shows. */
 export async function getDashboard(name: Period): Promise<Dashboard> {
-  const [today, newCustomers, reviewsPending, period, latest, pending, without, withoutTotal] =
-    await Promise.all([
-      salesSince(TODAY),
-      countAtMost({
-        query: sql`select from users where created_at >= ${MIDNIGHT}`,
-        most: COUNTED,
-      }),
-      countAtMost({ query: sql`select from reviews where status = 'PENDING'`, most: COUNTED }),
-      salesSince(PERIOD_START[name]),
-      rowsOf<Dashboard["latestOrders"][number]>(sql`
+  const [
+    today,
+    newCustomers,
+    reviewsPending,
+    period,
+    latest,
+    pending,
+    without,
+    withoutTotal,
+    seller,
+  ] = await Promise.all([
+    salesSince(TODAY),
+    countAtMost({
+      query: sql`select from users where created_at >= ${MIDNIGHT}`,
+      most: COUNTED,
+    }),
+    countAtMost({ query: sql`select from reviews where status = 'PENDING'`, most: COUNTED }),
+    salesSince(PERIOD_START[name]),
+    rowsOf<Dashboard["latestOrders"][number]>(sql`
         select o.id, o.number, ${isoDate(sql`o.ordered_at`)} as date,
           o.total_cents as "totalCents", ${person()} as user,
           json_build_object('name', o.buyer_last_name, 'lastname', o.buyer_first_name) as buyer
         from orders o left join users u on u.id = o.user_id
         order by o.ordered_at desc, o.id desc limit ${LIST_SIZE}`),
-      // Who has waited longest comes first.
-      rowsOf<Dashboard["pendingReviews"][number]>(sql`
+    // Who has waited longest comes first.
+    rowsOf<Dashboard["pendingReviews"][number]>(sql`
         select r.id, r.rating, r.content, ${isoDate(sql`r.published_at`)} as date,
           json_build_object('id', p.id, 'name', p.name) as product, ${person()} as user
         from (select * from reviews where status = 'PENDING'
           order by published_at limit ${LIST_SIZE}) r
         join products p on p.id = r.product_id join users u on u.id = r.user_id
         order by r.published_at, r.id`),
-      rowsOf<{ id: number; name: string }>(sql`
+    rowsOf<{ id: number; name: string }>(sql`
         select p.id, p.name from products p where coalesce(p.image, '') = ''
         order by p.id desc limit ${LIST_SIZE}`),
-      countAtMost({
-        query: sql`select from products p where coalesce(p.image, '') = ''`,
-        most: COUNTED,
-      }),
-    ]);
+    countAtMost({
+      query: sql`select from products p where coalesce(p.image, '') = ''`,
+      most: COUNTED,
+    }),
+    readSeller(),
+  ]);
   return {
     today: { ...today, newCustomers, reviewsPending },
     period: { ...period, name },
     latestOrders: latest,
     pendingReviews: pending,
     productsWithoutImage: { total: withoutTotal, items: without },
+    sellerIsKnown: seller.version > 0,
   };
 }
 

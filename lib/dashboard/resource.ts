@@ -53,6 +53,7 @@ export const dashboardAnswer = z.object({
     total: z.int().describe("Nombre de produits sans image"),
     items: z.array(product),
   }),
+  sellerIsKnown: z.boolean().describe("Les factures nomment-elles le vendeur ?"),
 });
 
 export function dashboardJson({

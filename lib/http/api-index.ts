@@ -17,6 +17,7 @@ import * as adminInvoices from "@/app/api/admin/invoices/route";
 import * as invoiceCreation from "@/app/api/admin/invoices_create/route";
 import * as invoiceDeletion from "@/app/api/admin/invoices_delete/[id]/route";
 import * as invoiceUpdate from "@/app/api/admin/invoices_update/[id]/route";
+import * as seller from "@/app/api/admin/seller/route";
 import * as adminUser from "@/app/api/admin/users/[id]/route";
 import * as adminUsers from "@/app/api/admin/users/route";
 import * as adminOrder from "@/app/api/admin_orders/[id]/route";
@@ -148,6 +149,7 @@ export const API_INDEX = {
   },
   Administration: {
     "/api/admin/dashboard": dashboard,
+    "/api/admin/seller": seller,
     "/api/addresses": anyAddresses,
     "/api/addresses/{id}": anyAddress,
     "/api/carts": anyCarts,

@@ -1,9 +1,10 @@
 import type { Transaction } from "@/db";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
-import { shopSettings } from "@/db/schema/settings";
 import { contactMail } from "@/lib/env";
+import { log } from "@/lib/http/log";
 import { nextDocumentNumber } from "@/lib/orders/numbers";
+import { readSeller } from "@/lib/seller/queries";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
@@ -77,18 +78,12 @@ export async function createInvoice(
   return invoice;
 }
 
-/** Who sells, as invoices name them. Until the shop's settings are filled in, only its name. */
+/** Who sells, as invoices name them: only the shop's name until an administrator has said more. */
 export async function getSeller(
   tx: Pick<Transaction, "select">,
 ): Promise<InvoiceSnapshot["seller"]> {
-  const [settings] = await tx.select().from(shopSettings);
-  return settings
-    ? {
-        name: settings.legalName,
-        address: settings.address,
-        siren: settings.siren,
-        vatNumber: settings.vatNumber,
-        email: settings.email,
-      }
-    : { name: SHOP_NAME, address: [], siren: "", vatNumber: "", email: contactMail() };
+  const { legalName, address, siren, vatNumber, email } = await readSeller(tx);
+  if (legalName !== "") return { name: legalName, address, siren, vatNumber, email };
+  log.warn({ screen: "/backoffice/seller" }, "an invoice does not name who sells");
+  return { name: SHOP_NAME, address: [], siren: "", vatNumber: "", email: contactMail() };
 }

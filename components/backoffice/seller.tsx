@@ -1,0 +1,187 @@
+"use client";
+
+import { History, Pencil } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import useSWR from "swr";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { TextareaField, TextField } from "@/components/ui/field";
+import { Spinner } from "@/components/ui/spinner";
+import type { ApiError } from "@/lib/api-client";
+import { getRow } from "@/lib/backoffice/client";
+import { REQUIRED } from "@/lib/text-field";
+import type { CrudRow, FieldsProps, FormEntity } from "./crud-entity";
+import { CrudForm } from "./crud-form";
+import { HistoryWindow } from "./history-window";
+
+const PATH = "/api/admin/seller";
+
+interface Values {
+  legalName: string;
+  address: string;
+  siren: string;
+  vatNumber: string;
+  email: string;
+}
+
+type Seller = CrudRow & Values & { version: number };
+
+const LABELS = {
+  legalName: "Raison sociale",
+  address: "Adresse du siège",
+  siren: "SIREN",
+  vatNumber: "Numéro de TVA",
+  email: "E-mail",
+} as const satisfies Record<keyof Values, string>;
+
+const NAMES = Object.keys(LABELS) as (keyof Values)[];
+
+const valuesOf = ({ legalName, address, siren, vatNumber, email }: Values): Values => ({
+  legalName,
+  address,
+  siren,
+  vatNumber,
+  email,
+});
+
+function Fields({ values, set, problem }: FieldsProps<Seller, Values>) {
+  const field = (name: keyof Values) => ({
+    label: LABELS[name],
+    value: values[name],
+    required: true,
+    ...problem(name),
+  });
+  return (
+    <>
+      <TextField
+        {...field("legalName")}
+        autoComplete="organization"
+        onChange={({ target }) => set("legalName", target.value)}
+      />
+      <TextareaField
+        {...field("address")}
+        rows={3}
+        autoComplete="street-address"
+        onChange={({ target }) => set("address", target.value)}
+      />
+      <TextField
+        {...field("siren")}
+        inputMode="numeric"
+        hint="Neuf chiffres, par exemple 123 456 782"
+        onChange={({ target }) => set("siren", target.value)}
+      />
+      <TextField
+        {...field("vatNumber")}
+        hint="Par exemple FR11 123456782"
+        onChange={({ target }) => set("vatNumber", target.value)}
+      />
+      <TextField
+        {...field("email")}
+        type="email"
+        autoComplete="email"
+        onChange={({ target }) => set("email", target.value)}
+      />
+    </>
+  );
+}
+
+const seller: FormEntity<Seller, Values> = {
+  addLabel: "Renseigner le vendeur",
+  editTitle: "Coordonnées du vendeur",
+  saveFailed: "Erreur lors de la sauvegarde du vendeur.",
+  newValues: () => ({ legalName: "", address: "", siren: "", vatNumber: "", email: "" }),
+  valuesOf,
+  labels: LABELS,
+  check: (values) =>
+    NAMES.filter((name) => values[name].trim() === "").map((field) => ({
+      field,
+      message: REQUIRED,
+    })),
+  request: (values) => ({ method: "PUT", path: PATH, json: { ...values } }),
+  Fields,
+};
+
+/** Who sells, as invoices name them. */
+export function SellerScreen() {
+  const { data, error, mutate } = useSWR<Seller, ApiError>(PATH, getRow<Seller>, {
+    shouldRetryOnError: false,
+  });
+  const [dialog, setDialog] = useState<"form" | "history" | null>(null);
+  const [isSaved, setIsSaved] = useState(false);
+  const close = () => setDialog(null);
+  return (
+    <div className="flex max-w-2xl flex-col gap-6">
+      <div>
+        <h1 className="font-semibold text-heading md:text-2xl">Coordonnées du vendeur</h1>
+        <p className="mt-1 text-muted">
+          Chaque facture les porte à partir de la suivante&nbsp;; celles qui sont émises ne changent
+          pas.
+        </p>
+      </div>
+      {!data && !error && <Spinner label="Chargement" size={28} />}
+      {error && !error.isSessionOver && !data && (
+        <Alert kind="error">Les coordonnées n’ont pas pu être chargées.</Alert>
+      )}
+      {isSaved && <Alert kind="success">Les coordonnées sont enregistrées.</Alert>}
+      {data?.version === 0 && <SellerMissing />}
+      {data && (
+        <>
+          <dl className="divide-y divide-line border-line border-y">
+            {NAMES.map((name) => (
+              <div key={name} className="grid gap-x-4 py-2.5 sm:grid-cols-3">
+                <dt className="text-muted">{LABELS[name]}</dt>
+                <dd className="whitespace-pre-line sm:col-span-2 [overflow-wrap:anywhere]">
+                  {data[name] || "–"}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => setDialog("form")}>
+              <Pencil size={18} aria-hidden="true" />
+              {data.version === 0 ? "Renseigner" : "Modifier"}
+            </Button>
+            <Button variant="secondary" onClick={() => setDialog("history")}>
+              <History size={18} aria-hidden="true" />
+              Historique
+            </Button>
+          </div>
+        </>
+      )}
+      {data && dialog === "form" && (
+        <CrudForm
+          entity={seller}
+          row={data}
+          onSaved={async () => {
+            await mutate();
+            setIsSaved(true);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {data && dialog === "history" && (
+        <HistoryWindow entity="Seller" id={data.id} labels={LABELS} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+/** Until somebody has said who sells, invoices lack what the law wants on them. */
+export function SellerMissing({ link = false }: { link?: boolean }) {
+  return (
+    <Alert kind="warning">
+      Les factures ne disent pas encore qui vend&nbsp;: la raison sociale, l’adresse, le SIREN et le
+      numéro de TVA sont obligatoires.
+      {link && (
+        <>
+          {" "}
+          <Link href="/backoffice/seller" prefetch={false} className="link">
+            Renseigner le vendeur
+          </Link>
+        </>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import { createUser } from "@/db/factories";
+import { invoices } from "@/db/schema/invoices";
+import { shopSettings } from "@/db/schema/settings";
+import { historyOf, newAdmin, sentencesOf } from "../admin";
+import { expect, test } from "../fixtures";
+
+const PATH = "/api/admin/seller";
+const SELLER = {
+  legalName: "Les Tisserands SARL",
+  address: "4 rue du Fil\n59100 Roubaix",
+  siren: "552081317",
+  vatNumber: "fr03552081317",
+  email: "compta@tisserands.test",
+};
+
+/** As it is kept: numbers as they are written. */
+const KEPT = { ...SELLER, siren: "552 081 317", vatNumber: "FR03 552081317" };
+
+test("a shop that nobody has told who sells is told by an administrator, once", async ({
+  shopWith,
+}) => {
+  const { api, database: db, log } = await shopWith();
+  await db.delete(shopSettings);
+  const { token } = await newAdmin(db);
+  const customer = await createUser({ db });
+  const newInvoice = async () => {
+    const created = await api.post<{ id: number }>("/api/admin/invoices_create", {
+      token,
+      json: {
+        user: `/api/users/${customer.id}`,
+        totalAmount: 12.5,
+        pdfPath: "facture.pdf",
+        paymentId: "pi_1",
+      },
+    });
+    expect(created.status, created.text).toBe(201);
+    const { id } = created.json;
+    const sellerOf = async () => {
+      const [row] = await db.select().from(invoices).where(eq(invoices.id, id));
+      return row?.snapshot.seller;
+    };
+    return sellerOf;
+  };
+  const isKnown = async () =>
+    (await api.get<{ sellerIsKnown: boolean }>("/api/admin/dashboard", { token })).json
+      .sellerIsKnown;
+
+  const { json: nobody } = await api.get<Record<string, unknown>>(PATH, { token });
+  expect(nobody).toMatchObject({
+    "@type": "Seller",
+    id: 1,
+    legalName: "",
+    address: "",
+    version: 0,
+  });
+  expect(await isKnown()).toBe(false);
+  const former = await newInvoice();
+  expect(await former()).toMatchObject({ name: "Mini Ecommerce", siren: "", address: [] });
+  expect(log()).toContain("an invoice does not name who sells");
+
+  // Two people begin at the same time: one of them sees what the other has written.
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => api.put(PATH, { token, json: { ...SELLER, version: 0 } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.json).toMatchObject({ current: { ...KEPT, version: 1 } });
+  expect((await api.get(PATH, { token })).json).toMatchObject({ ...KEPT, version: 1 });
+  expect(await isKnown()).toBe(true);
+
+  // Invoices say it from now on; the one that exists stays as it was issued.
+  const named = await newInvoice();
+  const seller = { ...KEPT, name: KEPT.legalName, address: KEPT.address.split("\n") };
+  expect(seller).toMatchObject((await named()) ?? {});
+  expect(await former()).toMatchObject({ name: "Mini Ecommerce" });
+
+  const moved = { ...SELLER, address: " 9 quai du Lin \r\n\r\n 59100   Roubaix\n", version: 1 };
+  const changed = await api.put(PATH, { token, json: moved });
+  expect(changed.json).toMatchObject({ address: "9 quai du Lin\n59100 Roubaix", version: 2 });
+  const [last, first] = await historyOf({ api, token, entity: "Seller", id: 1 });
+  expect(first?.action).toBe("create");
+  expect(last?.changes).toEqual([
+    { field: "address", before: SELLER.address, after: "9 quai du Lin\n59100 Roubaix" },
+  ]);
+});
+
+test("a seller whose numbers cannot be is refused, field by field", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const problemsOf = async (json: Record<string, unknown>) =>
+    sentencesOf(await api.put(PATH, { token, json }));
+  const required = "Ce champ est obligatoire.";
+  expect(await problemsOf({})).toEqual({
+    legalName: required,
+    address: required,
+    siren: required,
+    vatNumber: required,
+    email: required,
+  });
+  expect(await problemsOf({ ...SELLER, address: " \n " })).toEqual({ address: required });
+  expect(await problemsOf({ ...SELLER, siren: "552081318", email: "compta" })).toEqual({
+    siren: "Ce SIREN n'existe pas : neuf chiffres, dont le dernier est une clé de contrôle.",
+    email: "Cette adresse e-mail n'est pas valide.",
+  });
+  expect(await problemsOf({ ...SELLER, vatNumber: "FR04552081317" })).toEqual({
+    vatNumber:
+      "Ce numéro de TVA n'est pas valable : en France, FR, une clé de deux caractères, puis le SIREN.",
+  });
+  const [{ legalName } = { legalName: "" }] = await database.select().from(shopSettings);
+  expect(legalName).not.toBe(SELLER.legalName);
+});

@@ -1,0 +1,59 @@
+import { createAdmin } from "@/db/factories";
+import { shopSettings } from "@/db/schema/settings";
+import { expectAccessible } from "../axe";
+import { windowOf } from "../backoffice";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
+
+test("the home leads to who sells until it is known, and the form says what is wrong", async ({
+  page,
+  shopWith,
+  problems,
+}) => {
+  const { baseURL, database: db } = await shopWith();
+  await db.delete(shopSettings);
+  await openSession(page, await createAdmin({ db }));
+  await page.goto(`${baseURL}/backoffice`);
+  const missing = page.getByText("Les factures ne disent pas encore qui vend");
+  await expect(missing).toBeVisible();
+  await page.getByRole("link", { name: "Renseigner le vendeur" }).click();
+  await expect(page).toHaveTitle("Coordonnées du vendeur - Mini Ecommerce");
+  await page.getByRole("button", { name: "Renseigner" }).click();
+
+  const form = windowOf(page);
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(5);
+  await expect(form.getByLabel("Raison sociale")).toBeFocused();
+  await form.getByLabel("Raison sociale").fill("Les Tisserands SARL");
+  await form.getByLabel("Adresse du siège").fill("4 rue du Fil\n59100 Roubaix");
+  await form.getByLabel("SIREN").fill("552 081 318");
+  await form.getByLabel("Numéro de TVA").fill("FR03552081317");
+  await form.getByLabel("E-mail").fill("compta@tisserands.test");
+  problems.allow(/422/);
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toContainText("Ce SIREN n'existe pas");
+  await expect(form.getByLabel("SIREN")).toBeFocused();
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+  await form.getByLabel("SIREN").fill("552081317");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+
+  await expect(page.getByText("Les coordonnées sont enregistrées.")).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(missing).toBeHidden();
+  await expect(page.getByText("FR03 552081317")).toBeVisible();
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  await page.getByRole("button", { name: "Historique" }).click();
+  await expect(windowOf(page)).toContainText("Création");
+  await page.goto(`${baseURL}/backoffice`);
+  await expect(page.getByRole("link", { name: "Coordonnées du vendeur" })).toBeVisible();
+  await expect(missing).toBeHidden();
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { resource } from "@/lib/http/resource";
+
+/** There is one seller. */
+export const SELLER_ID = 1;
+
+export interface Seller {
+  id: number;
+  legalName: string;
+  /** Line by line. */
+  address: string[];
+  siren: string;
+  vatNumber: string;
+  email: string;
+  /** 0 while nobody has said who sells. */
+  version: number;
+}
+
+/** The seller as administrators see it. */
+export const sellerResource = resource({
+  name: "Seller",
+  path: null,
+  description: "Le vendeur, tel que les factures le nomment",
+  schema: z.object({
+    id: z.int().describe("Identifiant"),
+    legalName: z.string().describe("Raison sociale ; vide tant que le vendeur n'est pas renseigné"),
+    address: z.string().describe("Adresse du siège, ligne par ligne"),
+    siren: z.string().describe("SIREN"),
+    vatNumber: z.string().describe("Numéro de TVA intracommunautaire"),
+    email: z.string().describe("Adresse e-mail"),
+    version: z.int().describe("Version, augmentée par chaque modification"),
+  }),
+  toJson: ({ id, legalName, address, siren, vatNumber, email, version }: Seller) => ({
+    id,
+    legalName,
+    address: address.join("\n"),
+    siren,
+    vatNumber,
+    email,
+    version,
+  }),
+});

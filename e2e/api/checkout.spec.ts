@@ -491,6 +491,39 @@ test.describe("a confirmation", () => {
     // The cart is as it was, and can be paid.
     expect(await openPayment({ api, buyer })).not.toBe(secret);
   });
+
+  for (const { what, amount } of [
+    { what: "all", amount: 4290 },
+    { what: "a part", amount: 1000 },
+  ])
+    test(`of what was given back at the provider, ${what} of it, makes no order`, async ({
+      api,
+      database: db,
+      cards,
+    }) => {
+      const { buyer } = await createBuyerWithCart({ api, db });
+      await cards.fault({ webhook: "*", effect: "never", times: 9 });
+      const secret = await payCart({ api, buyer, cards });
+      const id = paymentIdOf(secret);
+      await cards.call("refunds", { payment_intent: id, amount: String(amount) });
+      await cards.clearFaults();
+      expect((await confirm({ api, buyer, secret })).status).toBe(409);
+      const isIt = eq(checkouts.paymentIntentId, id);
+      await expect
+        .poll(async () => (await db.select().from(checkouts).where(isIt))[0]?.status)
+        .toBe("refunded");
+      const { payments } = await cards.books();
+      expect(payments.find((payment) => payment.id === id)).toMatchObject({
+        taken: 4290,
+        refunded: 4290,
+      });
+      expect((await mailRows(db, buyer.email)).map(({ template }) => template)).toEqual([
+        "payment-refunded",
+      ]);
+      expect(await orderOf(db, secret)).toBeUndefined();
+      expect(await readCart(api, buyer)).toHaveLength(1);
+      expect(await openPayment({ api, buyer })).not.toBe(secret);
+    });
 });
 
 test("a payment for a checkout that has ended goes back, and the cart stays", async ({

@@ -27,7 +27,7 @@ export type Completion =
   | { kind: "refused" };
 
 /** A payment that is known to have succeeded. */
-type PaidPayment = Pick<Payment, "id" | "receivedCents" | "currency">;
+type PaidPayment = Pick<Payment, "id" | "receivedCents" | "refundedCents" | "currency">;
 
 /**
  * Makes the one order of a paid checkout, in one transaction: order, lines, invoice, sales, what is
@@ -79,8 +79,8 @@ async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Co
     const isItsPayment =
       checkout.paymentIntentId === payment.id || checkout.paymentIntentId === null;
     if (isItsPayment && checkout.status === "completed") return existingOrder(tx, checkout);
-    const isAmountRight =
-      payment.receivedCents === checkout.totalCents && payment.currency === "eur";
+    const keptCents = payment.receivedCents - payment.refundedCents;
+    const isAmountRight = keptCents === checkout.totalCents && payment.currency === "eur";
     if (!isItsPayment || checkout.status !== "pending" || !isAmountRight) {
       await refuse(tx, { checkout, payment, isItsPayment });
       return { kind: "refused" };

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { createAddress, createCart, createProduct } from "@/db/factories";
 import type { Database } from "@/db/index";
 import { users } from "@/db/schema/auth";
+import { carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { checkouts, paymentClosures, paymentEvents } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
@@ -238,6 +239,24 @@ test.describe("a purchase", () => {
       [product.id, 3],
       [other.id, 1],
     ]);
+  });
+
+  test("leaves a cart alone that has become somebody else's", async ({
+    api,
+    database: db,
+    cards,
+  }) => {
+    const { buyer, product } = await createBuyerWithCart({ api, db });
+    const other = await createBuyer(db);
+    await cards.fault({ webhook: "*", effect: "never", times: 3 });
+    const secret = await payCart({ api, buyer, cards });
+    await cards.clearFaults();
+    await db.update(carts).set({ userId: other.id }).where(eq(carts.userId, buyer.id));
+    // What the buyer has put into a new one since is another line.
+    await addToCart({ api, buyer, productId: product.id });
+    expect((await confirm({ api, buyer, secret })).status).toBe(201);
+    for (const each of [buyer, other])
+      expect((await readCart(api, each)).map(({ product: { id } }) => id)).toEqual([product.id]);
   });
 
   test("by a card that asks for authentication", async ({ api, database: db, cards }) => {

@@ -252,8 +252,9 @@ async function order(
 }
 
 /**
- * Takes the bought pieces out of the cart, which is locked; what was added to a line since stays. The
- * cart's version is raised in the same statement, without its date: no index has to follow.
+ * Takes the bought pieces out of the buyer's cart, which is locked; what was added to a line since
+ * stays, and so does a cart that has become somebody else's. The cart's version is raised in the same
+ * statement, without its date: no index has to follow.
  */
 async function takeFromCart(
   tx: Transaction,
@@ -267,14 +268,16 @@ async function takeFromCart(
     sql`, `,
   );
   await tx.execute(sql`
-    with bought (id, product_id, pieces) as (values ${bought}), reduced as (
-      update ${cartItems} i set quantity = i.quantity - bought.pieces from bought
-      where i.id = bought.id and i.product_id = bought.product_id and i.quantity > bought.pieces
-    ), raised as (
-      update ${carts} set version = version + 1 where user_id = ${userId}
+    with bought (id, product_id, pieces) as (values ${bought}), raised as (
+      update ${carts} set version = version + 1 where user_id = ${userId} returning id
+    ), reduced as (
+      update ${cartItems} i set quantity = i.quantity - bought.pieces from bought, raised
+      where i.id = bought.id and i.cart_id = raised.id and i.product_id = bought.product_id
+        and i.quantity > bought.pieces
     )
-    delete from ${cartItems} i using bought
-    where i.id = bought.id and (i.product_id is null or i.product_id = bought.product_id)
+    delete from ${cartItems} i using bought, raised
+    where i.id = bought.id and i.cart_id = raised.id
+      and (i.product_id is null or i.product_id = bought.product_id)
       and i.quantity <= bought.pieces`);
 }
 

@@ -265,6 +265,37 @@ test("an archived invoice is nobody's any more", async ({ api, database: db }) =
   expect((await api.get<Summary[]>(LIST, { token })).json[0]?.invoiceId).toBeNull();
 });
 
+test("an invoice is offered to its own customer alone, whosever the order is", async ({
+  api,
+  database: db,
+}) => {
+  const [buyer, other] = [await createUser({ db }), await createUser({ db })];
+  const { order, invoice } = await createOrder({
+    db,
+    user: buyer,
+    items: [{ product: await createProduct({ db }) }],
+  });
+  const offered = async (user: typeof buyer) => {
+    const token = await tokenOf(user);
+    const { json } = await api.get<Order>(`/api/orders/${order.id}`, { token });
+    const [listed] = (await api.get<Summary[]>(LIST, { token })).json;
+    expect(listed?.invoiceId).toBe(json.invoiceId);
+    return [json.invoiceId, json.invoiceNumber];
+  };
+  const token = await tokenOf(await createAdmin({ db }));
+  const made = await api.post<{ id: number; number: string }>("/api/admin/invoices_create", {
+    token,
+    json: { totalAmount: 5, user: other.id, pdfPath: "-", paymentId: "-", order: order.id },
+  });
+  expect(made.status, made.text).toBe(201);
+  expect(await offered(buyer)).toEqual([invoice?.id, invoice?.number]);
+
+  await api.put(`/api/admin_orders/${order.id}`, { token, json: { user: other.id } });
+  expect(await offered(other)).toEqual([made.json.id, made.json.number]);
+  await api.delete(`/api/admin/invoices_delete/${made.json.id}`, { token });
+  expect(await offered(other)).toEqual([null, null]);
+});
+
 test("nobody sees another's order, or one that is not there", async ({ api, database: db }) => {
   const owner = await createUser({ db });
   const { order } = await createOrder({

@@ -48,9 +48,11 @@ const pieces = sql<number>`(
   select coalesce(sum(l.quantity), 0)::int from order_lines l where l.order_id = orders.id
 )`;
 
-/** The newest invoice of an order that has not been archived. */
+/** The newest invoice of an order that its customer may download: own, and not archived. */
 const invoiceId = sql<number | null>`(
-  select max(i.id) from invoices i where i.order_id = orders.id and i.archived_at is null
+  select max(i.id) from invoices i
+  where i.order_id = orders.id and i.user_id is not distinct from orders.user_id
+    and i.archived_at is null
 )`;
 
 const summaryColumns = {

@@ -30,6 +30,8 @@ const CHECKOUT_LIFETIME = 1800;
 interface Result {
   kind: "success" | "error";
   text: string;
+  /** Where it was the reading that failed: it can be tried again. */
+  isAboutReading?: boolean;
 }
 
 /** What the cart's page shows: the visitor's items, and what can be done with them. */
@@ -50,10 +52,25 @@ export function Cart() {
     return () => clearTimeout(timer);
   }, [result]);
 
+  // Read after all, as when another tab has told of a change.
+  useEffect(() => {
+    if (!hasFailed) setResult((last) => (last?.isAboutReading ? null : last));
+  }, [hasFailed]);
+
+  /** Reads the cart for what this page is about to show or do; false, and said, where it fails. */
+  async function read(): Promise<boolean> {
+    setResult(null);
+    await refreshCart();
+    if (!cartState().hasFailed) return true;
+    setResult({ kind: "error", text: texts.LOAD_FAILED, isAboutReading: true });
+    return false;
+  }
+
   function load() {
     setIsRead(false);
-    void refreshCart().then(() => setIsRead(true));
+    void read().then(() => setIsRead(true));
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(load, []);
 
   /** Runs a change and says how it went; `focus` where what was pressed is gone afterwards. */
@@ -111,10 +128,10 @@ export function Cart() {
     setIsPreparing(true);
     const before = failures.current;
     // The checkout is about what the page shows, and the page about what the shop has.
-    await refreshCart();
+    const isFresh = await read();
     setIsPreparing(false);
     const { items: latest } = cartState();
-    if (failures.current > before || !latest || !canCheckOut(latest)) return;
+    if (!isFresh || failures.current > before || !latest || !canCheckOut(latest)) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser yet
     document.cookie = `${CHECKOUT_COOKIE}=1; path=/checkout; max-age=${CHECKOUT_LIFETIME}; samesite=lax`;
     setIsLeaving(true);
@@ -135,7 +152,15 @@ export function Cart() {
       kind={result.kind}
       messages={[result.text]}
       className="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-md shadow-overlay"
-    />
+    >
+      {result.isAboutReading && (
+        <div className="mt-3">
+          <Button variant="secondary" size="sm" onClick={load}>
+            Réessayer
+          </Button>
+        </div>
+      )}
+    </Alert>
   );
 
   if (items === null && isRead && hasFailed) {

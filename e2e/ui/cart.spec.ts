@@ -313,6 +313,36 @@ test.describe("the cart's page", () => {
     await expect(row(page, "Lampe Aube")).toBeVisible();
   });
 
+  test("says when what it shows could not be read anew, and leads on to no checkout", async ({
+    page,
+    problems,
+    database: db,
+  }) => {
+    problems.allow(/503|Failed to load resource/);
+    await customerWith({ page, db, lines: [LAMP] });
+    await page.goto("/contact");
+    await expect(cartLink(page)).toContainText("1 article");
+    await page.route("**/api/cart", (route) => route.fulfill({ status: 503, body: "" }));
+    await cartLink(page).click();
+    const alert = page.getByRole("main").getByRole("alert");
+    const sentence = "Impossible de charger le panier. Veuillez réessayer plus tard.";
+    await expect(alert).toContainText(sentence);
+    await expect(row(page, "Lampe Aube")).toBeVisible();
+    await expectAccessible(page);
+    const order = page.getByRole("button", { name: "Passer la commande" });
+    const answered = page.waitForResponse("**/api/cart");
+    await order.click();
+    await answered;
+    await expect(order).toBeEnabled();
+    await expect(alert).toContainText(sentence);
+    await expect(page).toHaveURL("/cart");
+    await page.unroute("**/api/cart");
+    await alert.getByRole("button", { name: "Réessayer" }).click();
+    await expect(alert).toHaveCount(0);
+    await order.click();
+    await expect(page).toHaveURL("/checkout");
+  });
+
   test("shows products that left the shop and changed prices; the former stop the checkout", async ({
     page,
     database: db,

@@ -53,11 +53,11 @@ export function AddressStep({
       </div>
     );
   const chosen = (type: AddressType) => {
-    const id = picked[type];
-    if (id !== undefined) return addresses.find((address) => address.id === id);
-    return addresses.find(({ isDefault, isDefaultBilling }) =>
+    const byDefault = addresses.find(({ isDefault, isDefaultBilling }) =>
       type === "shipping" ? isDefault : isDefaultBilling,
     );
+    // What was picked may be gone since.
+    return addresses.find(({ id }) => id === picked[type]) ?? byDefault;
   };
   const shipping = chosen("shipping");
   const billing = chosen("billing");

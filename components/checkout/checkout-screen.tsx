@@ -85,6 +85,8 @@ export function CheckoutScreen() {
       show(2);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      // Deleted meanwhile: it disappears from the choice.
+      if (isAboutAddress(error)) await addresses.mutate();
       if (!error.isSessionOver) setRefusal(await explain(error));
     }
     setIsOpening(false);
@@ -142,12 +144,19 @@ export function CheckoutScreen() {
   );
 }
 
-async function explain({ status, sentence }: ApiError): Promise<Refusal> {
-  const isAboutCart = status === 409 || status === 422;
+const ADDRESSES = ["shippingAddressId", "billingAddressId"];
+
+const isAboutAddress = ({ violations }: ApiError) =>
+  violations.some(({ propertyPath }) => ADDRESSES.includes(propertyPath));
+
+async function explain(error: ApiError): Promise<Refusal> {
+  const { status, violations, sentence } = error;
+  const text = violations[0]?.message || sentence || PAYMENT_FAILED;
+  const isAboutCart = (status === 409 || status === 422) && !isAboutAddress(error);
   // What was paid in another tab has left the cart.
   if (isAboutCart) await refreshCart();
   const isPaid = isAboutCart && cartState().items?.length === 0;
-  return { text: sentence || PAYMENT_FAILED, isAboutCart, isPaid };
+  return { text, isAboutCart, isPaid };
 }
 
 function RefusalAlert({ refusal: { text, isAboutCart, isPaid } }: { refusal: Refusal }) {

@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { createAddress, createCart, createProduct, createUser } from "@/db/factories";
 import type { Database } from "@/db/index";
+import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
@@ -130,6 +131,28 @@ test.describe("the addresses", () => {
     );
     await expect(continueButton(page)).toBeDisabled();
     await expectAccessible(page);
+  });
+
+  test("that are gone meanwhile are told, and the defaults chosen anew", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(/422/);
+    const { user } = await customerWithCart({ page, db });
+    const quay = await createAddress({ db, userId: user.id, street: "3 quai des Brumes" });
+    await openCheckout(page);
+    await radio(page, "Adresse de livraison", "3 quai des Brumes").check();
+    await db.delete(addresses).where(eq(addresses.id, quay.id));
+    await continueButton(page).click();
+    await expect(alert(page)).toHaveText("Cette adresse n'est pas dans votre carnet d'adresses.");
+    await expect(page.getByText("3 quai des Brumes")).toHaveCount(0);
+    await expect(radio(page, "Adresse de livraison", "12 rue des Lilas")).toBeChecked();
+    await expect(page.getByRole("main").getByRole("link", { name: "Voir le panier" })).toHaveCount(
+      0,
+    );
+    await continueButton(page).click();
+    await expect(page.getByLabel("Numéro de carte")).toBeVisible();
   });
 
   test("that cannot be read are tried again", async ({ page, database: db, problems }) => {

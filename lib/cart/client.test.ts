@@ -26,6 +26,7 @@ let calls: Call[] = [];
 const browser = {
   localStorage: { getItem: (key: string) => (key === "token" ? "jeton" : null) },
   document: Object.assign(new EventTarget(), { visibilityState: "visible" }),
+  window: new EventTarget(),
 };
 
 // Files share their worker, and a fetch() left behind would never answer those that come after.
@@ -98,6 +99,16 @@ test("readings at once are one, and those who look are told", async () => {
   expect(told).toBe(1);
   stop();
   expect(paths()).toEqual(["GET /api/cart"]);
+});
+
+test("a page that the browser brings back as it was reads anew, and one that it loads does not", async () => {
+  const stop = subscribeToCart(() => undefined);
+  for (const persisted of [false, true])
+    browser.window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
+  (await call(1)).answer(200, { items: [] });
+  await expect.poll(quantities).toEqual([]);
+  expect(paths()).toEqual(["GET /api/cart"]);
+  stop();
 });
 
 test("a quantity is shown at once, and of several only the first and the last are sent", async () => {

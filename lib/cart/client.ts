@@ -45,6 +45,10 @@ function tabs(): BroadcastChannel | undefined {
   if (!channel && typeof BroadcastChannel !== "undefined") {
     channel = new BroadcastChannel("cart");
     channel.onmessage = () => void refreshQuietly();
+    // A page that the browser had put aside has heard nothing meanwhile.
+    window.addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) void refreshQuietly();
+    });
   }
   return channel;
 }

@@ -73,7 +73,7 @@ test("an invoice says in French all that the law wants", async () => {
     "Total HT 73,40 €",
     "Total TVA 14,40 €",
     "Total TTC 87,80 €",
-    "identifiant du paiement : pi_3Qabc",
+    "Payé par carte bancaire – identifiant du paiement : pi_3Qabc",
     "page 1 / 1",
   ])
     expect(page).toContain(part);
@@ -147,6 +147,9 @@ test("an invoice without lines, or with an amount that was corrected, says what 
   expect(empty).toContain("Total TTC 50,00 €");
   expect(empty).not.toContain("Total HT");
   expect(empty).not.toContain("paiement");
+  const [transferred = ""] = await pagesOf({ ...base, paymentId: "virement 12/11" });
+  expect(transferred).toContain("Identifiant du paiement : virement 12/11");
+  expect(transferred).not.toContain("carte");
   const [corrected = ""] = await pagesOf({ ...base, totalCents: 8000 });
   expect(corrected).toContain("Correction -7,80 €");
   expect(corrected).toContain("Total TTC 80,00 €");

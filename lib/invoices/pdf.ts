@@ -362,8 +362,12 @@ class Sheet {
     this.y += 42;
 
     if (paymentId) {
-      const note = { y: this.y, color: MUTED };
-      this.y = this.text(`Payé par carte bancaire – identifiant du paiement : ${paymentId}`, note);
+      // What an administrator has typed may be a transfer, or anything.
+      const isCard = paymentId.startsWith("pi_");
+      const label = isCard
+        ? "Payé par carte bancaire – identifiant du paiement"
+        : "Identifiant du paiement";
+      this.y = this.text(`${label} : ${paymentId}`, { y: this.y, color: MUTED });
     }
   }
 

@@ -19,9 +19,11 @@ test("the VAT in a price is found per rate, highest first", () => {
   ]);
 });
 
-test("half a cent is rounded up, and cents are lost nowhere", () => {
+test("half a cent is rounded away from zero, and cents are lost nowhere", () => {
   // 3 / 1.2 = 2.5
   expect(vatByRate([line(3)])[0]).toMatchObject({ netCents: 3, vatCents: 0 });
+  expect(vatByRate([line(-3)])[0]).toMatchObject({ netCents: -3, vatCents: 0 });
+  expect(vatByRate([line(-400)])[0]).toMatchObject({ netCents: -333, vatCents: -67 });
   const wrong: unknown[] = [];
   let seed = 42;
   const random = (below: number) => {
@@ -31,7 +33,7 @@ test("half a cent is rounded up, and cents are lost nowhere", () => {
   for (let round = 0; round < 2_000; round++) {
     const rates = [2000, 1000, 550, 210, 0];
     const lines = Array.from({ length: 1 + random(20) }, () =>
-      line(random(1_000_000), rates[random(5)], 1 + random(99)),
+      line(random(1_000_000) - 300_000, rates[random(5)], 1 + random(99)),
     );
     const paid = lines.reduce((sum, one) => sum + one.quantity * one.unitPriceCents, 0);
     const amounts = vatByRate(lines);

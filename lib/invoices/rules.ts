@@ -49,8 +49,10 @@ export function vatTotals(amounts: readonly VatAmounts[]) {
   return { netCents, vatCents, grossCents };
 }
 
-/** An amount without its VAT, half a cent rounded up; whole numbers all the way. */
+/** An amount without its VAT, half a cent rounded away from zero; whole numbers all the way. */
 function netOf({ grossCents, vatRateBp }: { grossCents: number; vatRateBp: number }): number {
+  // A division of whole numbers goes towards zero.
+  if (grossCents < 0) return -netOf({ grossCents: -grossCents, vatRateBp });
   const divisor = BigInt(10_000 + vatRateBp);
   const net = (BigInt(grossCents) * 20_000n + divisor) / (2n * divisor);
   return Number(net);

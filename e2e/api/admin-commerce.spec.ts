@@ -630,6 +630,45 @@ test.describe("orders", () => {
     expect(refused.json).toMatchObject({ current: { total: 1, version: 2 } });
   });
 
+  test("a number finds what bears it, and not whatever else is of a year that ends with it", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const product = await createProduct({ db: database });
+    const ids: number[] = [];
+    for (const number of ["CMD-2013-000013", "CMD-2013-000014", "CMD-2013-654321"]) {
+      const orderedAt = new Date("2013-06-01T10:00:00Z");
+      const written = { user, items: [{ product }], number, orderedAt };
+      ids.push((await createOrder({ db: database, ...written })).order.id);
+    }
+    const [thirteenth, , late] = ids;
+    const found = async (query: string) => {
+      const answer = await api.get<{ id: number; number: string }[]>(query, {
+        token,
+        accept: "application/json",
+      });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json;
+    };
+    for (const list of [
+      `${PATH}?user=${user.id}`,
+      "/api/orders?date[after]=2013-01-01&date[before]=2013-12-31",
+    ])
+      for (const [search, id] of [
+        ["13", thirteenth],
+        ["%23000013", thirteenth],
+        ["654321", late],
+      ] as const)
+        expect(await found(`${list}&search=${search}`), search).toMatchObject([{ id }]);
+    const invoices = `/api/admin/invoices?user=${user.id}`;
+    expect(await found(`${invoices}&search=13`)).toEqual([]);
+    const [invoice] = await found(invoices);
+    const last = Number(invoice?.number.slice(-6));
+    expect(await found(`${invoices}&search=${last}`)).toMatchObject([{ id: invoice?.id }]);
+  });
+
   test("the lists know dates in France, sorts and searches; the chart has sums", async ({
     api,
     database,

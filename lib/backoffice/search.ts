@@ -43,6 +43,8 @@ const COMMON = 0.01;
 /** Combinations of places that are looked up for words that are common in several. */
 const MAX_COMBINATIONS = 16;
 const MAX_WORDS = 8;
+/** As lib/orders/numbers.ts writes them: at least so many. */
+const NUMBER_DIGITS = 6;
 
 /**
  * A search text: each of its words must stand in one of the places, without regard to accents,
@@ -222,7 +224,7 @@ export function personArm({ pattern, userId }: { pattern: string; userId: SQL })
 
 /**
  * A search among documents with a number, which their text begins with: who types `12` or `#12`
- * means an id or the end of a number, and everybody else some words of the text.
+ * means an id or a number of whatever year, and everybody else some words of the text.
  */
 export async function searchDocuments({
   search,
@@ -240,7 +242,9 @@ export async function searchDocuments({
     const arms = (pattern: string) => [textArm({ pattern, text })];
     return searchFor({ search, from, id, arms });
   }
-  const ids = sql`select ${id} from ${from} where ${text} like ${`%0${number} %`}`;
+  // `CMD-2026-000012`, a word of its own: its year is another one.
+  const word = String(number).padStart(NUMBER_DIGITS, "0");
+  const ids = sql`select ${id} from ${from} where ${text} like ${`% ${word} %`}`;
   return { where: [sql`${id} in (select ${number}::int union all ${ids})`], common: null };
 }
 

@@ -372,6 +372,60 @@ test("a deleted product leaves orders whole, and carts say that it has gone", as
   });
 });
 
+test("a number that is searched for is an id within the filters, and keeps the order asked for", async ({
+  api,
+  database,
+  arrange,
+}) => {
+  const { token } = await newAdmin(database);
+  const { category, other, lamp } = await arrange(async (db) => {
+    const { category, other } = await labels(db);
+    const products = { db, defaultCategoryId: category.id, image: null };
+    const lamp = await createProduct({ ...products, name: "Lampe", priceCents: 400 });
+    const text = `Série ${lamp.id}`;
+    for (const [name, priceCents, createdAt] of [
+      ["B", 300, new Date("2020-01-01")],
+      ["A", 100, null],
+      ["C", 300, new Date("2021-01-01")],
+    ] as const)
+      await createProduct({ ...products, name: `${text} ${name}`, priceCents, createdAt });
+    return { category, other, lamp };
+  });
+  const read = async (path: string) => {
+    const answer = await api.get<Collection<AdminProduct>>(path, { token });
+    expect(answer.status, answer.text).toBe(200);
+    const table = linesOfCsv(await api.get(path, { token, accept: "text/csv" }));
+    const names = answer.json["hydra:member"].map(({ name }) => name.at(-1)).join("");
+    expect(
+      table
+        .slice(1)
+        .map((line) => line[1]?.at(-1))
+        .join(""),
+      path,
+    ).toBe(names);
+    return names;
+  };
+  expect(await read(`${PHYSICAL}?category=${category.id}&search=${lamp.id}`)).toBe("eBAC");
+  for (const path of [
+    `${DIGITAL}?category=${category.id}`,
+    `/api/products?category=${category.id}&type=digital`,
+    `/api/products?category=${category.id}&max_price=0.5`,
+    `/api/products?category=${other.id}`,
+  ])
+    expect(await read(`${path}&search=${lamp.id}`), path).toBe("");
+  for (const filter of [`search=${lamp.id}`, "withoutImage=true"]) {
+    const sorted = (sort: string) =>
+      read(`/api/products?category=${category.id}&${filter}&${sort}`);
+    expect(await sorted("price_sort=asc")).toBe("ABCe");
+    expect(await sorted("price_sort=desc")).toBe("eCBA");
+    // Who has no date is the newest.
+    expect(await sorted("date_sort=oldest")).toBe("BCeA");
+    expect(await sorted("date_sort=newest")).toBe("AeCB");
+    expect(await sorted("price_sort=asc&date_sort=newest")).toBe("ACBe");
+    expect(await sorted("price_sort=asc&order[id]=desc")).toBe("CABe");
+  }
+});
+
 test("the list has the public filters, and sorts, a filter and a table of its own", async ({
   api,
   database,

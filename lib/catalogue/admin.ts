@@ -23,7 +23,7 @@ import type {
 import type { ProductRow } from "./product-rows";
 import { listProducts, type ProductPage } from "./queries";
 import { type ProductType, viewOfQuery } from "./schemas";
-import { filterConditions } from "./search-pages";
+import { productConditions, searchCondition } from "./search-pages";
 import { FILE_SIZE_REQUIRED, UNKNOWN_CATEGORY, UNKNOWN_TAG } from "./texts";
 
 /** A product as administrators see it. */
@@ -83,19 +83,38 @@ const SORTS: Record<string, SQL> = {
 };
 
 async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> {
-  const { page: _, ...filters } = viewOfQuery({ page: 1, itemsPerPage: 30, ...query });
-  const { field, direction } = sortOf(query, { field: "id", direction: "asc" });
-  const matching = (await filterConditions(filters)) ?? [sql`false`];
-  const where: SQL[] = [];
-  // Who types a number may mean an id.
-  const id = idIn(query.search);
-  if (id !== null) where.push(sql`(p.id = ${id} or (${sql.join(matching, sql` and `)}))`);
-  else where.push(...matching);
+  const { search, ...filters } = viewOfQuery({ page: 1, itemsPerPage: 30, ...query });
+  const where = productConditions(filters);
+  if (search) {
+    const matches = await searchCondition(search);
+    // Who types a number may mean an id.
+    const id = idIn(search);
+    where.push(id === null ? matches : sql`(p.id = ${id} or ${matches})`);
+  }
   if (query.withoutImage !== undefined)
     where.push(
       query.withoutImage ? sql`coalesce(p.image, '') = ''` : sql`coalesce(p.image, '') <> ''`,
     );
-  return { from: sql`products p`, id: sql`p.id`, where, by: SORTS[field], direction };
+  return { from: sql`products p`, id: sql`p.id`, where, ...orderOf(query) };
+}
+
+/** The back office's own order, or else the public list's: by price, then by date. */
+function orderOf({
+  price_sort: price,
+  date_sort: date,
+  ...query
+}: Partial<AdminProductQuery>): Pick<ListSource, "first" | "by" | "direction"> {
+  const listed = {
+    field: date ? "createdAt" : price ? "price" : "id",
+    direction: date ?? price ?? "asc",
+  } as const;
+  const order = sortOf(query, listed);
+  const isByBoth = order === listed && price && date;
+  return {
+    ...(isByBoth && { first: { by: sql`p.price_cents`, direction: price } }),
+    by: SORTS[order.field],
+    direction: order.direction,
+  };
 }
 
 const rowsOf = (ids: readonly number[]) => readProducts({ ids });

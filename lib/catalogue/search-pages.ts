@@ -268,12 +268,10 @@ const searchConditions = (
   how?: { byPrice: boolean },
 ) => sql.join([...productConditions(filters, how), matches(filters)], sql` and `);
 
-/** Filters and a search text, as conditions on `products p`; null where no product can match. */
-export async function filterConditions(filters: ProductFilters): Promise<SQL[] | null> {
-  const conditions = productConditions(filters);
-  if (!filters.search) return conditions;
-  const query = exactQuery(await readSearchWords(filters.search));
-  return query && [matches({ query }), ...conditions];
+/** A search text as a condition on `products p`. */
+export async function searchCondition(search: string): Promise<SQL> {
+  const query = exactQuery(await readSearchWords(search));
+  return query ? matches({ query }) : sql`false`;
 }
 
 /**
@@ -281,7 +279,7 @@ export async function filterConditions(filters: ProductFilters): Promise<SQL[] |
  *
  * @param byPrice whether the index of prices may be asked: it gives all products between two prices
  */
-function productConditions(filters: ProductFilters, { byPrice = true } = {}): SQL[] {
+export function productConditions(filters: ProductFilters, { byPrice = true } = {}): SQL[] {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
   const conditions: SQL[] = [];
   const price = byPrice ? sql`p.price_cents` : sql`p.price_cents + 0`;

@@ -190,8 +190,16 @@ test("what is missing or wrong has its sentence", async ({ api, database }) => {
     [
       DIGITAL,
       "downloadLink",
-      ["javascript:alert(1)", "data:text/html,x", "//exemple.fr/a", "http://", "../../etc/passwd"],
-      "Ce lien doit être une adresse http(s), un chemin ou un nom de fichier.",
+      [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "//exemple.fr/a",
+        "http://",
+        "../../etc/passwd",
+        "downloads/guide.pdf",
+        "/2026/guide.pdf",
+      ],
+      "Ce lien doit être une adresse http(s), un chemin /downloads/… ou un nom de fichier.",
     ],
     [
       PHYSICAL,
@@ -317,6 +325,25 @@ test("sent to the other kind's address a product becomes one of it", async ({ ap
     filesize: null,
     filetype: null,
   });
+});
+
+test("a link that no buyer can open is not taken, and stays where it was stored before", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const downloadLink = "/2026/guide.pdf";
+  const product = await createProduct({ db: database, type: "digital", downloadLink });
+  const save = (json: object) =>
+    api.put<AdminProduct>(`${DIGITAL}/${product.id}`, { token, json: { ...json, price: 5 } });
+  expect((await save({ downloadLink })).json).toMatchObject({ price: 5, downloadLink });
+  expect(sentencesOf(await save({ downloadLink: "/2025/guide.pdf" }))).toEqual({
+    downloadLink:
+      "Ce lien doit être une adresse http(s), un chemin /downloads/… ou un nom de fichier.",
+  });
+  for (const link of ["/downloads/2026/guide.pdf", "Guide n° 2.pdf", "https://exemple.fr/a b"])
+    expect((await save({ downloadLink: link })).json.downloadLink).toBe(link);
+  expect((await save({ downloadLink: "" })).json.downloadLink).toBeNull();
 });
 
 test("a save from an old copy is refused; of many at once one succeeds", async ({

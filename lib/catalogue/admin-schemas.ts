@@ -10,7 +10,6 @@ import {
   TOO_MANY_CHARACTERISTICS,
   WRONG_CHARACTERISTICS,
   WRONG_COLOR,
-  WRONG_DOWNLOAD_LINK,
   WRONG_IMAGE,
   WRONG_RELATIONS,
   WRONG_VAT_RATE,
@@ -68,12 +67,6 @@ const multiline = (text: string) => text.replace(/\r\n?/g, "\n").trim();
 function isImage(image: string): boolean {
   if (/^https?:\/\//i.test(image)) return URL.canParse(image);
   return /^(?:\/images\/)?[\p{L}\p{N}_][\p{L}\p{N} ._()/-]*$/u.test(image) && !image.includes("..");
-}
-
-/** Nothing that a browser would run: `javascript:` is no link to a file. */
-function isDownloadLink(link: string): boolean {
-  if (/^https?:\/\//i.test(link)) return URL.canParse(link);
-  return !/^[a-z][a-z0-9+.-]*:|^[/\\]{2}|[\\<>"]/i.test(link) && !link.includes("..");
 }
 
 /** A text that may be missing; an empty one is none. */
@@ -215,10 +208,8 @@ const physical = { characteristics };
 
 const digital = {
   downloadLink: optionalText({
-    description: "Lien de téléchargement",
+    description: "Lien de téléchargement : adresse http(s), chemin /downloads/… ou nom de fichier",
     maxLength: 2000,
-    isGood: isDownloadLink,
-    wrong: WRONG_DOWNLOAD_LINK,
   }),
   filesize,
   filetype: optionalText({ description: "Type du fichier", maxLength: 100 }),

@@ -11,6 +11,7 @@ import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import type { CsvTable } from "@/lib/http/csv";
 import type { Page } from "@/lib/http/paging";
+import { isDownloadLink } from "@/lib/sold-file";
 import { claimPicture } from "@/lib/uploads/cleaning";
 import { adminProductResource, productColumns } from "./admin-resource";
 import type {
@@ -24,7 +25,7 @@ import type { ProductRow } from "./product-rows";
 import { listProducts, type ProductPage } from "./queries";
 import { type ProductType, viewOfQuery } from "./schemas";
 import { productConditions, searchCondition } from "./search-pages";
-import { FILE_SIZE_REQUIRED, UNKNOWN_CATEGORY, UNKNOWN_TAG } from "./texts";
+import { FILE_SIZE_REQUIRED, UNKNOWN_CATEGORY, UNKNOWN_TAG, WRONG_DOWNLOAD_LINK } from "./texts";
 
 /** A product as administrators see it. */
 export type AdminProductRow = ProductRow & { downloadLink: string | null; version: number };
@@ -156,12 +157,17 @@ type ProductChange =
   | { type: "physical"; input: PhysicalProductChange }
   | { type: "digital"; input: DigitalProductChange };
 
-/** Puts a product on sale. @throws 422 for an unknown category or tag, or a picture that is gone */
+/**
+ * Puts a product on sale.
+ *
+ * @throws 422 for an unknown category or tag, a picture that is gone, or a link that opens nothing
+ */
 export async function createProduct({
   actor,
   ...product
 }: { actor: Actor } & ProductInput): Promise<AdminProductRow> {
   const { input } = product;
+  if (product.type === "digital") requireDownloadLink(product.input.downloadLink);
   const created = await db.transaction(async (tx) => {
     await requireLabels(tx, input);
     if (input.image) await claimPicture(tx, input.image);
@@ -197,8 +203,8 @@ export async function createProduct({
  * Changes what is given of a product, and makes it one of this kind: the fields of the other kind
  * are cleared.
  *
- * @throws 404, 409 for an old version, 422 for an unknown category or tag, a picture that is gone, or
- *   a file without size
+ * @throws 404, 409 for an old version, 422 for an unknown category or tag, a picture that is gone, a
+ *   file without size, or a new link that opens nothing
  */
 export async function updateProduct({
   actor,
@@ -221,8 +227,12 @@ export async function updateProduct({
       sent: input.version,
       current: adminProductResource.toJson(before),
     });
-    if (change.type === "digital" && (change.input.filesize ?? before.fileSizeKb) === null)
-      throw fail.violation("filesize", FILE_SIZE_REQUIRED);
+    if (change.type === "digital") {
+      const { downloadLink, filesize } = change.input;
+      if ((filesize ?? before.fileSizeKb) === null)
+        throw fail.violation("filesize", FILE_SIZE_REQUIRED);
+      if (downloadLink !== before.downloadLink) requireDownloadLink(downloadLink);
+    }
     if (input.image && input.image !== before.image) await claimPicture(tx, input.image);
     await tx
       .update(products)
@@ -317,6 +327,11 @@ function kindColumns(
     fileSizeKb: filesize,
     fileType: filetype,
   };
+}
+
+/** Buyers must be able to open it. */
+function requireDownloadLink(link: string | null | undefined): void {
+  if (link && !isDownloadLink(link)) throw fail.violation("downloadLink", WRONG_DOWNLOAD_LINK);
 }
 
 interface Labels {

@@ -9,7 +9,7 @@ export const UNKNOWN_TAG = "Ce tag n'existe pas.";
 export const WRONG_COLOR = "La couleur doit être de la forme #rrggbb.";
 export const WRONG_IMAGE = "Cette image doit être un nom de fichier ou une adresse http(s).";
 export const WRONG_DOWNLOAD_LINK =
-  "Ce lien doit être une adresse http(s), un chemin ou un nom de fichier.";
+  "Ce lien doit être une adresse http(s), un chemin /downloads/… ou un nom de fichier.";
 export const WRONG_VAT_RATE = "Le taux de TVA doit être 20, 10, 5,5, 2,1 ou 0.";
 export const WRONG_CHARACTERISTICS =
   "Les caractéristiques doivent être des textes désignés par leur nom.";

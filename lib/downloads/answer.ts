@@ -9,9 +9,10 @@ import { fail } from "@/lib/errors";
 import { BODY_LENGTH } from "@/lib/http/headers";
 import { parseId } from "@/lib/http/ids";
 import { log } from "@/lib/http/log";
-import { isSigned, storedFileName } from "@/lib/orders/download-link";
+import { isSigned } from "@/lib/orders/download-link";
 import { getBoughtFile } from "@/lib/orders/queries";
 import { DOWNLOAD_FAILED } from "@/lib/orders/texts";
+import { storedFileName } from "@/lib/sold-file";
 
 const UNKNOWN = "Ce lien de téléchargement n'est pas valable.";
 const EXPIRED =

@@ -50,7 +50,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
  * The file of this name, which no page and no other route serves; null where there is none. With a
  * bucket it comes from there; what is not in it yet is looked for in the folder.
  *
- * @param name checked by `storedFileName` of lib/orders/download-link.ts
+ * @param name checked by `storedFileName` of lib/sold-file.ts
  * @throws where the storage does not answer
  */
 export async function findSoldFile(name: string): Promise<SoldFile | null> {

@@ -1,13 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { keyedDigest } from "@/lib/seal";
+import { isWebAddress, storedFileName } from "@/lib/sold-file";
 
 /** Seconds that a link works: long enough for a large file over a slow line to be begun again. */
 export const LINK_LIFETIME = 3600;
 
 const PURPOSE = "download-link";
-
-/** As people name files: no sign that leads elsewhere, nothing hidden, nothing that is not seen. */
-const PLAIN = /^[^./:\\\p{C}\p{Z}][^/:\\\p{C}]{0,199}$/u;
 
 /** Whoever sees the order: its buyer, or an administrator. */
 export interface Viewer {
@@ -80,20 +78,4 @@ function signatureOf({
     text: [lineId, userId, sessionVersion, expires].join("."),
     purpose: PURPOSE,
   });
-}
-
-/**
- * The file's path in the shop's folder of downloads, for `/downloads/…` and for a bare file name;
- * null for everything that lies elsewhere or cannot be a file of that folder.
- */
-export function storedFileName(link: string): string | null {
-  const name = link.startsWith("/downloads/") ? link.slice("/downloads/".length) : link;
-  const segments = name.split("/");
-  if (name === link && segments.length > 1) return null;
-  const isPlain = segments.every((segment) => PLAIN.test(segment));
-  return isPlain && segments.length <= 4 ? name : null;
-}
-
-function isWebAddress(link: string): boolean {
-  return /^https?:\/\//i.test(link) && URL.canParse(link);
 }

@@ -14,6 +14,7 @@ import {
   ItemFields,
   type ItemValues,
   isComplete,
+  itemJson,
   itemValues,
 } from "./order-items";
 import type { Option } from "./search-select";
@@ -21,7 +22,7 @@ import { UserField } from "./user-field";
 
 interface CartRow extends CrudRow {
   user: UserRef;
-  items: readonly (Item & { id: number })[];
+  items: readonly Item[];
 }
 
 interface CartValues {
@@ -86,6 +87,7 @@ function CartFields({ values, set, problem, row }: FieldsProps<CartRow, CartValu
       <ItemFields
         items={values.items}
         onChange={(items) => set("items", items)}
+        isCart
         errorId={problem("items").errorId}
       />
     </>
@@ -123,10 +125,7 @@ const carts: CrudEntity<CartRow, CartValues> = {
     json: {
       user: user?.id,
       ...(!(row && areUntouched(items, row.items)) && {
-        items: items.map(({ product, quantity }) => ({
-          product: product?.id,
-          quantity: Number(quantity),
-        })),
+        items: items.map((item) => itemJson(item, Number)),
       }),
     },
   }),

@@ -21,6 +21,7 @@ export interface ItemProduct {
 }
 
 export interface Item {
+  id: number;
   product: ItemProduct | null;
   quantity: number;
 }
@@ -28,6 +29,8 @@ export interface Item {
 export interface ItemValues {
   /** Tells lines apart while none has a product yet. */
   key: string;
+  /** Null for a new line. */
+  id: number | null;
   product: Option | null;
   quantity: string;
 }
@@ -37,18 +40,29 @@ let lastKey = 0;
 /** A new line: no product, one piece. */
 function newItem(): ItemValues {
   lastKey += 1;
-  return { key: `new-${lastKey}`, product: null, quantity: "1" };
+  return { key: `new-${lastKey}`, id: null, product: null, quantity: "1" };
 }
 
-export const itemValues = ({ product, quantity }: Item, index: number): ItemValues => ({
-  key: `line-${index}`,
+export const itemValues = ({ id, product, quantity }: Item): ItemValues => ({
+  key: `line-${id}`,
+  id,
   product: product && itemOption(product),
   quantity: String(quantity),
 });
 
-/** A product that has left the shop has no id; a changed line cannot be saved with it. */
+/** In place of the id of a product that has left the shop. */
+const DEPARTED = 0;
+
 const itemOption = ({ id, name }: ItemProduct): Option =>
-  id === null ? { id: 0, label: `${name} (supprimé)` } : { id, label: name };
+  id === null ? { id: DEPARTED, label: `${name} (supprimé)` } : { id, label: name };
+
+const isDeparted = ({ product }: ItemValues) => product?.id === DEPARTED;
+
+/** A line as it is sent: by its product, or by its own id where that has left the shop. */
+export const itemJson = (item: ItemValues, writeId: (id?: number) => string | number) => ({
+  ...(isDeparted(item) ? { id: item.id, product: null } : { product: writeId(item.product?.id) }),
+  quantity: Number(item.quantity),
+});
 
 /** Lines that nobody touched are not sent, so that they stay as they were bought. */
 export function areUntouched(values: readonly ItemValues[], items: readonly Item[]): boolean {
@@ -71,10 +85,12 @@ export const commaPrice = (euros: number) =>
 interface ItemFieldsProps {
   items: readonly ItemValues[];
   onChange: (items: ItemValues[]) => void;
+  /** In a cart the quantity of what has left the shop stays: nobody can buy it. */
+  isCart?: boolean;
   errorId?: string | undefined;
 }
 
-export function ItemFields({ items, onChange, errorId }: ItemFieldsProps) {
+export function ItemFields({ items, onChange, isCart, errorId }: ItemFieldsProps) {
   const change = (key: string, part: Partial<ItemValues>) =>
     onChange(items.map((item) => (item.key === key ? { ...item, ...part } : item)));
   return (
@@ -106,6 +122,7 @@ export function ItemFields({ items, onChange, errorId }: ItemFieldsProps) {
             min={1}
             step={1}
             value={item.quantity}
+            disabled={isCart && isDeparted(item)}
             onChange={({ target }) => change(item.key, { quantity: target.value })}
             errorId={errorId && !(Number(item.quantity) >= 1) ? errorId : undefined}
           />

@@ -17,6 +17,7 @@ import {
   ItemFields,
   type ItemValues,
   isComplete,
+  itemJson,
   itemValues,
 } from "./order-items";
 import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
@@ -78,9 +79,8 @@ const columns: readonly Column<OrderRow>[] = [
     className: "lg:min-w-52",
     cell: ({ orderItems }) => (
       <ul>
-        {orderItems.map(({ product, quantity }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and do not move
-          <li key={index} className="flex justify-between gap-3">
+        {orderItems.map(({ id, product, quantity }) => (
+          <li key={id} className="flex justify-between gap-3">
             <span>
               {product?.name ?? "Produit supprimé"} × {quantity}
             </span>
@@ -257,10 +257,7 @@ const orders: CrudEntity<OrderRow, OrderValues> = {
       ...rest,
       ...(user && { user: String(user.id) }),
       ...(!(row && areUntouched(orderItems, row.orderItems)) && {
-        orderItems: orderItems.map(({ product, quantity }) => ({
-          product: String(product?.id),
-          quantity: Number(quantity),
-        })),
+        orderItems: orderItems.map((item) => itemJson(item, String)),
       }),
       total: Number(total),
     },

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { createCart, createOrder, createProduct, createUser } from "@/db/factories";
 import { cartItems, carts } from "@/db/schema/cart";
+import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { expectAccessible } from "../axe";
@@ -421,6 +422,58 @@ test("an order whose buyer's account is gone names the buyer, and is changed wit
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form).toBeHidden();
   await expect(row).toContainText("7,00 €");
+});
+
+test("a line whose product has left the shop stays while another is changed", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const user = await createUser({ db: database, lastName: unique("Reste") });
+  const { gone, order } = await arrange(async (db) => {
+    const [gone, there] = [await createProduct({ db }), await createProduct({ db })];
+    const { order } = await createOrder({
+      db,
+      user,
+      items: [{ product: gone, quantity: 3 }, { product: there }],
+    });
+    const items = [{ productId: gone.id, quantity: 3 }, { productId: there.id }];
+    await createCart({ db, userId: user.id, items });
+    await db.delete(products).where(eq(products.id, gone.id));
+    return { gone, order };
+  });
+  const form = windowOf(page);
+  const line = (number: number) => form.getByRole("group", { name: `Article ${number}` });
+  const change = async (path: string) => {
+    await page.goto(`${path}?search=${user.lastName}`);
+    await rowOf(page, user.lastName).getByRole("button", { name: "Modifier" }).click();
+    await expect(line(1).getByLabel("Produit")).toHaveValue(`${gone.name} (supprimé)`);
+    await line(2).getByLabel("Quantité").fill("5");
+  };
+  const save = async () => {
+    await form.getByRole("button", { name: "Enregistrer" }).click();
+    await expect(form).toBeHidden();
+  };
+  await openScreen({ page, database, path: "/backoffice/orders" });
+  await change("/backoffice/orders");
+  await line(1).getByLabel("Quantité").fill("2");
+  await save();
+  const lines = await database
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, order.id))
+    .orderBy(orderLines.id);
+  expect(lines).toMatchObject([{ name: gone.name, quantity: 2 }, { quantity: 5 }]);
+
+  await change("/backoffice/cart");
+  // Nothing of it can be bought.
+  await expect(line(1).getByLabel("Quantité")).toBeDisabled();
+  await expectAccessible(page);
+  await save();
+  const row = rowOf(page, user.lastName);
+  await expect(row).toContainText(gone.name);
+  await expect(row).toContainText("Quantité : 3");
+  await expect(row).toContainText("Quantité : 5");
 });
 
 test("the menu opens and closes on a small screen", async ({ page, database }) => {

@@ -44,8 +44,15 @@ export interface FieldsProps<Row, Values> {
 
 /** What an action on a row or on several has to say and to change. */
 export interface ActionTools {
-  /** Runs a change of one row, with a spinner on it, and loads the list again. */
-  change: (id: number, run: () => Promise<unknown>, done: ReactNode) => Promise<void>;
+  /**
+   * Runs a change of one row, with a spinner on it, and loads the list again; `done` is what is said
+   * of the answer.
+   */
+  change: <Answer>(
+    id: number,
+    run: () => Promise<Answer>,
+    done: (answer: Answer) => ReactNode,
+  ) => Promise<void>;
   isBusy: (id: number) => boolean;
 }
 

@@ -119,12 +119,13 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
     change: async (id, run, done) => {
       setNotice(null);
       const problem = await runOnRow(id, async () => {
-        await run();
+        const answer = await run();
         await reload();
+        setNotice(success(done(answer)));
       });
-      if (problem?.isSessionOver) return;
-      if (problem) await reload();
-      setNotice(problem ? failureNotice([problem], CHANGE_FAILED) : success(done));
+      if (!problem || problem.isSessionOver) return;
+      await reload();
+      setNotice(failureNotice([problem], CHANGE_FAILED));
     },
   };
 

@@ -166,16 +166,19 @@ function check(values: ReviewValues): Problem[] {
   return problems;
 }
 
-/** Moderation in one request; nothing but the status changes. */
-const setStatus = ({ id, version }: ReviewRow, status: ReviewStatus) =>
-  saveRow({
+/** Moderation in one request; nothing but this changes, of the review as it was seen. */
+const moderate = (
+  { id, version }: ReviewRow,
+  json: { status: ReviewStatus; rejectionReason?: string },
+) =>
+  saveRow<ReviewRow>({
     method: "PUT",
     path: `/api/reviews/${id}`,
-    json: { status, ...(version !== undefined && { version }) },
+    json: { ...json, ...(version !== undefined && { version }) },
   });
 
 /** What is said of a review that was just rejected, with room for why. */
-function RejectionReason({ review: { id }, tools }: { review: ReviewRow; tools: ActionTools }) {
+function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const [reason, setReason] = useState("");
   return (
     <>
@@ -184,10 +187,10 @@ function RejectionReason({ review: { id }, tools }: { review: ReviewRow; tools: 
         className="mt-2 flex flex-wrap items-end gap-2 text-ink"
         onSubmit={(event) => {
           event.preventDefault();
-          if (reason.trim() === "") return;
-          const json = { rejectionReason: reason.trim() };
-          const save = () => saveRow({ method: "PUT", path: `/api/reviews/${id}`, json });
-          void tools.change(id, save, "Motif du rejet enregistré.");
+          const rejectionReason = reason.trim();
+          if (rejectionReason === "") return;
+          const save = () => moderate(review, { status: "REJECTED", rejectionReason });
+          void tools.change(review.id, save, () => "Motif du rejet enregistré.");
         }}
       >
         <TextField
@@ -211,8 +214,8 @@ const NoButton = () => <span aria-hidden="true" className="size-9 max-lg:hidden"
 
 function ModerationButtons({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const isBusy = tools.isBusy(review.id);
-  const moderate = (status: ReviewStatus, done: ReactNode) =>
-    tools.change(review.id, () => setStatus(review, status), done);
+  const setStatus = (status: ReviewStatus, done: (answer: ReviewRow) => ReactNode) =>
+    tools.change(review.id, () => moderate(review, { status }), done);
   return (
     <>
       {review.status === "VALIDATED" ? (
@@ -222,7 +225,7 @@ function ModerationButtons({ review, tools }: { review: ReviewRow; tools: Action
           label="Valider"
           disabled={isBusy}
           className="text-success!"
-          onClick={() => moderate("VALIDATED", "Avis validé.")}
+          onClick={() => setStatus("VALIDATED", () => "Avis validé.")}
         >
           <Check size={18} aria-hidden="true" />
         </RowButton>
@@ -235,7 +238,9 @@ function ModerationButtons({ review, tools }: { review: ReviewRow; tools: Action
           disabled={isBusy}
           className="text-danger!"
           onClick={() =>
-            moderate("REJECTED", <RejectionReason key={review.id} review={review} tools={tools} />)
+            setStatus("REJECTED", (rejected) => (
+              <RejectionReason key={rejected.id} review={rejected} tools={tools} />
+            ))
           }
         >
           <Ban size={18} aria-hidden="true" />
@@ -305,8 +310,8 @@ const reviews: CrudEntity<ReviewRow, ReviewValues> = {
   Fields: ReviewFields,
   rowActions: (review, tools) => <ModerationButtons review={review} tools={tools} />,
   bulkActions: [
-    { label: "Valider", run: (review) => setStatus(review, "VALIDATED") },
-    { label: "Rejeter", run: (review) => setStatus(review, "REJECTED") },
+    { label: "Valider", run: (review) => moderate(review, { status: "VALIDATED" }) },
+    { label: "Rejeter", run: (review) => moderate(review, { status: "REJECTED" }) },
   ],
 };
 

@@ -10,6 +10,7 @@ import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { reviews } from "@/db/schema/reviews";
 import { digestOf } from "@/lib/auth/mailed-token";
+import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
 import {
   choose,
@@ -347,6 +348,32 @@ test("one click moderates a review, or all that are selected", async ({
 
   await page.goto("/backoffice/reviews?search=introuvablexyz");
   await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
+});
+
+test("a reason comes too late for a review that somebody else has validated since", async ({
+  page,
+  api,
+  database,
+  arrange,
+  problems,
+}) => {
+  problems.allow(/409/);
+  const content = unique("Entre deux modérateurs ");
+  const review = await arrange(async (db) => {
+    const [product, user] = [await createProduct({ db }), await createUser({ db })];
+    const status = "PENDING" as const;
+    return createReview({ db, productId: product.id, userId: user.id, status, content });
+  });
+  await openScreen({ page, database, path: `/backoffice/reviews?search=${content}` });
+  await rowOf(page, content).getByRole("button", { name: "Rejeter" }).click();
+  await page.getByLabel("Motif du rejet").fill("Hors sujet");
+  const { token } = await newAdmin(database);
+  await api.put(`/api/reviews/${review.id}`, { token, json: { status: "VALIDATED" } });
+  await page.getByRole("button", { name: "Ajouter le motif" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+    "Cet objet a été modifié entre-temps par Inès Garnier.",
+  );
+  await expect(rowOf(page, content)).toContainText("Validé");
 });
 
 test("only administrators see the back office, in cookie and storage", async ({

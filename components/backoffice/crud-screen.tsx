@@ -2,7 +2,14 @@
 
 import { Check, Download, Eye, History, Pencil, Trash2 } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from "react";
+import {
+  type ComponentProps,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -41,6 +48,13 @@ interface Notice {
 
 const numbers = new Intl.NumberFormat("fr-FR");
 
+/** A page of rows, and where it is from. */
+type LoadedPage<Row> = RowPage<Row> & { address: string };
+
+async function loadPage<Row>(address: string): Promise<LoadedPage<Row>> {
+  return { ...(await listRows<Row>(address)), address };
+}
+
 /**
  * The one screen of the back office: a table with search, filters, order and pages that the address
  * remembers, a form in a window to add and change, questions before deleting, the selection of
@@ -53,23 +67,38 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
 }) {
   const { view, setView, hrefOf } = useView(entity);
   const address = addressOfRows({ path: entity.path, view });
-  const { data, error, isValidating, mutate } = useSWR<RowPage<Row>, ApiError>(
-    address,
-    listRows<Row>,
-    { keepPreviousData: true, shouldRetryOnError: false },
-  );
+  const {
+    data: latest,
+    error,
+    isValidating,
+    mutate,
+  } = useSWR<LoadedPage<Row>, ApiError>(address, loadPage<Row>, {
+    keepPreviousData: true,
+    shouldRetryOnError: false,
+  });
   const [dialog, setDialog] = useState<Dialog<Row>>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
   const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const [isExporting, setIsExporting] = useState(false);
 
+  const isPresent = latest?.address === address;
+  const failedToLoad = error && !error.isSessionOver && !isPresent;
+  const isPastEnd = latest !== undefined && latest.rows.length === 0 && latest.total > 0;
+  // The former view stays until the next one comes, where that one does.
+  const data = failedToLoad || isPastEnd ? undefined : latest;
   const rows = data?.rows;
   const total = data?.total ?? 0;
   const pageCount = Math.max(Math.ceil(total / view.pageSize), 1);
   const selected = rows?.filter(({ id }) => selection.has(id)) ?? [];
   const isBusy = (id: number) => busy.has(id);
   const close = () => setDialog(null);
+
+  const wayBack =
+    isPastEnd && isPresent ? hrefOf({ ...view, page: lastPage({ view, data: latest }) }) : null;
+  useEffect(() => {
+    if (wayBack) window.history.replaceState(null, "", wayBack);
+  }, [wayBack]);
 
   function open(next: Dialog<Row>) {
     setNotice(null);
@@ -90,11 +119,9 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
     });
   }
 
-  /** The list as it is now; the page before, where the last row of the last page has gone. */
+  /** The list as it is now. */
   async function reload() {
     const fresh = await mutate();
-    if (fresh && fresh.rows.length === 0 && view.page > 1)
-      change(({ page }) => ({ page: page - 1 }));
     setSelection((former) => {
       const left = new Set(fresh?.rows.map(({ id }) => id));
       return new Set([...former].filter((id) => left.has(id)));
@@ -184,7 +211,6 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
     setIsExporting(false);
   }
 
-  const failedToLoad = error && !error.isSessionOver && !data;
   const placeholder = failedToLoad ? (
     <div className="flex flex-col items-center gap-3">
       <p role="alert">La liste n’a pas pu être chargée.</p>
@@ -269,7 +295,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
       <CrudTable
         caption={entity.heading}
         columns={entity.columns}
-        rows={failedToLoad ? undefined : rows}
+        rows={rows}
         placeholder={placeholder}
         isStale={isValidating && rows !== undefined && busy.size === 0}
         order={view.order}
@@ -387,6 +413,15 @@ function rangeText<Row>({ view, data }: { view: ListView; data: RowPage<Row> }):
   const first = (view.page - 1) * view.pageSize;
   if (data.rows.length === 0) return "0 résultat";
   return `${numbers.format(first + 1)}–${numbers.format(first + data.rows.length)} sur ${numbers.format(data.total)}`;
+}
+
+/**
+ * The last page, for who is past the end. A very large total is an estimate: where its last page is
+ * not there, either, it is the first one.
+ */
+function lastPage<Row>({ view, data }: { view: ListView; data: RowPage<Row> }): number {
+  const last = Math.ceil(data.total / view.pageSize);
+  return last < view.page ? last : 1;
 }
 
 /** The view that the address names. A change of it is a change of the address, which loads nothing. */

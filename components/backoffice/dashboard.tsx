@@ -42,6 +42,7 @@ export function Dashboard() {
     () => listOrderTotals({ period, today: new Date() }),
     quiet,
   );
+  const isOfPeriod = figures.data?.period.name === period;
   const isLoading = (figures.isLoading && !figures.data) || (totals.isLoading && !totals.data);
   return (
     <div className="flex flex-col gap-8">
@@ -61,7 +62,9 @@ export function Dashboard() {
           <h2 className="font-medium text-muted text-sm">Sur la période</h2>
           <PeriodChoice period={period} />
         </div>
-        {figures.data && <PeriodFigures period={figures.data.period} />}
+        {figures.data && (isOfPeriod || !figures.error) && (
+          <PeriodFigures figures={isOfPeriod ? figures.data.period : null} />
+        )}
         {totals.data && !totals.error && totals.data.length > 0 && (
           <Evolution points={totals.data} period={period} />
         )}
@@ -118,12 +121,14 @@ function Today({ today }: Pick<DashboardJson, "today">) {
   );
 }
 
-function PeriodFigures({ period }: Pick<DashboardJson, "period">) {
+/** Null keeps their places until they have come. */
+function PeriodFigures({ figures }: { figures: DashboardJson["period"] | null }) {
+  const place = <Skeleton className="h-lh w-24" />;
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-      <Figure label="Commandes" value={counts.format(period.orders)} />
-      <Figure label="Chiffre d’affaires" value={euros(period.total)} />
-      <Figure label="Panier moyen" value={euros(period.averageBasket)} />
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3" aria-busy={figures === null}>
+      <Figure label="Commandes" value={figures ? counts.format(figures.orders) : place} />
+      <Figure label="Chiffre d’affaires" value={figures ? euros(figures.total) : place} />
+      <Figure label="Panier moyen" value={figures ? euros(figures.averageBasket) : place} />
     </dl>
   );
 }

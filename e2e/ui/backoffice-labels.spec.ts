@@ -265,14 +265,47 @@ test("search, order, pages and their size are in the address", async ({ page, da
   await expect(page.getByLabel("Rechercher")).toHaveValue(prefix);
   await page.goBack();
   await expect(page.getByText("1–10 sur 12")).toBeVisible();
+
+  // Behind the last page lies the last page, also where that one has just gone.
+  await page.goto(page.url().replace("itemsPerPage=10", "page=9&itemsPerPage=10"));
+  await expect(page.getByText("11–12 sur 12")).toBeVisible();
+  await expect(page).toHaveURL(/&page=2&/);
+  await page.getByRole("checkbox", { name: "Tout sélectionner" }).check();
+  await page.getByRole("button", { name: "Supprimer la sélection" }).click();
+  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(page.getByText("1–10 sur 10")).toBeVisible();
+  await expect(page).toHaveURL((url) => !url.searchParams.has("page"));
+
   await page.getByRole("button", { name: "Nom" }).click();
-  await expect.poll(async () => (await names())[0]).toContain(`${prefix} 21`);
+  await expect.poll(async () => (await names())[0]).toContain(`${prefix} 19`);
 
   await search(page, `${prefix} introuvable`);
   await expect(page.getByRole("cell", { name: "Aucun tag trouvé." })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Effacer les filtres" }).click();
   await expect(page.getByLabel("Rechercher")).toHaveValue("");
+});
+
+test("a view that cannot be loaded says so, and shows nothing of the former one", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/500/);
+  const tag = await createTag({ db: database, name: unique("Avant ") });
+  await openScreen({ page, database, path: `/backoffice/tags?search=${tag.name}` });
+  await expect(rowOf(page, tag.name)).toHaveCount(1);
+  await page.route("**/api/tags?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole("button", { name: "Nom" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "La liste n’a pas pu être chargée.",
+  );
+  await expect(rowOf(page, tag.name)).toHaveCount(0);
+  await expect(page.getByText("1–1 sur 1")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unroute("**/api/tags?*");
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await expect(rowOf(page, tag.name)).toHaveCount(1);
 });
 
 test("several rows are deleted at once, and exported", async ({ page, database }) => {

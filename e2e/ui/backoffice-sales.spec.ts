@@ -383,6 +383,25 @@ test("the home is silent about orders that cannot be loaded, or do not exist", a
   await expect(page.getByText("Évolution des Commandes")).toHaveCount(0);
 });
 
+test("the home shows no figures of another period than the one that was chosen", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(/500/);
+  await openScreen({ page, database, path: "/backoffice" });
+  const period = page.getByRole("region", { name: "Sur la période" });
+  await expect(period.getByText("Panier moyen")).toBeVisible();
+  await page.route("**/api/admin/dashboard?period=12m", (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await page.getByRole("button", { name: "12 mois" }).click();
+  await expect(period.getByText("Panier moyen")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Aujourd’hui" })).toBeVisible();
+  await page.getByRole("button", { name: "7 jours" }).click();
+  await expect(period.getByText("Panier moyen")).toBeVisible();
+});
+
 test("the home shows the chart as soon as there is an order, be it of nothing", async ({
   page,
   database,

@@ -18,7 +18,7 @@ export const isPeriod = (text: string | null): text is Period => text !== null &
 /** What GET /api/admin/dashboard answers. Money is in euros. */
 export interface DashboardJson {
   today: { orders: number; total: number; newCustomers: number; reviewsPending: number };
-  period: { orders: number; total: number; averageBasket: number };
+  period: { name: Period; orders: number; total: number; averageBasket: number };
   latestOrders: {
     id: number;
     number: string;

@@ -10,6 +10,26 @@ test("a period ends today and counts it", () => {
   expect(firstOf("12m")).toBe("2025-12-01");
 });
 
+test("a period ends with the day of Paris, wherever its reader is", () => {
+  const zone = process.env.TZ;
+  const firstOf = (period: Period, today: string) =>
+    dayOf(firstDayOf({ period, today: new Date(today) }));
+  try {
+    for (const place of ["Asia/Dubai", "America/Los_Angeles", "UTC"]) {
+      process.env.TZ = place;
+      // 22:30 on the last day of May, and half an hour into June.
+      expect(firstOf("12m", "2026-05-31T20:30:00Z"), place).toBe("2025-06-01");
+      expect(firstOf("12m", "2026-05-31T22:30:00Z"), place).toBe("2025-07-01");
+      expect(firstOf("7d", "2026-05-31T20:30:00Z"), place).toBe("2026-05-25");
+      // The clocks of Paris are changed within these days, elsewhere they are not.
+      expect(firstOf("30d", "2026-11-08T23:30:00Z"), place).toBe("2026-10-11");
+    }
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
 test("days are those of Paris", () => {
   expect(dayOf(new Date("2026-11-20T23:30:00Z"))).toBe("2026-11-21");
   expect(labelOfPoint({ date: "2026-11-20T23:30:00Z", interval: "day" })).toBe("21 nov.");

@@ -93,8 +93,7 @@ const keyOf = ({ date }: OrdersPoint) => (date.length === 10 ? date : dayOf(new 
 /** The first days of a period's parts, as "2026-11-16". Weeks begin on Mondays. */
 function startsOf({ period, today }: { period: Period; today: Date }): string[] {
   const { interval } = PERIODS[period];
-  // Days of the calendar, reckoned with where no clock is ever changed.
-  const day = new Date(`${dayOf(firstDayOf({ period, today }))}T00:00Z`);
+  const day = firstDayOf({ period, today });
   if (interval === "week") day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
   const last = dayOf(today);
   const starts: string[] = [];
@@ -108,12 +107,15 @@ function startsOf({ period, today }: { period: Period; today: Date }): string[] 
 
 const isoDay = (date: Date) => date.toISOString().slice(0, 10);
 
-/** The first day of a period that ends today: "7 jours" are today and the six days before. */
+/**
+ * The first day of a period that ends today, in Paris: "7 jours" are today and the six days before.
+ * It is midnight in UTC, where no clock is ever changed and days can be reckoned with.
+ */
 export function firstDayOf({ period, today }: { period: Period; today: Date }): Date {
-  const day = new Date(today);
+  const day = new Date(`${dayOf(today)}T00:00Z`);
   // From the first of a month on: a month that has begun counts as a whole.
-  if (period === "12m") day.setMonth(day.getMonth() - 11, 1);
-  else day.setDate(day.getDate() - (Number.parseInt(period, 10) - 1));
+  if (period === "12m") day.setUTCMonth(day.getUTCMonth() - 11, 1);
+  else day.setUTCDate(day.getUTCDate() - (Number.parseInt(period, 10) - 1));
   return day;
 }
 

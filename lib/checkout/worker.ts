@@ -1,5 +1,6 @@
 // With its ending: Node.js itself, which runs scripts and unit tests, does not find it without.
 import { after } from "next/server.js";
+import { mailWorker } from "@/lib/mail/worker";
 import { roundsOf } from "@/lib/rounds";
 
 /** Checkouts, and payments, per round. */
@@ -12,7 +13,9 @@ export const checkoutWorker = roundsOf({
   run: async (signal) => {
     // Loaded with the first round: most of a shop's processes on a host without background have none.
     const { reconcile } = await import("./reconcile");
-    await reconcile({ limit: LIMIT, signal });
+    const { completed, settled } = await reconcile({ limit: LIMIT, signal });
+    // Whoever waits for their order or their money is told now, not by a later round.
+    if (completed + settled.refunded > 0 && !signal.aborted) void mailWorker.soon();
   },
 });
 

@@ -7,6 +7,15 @@ const FOLDER = path.join(process.cwd(), "db/migrations");
 /** Any number that no other lock of the shop uses; PostgreSQL knows advisory locks by number. */
 const LOCK = 7_264_001;
 
+/** Milliseconds. Whoever wants a table that a migration waits for waits behind it. */
+const LOCK_TIMEOUT = 3_000;
+
+/** Did a migration give way to a long query, such as a backup, that has a table of its? */
+export function isTableTaken(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  return code === "55P03" || (cause instanceof Error && isTableTaken(cause));
+}
+
 async function connected<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
@@ -24,6 +33,7 @@ async function connected<T>(url: string, run: (client: pg.Client) => Promise<T>)
  * through a pooler that shares connections between transactions.
  *
  * @returns how many were applied
+ * @throws where a table is not to be had within some seconds: `isTableTaken`
  */
 export async function migrateDatabase({ url }: { url: string }): Promise<number> {
   return connected(url, async (client) => {
@@ -39,6 +49,7 @@ export async function migrateDatabase({ url }: { url: string }): Promise<number>
         `A migration of ${new Date(first).toISOString()} is older than the newest one applied (${new Date(newest).toISOString()}): generate it anew.`,
       );
     }
+    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT}`);
     // Loaded here: a start that finds nothing to do need not wait for drizzle.
     const { drizzle } = await import("drizzle-orm/node-postgres");
     const { migrate } = await import("drizzle-orm/node-postgres/migrator");

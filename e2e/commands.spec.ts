@@ -74,6 +74,30 @@ test("db:migrate makes the tables, once", async () => {
   expect(await query("SELECT count(*)::int AS count FROM users")).toEqual([{ count: 0 }]);
 });
 
+test("db:migrate gives way to a long query, and lets the shop read in between", async () => {
+  // As before the newest migration.
+  await query("ALTER TABLE shop_settings DROP COLUMN version");
+  await query(`DELETE FROM drizzle.__drizzle_migrations
+    WHERE created_at = (SELECT max(created_at) FROM drizzle.__drizzle_migrations)`);
+  const backup = new pg.Client({ connectionString: server.url });
+  await backup.connect();
+  await backup.query("BEGIN");
+  await backup.query("SELECT FROM shop_settings");
+  const migration = run({ script: "db-migrate" });
+  const waiting = () =>
+    query("SELECT FROM pg_locks WHERE relation = 'shop_settings'::regclass AND NOT granted");
+  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+  // Behind the migration, which has a table's lock in view, not before it gives way.
+  expect(await query("SELECT legal_name FROM shop_settings")).toEqual([]);
+  await backup.query("COMMIT");
+  await backup.end();
+  const { code, text } = await migration;
+  expect(code, text).toBe(0);
+  expect(text).toContain("Une table est occupée par une longue requête, nouvel essai…");
+  expect(text).toContain("La base de données est à jour : 1 migration(s) appliquée(s).");
+  expect(await query("SELECT version FROM shop_settings")).toEqual([]);
+});
+
 test("admin:create asks for a good password", async () => {
   const weak = await run({ script: "admin-create", args: ["--email", "a@b.fr"], input: "abc\n" });
   expect(weak.code).toBe(1);

@@ -93,6 +93,7 @@ test("a secret never appears in the message", () => {
   const complaint = complaintOf({
     AUTH_SECRET: "s3cret-a",
     STRIPE_SECRET_KEY: "s3cret-b",
+    STRIPE_PUBLISHABLE_KEY: "sk_live_s3cret",
     DATABASE_URL: "mysql://u:s3cret-c@h/d",
     REDIS_URL: "http://u:s3cret-d@h",
   });
@@ -105,6 +106,11 @@ test("variables that belong together are asked for together", () => {
   );
   expect(complaintOf({ STRIPE_SECRET_KEY: "sk_1" })).toContain("STRIPE_WEBHOOK_SECRET manque");
   expect(complaintOf({ S3_BUCKET: "images" })).toContain("S3_SECRET_ACCESS_KEY manque");
+  const bucket = { S3_BUCKET: "images", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key" };
+  expect(complaintOf(bucket)).toContain("S3_REGION manque");
+  expect(complaintOf({ ...bucket, S3_REGION: "auto" })).toContain("S3_REGION manque");
+  expect(() => parseEnv({ ...bucket, S3_REGION: "eu-west-3" })).not.toThrow();
+  expect(() => parseEnv({ ...bucket, S3_ENDPOINT: "https://s3.exemple.fr" })).not.toThrow();
 });
 
 test("a key for sessions is required in production with a database of one's own", () => {

@@ -187,6 +187,8 @@ const SECRETS: ReadonlySet<string> = new Set<EnvName>([
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
   "STRIPE_SECRET_KEY",
+  // None by itself, but where the two are taken for each other.
+  "STRIPE_PUBLISHABLE_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "OTEL_EXPORTER_OTLP_HEADERS",
 ]);
@@ -238,6 +240,14 @@ export function parseEnv(source: Source): Env {
     problems.set(
       "AUTH_SECRET",
       `AUTH_SECRET manque, elle est obligatoire en production avec DATABASE_URL : il faut ${expected}.`,
+    );
+  }
+  const isAmazons = given.S3_BUCKET !== undefined && given.S3_ENDPOINT === undefined;
+  if (isAmazons && (given.S3_REGION ?? "auto") === "auto") {
+    const expected = schema.shape.S3_REGION.description;
+    problems.set(
+      "S3_REGION",
+      `S3_REGION manque, puisque S3_BUCKET est chez Amazon (sans S3_ENDPOINT) : il faut ${expected}.`,
     );
   }
 

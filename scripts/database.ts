@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { migrateDatabase } from "@/db/migrate";
+import { isTableTaken, migrateDatabase } from "@/db/migrate";
 import { isDatabaseUnavailable } from "@/db/unavailable";
 import { forgetEnv, parseEnv } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
@@ -57,6 +57,19 @@ export function requireDataDir(): void {
   );
 }
 
+/**
+ * Makes the folders of mails and files in advance where root starts the shop: whoever owns the
+ * checkout must be able to write to them later.
+ */
+export function shareFolders(): void {
+  if (process.getuid?.() !== 0 || !makeDataDir()) return;
+  for (const name of ["mails", "uploads", "downloads"]) {
+    const folder = path.join(DATA_DIR, name);
+    mkdirSync(folder, { recursive: true });
+    ownLikeCheckout(folder);
+  }
+}
+
 /** The key for sessions, made once and then kept: sessions outlive a restart. */
 export function readOrCreateAuthSecret(): string {
   const file = path.join(DATA_DIR, "auth-secret");
@@ -80,22 +93,35 @@ export function readOrCreateAuthSecret(): string {
 }
 
 const PATIENCE_MS = 30_000;
+/** A backup of a large shop takes longer: then the operator chooses the moment. */
+const TABLE_PATIENCE_MS = 120_000;
+
+const TABLE_TAKEN =
+  "Une longue requête, une sauvegarde par exemple, occupe une table que la mise à jour doit changer. Rien n'est modifié : relancez la commande quand elle sera finie.";
 
 /** SQLSTATE classes that speak of the address: role, password or database are wrong. */
 const REFUSED = /^(?:28|3D)/;
 
 /**
  * Applies the missing migrations, and waits for a database that is still starting, as in a group of
- * containers started together.
+ * containers started together. Where a long query has a table, it tries again and again, so that the
+ * shop can work in between.
  *
  * @returns how many were applied
  */
 export async function migrateWhenUp(url: string): Promise<number> {
   const end = Date.now() + PATIENCE_MS;
+  const tableEnd = Date.now() + TABLE_PATIENCE_MS;
   for (let attempt = 0; ; attempt++) {
     try {
       return await migrateDatabase({ url });
     } catch (error) {
+      if (isTableTaken(error)) {
+        if (Date.now() > tableEnd) throw new OperatorError(TABLE_TAKEN);
+        if (attempt === 0) say("Une table est occupée par une longue requête, nouvel essai…");
+        await delay(2_000);
+        continue;
+      }
       const { code, message } = error as { code?: string; message: string };
       const isAway = isDatabaseUnavailable(error);
       if (!isAway && !REFUSED.test(code ?? "")) throw error;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { OperatorError } from "@/lib/operator-error";
 import { type NodeChild, startNode } from "@/scripts/child";
 import { ROOT } from "@/scripts/command";
 
@@ -109,7 +110,13 @@ export function recordBuild(sources: Pick<Stamp, "hash" | "files">): void {
 
 /** A build under way. `ended` gives the exit code; after 0 the build counts as fresh. */
 export function startBuild(): NodeChild {
-  for (const file of [STAMP, BUILD_ID]) rmSync(file, { force: true });
+  try {
+    for (const file of [STAMP, BUILD_ID]) rmSync(file, { force: true });
+  } catch {
+    throw new OperatorError(
+      `Le dossier ${path.dirname(BUILD_ID)} n'est pas accessible en écriture. Il appartient sans doute à un autre compte : relancez la boutique comme la première fois, ou supprimez ce dossier.`,
+    );
+  }
   // Read before: what is edited while the build runs must make it stale.
   const sources = readSources();
   const build = startNode({

@@ -14,6 +14,7 @@ import {
   POSTGRES_DIR,
   readOrCreateAuthSecret,
   requireDataDir,
+  shareFolders,
 } from "@/scripts/database";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
 import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/next-program";
@@ -120,6 +121,7 @@ async function open({
   const address = `http://${settings.LISTEN_ADDRESS?.replace(/^(.*:.*)$/, "[$1]") ?? "localhost"}:${settings.PORT}`;
   endWithLauncher({ launcher, services });
   if (settings.DATABASE_URL === undefined) requireDataDir();
+  shareFolders();
   const release = await claimPort({
     port: settings.PORT,
     host: settings.LISTEN_ADDRESS,

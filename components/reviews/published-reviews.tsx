@@ -70,12 +70,10 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
     setReading(true);
     setFailed(false);
     try {
-      const { listReviews } = await import("@/lib/reviews/client");
-      const next = await listReviews({ productId, order: wanted, skip: known.length });
+      const { listFurtherReviews } = await import("@/lib/reviews/client");
+      const { items, total } = await listFurtherReviews({ productId, order: wanted, known });
       if (reading.current !== thisReading) return;
-      // One that was published meanwhile moves the pages by one.
-      const fresh = next.items.filter((review) => !known.some((one) => one.id === review.id));
-      setRead({ order: wanted, items: [...known, ...fresh], total: next.total });
+      setRead({ order: wanted, items: [...known, ...items], total });
       setOrder(wanted);
     } catch {
       if (reading.current !== thisReading) return;

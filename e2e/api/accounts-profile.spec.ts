@@ -163,6 +163,22 @@ test("who is logged out while sending is no longer let in", async ({
   await logIn({ api, email: user.email });
 });
 
+test("of several new passwords at once, by one session, one succeeds and ends the others", async ({
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const token = await tokenOf(user);
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map((n) =>
+      api.put<Account>("/api/account", { token, json: { password: `Nouveau-${n}-2026!` } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+  const good = answers.findIndex(({ status }) => status === 200);
+  await logIn({ api, email: user.email, password: `Nouveau-${good + 1}-2026!` });
+});
+
 test("a new name shows on the reviews at once", async ({ api, arrange, shop }) => {
   const { user, product } = await arrange(async (db) => {
     const user = await createUser({ db, firstName: "Zoé", lastName: "Durand" });

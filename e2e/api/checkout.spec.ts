@@ -536,8 +536,9 @@ test.describe("a confirmation", () => {
         taken: 4290,
         refunded: 4290,
       });
-      expect((await mailRows(db, buyer.email)).map(({ template }) => template)).toEqual([
-        "payment-refunded",
+      // It asks to be answered.
+      expect(await mailRows(db, buyer.email)).toMatchObject([
+        { template: "payment-refunded", replyTo: "contact@mini-ecommerce.test" },
       ]);
       expect(await orderOf(db, secret)).toBeUndefined();
       expect(await readCart(api, buyer)).toHaveLength(1);

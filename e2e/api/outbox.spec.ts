@@ -65,6 +65,15 @@ test("it forgets what was sent more than a month ago, and nothing that was not",
     { ...sent, recipient: "old@exemple.fr", createdAt: daysAgo(31), sentAt: daysAgo(31) },
     { ...sent, recipient: "late@exemple.fr", createdAt: daysAgo(32), sentAt: daysAgo(29) },
     { ...row, recipient: "failed@exemple.fr", status: "failed" as const, createdAt: daysAgo(60) },
+    // Of somebody whose account is gone: it is not kept to be taken up again for ever.
+    ...[29, 31].map((days) => ({
+      ...row,
+      template: "payment-refunded",
+      data: {},
+      recipient: `erased-${days}@exemple.fr`,
+      status: "failed" as const,
+      createdAt: daysAgo(days),
+    })),
     {
       ...row,
       recipient: "waiting@exemple.fr",
@@ -76,6 +85,7 @@ test("it forgets what was sent more than a month ago, and nothing that was not",
   expect(looked.status).toBe(200);
   const kept = await database.select({ to: mailOutbox.recipient }).from(mailOutbox);
   expect(kept.map(({ to }) => to).sort()).toEqual([
+    "erased-29@exemple.fr",
     "failed@exemple.fr",
     "late@exemple.fr",
     "waiting@exemple.fr",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
@@ -376,4 +376,21 @@ test("looking for who shows a picture takes no walk through all products", async
     return JSON.stringify(rows);
   });
   expect(plan).toContain("products_picture_idx");
+});
+
+test("a picture whose removal was cut off before it was written down is on sale with nothing", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith();
+  const { api, database: db } = shop;
+  const { token } = await newAdmin(db);
+  const [gone, there] = [await upload(api, token), await upload(api, token)];
+  await passADay(db);
+  expect((await clean(shop)).unused).toBe(2);
+  rmSync(path.join(String(shop.env.UPLOADS_DIR), gone));
+  const product = await createProduct({ db });
+  const save = (image: string) =>
+    api.put(`/api/physical_products/${product.id}`, { token, json: { image } });
+  expect(Object.keys(sentencesOf(await save(gone)))).toEqual(["image"]);
+  expect((await save(there)).status).toBe(200);
 });

@@ -379,6 +379,33 @@ test("of many reviews all can be read, in any order", async ({ page, arrange }) 
   expect(await trackedBy(page)).toContainEqual(["trackEvent", "Avis", "Voir plus", undefined, 115]);
 });
 
+test("all can be read where others are published meanwhile", async ({
+  page,
+  arrange,
+  database: db,
+}) => {
+  const ratings = Array.from({ length: 120 }, () => 4);
+  const { product } = await arrange((db) => scene({ db, ratings }));
+  await page.goto(`/product/${product.id}`);
+  const list = section(page);
+  await list.getByRole("button", { name: "Voir plus (115 avis supplémentaires)" }).click();
+  const known = await comments(list).count();
+  // So many that a whole page of what is read next is known already.
+  for (let i = 0; i < known + 5; i++) {
+    const author = await createUser({ db });
+    const content = `Paru entre-temps, le numéro ${i}.`;
+    await createReview({ db, productId: product.id, userId: author.id, rating: 4, content });
+  }
+  const more = list.getByRole("button", { name: "Afficher les avis suivants" });
+  await expect(async () => {
+    if (await more.isVisible()) await more.click();
+    await expect(comments(list).filter({ hasText: /^Le numéro/ })).toHaveCount(120, {
+      timeout: 500,
+    });
+    await expect(more).toBeHidden({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+});
+
 test("one's own that is deleted does not come back among those that were read", async ({
   page,
   arrange,

@@ -9,7 +9,7 @@ import { openSession } from "@/lib/auth/login";
 import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
-import { hasOtherAdmin, type SessionUser } from "@/lib/auth/queries";
+import { hasOtherAdmin, holdSession, type SessionUser } from "@/lib/auth/queries";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
@@ -19,22 +19,24 @@ import { isAdmin } from "@/lib/roles";
  * Changes one's own account; what is undefined stays. A new password ends every session, and the
  * answer carries the token of a new one.
  *
- * @throws 429 for too many new passwords
+ * @throws 401 where the caller's session has ended meanwhile, 429 for too many new passwords
  */
 export async function updateAccount({
-  userId,
+  user,
   firstName,
   lastName,
   password,
 }: {
-  userId: number;
+  user: SessionUser;
   firstName: string | undefined;
   lastName: string | undefined;
   password: string | null | undefined;
 }): Promise<{ account: Account; token?: string }> {
+  const { id: userId } = user;
   if (password) await passwordChanges.consume(String(userId));
   const passwordHash = password ? await hashPassword(password) : null;
   const { account, sessionVersion, reviewed } = await db.transaction(async (tx) => {
+    await holdSession(tx, user);
     const before = await requireAccount({ userId, tx });
     const [changed] = await tx
       .update(users)
@@ -70,6 +72,7 @@ export async function updateAccount({
 export async function deactivateAccount(user: SessionUser): Promise<void> {
   await db.transaction(async (tx) => {
     await requireDispensable(tx, user);
+    await holdSession(tx, user);
     await tx
       .update(users)
       .set({
@@ -95,6 +98,7 @@ export async function deactivateAccount(user: SessionUser): Promise<void> {
 export async function deleteAccount(user: SessionUser): Promise<void> {
   const reviewed = await db.transaction(async (tx) => {
     await requireDispensable(tx, user);
+    await holdSession(tx, user);
     return eraseUser(tx, { userId: user.id });
   });
   // Reviews go with their author, and change the products' ratings.

@@ -3,6 +3,7 @@ import { db, plannedDb, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { digestOf } from "@/lib/auth/mailed-token";
 import { type TokenClaims, verifyToken } from "@/lib/auth/token";
+import { fail } from "@/lib/errors";
 
 /** The person behind a request. */
 export interface SessionUser {
@@ -82,6 +83,26 @@ export function hasResetToken(token: string) {
     sql`${users.resetTokenExpiresAt} > now()`,
     eq(users.isDeleted, false),
   );
+}
+
+/**
+ * Locks the caller's row to the end of the transaction, for what decides over the account itself: a
+ * body that takes its time to come is read after the token was looked at.
+ *
+ * @throws 401 where the token has been revoked since
+ */
+export async function holdSession(
+  tx: Transaction,
+  { id, sessionVersion }: Pick<SessionUser, "id" | "sessionVersion">,
+): Promise<void> {
+  const [held] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(eq(users.id, id), eq(users.sessionVersion, sessionVersion), eq(users.isDeleted, false)),
+    )
+    .for("update");
+  if (!held) throw fail.unauthorized();
 }
 
 /**

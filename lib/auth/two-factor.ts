@@ -10,6 +10,7 @@ import {
   stepOfCode,
 } from "@/lib/auth/authenticator";
 import { sendSecurityNotice } from "@/lib/auth/notices";
+import { holdSession, type SessionUser } from "@/lib/auth/queries";
 import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
 import type { TokenClaims } from "@/lib/auth/token";
 import { fail } from "@/lib/errors";
@@ -35,14 +36,16 @@ function recoveryDigest({ userId, code }: { userId: number; code: string }): str
  *
  * @throws 409 where it is active already: whoever holds a session alone must not replace it
  */
-export async function activateTwoFactor({ id, email }: User): Promise<{
+export async function activateTwoFactor(user: SessionUser): Promise<{
   qrCodeUrl: string;
   secret: string;
   recoveryCodes: string[];
 }> {
+  const { id, email } = user;
   const secret = createSecret();
   const codes = createRecoveryCodes();
   await db.transaction(async (tx) => {
+    await holdSession(tx, user);
     const changed = await tx
       .update(users)
       .set({
@@ -63,20 +66,21 @@ export async function activateTwoFactor({ id, email }: User): Promise<{
 }
 
 /** Ends two-factor and forgets the secret and the recovery codes. Nothing happens where it is off. */
-export async function deactivateTwoFactor({ id, email }: User): Promise<void> {
+export async function deactivateTwoFactor(user: SessionUser): Promise<void> {
+  const { id, email } = user;
   await db.transaction(async (tx) => {
     // The row is locked before it is read: of two calls at once one finds it active.
-    const [user] = await tx
+    await holdSession(tx, user);
+    const [state] = await tx
       .select({ activeSince: users.totpActiveSince })
       .from(users)
-      .where(eq(users.id, id))
-      .for("no key update");
+      .where(eq(users.id, id));
     await tx
       .update(users)
       .set({ totpSecret: null, totpActiveSince: null, totpLastStep: null })
       .where(eq(users.id, id));
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
-    if (user?.activeSince)
+    if (state?.activeSince)
       await sendSecurityNotice(tx, { userId: id, email, event: "two-factor-deactivated" });
   });
 }

@@ -3,6 +3,7 @@ import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
+import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/log";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { openRecipient, sealRecipient } from "@/lib/mail/seal";
@@ -196,6 +197,7 @@ async function finish({
       template: "payment-refunded",
       data: { amountCents: payment.receivedCents, paidAt: payment.paidAt.toISOString() },
       to: openRecipient(recipient),
+      replyTo: contactMail(),
       ...(user && { userId: user.id }),
       dedupeKey: `payment-refunded:${paymentIntentId}`,
     });

@@ -270,6 +270,29 @@ test("a template that this version does not know waits for the version that does
   expect((await rows())[0]).toMatchObject({ status: "pending", attempts: 1 });
 });
 
+test("a link that has ended while its mail waited is sent to nobody", async ({ resend }) => {
+  const restore = useEnvironment({ AUTH_SECRET: "s".repeat(40) });
+  try {
+    const data = { token: "t".repeat(43) };
+    for (const template of ["password-reset", "verification"] as const)
+      await enqueueMail(db, { template, data, to: `${template}@exemple.fr` });
+    await enqueue("Camille");
+    const after = (seconds: number) =>
+      db
+        .update(mailOutbox)
+        .set({ createdAt: sql`${mailOutbox.createdAt} - make_interval(secs => ${seconds})` });
+    await after(3_700);
+    expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 2, retried: 0, failed: 1 });
+    expect(resend.mails.map(({ to }) => to).sort()).toEqual([
+      "contact@mini-ecommerce.test",
+      "verification@exemple.fr",
+    ]);
+    expect((await rows()).map(({ template }) => template)).toEqual(["verification", "contact"]);
+  } finally {
+    restore();
+  }
+});
+
 test("what a confidential mail holds is encrypted as long as it waits; its attachment comes along", async ({
   resend,
 }) => {

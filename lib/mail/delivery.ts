@@ -95,7 +95,8 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
   let isRendered = false;
   try {
     // Loaded with the first mail: react-email is large, and most processes of a host send none.
-    const { renderMail } = await import("@/lib/mail/render");
+    const { isOutlived, renderMail } = await import("@/lib/mail/render");
+    if (isOutlived(mail)) return await drop(mail);
     const rendered = await renderMail({ template: mail.template, data: openData(mail.data) });
     isRendered = true;
     await getTransport().send({
@@ -116,6 +117,13 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
     .set({ status: "sent", sentAt: sql`now()`, data: {}, lastError: null })
     .where(eq(mailOutbox.id, mail.id));
   return { outcome: "sent", isProviderDown: false };
+}
+
+/** Whoever asked for it has to ask again: nobody is told of a link that opens nothing. */
+async function drop({ id, template, attempts }: ClaimedMail): Promise<Delivery> {
+  log.error({ mail: id, template, attempts }, "mail dropped: what it says no longer holds");
+  await db.delete(mailOutbox).where(and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts)));
+  return { outcome: "failed", isProviderDown: false };
 }
 
 /** Schedules the next attempt, or gives the mail up. */

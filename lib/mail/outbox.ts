@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, type Transaction } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
@@ -54,8 +54,8 @@ export async function enqueueMail<N extends TemplateName>(
 }
 
 /**
- * Forgets mails of one kind that were sent and belong to no account: what was written to somebody
- * whose account is gone must not be what is left of them.
+ * Forgets mails of one kind that were sent, or given up long ago, and belong to no account: what was
+ * written to somebody whose account is gone must not be what is left of them.
  */
 export async function forgetSentMails(
   tx: Pick<Transaction, "delete">,
@@ -67,7 +67,13 @@ export async function forgetSentMails(
       and(
         eq(mailOutbox.template, template),
         isNull(mailOutbox.userId),
-        eq(mailOutbox.status, "sent"),
+        or(
+          eq(mailOutbox.status, "sent"),
+          and(
+            eq(mailOutbox.status, "failed"),
+            lt(mailOutbox.createdAt, sql`now() - make_interval(days => ${KEPT_DAYS})`),
+          ),
+        ),
       ),
     );
 }

@@ -11,6 +11,18 @@ export interface RenderedMail {
   attachments: MailAttachment[];
 }
 
+/** Is a row of the outbox older than what it says can be? */
+export function isOutlived({
+  template,
+  createdAt,
+}: {
+  template: string;
+  createdAt: Date;
+}): boolean {
+  const { lifetime } = getTemplate(template) ?? {};
+  return lifetime !== undefined && Date.now() - createdAt.getTime() > lifetime * 1000;
+}
+
 /**
  * What is sent for a row of the outbox.
  *

@@ -21,6 +21,8 @@ export interface MailTemplate<S extends z.ZodType> {
    * the table, or a backup of it, opens nothing.
    */
   isConfidential?: boolean;
+  /** Seconds after which what it says no longer holds: from then on it is not sent any more. */
+  lifetime?: number;
   subject(data: z.output<S>): string;
   /** What a mailbox shows beside the subject. */
   preheader(data: z.output<S>): string;

@@ -21,22 +21,30 @@ const listed = (path: string, as: "none" | { token: string }) =>
 /**
  * GET /api/reviews: the next of a product's validated reviews, in some order.
  *
- * @param skip how many of them are known already
+ * @param known those that are read already; what was published meanwhile has moved the others on
  * @throws ApiError
  */
-export async function listReviews({
+export async function listFurtherReviews({
   productId,
   order,
-  skip,
+  known,
 }: {
   productId: number;
   order: ReviewOrder;
-  skip: number;
+  known: readonly PublishedReview[];
 }): Promise<{ items: PublishedReview[]; total: number }> {
-  const page = Math.floor(skip / PAGE_SIZE) + 1;
-  const path = `/api/reviews?product=${productId}&${ORDER_QUERY[order]}&itemsPerPage=${PAGE_SIZE}&page=${page}`;
-  const answer = await listed(path, "none");
-  return { items: membersOf(answer).map(publishedReview), total: totalOf(answer) };
+  const ids = new Set(known.map(({ id }) => id));
+  for (let page = Math.floor(known.length / PAGE_SIZE) + 1; ; page++) {
+    const path = `/api/reviews?product=${productId}&${ORDER_QUERY[order]}&itemsPerPage=${PAGE_SIZE}&page=${page}`;
+    const answer = await listed(path, "none");
+    const items = membersOf(answer)
+      .map(publishedReview)
+      .filter(({ id }) => !ids.has(id));
+    const total = totalOf(answer);
+    if (items.length > 0) return { items, total };
+    // What is missing stands before the known ones: the page has it when it is opened again.
+    if (page * PAGE_SIZE >= total) return { items, total: known.length };
+  }
 }
 
 /** What stands in the list of a product's page. Strangers' family names are initials already. */

@@ -1,4 +1,4 @@
-import { inArray, lte, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { uploadedPictures } from "@/db/schema/uploads";
 import { uploadedPictureIn, uploadedPictureOf } from "@/db/uploaded-picture";
@@ -47,13 +47,17 @@ export async function notePicture(name: string): Promise<void> {
 export async function claimPicture(tx: Transaction, image: string): Promise<void> {
   const name = uploadedPictureOf(image);
   if (name === null) return;
-  const [claimed] = await tx
-    .update(uploadedPictures)
-    .set({ unusedSince: null, nextLookAt: tomorrow })
-    .where(sql`${uploadedPictures.name} = ${name}`)
-    .returning({ name: uploadedPictures.name });
-  if (claimed || isElsewhere(image)) return;
-  // Somebody may have put it there by hand. A storage that is away decides nothing.
+  const isIt = eq(uploadedPictures.name, name);
+  const [known] = await tx
+    .select({ unusedSince: uploadedPictures.unusedSince })
+    .from(uploadedPictures)
+    .where(isIt)
+    .for("update");
+  if (known)
+    await tx.update(uploadedPictures).set({ unusedSince: null, nextLookAt: tomorrow }).where(isIt);
+  if ((known && known.unusedSince === null) || isElsewhere(image)) return;
+  // Somebody may have put it there by hand; and of one that was unused the file may be gone, where a
+  // cleaning was cut off before it was written down. A storage that is away decides nothing.
   const isThere = await readImage(name).catch(() => "unknown");
   if (!isThere) throw fail.violation("image", PICTURE_GONE);
 }

@@ -21,9 +21,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     errorsMap: true,
     refusals: [429],
     run: async ({ user, body: { nom, lastname, password } }) =>
-      accountJson(
-        await updateAccount({ userId: user.id, lastName: nom, firstName: lastname, password }),
-      ),
+      accountJson(await updateAccount({ user, lastName: nom, firstName: lastname, password })),
     reply: json(accountAnswer),
   }),
 });

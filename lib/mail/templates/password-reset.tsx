@@ -6,6 +6,8 @@ import { defineTemplate } from "@/lib/mail/template";
 export const passwordReset = defineTemplate({
   data: z.object({ token: z.string() }),
   isConfidential: true,
+  // As long as its link (lib/auth/mailed-token.ts).
+  lifetime: 3600,
   subject: () => "Choisissez un nouveau mot de passe",
   preheader: () => "Le lien de ce message est valable une heure.",
   body: ({ token }, { siteUrl }) => (

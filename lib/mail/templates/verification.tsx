@@ -9,6 +9,8 @@ import { defineTemplate } from "@/lib/mail/template";
 export const verification = defineTemplate({
   data: z.object({ token: z.string() }),
   isConfidential: true,
+  // As long as its link (lib/auth/mailed-token.ts).
+  lifetime: 48 * 3600,
   subject: () => "Vérifiez votre adresse e-mail",
   preheader: () => "Plus qu’un clic pour activer votre compte.",
   body: ({ token }, { siteUrl }) => (

@@ -78,7 +78,8 @@ const config: NextConfig = {
       { source: "/cart", destination: `${SITE}/cart` },
       { source: "/product/:id", destination: `${SITE}/product/:id` },
       {
-        source: "/:page(login|register|forget-password|account|profile|addresses|orders|checkout)",
+        source:
+          "/:page(login|register|forget-password|account|profile|addresses|orders|checkout|mentions-legales)",
         destination: `${SITE}/:page`,
       },
       // One page for all orders, as for all tokens below.

@@ -334,7 +334,7 @@ const RULES: Record<string, Rule> = {
   "GET /api/admin/dashboard": adminOnly(200),
   "GET /api/admin/seller": adminOnly(200),
   // What it takes is proven by its own tests: there is one seller for all of them.
-  "PUT /api/admin/seller": { ...adminOnly(422), ...fixed({ json: {} }) },
+  "PUT /api/admin/seller": { ...adminOnly(422), ...fixed({ json: { siren: "1" } }) },
   "GET /api/admin/history/{entity}/{id}": {
     ...adminOnly(200),
     ...fixed({ path: "/api/admin/history/Product/1" }),

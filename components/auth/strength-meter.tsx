@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { passwordStrength } from "@/lib/auth/rules";
+import { listPasswordProblems, passwordStrength } from "@/lib/auth/rules";
 
 /** By strength, 0 to 4. */
 const LEVELS = [
@@ -13,7 +13,10 @@ const LEVELS = [
 /** How strong a password is, as four segments and in words. */
 export function StrengthMeter({ password }: { password: string }) {
   const strength = passwordStrength(password);
-  const { label, color } = LEVELS[strength] ?? LEVELS[0];
+  const { color } = LEVELS[strength] ?? LEVELS[0];
+  // Four of five rules fill all segments; what is refused is not called strong.
+  const isAccepted = listPasswordProblems(password).length === 0;
+  const { label } = LEVELS[isAccepted ? strength : Math.min(strength, 3)] ?? LEVELS[0];
   return (
     <div className="flex flex-col gap-1.5">
       {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn as segments */}

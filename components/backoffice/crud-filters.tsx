@@ -60,7 +60,7 @@ export function CrudFilters<Row>({
       ))}
       <SelectField
         label="Trier par"
-        className="w-[calc(50%-0.375rem)] sm:w-52 lg:hidden"
+        className="w-full sm:w-52 lg:hidden"
         value={view.order ? `${view.order.field} ${view.order.direction}` : ""}
         onChange={({ target }) => {
           const [field = "", direction] = target.value.split(" ");

@@ -51,7 +51,11 @@ export function Dashboard() {
           Bienvenue sur le panneau d'administration
         </h1>
         <p className="mt-1 text-muted">
-          Utilisez le menu de gauche pour gérer les données de la boutique.
+          Utilisez le menu de gauche pour gérer les données de la boutique. Qui vend se dit sous{" "}
+          <Link href="/backoffice/seller" prefetch={false} className="link">
+            Coordonnées du vendeur
+          </Link>
+          .
         </p>
       </div>
       {isLoading && <Spinner label="Chargement" size={28} />}
@@ -70,11 +74,6 @@ export function Dashboard() {
         )}
       </section>
       {figures.data && <Lists figures={figures.data} />}
-      <p>
-        <Link href="/backoffice/seller" prefetch={false} className="link">
-          Coordonnées du vendeur
-        </Link>
-      </p>
     </div>
   );
 }

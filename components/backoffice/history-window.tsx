@@ -33,20 +33,28 @@ const OTHER_LABELS: Record<string, string> = {
 interface HistoryWindowProps {
   entity: string;
   id: number;
+  /** In place of the id. */
+  title?: string;
   /** What fields are called, where a form knows them. */
   labels: Readonly<Record<string, string>>;
   onClose: () => void;
 }
 
 /** Who changed an object, when, and from what to what. */
-export function HistoryWindow({ entity, id, labels, onClose }: HistoryWindowProps) {
+export function HistoryWindow({
+  entity,
+  id,
+  title = `Historique de #${id}`,
+  labels,
+  onClose,
+}: HistoryWindowProps) {
   const { data, error } = useSWR<HistoryEntry[], ApiError>(
     ["history", entity, id],
     () => listHistory({ entity, id }),
     { shouldRetryOnError: false },
   );
   return (
-    <Window open onClose={onClose} title={`Historique de #${id}`} size="lg">
+    <Window open onClose={onClose} title={title} size="lg">
       <div className="overflow-y-auto px-6 py-5">
         {!data && !error && <Spinner label="Chargement de l’historique" />}
         {error && !error.isSessionOver && (

@@ -1,6 +1,7 @@
 "use client";
 
 import { TextField } from "@/components/ui/field";
+import { amountHint } from "@/lib/backoffice/rules";
 import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
 import { ID_COLUMN, USER_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
@@ -49,7 +50,13 @@ const columns: readonly Column<InvoiceRow>[] = [
   {
     id: "pdf",
     label: "PDF",
-    cell: ({ id, pdfPath }) => (pdfPath ? <PdfLink invoiceId={id} path={pdfPath} /> : "Aucun"),
+    className: "lg:whitespace-nowrap tabular-nums",
+    cell: ({ id, number, pdfPath }) => (
+      <>
+        {pdfPath ? <PdfLink invoiceId={id} path={pdfPath} /> : "Aucun"}
+        <p className="text-muted text-xs">{number}</p>
+      </>
+    ),
   },
   {
     id: "paymentId",
@@ -67,6 +74,7 @@ function InvoiceFields({ values, set, problem, row }: FieldsProps<InvoiceRow, In
         unit="€"
         min={0}
         step={0.01}
+        hint={amountHint(values.totalAmount)}
         value={values.totalAmount}
         onChange={({ target }) => set("totalAmount", target.value)}
         required

@@ -50,7 +50,7 @@ const columns: readonly Column<LabelRow>[] = [
     className: "lg:w-full",
     cell: ({ products = [], productsCount = products.length }) => (
       <>
-        <ul className="flex max-h-28 flex-wrap gap-x-4 gap-y-0.5 overflow-y-auto">
+        <ul className="flex max-h-[5.5lh] flex-wrap gap-x-4 gap-y-0.5 overflow-y-auto">
           {products.map(({ id, name }) => (
             <li key={id}>
               <Link href={`/product/${id}`} prefetch={false} className="link">

@@ -2,7 +2,7 @@
 
 import { TextField } from "@/components/ui/field";
 import { isAddress } from "@/lib/backoffice/client";
-import type { Problem } from "@/lib/backoffice/rules";
+import { amountHint, type Problem } from "@/lib/backoffice/rules";
 import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
 import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, eurosFromCents } from "@/lib/money";
@@ -78,7 +78,7 @@ const columns: readonly Column<OrderRow>[] = [
     label: "Articles",
     className: "lg:min-w-52",
     cell: ({ orderItems }) => (
-      <ul>
+      <ul className="space-y-1">
         {orderItems.map(({ id, product, quantity }) => (
           <li key={id} className="flex justify-between gap-3">
             <span>
@@ -104,7 +104,12 @@ const columns: readonly Column<OrderRow>[] = [
     label: "Date",
     orderBy: "date",
     className: "lg:min-w-28 tabular-nums",
-    cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>,
+    cell: ({ date, number }) => (
+      <>
+        <time dateTime={date}>{formatDateTime(date)}</time>
+        <p className="text-muted text-xs">{number}</p>
+      </>
+    ),
   },
   {
     id: "shippingAddress",
@@ -151,6 +156,7 @@ function OrderFields({ values, set, problem, row }: FieldsProps<OrderRow, OrderV
         unit="€"
         min={0}
         step={0.01}
+        hint={amountHint(values.total)}
         className="sm:max-w-56"
         value={values.total}
         onChange={({ target }) => set("total", target.value)}

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { SelectField, TextareaField, TextField } from "@/components/ui/field";
 import { CloseIcon } from "@/components/ui/icons";
-import type { Problem } from "@/lib/backoffice/rules";
+import { amountHint, type Problem } from "@/lib/backoffice/rules";
 import { type KindJson, productTypeOf } from "@/lib/catalogue/rules";
 import type { ProductType } from "@/lib/catalogue/schemas";
 import { formatDateTime } from "@/lib/dates";
@@ -216,6 +216,7 @@ function ProductFields({
           unit="€"
           min={0}
           step={0.01}
+          hint={amountHint(values.price)}
           value={values.price}
           onChange={({ target }) => set("price", target.value)}
           required

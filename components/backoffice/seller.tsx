@@ -10,19 +10,17 @@ import { TextareaField, TextField } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
 import type { ApiError } from "@/lib/api-client";
 import { getRow } from "@/lib/backoffice/client";
-import { REQUIRED } from "@/lib/text-field";
+import { type SellerTexts, sellerProblems } from "@/lib/seller/rules";
 import type { CrudRow, FieldsProps, FormEntity } from "./crud-entity";
 import { CrudForm } from "./crud-form";
 import { HistoryWindow } from "./history-window";
 
 const PATH = "/api/admin/seller";
 
-interface Values {
-  legalName: string;
-  address: string;
-  siren: string;
-  vatNumber: string;
-  email: string;
+interface Values extends SellerTexts {
+  phone: string;
+  publisher: string;
+  host: string;
 }
 
 type Seller = CrudRow & Values & { version: number };
@@ -33,23 +31,26 @@ const LABELS = {
   siren: "SIREN",
   vatNumber: "Numéro de TVA",
   email: "E-mail",
+  phone: "Téléphone",
+  publisher: "Directeur de la publication",
+  host: "Hébergeur",
 } as const satisfies Record<keyof Values, string>;
 
 const NAMES = Object.keys(LABELS) as (keyof Values)[];
 
-const valuesOf = ({ legalName, address, siren, vatNumber, email }: Values): Values => ({
-  legalName,
-  address,
-  siren,
-  vatNumber,
-  email,
-});
+/** The law wants the others on invoices. */
+const OPTIONAL: readonly (keyof Values)[] = ["phone", "publisher", "host"];
+
+const EMPTY = Object.fromEntries(NAMES.map((name) => [name, ""])) as unknown as Values;
+
+const valuesOf = (row: Values): Values =>
+  Object.fromEntries(NAMES.map((name) => [name, row[name]])) as unknown as Values;
 
 function Fields({ values, set, problem }: FieldsProps<Seller, Values>) {
   const field = (name: keyof Values) => ({
     label: LABELS[name],
     value: values[name],
-    required: true,
+    required: !OPTIONAL.includes(name),
     ...problem(name),
   });
   return (
@@ -82,6 +83,23 @@ function Fields({ values, set, problem }: FieldsProps<Seller, Values>) {
         autoComplete="email"
         onChange={({ target }) => set("email", target.value)}
       />
+      <TextField
+        {...field("phone")}
+        type="tel"
+        autoComplete="tel"
+        onChange={({ target }) => set("phone", target.value)}
+      />
+      <TextField
+        {...field("publisher")}
+        hint="La personne qui répond de ce que dit le site"
+        onChange={({ target }) => set("publisher", target.value)}
+      />
+      <TextareaField
+        {...field("host")}
+        rows={3}
+        hint="Nom, adresse et téléphone de qui héberge le site"
+        onChange={({ target }) => set("host", target.value)}
+      />
     </>
   );
 }
@@ -90,14 +108,10 @@ const seller: FormEntity<Seller, Values> = {
   addLabel: "Renseigner le vendeur",
   editTitle: "Coordonnées du vendeur",
   saveFailed: "Erreur lors de la sauvegarde du vendeur.",
-  newValues: () => ({ legalName: "", address: "", siren: "", vatNumber: "", email: "" }),
+  newValues: () => EMPTY,
   valuesOf,
   labels: LABELS,
-  check: (values) =>
-    NAMES.filter((name) => values[name].trim() === "").map((field) => ({
-      field,
-      message: REQUIRED,
-    })),
+  check: sellerProblems,
   request: (values) => ({ method: "PUT", path: PATH, json: { ...values } }),
   Fields,
 };
@@ -116,7 +130,11 @@ export function SellerScreen() {
         <h1 className="font-semibold text-heading md:text-2xl">Coordonnées du vendeur</h1>
         <p className="mt-1 text-muted">
           Chaque facture les porte à partir de la suivante&nbsp;; celles qui sont émises ne changent
-          pas.
+          pas. Les{" "}
+          <Link href="/mentions-legales" prefetch={false} className="link">
+            mentions légales
+          </Link>{" "}
+          les montrent aussitôt.
         </p>
       </div>
       {!data && !error && <Spinner label="Chargement" size={28} />}
@@ -162,7 +180,13 @@ export function SellerScreen() {
         />
       )}
       {data && dialog === "history" && (
-        <HistoryWindow entity="Seller" id={data.id} labels={LABELS} onClose={close} />
+        <HistoryWindow
+          entity="Seller"
+          id={data.id}
+          title="Historique du vendeur"
+          labels={LABELS}
+          onClose={close}
+        />
       )}
     </div>
   );

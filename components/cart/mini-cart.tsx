@@ -80,7 +80,8 @@ function MiniCartItem({ item }: { item: CartItemJson }) {
         />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <p className="line-clamp-2 font-medium text-sm leading-snug">
+        {/* The padding is room for the ring of the focus, which the clamp would cut. */}
+        <p className="-m-1 line-clamp-2 p-1 font-medium text-sm leading-snug">
           <ProductName id={product.id} name={product.name} />
         </p>
         {isAvailable(item) ? (

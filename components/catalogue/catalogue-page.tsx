@@ -20,7 +20,7 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
   return (
     // As high as the window at least: a short list brings no footer into sight, and a long one that
     // comes after it takes none away.
-    <div className="page-column min-h-dvh py-8 md:py-10">
+    <div className="page-column min-h-dvh py-6 md:py-8">
       <JsonLd data={breadcrumbJsonLd(crumbs)} />
       <Catalogue
         categories={categories}

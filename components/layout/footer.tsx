@@ -32,7 +32,10 @@ const columns = [
   },
   {
     title: "Une question\u202f?",
-    links: [{ href: "/contact", label: "Nous écrire" }],
+    links: [
+      { href: "/contact", label: "Nous écrire" },
+      { href: "/mentions-legales", label: "Mentions légales" },
+    ],
   },
 ];
 

@@ -54,7 +54,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
       <div
         role="tablist"
         aria-label={label}
-        className="-mx-gutter flex snap-x scroll-px-gutter gap-6 overflow-x-auto px-gutter shadow-[inset_0_-1px_0_var(--color-line)] [scrollbar-width:none] noscript:hidden md:mx-0 md:scroll-px-0 md:px-0 lg:gap-8"
+        className="-mx-gutter flex snap-x scroll-px-gutter gap-6 overflow-x-auto md:gap-3 px-gutter shadow-[inset_0_-1px_0_var(--color-line)] [scrollbar-width:none] noscript:hidden md:mx-0 md:scroll-px-0 md:px-0 lg:gap-8"
       >
         {tabs.map((tab) => (
           <button

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { updatedAt, version } from "./columns";
 
-/** Who sells: one row, as invoices name them. */
+/** Who sells: one row, as invoices and the legal notice name them. */
 export const shopSettings = pgTable(
   "shop_settings",
   {
@@ -12,6 +12,11 @@ export const shopSettings = pgTable(
     siren: text("siren").notNull(),
     vatNumber: text("vat_number").notNull(),
     email: text("email").notNull(),
+    phone: text("phone").notNull().default(""),
+    /** Who answers for what the site says. */
+    publisher: text("publisher").notNull().default(""),
+    /** Who runs the server: name, address, telephone. */
+    host: text("host").notNull().default(""),
     updatedAt: updatedAt(),
     version: version(),
   },

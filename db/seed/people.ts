@@ -231,5 +231,8 @@ export const demoSeller = {
   address: ["12 rue des Artisans", "69001 Lyon", "France"],
   siren: "123 456 782",
   vatNumber: "FR11 123456782",
+  phone: "04 65 71 01 23",
+  publisher: "Camille Artisan",
+  host: "Hébergeur de démonstration\n1 place du Serveur\n69002 Lyon\n04 65 71 04 56",
   email: "bonjour@mini-ecommerce.test",
 };

@@ -20,7 +20,7 @@ const KEPT = { ...SELLER, siren: "552 081 317", vatNumber: "FR03 552081317" };
 test("a shop that nobody has told who sells is told by an administrator, once", async ({
   shopWith,
 }) => {
-  const { api, database: db, log } = await shopWith();
+  const { api, baseURL, database: db, log } = await shopWith();
   await db.delete(shopSettings);
   const { token } = await newAdmin(db);
   const customer = await createUser({ db });
@@ -46,6 +46,13 @@ test("a shop that nobody has told who sells is told by an administrator, once", 
     (await api.get<{ sellerIsKnown: boolean }>("/api/admin/dashboard", { token })).json
       .sellerIsKnown;
 
+  const notice = async () => {
+    const answer = await fetch(`${baseURL}/mentions-legales`);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  expect(await notice()).not.toContain("SIREN");
+
   const { json: nobody } = await api.get<Record<string, unknown>>(PATH, { token });
   expect(nobody).toMatchObject({
     "@type": "Seller",
@@ -68,6 +75,8 @@ test("a shop that nobody has told who sells is told by an administrator, once", 
   expect(refused?.json).toMatchObject({ current: { ...KEPT, version: 1 } });
   expect((await api.get(PATH, { token })).json).toMatchObject({ ...KEPT, version: 1 });
   expect(await isKnown()).toBe(true);
+  expect(await notice()).toContain("Les Tisserands SARL");
+  expect(await notice()).toContain("552 081 317");
 
   // Invoices say it from now on; the one that exists stays as it was issued.
   const named = await newInvoice();
@@ -78,7 +87,11 @@ test("a shop that nobody has told who sells is told by an administrator, once", 
   const moved = { ...SELLER, address: " 9 quai du Lin \r\n\r\n 59100   Roubaix\n", version: 1 };
   const changed = await api.put(PATH, { token, json: moved });
   expect(changed.json).toMatchObject({ address: "9 quai du Lin\n59100 Roubaix", version: 2 });
-  const [last, first] = await historyOf({ api, token, entity: "Seller", id: 1 });
+  const host = "Les Serveurs SAS\n1 rue du Câble, 75002 Paris";
+  const more = await api.put(PATH, { token, json: { host } });
+  expect(more.json).toMatchObject({ siren: KEPT.siren, host, version: 3 });
+  expect(await notice()).toContain("1 rue du Câble, 75002 Paris");
+  const [, last, first] = await historyOf({ api, token, entity: "Seller", id: 1 });
   expect(first?.action).toBe("create");
   expect(last?.changes).toEqual([
     { field: "address", before: SELLER.address, after: "9 quai du Lin\n59100 Roubaix" },
@@ -90,7 +103,8 @@ test("a seller whose numbers cannot be is refused, field by field", async ({ api
   const problemsOf = async (json: Record<string, unknown>) =>
     sentencesOf(await api.put(PATH, { token, json }));
   const required = "Ce champ est obligatoire.";
-  expect(await problemsOf({})).toEqual({
+  const nothing = { legalName: "", address: null, siren: " ", vatNumber: "", email: "" };
+  expect(await problemsOf(nothing)).toEqual({
     legalName: required,
     address: required,
     siren: required,
@@ -98,7 +112,9 @@ test("a seller whose numbers cannot be is refused, field by field", async ({ api
     email: required,
   });
   expect(await problemsOf({ ...SELLER, address: " \n " })).toEqual({ address: required });
-  expect(await problemsOf({ ...SELLER, siren: "552081318", email: "compta" })).toEqual({
+  expect(
+    await problemsOf({ ...SELLER, siren: "123", vatNumber: "DE123456789", email: "compta" }),
+  ).toEqual({
     siren: "Ce SIREN n'existe pas : neuf chiffres, dont le dernier est une clé de contrôle.",
     email: "Cette adresse e-mail n'est pas valide.",
   });

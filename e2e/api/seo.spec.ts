@@ -89,6 +89,7 @@ test("the sitemap holds every page and product once, however far apart their ids
     "/",
     "/products",
     "/contact",
+    "/mentions-legales",
     ...categories.rows.map(({ id }) => `/products?category=${id}`),
     ...ids.map((id) => `/product/${id}`),
   ].map((address) => `https://boutique.exemple.fr${address}`);

@@ -25,6 +25,7 @@ const PAGES = [
   { name: "a physical product", path: "/product/34" },
   { name: "a digital product", path: "/product/37" },
   { name: "contact", path: "/contact" },
+  { name: "the legal notice", path: "/mentions-legales" },
   { name: "an unknown product", path: "/product/999999", status: 404 },
   { name: "an unknown address", path: "/rien/du/tout", status: 404 },
 ] as const;

@@ -56,6 +56,12 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 /** Fields that hold euros, as a number or as it was typed. */
 const AMOUNTS: ReadonlySet<string> = new Set(["price", "total", "totalAmount"]);
 
+/** What an amount is read as: a browser may pass over the comma of somebody who writes another language. */
+export function amountHint(typed: string): string | undefined {
+  const cents = typed === "" ? null : centsFromEuros(typed);
+  return cents === null ? undefined : `Soit ${formatEuros(cents)}`;
+}
+
 /** A field's value as people read it: an option by its label, a list item by item. */
 export function describeValue(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return "–";

@@ -9,6 +9,8 @@ export const CACHE_TAGS = {
   categories: "categories",
   /** Names and colours of tags. */
   tags: "tags",
+  /** Who sells. */
+  seller: "seller",
   /** One product with its validated reviews and its rating. */
   product: (id: number) => `product:${id}`,
 } as const;

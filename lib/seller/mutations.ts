@@ -3,34 +3,44 @@ import { db } from "@/db";
 import { shopSettings } from "@/db/schema/settings";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { invalidate } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { readSeller } from "./queries";
 import { SELLER_ID, type Seller, sellerResource } from "./resource";
-import type { SellerInput } from "./schemas";
+import { sellerProblems } from "./rules";
+import type { SellerChange } from "./schemas";
 
-/** Says who sells, from the next invoice on: those that exist keep what they say. @throws 409 */
+/** Says who sells, on invoices from the next one on: those that exist stay. @throws 409, 422 */
 export async function saveSeller({
   actor,
-  input: { version: sent, address, ...texts },
+  input: { version: sent, ...texts },
 }: {
   actor: Actor;
-  input: SellerInput;
+  input: SellerChange;
 }): Promise<Seller> {
   const entity = "Seller";
-  return db.transaction(async (tx) => {
+  const seller = await db.transaction(async (tx) => {
     // There may be no row yet that could be locked. Invoices go on reading.
     await tx.execute(sql`lock table ${shopSettings} in share row exclusive mode`);
     const former = await readSeller(tx);
     const before = sellerResource.toJson(former);
     await requireVersion(tx, { entity, sent, current: before });
+    const { address, ...wanted } = { ...before, ...definedOf(texts) };
+    const problems = sellerProblems({ ...wanted, address });
+    if (problems.length > 0)
+      throw fail.violations(
+        problems.map(({ field, message }) => ({ propertyPath: field, message })),
+      );
     const values = {
-      ...texts,
+      ...wanted,
       address: address.split("\n"),
       updatedAt: new Date(),
       version: former.version + 1,
     };
     await tx
       .insert(shopSettings)
-      .values({ id: SELLER_ID, ...values })
+      .values(values)
       .onConflictDoUpdate({ target: shopSettings.id, set: values });
     const seller = await readSeller(tx);
     const after = sellerResource.toJson(seller);
@@ -43,4 +53,12 @@ export async function saveSeller({
     });
     return seller;
   });
+  await invalidate([CACHE_TAGS.seller]);
+  return seller;
 }
+
+/** Without what was not sent. */
+const definedOf = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

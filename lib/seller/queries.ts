@@ -1,5 +1,7 @@
 import { db, type Transaction } from "@/db";
 import { shopSettings } from "@/db/schema/settings";
+import { cached } from "@/lib/http/cache";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import { SELLER_ID, type Seller } from "./resource";
 
 const UNKNOWN: Seller = {
@@ -9,11 +11,20 @@ const UNKNOWN: Seller = {
   siren: "",
   vatNumber: "",
   email: "",
+  phone: "",
+  publisher: "",
+  host: "",
   version: 0,
 };
 
 /** Who sells; empty texts and version 0 until somebody has said so. */
 export async function readSeller(tx: Pick<Transaction, "select"> = db): Promise<Seller> {
   const [row] = await tx.select().from(shopSettings);
-  return row ?? UNKNOWN;
+  if (!row) return UNKNOWN;
+  const { updatedAt: _, ...seller } = row;
+  return seller;
 }
+
+/** The same for public pages. */
+export const getSeller = () =>
+  cached({ key: ["seller"], tags: [CACHE_TAGS.seller], run: () => readSeller() });

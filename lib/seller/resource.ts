@@ -12,6 +12,11 @@ export interface Seller {
   siren: string;
   vatNumber: string;
   email: string;
+  phone: string;
+  /** Who answers for what the site says. */
+  publisher: string;
+  /** Who runs the server, line by line. */
+  host: string;
   /** 0 while nobody has said who sells. */
   version: number;
 }
@@ -20,7 +25,7 @@ export interface Seller {
 export const sellerResource = resource({
   name: "Seller",
   path: null,
-  description: "Le vendeur, tel que les factures le nomment",
+  description: "Le vendeur, tel que les factures et les mentions légales le nomment",
   schema: z.object({
     id: z.int().describe("Identifiant"),
     legalName: z.string().describe("Raison sociale ; vide tant que le vendeur n'est pas renseigné"),
@@ -28,15 +33,10 @@ export const sellerResource = resource({
     siren: z.string().describe("SIREN"),
     vatNumber: z.string().describe("Numéro de TVA intracommunautaire"),
     email: z.string().describe("Adresse e-mail"),
+    phone: z.string().describe("Téléphone, pour les mentions légales"),
+    publisher: z.string().describe("Directeur de la publication, pour les mentions légales"),
+    host: z.string().describe("Hébergeur, ligne par ligne, pour les mentions légales"),
     version: z.int().describe("Version, augmentée par chaque modification"),
   }),
-  toJson: ({ id, legalName, address, siren, vatNumber, email, version }: Seller) => ({
-    id,
-    legalName,
-    address: address.join("\n"),
-    siren,
-    vatNumber,
-    email,
-    version,
-  }),
+  toJson: ({ address, ...seller }: Seller) => ({ ...seller, address: address.join("\n") }),
 });

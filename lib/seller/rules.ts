@@ -1,4 +1,34 @@
-// The numbers by which French sellers are known. Pure.
+import { isEmail } from "@/lib/email";
+import { REQUIRED } from "@/lib/text-field";
+import { WRONG_EMAIL, WRONG_SIREN, WRONG_VAT_NUMBER } from "./texts";
+
+// What must be known of a seller, and the numbers by which French ones are known. Pure.
+
+/** What the law wants on invoices, as it is typed. */
+export interface SellerTexts {
+  legalName: string;
+  address: string;
+  siren: string;
+  vatNumber: string;
+  email: string;
+}
+
+/** What keeps a seller from being named on invoices, field by field. */
+export function sellerProblems({ legalName, address, siren, vatNumber, email }: SellerTexts) {
+  const required = Object.entries({ legalName, address, siren, vatNumber, email })
+    .filter(([, text]) => text.trim() === "")
+    .map(([field]) => ({ field, message: REQUIRED }));
+  const wrong = [
+    { field: "siren", isWrong: siren && !isSiren(siren), message: WRONG_SIREN },
+    {
+      field: "vatNumber",
+      isWrong: vatNumber && !isVatNumber({ vatNumber, siren }),
+      message: WRONG_VAT_NUMBER,
+    },
+    { field: "email", isWrong: email && !isEmail(email.trim()), message: WRONG_EMAIL },
+  ].filter(({ isWrong }) => isWrong);
+  return [...required, ...wrong.map(({ field, message }) => ({ field, message }))];
+}
 
 /** Only its digits, in groups of three as they are written: "123 456 782". */
 export const formatSiren = (text: string) =>

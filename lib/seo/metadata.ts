@@ -91,6 +91,9 @@ export const homeMetadata = () => pageMetadata({ ...texts.PAGE_TEXTS.home, path:
 export const contactMetadata = () =>
   pageMetadata({ ...texts.PAGE_TEXTS.contact, path: "/contact" });
 
+export const legalMetadata = () =>
+  pageMetadata({ ...texts.PAGE_TEXTS.legal, path: "/mentions-legales" });
+
 /** Next.js itself keeps what is 404 out of search engines. */
 export function notFoundMetadata(): Metadata {
   const { robots: _, ...metadata } = pageMetadata(texts.PAGE_TEXTS.notFound);

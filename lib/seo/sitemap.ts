@@ -65,6 +65,7 @@ async function pagesXml(): Promise<string> {
       lastmod: lastModified,
     })),
     { path: "/contact", lastmod: null },
+    { path: "/mentions-legales", lastmod: null },
   ];
   const entries = pages.map(({ path, lastmod }) =>
     entry("url", { loc: siteUrl() + path, lastmod }),

@@ -26,6 +26,12 @@ export const PAGE_TEXTS = {
       "Une question sur un produit, une commande ou un téléchargement\u202f? Écrivez à Mini Ecommerce avec le formulaire de contact\u00a0: nous vous répondons par e-mail.",
     keywords: ["contact", "service client", "aide", "formulaire de contact"],
   },
+  legal: {
+    title: "Mentions légales",
+    description:
+      "Qui vend sur Mini Ecommerce, qui répond du site et qui l'héberge, et ce que la boutique garde de vous.",
+    keywords: ["mentions légales", "vendeur", "données personnelles"],
+  },
   notFound: {
     title: "Page introuvable",
     description: "Cette page n'existe pas ou n'existe plus.",

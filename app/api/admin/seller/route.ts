@@ -2,7 +2,7 @@ import { methods, route } from "@/lib/http/route";
 import { saveSeller } from "@/lib/seller/mutations";
 import { readSeller } from "@/lib/seller/queries";
 import { sellerResource } from "@/lib/seller/resource";
-import { sellerInput } from "@/lib/seller/schemas";
+import { sellerChange } from "@/lib/seller/schemas";
 
 // GET, PUT /api/admin/seller – who sells, as invoices name them
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
@@ -16,7 +16,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     access: "admin",
     summary: "Enregistrer les coordonnées du vendeur",
     description: "Les factures les portent à partir de la suivante.",
-    body: sellerInput,
+    body: sellerChange,
     refusals: [409],
     run: ({ user, body }) => saveSeller({ actor: user, input: body }),
     reply: sellerResource,

@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { JsonLd } from "@/components/seo/json-ld";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { ReadyLink } from "@/components/ui/ready-link";
+import type { Seller } from "@/lib/seller/resource";
+import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
+import { SHOP_NAME } from "@/lib/shop-name";
+
+const home = { label: "Accueil", href: "/" };
+const own = { label: "Mentions légales", href: "/mentions-legales" };
+
+/** Who sells, who answers for the site and who runs it; what nobody has said is left away. */
+export function LegalPage({ seller }: { seller: Seller }) {
+  const { legalName, address, siren, vatNumber, phone, email, publisher, host } = seller;
+  return (
+    <div className="page-column py-6 md:py-8">
+      <JsonLd data={breadcrumbJsonLd([home, own])} />
+      <Breadcrumb items={[home, { label: own.label }]} />
+      <div className="mt-6 flex max-w-prose flex-col gap-10 md:mt-10">
+        <h1 className="text-title">Mentions légales</h1>
+        <Part title="Qui vend">
+          <p className="whitespace-pre-line">{[legalName || SHOP_NAME, ...address].join("\n")}</p>
+          <dl className="mt-3">
+            <Fact label="SIREN" value={siren} />
+            <Fact label="Numéro de TVA" value={vatNumber} />
+            <Fact label="Téléphone" value={phone} />
+            <Fact label="E-mail" value={email} />
+          </dl>
+          <p className="mt-3">
+            Vous pouvez aussi nous{" "}
+            <ReadyLink href="/contact" className="link">
+              écrire depuis le site
+            </ReadyLink>
+            .
+          </p>
+        </Part>
+        {publisher && (
+          <Part title="Directeur de la publication">
+            <p>{publisher}</p>
+          </Part>
+        )}
+        {host && (
+          <Part title="Hébergement">
+            <p className="whitespace-pre-line">{host}</p>
+          </Part>
+        )}
+        <Part title="Vos données">
+          <p>
+            La boutique garde ce qu’il faut pour votre compte, vos commandes et vos avis. Vous
+            pouvez lire et modifier ces données dans{" "}
+            <ReadyLink href="/account" prefetch={false} className="link">
+              votre compte
+            </ReadyLink>
+            , et les y effacer&nbsp;: seules restent les factures, que la loi demande de conserver.
+          </p>
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-heading">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  if (!value) return null;
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="text-muted">{label}&nbsp;:</dt>
+      <dd className="[overflow-wrap:anywhere]">{value}</dd>
+    </div>
+  );
+}

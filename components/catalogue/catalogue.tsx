@@ -6,6 +6,7 @@ import { CatalogueFilters, type FilterTexts } from "@/components/catalogue/catal
 import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
 import { Alert } from "@/components/ui/alert";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -256,7 +257,13 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
         <CardSkeletons />
       ) : (
         status === "ready" && (
-          <EmptyState title="Aucun produit disponible pour le moment ou correspondant à vos critères de recherche." />
+          <EmptyState title="Aucun produit disponible pour le moment ou correspondant à vos critères de recherche.">
+            {addressOfView(asked) !== "/products" && (
+              <ButtonLink href="/products" prefetch={false} variant="secondary">
+                Voir tout le catalogue
+              </ButtonLink>
+            )}
+          </EmptyState>
         )
       )}
       {isCurrent && (

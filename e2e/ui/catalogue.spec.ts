@@ -332,6 +332,10 @@ test.describe("searching", () => {
     await expect(page.locator("main article")).toHaveCount(0);
     await page.reload();
     await expect(page.getByText(EMPTY)).toBeVisible();
+    await page.getByRole("link", { name: "Voir tout le catalogue" }).click();
+    await expect(page).toHaveURL("/products");
+    await expect(filters(page).search).toHaveValue("");
+    await expect.poll(async () => (await namesOf(page)).length).toBe(24);
   });
 
   test("any text is found in the box as it was typed", async ({ page }) => {

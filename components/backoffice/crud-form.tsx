@@ -153,6 +153,8 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
             <div
               id={listId}
               role="alert"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: where there are many it scrolls
+              tabIndex={0}
               className="max-h-32 overflow-y-auto rounded-md bg-danger-soft py-3 pr-4 pl-8 text-danger text-sm"
             >
               <ul className="list-disc space-y-1">

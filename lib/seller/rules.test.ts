@@ -24,6 +24,8 @@ test("a French VAT number is the SIREN's, with its key; others have their countr
     "FR",
   ])
     expect(isVatNumber({ vatNumber, siren }), vatNumber).toBe(false);
+  expect(isVatNumber({ vatNumber: "FR03552081317", siren: null })).toBe(true);
+  expect(isVatNumber({ vatNumber: "FR04552081317", siren: null })).toBe(false);
   expect(formatVatNumber("fr 03 552 081 317")).toBe("FR03 552081317");
   expect(formatVatNumber("de123456789")).toBe("DE123456789");
 });

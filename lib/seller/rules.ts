@@ -22,7 +22,8 @@ export function sellerProblems({ legalName, address, siren, vatNumber, email }: 
     { field: "siren", isWrong: siren && !isSiren(siren), message: WRONG_SIREN },
     {
       field: "vatNumber",
-      isWrong: vatNumber && !isVatNumber({ vatNumber, siren }),
+      // Of two that disagree, the one that cannot be is the wrong one.
+      isWrong: vatNumber && !isVatNumber({ vatNumber, siren: isSiren(siren) ? siren : null }),
       message: WRONG_VAT_NUMBER,
     },
     { field: "email", isWrong: email && !isEmail(email.trim()), message: WRONG_EMAIL },
@@ -56,10 +57,18 @@ export const formatVatNumber = (text: string) =>
  * A VAT number of the European Union by its shape. A French one ends in the seller's SIREN; its key,
  * where it is one of digits, is (12 + 3 × SIREN mod 97) mod 97.
  */
-export function isVatNumber({ vatNumber, siren }: { vatNumber: string; siren: string }): boolean {
+export function isVatNumber({
+  vatNumber,
+  siren,
+}: {
+  vatNumber: string;
+  /** Null where it is not known. */
+  siren: string | null;
+}): boolean {
   const text = vatNumber.replace(/[\s.-]/g, "").toUpperCase();
   if (!text.startsWith("FR")) return /^[A-Z]{2}[0-9A-Z+*]{2,12}$/.test(text);
   const [, key = "", digits] = /^FR([0-9A-HJ-NP-Z]{2})(\d{9})$/.exec(text) ?? [];
-  if (digits === undefined || digits !== siren.replace(/\s/g, "")) return false;
+  if (digits === undefined) return false;
+  if (siren !== null && digits !== siren.replace(/\s/g, "")) return false;
   return !/^\d\d$/.test(key) || Number(key) === (12 + 3 * (Number(digits) % 97)) % 97;
 }

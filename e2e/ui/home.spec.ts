@@ -251,7 +251,7 @@ test.describe("without JavaScript", () => {
     await expect(
       page.getByRole("link", { name: "Créer un compte et rejoignez-nous !" }),
     ).toBeVisible();
-    await page.getByRole("button", { name: "Fait main" }).click();
+    await page.getByRole("button", { name: "Fait main", exact: true }).click();
     await expect(page).toHaveURL(/\/products\?tags\.id=\d+$/);
     await expect(page.getByRole("link", { name: "Ciseaux de couturière" })).toBeVisible();
   });

@@ -21,7 +21,7 @@ import {
 import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, formatEuros } from "@/lib/money";
 import { fullName } from "./options";
-import { SellerMissing } from "./seller";
+import { SellerMissing } from "./seller-missing";
 
 const OrdersChart = dynamic(() => import("./orders-chart").then((module) => module.OrdersChart), {
   ssr: false,
@@ -51,7 +51,8 @@ export function Dashboard() {
           Bienvenue sur le panneau d'administration
         </h1>
         <p className="mt-1 text-muted">
-          Utilisez le menu de gauche pour gérer les données de la boutique. Qui vend se dit sous{" "}
+          Utilisez le menu de gauche pour gérer les données de la boutique. L’identité du vendeur se
+          renseigne sous{" "}
           <Link href="/backoffice/seller" prefetch={false} className="link">
             Coordonnées du vendeur
           </Link>

@@ -14,6 +14,7 @@ import { type SellerTexts, sellerProblems } from "@/lib/seller/rules";
 import type { CrudRow, FieldsProps, FormEntity } from "./crud-entity";
 import { CrudForm } from "./crud-form";
 import { HistoryWindow } from "./history-window";
+import { SellerMissing } from "./seller-missing";
 
 const PATH = "/api/admin/seller";
 
@@ -124,13 +125,19 @@ export function SellerScreen() {
   const [dialog, setDialog] = useState<"form" | "history" | null>(null);
   const [isSaved, setIsSaved] = useState(false);
   const close = () => setDialog(null);
+
+  function open(next: "form" | "history") {
+    setIsSaved(false);
+    setDialog(next);
+  }
+
   return (
     <div className="flex max-w-2xl flex-col gap-6">
       <div>
         <h1 className="font-semibold text-heading md:text-2xl">Coordonnées du vendeur</h1>
         <p className="mt-1 text-muted">
-          Chaque facture les porte à partir de la suivante&nbsp;; celles qui sont émises ne changent
-          pas. Les{" "}
+          Les factures les portent à partir de la prochaine&nbsp;; celles qui sont émises ne
+          changent pas. Les{" "}
           <Link href="/mentions-legales" prefetch={false} className="link">
             mentions légales
           </Link>{" "}
@@ -139,7 +146,12 @@ export function SellerScreen() {
       </div>
       {!data && !error && <Spinner label="Chargement" size={28} />}
       {error && !error.isSessionOver && !data && (
-        <Alert kind="error">Les coordonnées n’ont pas pu être chargées.</Alert>
+        <Alert kind="error">
+          <p>Les coordonnées n’ont pas pu être chargées.</p>
+          <Button variant="secondary" size="sm" className="mt-3" onClick={() => void mutate()}>
+            Réessayer
+          </Button>
+        </Alert>
       )}
       {isSaved && <Alert kind="success">Les coordonnées sont enregistrées.</Alert>}
       {data?.version === 0 && <SellerMissing />}
@@ -156,11 +168,11 @@ export function SellerScreen() {
             ))}
           </dl>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => setDialog("form")}>
+            <Button onClick={() => open("form")}>
               <Pencil size={18} aria-hidden="true" />
               {data.version === 0 ? "Renseigner" : "Modifier"}
             </Button>
-            <Button variant="secondary" onClick={() => setDialog("history")}>
+            <Button variant="secondary" onClick={() => open("history")}>
               <History size={18} aria-hidden="true" />
               Historique
             </Button>
@@ -189,23 +201,5 @@ export function SellerScreen() {
         />
       )}
     </div>
-  );
-}
-
-/** Until somebody has said who sells, invoices lack what the law wants on them. */
-export function SellerMissing({ link = false }: { link?: boolean }) {
-  return (
-    <Alert kind="warning">
-      Les factures ne disent pas encore qui vend&nbsp;: la raison sociale, l’adresse, le SIREN et le
-      numéro de TVA sont obligatoires.
-      {link && (
-        <>
-          {" "}
-          <Link href="/backoffice/seller" prefetch={false} className="link">
-            Renseigner le vendeur
-          </Link>
-        </>
-      )}
-    </Alert>
   );
 }

@@ -155,7 +155,15 @@ export function Cart() {
     >
       {result.isAboutReading && (
         <div className="mt-3">
-          <Button variant="secondary" size="sm" onClick={load}>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => {
+              load();
+              // The button goes with its message.
+              heading.current?.focus({ preventScroll: true });
+            }}
+          >
             Réessayer
           </Button>
         </div>

@@ -80,8 +80,8 @@ test("a shop that nobody has told who sells is told by an administrator, once", 
 
   // Invoices say it from now on; the one that exists stays as it was issued.
   const named = await newInvoice();
-  const seller = { ...KEPT, name: KEPT.legalName, address: KEPT.address.split("\n") };
-  expect(seller).toMatchObject((await named()) ?? {});
+  const { legalName: name, address, ...numbers } = KEPT;
+  expect(await named()).toEqual({ ...numbers, name, address: address.split("\n") });
   expect(await former()).toMatchObject({ name: "Mini Ecommerce" });
 
   const moved = { ...SELLER, address: " 9 quai du Lin \r\n\r\n 59100   Roubaix\n", version: 1 };
@@ -112,13 +112,18 @@ test("a seller whose numbers cannot be is refused, field by field", async ({ api
     email: required,
   });
   expect(await problemsOf({ ...SELLER, address: " \n " })).toEqual({ address: required });
+  const lines = "1\n2\r\n3\n\n4\n5\n6";
+  expect(await problemsOf({ ...SELLER, email: "a", host: lines })).not.toHaveProperty("host");
+  expect(await problemsOf({ ...SELLER, host: `${lines}\n7` })).toEqual({
+    host: "Ce champ doit tenir en 6 lignes au plus.",
+  });
   expect(await problemsOf({ ...SELLER, siren: "123", email: "compta" })).toEqual({
-    siren: "Ce SIREN n'existe pas : neuf chiffres, dont le dernier est une clé de contrôle.",
+    siren: "Ce SIREN n'existe pas\u00a0: neuf chiffres, dont le dernier est une clé de contrôle.",
     email: "Cette adresse e-mail n'est pas valide.",
   });
   expect(await problemsOf({ ...SELLER, vatNumber: "FR04552081317" })).toEqual({
     vatNumber:
-      "Ce numéro de TVA n'est pas valable : en France, FR, une clé de deux caractères, puis le SIREN.",
+      "Ce numéro de TVA n'est pas valable\u00a0: en France, FR, une clé de deux caractères, puis le SIREN.",
   });
   const [{ legalName } = { legalName: "" }] = await database.select().from(shopSettings);
   expect(legalName).not.toBe(SELLER.legalName);

@@ -92,17 +92,19 @@ export async function deactivateTwoFactor(user: SessionUser): Promise<void> {
  * @throws 429
  */
 export async function testCode({
-  user: { id, email },
+  user,
   code,
   network,
 }: {
-  user: User;
+  user: SessionUser;
   code: string;
   network: string;
 }): Promise<boolean> {
+  const { id, email } = user;
   const attempt = { account: id, network };
   const isValid = await codeAttempts.during(attempt, () =>
     db.transaction(async (tx) => {
+      await holdSession(tx, user);
       if (!(await spendAppCode(tx, { userId: id, code: normaliseCode(code) }))) return false;
       const activated = await tx
         .update(users)

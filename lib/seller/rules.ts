@@ -1,20 +1,26 @@
 import { isEmail } from "@/lib/email";
 import { REQUIRED } from "@/lib/text-field";
-import { WRONG_EMAIL, WRONG_SIREN, WRONG_VAT_NUMBER } from "./texts";
+import { tooManyLines, WRONG_EMAIL, WRONG_SIREN, WRONG_VAT_NUMBER } from "./texts";
 
 // What must be known of a seller, and the numbers by which French ones are known. Pure.
 
-/** What the law wants on invoices, as it is typed. */
+/** Lines that an invoice has room for. */
+export const MAX_LINES = 6;
+
+/** What is typed: what the law wants on invoices, and who hosts the site. */
 export interface SellerTexts {
   legalName: string;
   address: string;
   siren: string;
   vatNumber: string;
   email: string;
+  host: string;
 }
 
 /** What keeps a seller from being named on invoices, field by field. */
-export function sellerProblems({ legalName, address, siren, vatNumber, email }: SellerTexts) {
+export function sellerProblems(texts: SellerTexts) {
+  const { legalName, address, siren, vatNumber, email, host } = texts;
+  const isLong = (text: string) => text.trim().split(/\s*[\r\n]\s*/).length > MAX_LINES;
   const required = Object.entries({ legalName, address, siren, vatNumber, email })
     .filter(([, text]) => text.trim() === "")
     .map(([field]) => ({ field, message: REQUIRED }));
@@ -27,6 +33,8 @@ export function sellerProblems({ legalName, address, siren, vatNumber, email }: 
       message: WRONG_VAT_NUMBER,
     },
     { field: "email", isWrong: email && !isEmail(email.trim()), message: WRONG_EMAIL },
+    { field: "address", isWrong: isLong(address), message: tooManyLines(MAX_LINES) },
+    { field: "host", isWrong: isLong(host), message: tooManyLines(MAX_LINES) },
   ].filter(({ isWrong }) => isWrong);
   return [...required, ...wrong.map(({ field, message }) => ({ field, message }))];
 }

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { versionField } from "@/lib/backoffice/schemas";
 import { EMAIL_MAX_LENGTH } from "@/lib/email";
 import { singleLine, textField } from "@/lib/text-field";
-import { formatSiren, formatVatNumber } from "./rules";
-
-const MAX_LINES = 6;
+import { formatSiren, formatVatNumber, MAX_LINES } from "./rules";
 
 /** Lines without empty ones among them. */
 const cleanLines = (text: string) =>
@@ -12,7 +10,6 @@ const cleanLines = (text: string) =>
     .split(/\r\n|\r|\n/)
     .map(singleLine)
     .filter(Boolean)
-    .slice(0, MAX_LINES)
     .join("\n");
 
 /** The body of PUT /api/admin/seller: what is not sent stays. */

@@ -1,0 +1,20 @@
+import Link from "next/link";
+import { Alert } from "@/components/ui/alert";
+
+/** Until somebody has said who sells, invoices lack what the law wants on them. */
+export function SellerMissing({ link = false }: { link?: boolean }) {
+  return (
+    <Alert kind="warning">
+      Les factures ne disent pas encore qui vend&nbsp;: la raison sociale, l’adresse, le SIREN et le
+      numéro de TVA sont obligatoires.
+      {link && (
+        <>
+          {" "}
+          <Link href="/backoffice/seller" prefetch={false} className="link">
+            Renseigner le vendeur
+          </Link>
+        </>
+      )}
+    </Alert>
+  );
+}

@@ -29,7 +29,7 @@ test("compose.yaml gives the shop variables that it knows, and no secret of its 
     if (!others.test(name ?? "")) expect(ENV_NAMES).toContain(name);
   }
   for (const [, name, value] of text.matchAll(/^ {6}(\w*(?:SECRET|PASSWORD|KEY)\w*): (.*)$/gm))
-    expect(value, name).toMatch(/^"\$\{\w+:\?.+\}"$/);
+    expect(value, name).toMatch(/^"\$\{\w+:(?:\?.+|-)\}"$/);
 });
 
 test("Redis throws away what it may, as the shared cache needs it", () => {

@@ -136,7 +136,7 @@ export function SellerScreen() {
       <div>
         <h1 className="font-semibold text-heading md:text-2xl">Coordonnées du vendeur</h1>
         <p className="mt-1 text-muted">
-          Les factures les portent à partir de la prochaine&nbsp;; celles qui sont émises ne
+          Les factures les portent à partir de la prochaine&#8239;; celles qui sont émises ne
           changent pas. Les{" "}
           <Link href="/mentions-legales" prefetch={false} className="link">
             mentions légales

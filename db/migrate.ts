@@ -1,6 +1,7 @@
 import path from "node:path";
 import pg from "pg";
 import { listApplied, listPending } from "@/db/applied-migrations";
+import { sqlErrorIn } from "@/db/sql-error";
 
 const FOLDER = path.join(process.cwd(), "db/migrations");
 
@@ -11,10 +12,7 @@ const LOCK = 7_264_001;
 const LOCK_TIMEOUT = 3_000;
 
 /** Did a migration give way to a long query, such as a backup, that has a table of its? */
-export function isTableTaken(error: unknown): boolean {
-  const { code, cause } = error as { code?: string; cause?: unknown };
-  return code === "55P03" || (cause instanceof Error && isTableTaken(cause));
-}
+export const isTableTaken = (error: unknown) => sqlErrorIn(error)?.code === "55P03";
 
 async function connected<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

@@ -26,8 +26,8 @@ export function centsFromEuros(euros: number | string): number | null {
   return sign && cents !== 0 ? -cents : cents;
 }
 
-/** The largest price that the catalogue can hold, in cents. */
-const MAX_PRICE_CENTS = 2_147_483_647;
+/** The largest amount that the database holds, in cents. */
+export const MAX_CENTS = 2_147_483_647;
 
 /**
  * Integer cents of a price in an address (`12`, `12.5`, `12,50`), or null where it is none. Further
@@ -37,5 +37,5 @@ export function centsOfQuery(text: string): number | null {
   const match = /^(\d{1,15})(?:[.,](\d{1,2})\d*)?$/.exec(text.trim());
   if (!match) return null;
   const cents = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
-  return Math.min(cents, MAX_PRICE_CENTS);
+  return Math.min(cents, MAX_CENTS);
 }

@@ -52,54 +52,26 @@ function Fields({ values, set, problem }: FieldsProps<Seller, Values>) {
     label: LABELS[name],
     value: values[name],
     required: !OPTIONAL.includes(name),
+    onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
     ...problem(name),
   });
   return (
     <>
-      <TextField
-        {...field("legalName")}
-        autoComplete="organization"
-        onChange={({ target }) => set("legalName", target.value)}
-      />
-      <TextareaField
-        {...field("address")}
-        rows={3}
-        autoComplete="street-address"
-        onChange={({ target }) => set("address", target.value)}
-      />
+      <TextField {...field("legalName")} autoComplete="organization" />
+      <TextareaField {...field("address")} rows={3} autoComplete="street-address" />
       <TextField
         {...field("siren")}
         inputMode="numeric"
         hint="Neuf chiffres, par exemple 123 456 782"
-        onChange={({ target }) => set("siren", target.value)}
       />
-      <TextField
-        {...field("vatNumber")}
-        hint="Par exemple FR11 123456782"
-        onChange={({ target }) => set("vatNumber", target.value)}
-      />
-      <TextField
-        {...field("email")}
-        type="email"
-        autoComplete="email"
-        onChange={({ target }) => set("email", target.value)}
-      />
-      <TextField
-        {...field("phone")}
-        type="tel"
-        autoComplete="tel"
-        onChange={({ target }) => set("phone", target.value)}
-      />
-      <TextField
-        {...field("publisher")}
-        hint="La personne qui répond de ce que dit le site"
-        onChange={({ target }) => set("publisher", target.value)}
-      />
+      <TextField {...field("vatNumber")} hint="Par exemple FR11 123456782" />
+      <TextField {...field("email")} type="email" autoComplete="email" />
+      <TextField {...field("phone")} type="tel" autoComplete="tel" />
+      <TextField {...field("publisher")} hint="La personne qui répond de ce que dit le site" />
       <TextareaField
         {...field("host")}
         rows={3}
         hint="Nom, adresse et téléphone de qui héberge le site"
-        onChange={({ target }) => set("host", target.value)}
       />
     </>
   );

@@ -10,7 +10,7 @@ import { eraseUser } from "@/lib/account/erasure";
 import { listReviewedProducts } from "@/lib/account/queries";
 import { LAST_ADMIN_DELETED, LAST_ADMIN_NEEDED, TOKEN_IN_USE } from "@/lib/account/texts";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { CONFIRMATION_LIFETIME, digestOf, RESET_LIFETIME } from "@/lib/auth/mailed-token";
+import { after, digestOf } from "@/lib/auth/mailed-token";
 import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
@@ -24,6 +24,7 @@ import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/lifetimes";
 import type { TemplateName } from "@/lib/mail/templates";
 import { ADMIN_ROLE, isAdmin } from "@/lib/roles";
 
@@ -306,12 +307,11 @@ function tokenColumns({ input, stored }: { input: TokenInput; stored: StoredToke
   return {
     ...(reset !== undefined && {
       resetTokenHash: reset,
-      resetTokenExpiresAt: reset === null ? null : sql`now() + ${RESET_LIFETIME}::interval`,
+      resetTokenExpiresAt: reset === null ? null : after(RESET_LIFETIME),
     }),
     ...(confirmation !== undefined && {
       confirmationTokenHash: confirmation,
-      confirmationTokenExpiresAt:
-        confirmation === null ? null : sql`now() + ${CONFIRMATION_LIFETIME}::interval`,
+      confirmationTokenExpiresAt: confirmation === null ? null : after(CONFIRMATION_LIFETIME),
     }),
   };
 }

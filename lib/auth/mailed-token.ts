@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
 
-/** How long the links of mails are good, as PostgreSQL intervals. */
-export const RESET_LIFETIME = "1 hour";
-export const CONFIRMATION_LIFETIME = "48 hours";
+/** The moment at which a token that is made now ends, after so many seconds (lib/mail/lifetimes.ts). */
+export const after = (lifetime: number) => sql`now() + make_interval(secs => ${lifetime})`;
 
 /** 256 random bits for a link. The database sees only their digest. */
 export function createMailedToken(): string {

@@ -9,21 +9,14 @@ import {
   resetAttempts,
   resetRequests,
 } from "@/lib/auth/attempts";
-import {
-  CONFIRMATION_LIFETIME,
-  createMailedToken,
-  digestOf,
-  RESET_LIFETIME,
-} from "@/lib/auth/mailed-token";
+import { after, createMailedToken, digestOf } from "@/lib/auth/mailed-token";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail, hasResetToken, isResetToken } from "@/lib/auth/queries";
 import { EMAIL_IN_USE, WRONG_RESET } from "@/lib/auth/texts";
 import { fail } from "@/lib/errors";
+import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/lifetimes";
 import { enqueueMail } from "@/lib/mail/outbox";
-
-/** The moment at which a token that is made now ends. */
-const after = (lifetime: string) => sql`now() + ${lifetime}::interval`;
 
 /** Raises the session version: every token that the user holds is refused from now on. */
 export const nextSessionVersion = sql`${users.sessionVersion} + 1`;

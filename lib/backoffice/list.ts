@@ -27,8 +27,6 @@ export interface ListSource {
   /** All of them must hold. */
   where: readonly SQL[];
   search?: Search | null;
-  /** What it is sorted by before all else. */
-  first?: { by: SQL; direction: Direction } | undefined;
   /** What it is sorted by before the id. */
   by?: SQL | undefined;
   direction: Direction;
@@ -223,7 +221,7 @@ const walked = (source: ListSource) =>
 /** The same, of the list's first `span` rows. */
 const walkedWithin = ({ source, span }: { source: ListSource; span: number }) =>
   sql`select id from (
-      select ${source.id} as id, ${keys(source)},
+      select ${source.id} as id, ${source.by ?? sql`null`} as key,
         ${sql.join([...(source.search?.where ?? [])], sql` and `)} as is_match
       from ${source.from} where ${conditions({ ...source, search: null })}
       order by ${order(source)} limit ${span}
@@ -232,37 +230,23 @@ const walkedWithin = ({ source, span }: { source: ListSource; span: number }) =>
 /** The same, but all of them are found first: `offset 0` keeps the planner from looking further. */
 const sorted = (source: ListSource) =>
   sql`select id from (
-      select ${source.id} as id, ${keys(source)}
+      select ${source.id} as id, ${source.by ?? sql`null`} as key
       from ${source.from} where ${conditions(source)} offset 0
     ) found order by ${keyOrder(source)}`;
 
 /** The same, of `most` rows and one more, with their number. */
 const sortedWithin = ({ source, most }: { source: ListSource; most: number }) =>
   sql`select id, count(*) over ()::int as found from (
-      select ${source.id} as id, ${keys(source)}
+      select ${source.id} as id, ${source.by ?? sql`null`} as key
       from ${source.from} where ${conditions(source)} limit ${most + 1}
     ) found order by ${keyOrder(source)}`;
 
-const keys = ({ first, by }: ListSource) =>
-  sql`${first?.by ?? sql`null`} as first_key, ${by ?? sql`null`} as key`;
+const keyOrder = ({ by, direction }: ListSource) =>
+  order({ by: by && sql`key`, id: sql`id`, direction });
 
-const keyOrder = ({ first, by, direction }: ListSource) =>
-  order({
-    first: first && { ...first, by: sql`first_key` },
-    by: by && sql`key`,
-    id: sql`id`,
-    direction,
-  });
-
-function order({
-  first,
-  by,
-  id,
-  direction,
-}: Pick<ListSource, "first" | "by" | "id" | "direction">): SQL {
+function order({ by, id, direction }: Pick<ListSource, "by" | "id" | "direction">): SQL {
   const suffix = sql.raw(direction);
-  const rest = by ? sql`${by} ${suffix}, ${id} ${suffix}` : sql`${id} ${suffix}`;
-  return first ? sql`${first.by} ${sql.raw(first.direction)}, ${rest}` : rest;
+  return by ? sql`${by} ${suffix}, ${id} ${suffix}` : sql`${id} ${suffix}`;
 }
 
 /** The rows in the order of their ids; one that has gone meanwhile is passed over. */

@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { ALL_FIELDS_REQUIRED, QUANTITY_TOO_LOW, WRONG_AMOUNT } from "@/lib/backoffice/texts";
 import { parseIri } from "@/lib/http/ids";
-import { centsFromEuros } from "@/lib/money";
+import { centsFromEuros, MAX_CENTS } from "@/lib/money";
 import { REQUIRED } from "@/lib/text-field";
-
-/** The largest amount that the database holds, in cents. */
-const MAX_CENTS = 2_147_483_647;
 
 /**
  * The version that a form was filled in from. Where it is sent and another one is stored by now, the

@@ -43,8 +43,6 @@ const COMMON = 0.01;
 /** Combinations of places that are looked up for words that are common in several. */
 const MAX_COMBINATIONS = 16;
 const MAX_WORDS = 8;
-/** As lib/orders/numbers.ts writes them: at least so many. */
-const NUMBER_DIGITS = 6;
 
 /**
  * A search text: each of its words must stand in one of the places, without regard to accents,
@@ -231,11 +229,14 @@ export async function searchDocuments({
   from,
   id,
   text,
+  written,
 }: {
   search: string | undefined;
   from: SQL;
   id: SQL;
   text: SQL;
+  /** A number as it stands in the text. */
+  written: (number: number) => string;
 }): Promise<Search | null> {
   const number = idIn(search);
   if (number === null) {
@@ -243,8 +244,7 @@ export async function searchDocuments({
     return searchFor({ search, from, id, arms });
   }
   // `CMD-2026-000012`, a word of its own: its year is another one.
-  const word = String(number).padStart(NUMBER_DIGITS, "0");
-  const ids = sql`select ${id} from ${from} where ${text} like ${`% ${word} %`}`;
+  const ids = sql`select ${id} from ${from} where ${text} like ${`% ${written(number)} %`}`;
   return { where: [sql`${id} in (select ${number}::int union all ${ids})`], common: null };
 }
 

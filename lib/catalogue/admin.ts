@@ -104,18 +104,17 @@ function orderOf({
   price_sort: price,
   date_sort: date,
   ...query
-}: Partial<AdminProductQuery>): Pick<ListSource, "first" | "by" | "direction"> {
+}: Partial<AdminProductQuery>): Pick<ListSource, "by" | "direction"> {
   const listed = {
     field: date ? "createdAt" : price ? "price" : "id",
     direction: date ?? price ?? "asc",
   } as const;
   const order = sortOf(query, listed);
-  const isByBoth = order === listed && price && date;
-  return {
-    ...(isByBoth && { first: { by: sql`p.price_cents`, direction: price } }),
-    by: SORTS[order.field],
-    direction: order.direction,
-  };
+  if (order !== listed || !price || !date)
+    return { by: SORTS[order.field], direction: order.direction };
+  // One key of two, in one direction. A missing date counts as the newest, as it does by itself.
+  const sign = sql.raw(price === date ? "" : "-");
+  return { by: sql`(${sign}p.price_cents, p.created_at)`, direction: date };
 }
 
 const rowsOf = (ids: readonly number[]) => readProducts({ ids });

@@ -13,6 +13,7 @@ import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { plainArrayPart } from "@/lib/http/paging";
 import { downloadPath } from "@/lib/orders/admin-resource";
+import { writtenNumber } from "@/lib/orders/numbers";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
 import { linesWithTotal } from "./lines";
@@ -55,7 +56,13 @@ async function sourceOf(query: Partial<InvoiceListQuery>): Promise<ListSource> {
   const { dates, sort } = datedBy(query, { date: "date", sorts: SORTS });
   const [from, id] = [sql`invoices i`, sql`i.id`];
   const text = invoiceText("i");
-  const search = await searchDocuments({ search: query.search, from, id, text });
+  const search = await searchDocuments({
+    search: query.search,
+    from,
+    id,
+    text,
+    written: writtenNumber,
+  });
   const where = [...dates, sql`i.archived_at is null`];
   if (query.user !== undefined) where.push(sql`i.user_id = ${query.user}`);
   return { from, id, where, search, ...sort };

@@ -31,6 +31,7 @@ import type {
   OrderListQuery,
 } from "./admin-schemas";
 import { countSales, createOrder, type NewOrderLine, type OrderRow } from "./mutations";
+import { writtenNumber } from "./numbers";
 import { expireSales } from "./sales-cache";
 
 export interface AdminOrderRow extends OrderRow {
@@ -95,7 +96,13 @@ async function sourceOf(
   const { dates, sort } = datedBy(query, { date: "date", sorts: SORTS });
   const [from, id] = [sql`orders o`, sql`o.id`];
   const text = orderText("o");
-  const search = await searchDocuments({ search: query.search, from, id, text });
+  const search = await searchDocuments({
+    search: query.search,
+    from,
+    id,
+    text,
+    written: writtenNumber,
+  });
   const where = [...dates];
   if (query.user !== undefined) where.push(sql`o.user_id = ${query.user}`);
   return { from, id, where, search, ...sort };

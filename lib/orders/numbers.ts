@@ -26,8 +26,11 @@ export function formatDocumentNumber({
   year: number;
   number: number;
 }): string {
-  return `${PREFIX[kind]}-${year}-${String(number).padStart(DIGITS, "0")}`;
+  return `${PREFIX[kind]}-${year}-${writtenNumber(number)}`;
 }
+
+/** The last part of a document's number: `000012`. */
+export const writtenNumber = (number: number) => String(number).padStart(DIGITS, "0");
 
 /**
  * Takes the next number of a kind of document, as part of the statement that writes it:

@@ -26,5 +26,5 @@ export async function readSeller(tx: Pick<Transaction, "select"> = db): Promise<
 }
 
 /** The same for public pages. */
-export const getSeller = () =>
+export const getPublicSeller = () =>
   cached({ key: ["seller"], tags: [CACHE_TAGS.seller], run: () => readSeller() });

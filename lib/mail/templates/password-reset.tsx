@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { RESET_LIFETIME } from "@/lib/mail/lifetimes";
 import { defineTemplate } from "@/lib/mail/template";
 
 /** To the owner of an account, for whom somebody has asked for a new password: the link to it. */
 export const passwordReset = defineTemplate({
   data: z.object({ token: z.string() }),
   isConfidential: true,
-  // As long as its link (lib/auth/mailed-token.ts).
-  lifetime: 3600,
+  lifetime: RESET_LIFETIME,
   subject: () => "Choisissez un nouveau mot de passe",
   preheader: () => "Le lien de ce message est valable une heure.",
   body: ({ token }, { siteUrl }) => (

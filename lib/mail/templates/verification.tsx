@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ActionButton, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
 import { defineTemplate } from "@/lib/mail/template";
 
 /**
@@ -9,8 +10,7 @@ import { defineTemplate } from "@/lib/mail/template";
 export const verification = defineTemplate({
   data: z.object({ token: z.string() }),
   isConfidential: true,
-  // As long as its link (lib/auth/mailed-token.ts).
-  lifetime: 48 * 3600,
+  lifetime: CONFIRMATION_LIFETIME,
   subject: () => "Vérifiez votre adresse e-mail",
   preheader: () => "Plus qu’un clic pour activer votre compte.",
   body: ({ token }, { siteUrl }) => (

@@ -1,9 +1,9 @@
 import { LegalPage } from "@/components/legal/legal-page";
-import { getSeller } from "@/lib/seller/queries";
+import { getPublicSeller } from "@/lib/seller/queries";
 import { legalMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () => legalMetadata();
 
 export default async function Page() {
-  return <LegalPage seller={await getSeller()} />;
+  return <LegalPage seller={await getPublicSeller()} />;
 }

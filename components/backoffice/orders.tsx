@@ -107,7 +107,7 @@ const columns: readonly Column<OrderRow>[] = [
     cell: ({ date, number }) => (
       <>
         <time dateTime={date}>{formatDateTime(date)}</time>
-        <p className="whitespace-nowrap text-muted text-xs">{number}</p>
+        <p className="text-muted text-xs">{number}</p>
       </>
     ),
   },

@@ -178,7 +178,7 @@ function Chips({ labels }: { labels: readonly Label[] }) {
   return (
     <span className="flex flex-wrap gap-1">
       {labels.map(({ id, name, color }) => (
-        <Chip key={id} color={color}>
+        <Chip key={id} color={color} className="max-lg:whitespace-normal!">
           {name}
         </Chip>
       ))}

@@ -1,11 +1,11 @@
-// The shop's one cache, for whole pages and for data (`lib/http/cache.ts`), handed to Next.js by
+// The shop's one cache, for whole pages and for data (`lib/http/cache/cache.ts`), handed to Next.js by
 // `cacheHandler` in next.config.ts. It lives in this process and its size is bounded, so a crawler
 // that walks every product and filter cannot fill the memory or the disk:
-// - whatever is long is kept compressed (a page takes about a tenth), and what is asked for often is
-//   kept unpacked besides;
-// - an entry dies with its tags: `expireTags` is the only way to invalidate;
+// - long values are stored compressed (a page takes about a tenth), and frequently requested ones
+//   uncompressed besides;
+// - an entry expires with its tags: `expireTags` is the only way to invalidate;
 // - with REDIS_URL, what is missing here may have been made by another instance, which is asked for
-//   it (lib/http/shared-cache.ts); what is here is served without asking anybody.
+//   it (lib/http/cache/shared-cache.ts); what is here is served without a request.
 // It is plain JavaScript since Next.js loads it by itself, outside of the bundle, and hence shares
 // the store with the bundle through `globalThis`. docs/performance.md says what was measured.
 import { readFileSync } from "node:fs";
@@ -15,117 +15,92 @@ import { deserialize, serialize } from "node:v8";
 import {
   brotliCompressSync,
   brotliDecompressSync,
-  deflateRawSync,
-  inflateRawSync,
+  gunzipSync,
+  gzipSync,
   constants as zlib,
 } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import nextLives from "next/dist/server/lib/incremental-cache/shared-cache-controls.external.js";
+import nextCacheControls from "next/dist/server/lib/incremental-cache/shared-cache-controls.external.js";
 
 const MEBIBYTE = 1024 * 1024;
-const STORED_BYTES = 64 * MEBIBYTE;
-const UNPACKED_BYTES = 36 * MEBIBYTE;
+const STORED_BYTES = 88 * MEBIBYTE;
+const UNPACKED_BYTES = 12 * MEBIBYTE;
 /**
- * What is asked for again within so many unpackings is kept unpacked. A crawler that walks through
- * thousands of pages would else only push out what visitors look at.
+ * What is requested again within so many decompressions is also kept uncompressed. A crawler that walks
+ * through thousands of pages would otherwise evict what visitors request.
  */
-const SOON = 1_000;
-/** A shorter text is not worth compressing. */
-const LONG_TEXT = 2_000;
+const REUSE_WINDOW = 1_000;
+/** Shorter texts are not compressed. */
+const MIN_PACKED_LENGTH = 2_000;
 const TAGS_HEADER = "x-next-cache-tags";
+/** With more expired tags, everything is expired instead. */
+const MAX_EXPIRED_TAGS = 50_000;
 
 /**
- * @typedef {{ value: any, lastModified: number, began: number, tags: string[], cacheControl?: any }} Entry
+ * @typedef {{ key: string, value: any, lastModified: number, began: number, tags: string[], cacheControl?: any }} Entry
  * `lastModified` is when the reading that made the entry began, in milliseconds, which Next.js counts
  * its age from. `began` is the same by this process's own clock, for an entry of another instance
  * when it was asked for: a change that commits while a page is being rendered or fetched expires the
  * page, although it is stored afterwards.
  */
 
-/** What was unpacked lately. @type {LRUCache<Packed, string | Buffer>} */
+/** Recently decompressed content. @type {LRUCache<Packed, string | Buffer>} */
 const unpacked = new LRUCache({
   maxSize: UNPACKED_BYTES,
   sizeCalculation: (content) => (typeof content === "string" ? 2 * content.length : content.length),
 });
 
-/**
- * Pages of one kind begin alike: with what the first of them begins with as dictionary, the others
- * take half as much. Not all of deflate's window (32 KiB), or the same place of the next page would
- * be too far.
- * @type {Map<string, Buffer>}
- */
-const beginnings = new Map();
-const BEGINNING_BYTES = 24 * 1024;
-const MOST_KINDS = 32;
-
-/** `product` of `/site/fr/product/7`. @param {string} key */
-const kindOf = (key) => key.split("/")[3] ?? "";
-
 let unpackings = 0;
 
-/** A text or byte array, compressed so that it is quickly restored. */
+/** A text or byte array in gzip, which is also sent as it is. */
 class Packed {
-  /** At which unpacking it was asked for last. */
+  /** The number of the decompression at which it was last requested. */
   askedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param {string | Buffer} content @param {Buffer} [dictionary] */
-  constructor(content, dictionary) {
+  /** @param {string | Buffer} content */
+  constructor(content) {
     const raw = typeof content === "string" ? Buffer.from(content) : content;
-    this.dictionary = dictionary;
-    this.bytes = exactly(deflateRawSync(raw, { level: 4, ...(dictionary && { dictionary }) }));
+    this.bytes = copyExact(gzipSync(raw));
     // One piece of memory is enough to restore it, if zlib sees that there is room left at its end.
     this.chunkSize = raw.length + 64;
   }
 
   /** @returns {Buffer} */
   unpack() {
-    const { dictionary, chunkSize } = this;
-    return inflateRawSync(this.bytes, { chunkSize, ...(dictionary && { dictionary }) });
+    return gunzipSync(this.bytes, { chunkSize: this.chunkSize });
   }
 
   /** As `unpack`, for what may be asked for again. @returns {Buffer} */
   buffer() {
-    return /** @type {Buffer} */ (this.#keeping(() => this.unpack()));
+    return /** @type {Buffer} */ (this.#remember(() => this.unpack()));
   }
 
   /** As `buffer`, for a text. @returns {string} */
   text() {
-    return /** @type {string} */ (this.#keeping(() => this.unpack().toString()));
+    return /** @type {string} */ (this.#remember(() => this.unpack().toString()));
   }
 
   /** @param {() => string | Buffer} make */
-  #keeping(make) {
+  #remember(make) {
     const known = unpacked.get(this);
     if (known !== undefined) return known;
     const content = make();
     unpackings += 1;
-    if (unpackings - this.askedAt <= SOON) unpacked.set(this, content);
+    if (unpackings - this.askedAt <= REUSE_WINDOW) unpacked.set(this, content);
     this.askedAt = unpackings;
     return content;
   }
 }
 
-/** @param {string} html @param {string} key */
-function packedPage(html, key) {
-  const raw = Buffer.from(html);
-  const kind = kindOf(key);
-  let beginning = beginnings.get(kind);
-  if (!beginning && beginnings.size < MOST_KINDS) {
-    beginning = Buffer.from(raw.subarray(0, BEGINNING_BYTES));
-    beginnings.set(kind, beginning);
-  }
-  return new Packed(raw, beginning);
-}
-
 /**
- * zlib gives a part of a piece of 16 KiB, all of which would be kept with it: a copy is as long as
- * what it holds, and as what the bound counts.
+ * zlib returns a slice of a 16 KiB buffer, which it would retain: the copy is as long as its content,
+ * which is what the size limit counts.
  * @param {Buffer} part
  */
-const exactly = ({ buffer, byteOffset, byteLength }) =>
+const copyExact = ({ buffer, byteOffset, byteLength }) =>
   Buffer.from(buffer.slice(byteOffset, byteOffset + byteLength));
 
-/** A stream of bytes that are looked for when somebody begins to read. @param {() => Buffer} find */
+/** A stream whose bytes are computed at the first read. @param {() => Buffer} find */
 const streamOf = (find) =>
   new Readable({
     read() {
@@ -143,15 +118,15 @@ const streamOf = (find) =>
 class StoredPage {
   kind = "APP_PAGE";
 
-  /** @param {any} page @param {string} key */
-  constructor({ html, rscData, segmentData, headers, status, postponed }, key) {
+  /** @param {any} page */
+  constructor({ html, rscData, segmentData, headers, status, postponed }) {
     this.headers = headers;
     this.status = status;
     this.postponed = postponed;
-    this.packed = packedPage(html, key);
+    this.packed = new Packed(html);
     // The two say the same in different pieces: brotli, which looks back further than deflate,
     // keeps it once.
-    this.ahead = exactly(
+    this.prefetch = copyExact(
       brotliCompressSync(serialize({ rscData, segmentData }), {
         params: { [zlib.BROTLI_PARAM_QUALITY]: 3 },
       }),
@@ -160,9 +135,14 @@ class StoredPage {
     this.hasSegments = Boolean(segmentData);
   }
 
-  /** What a browser loads ahead of a click. @returns {{ rscData: any, segmentData: any }} */
-  unpackAhead() {
-    return deserialize(brotliDecompressSync(this.ahead));
+  /** What a browser prefetches. @returns {{ rscData: any, segmentData: any }} */
+  unpackPrefetch() {
+    return deserialize(brotliDecompressSync(this.prefetch));
+  }
+
+  /** For whoever sends the page without Next.js: lib/http/cache/stored-pages.ts. @param {{ isGzip: boolean }} how */
+  document({ isGzip }) {
+    return isGzip ? this.packed.bytes : this.packed.buffer();
   }
 
   get html() {
@@ -171,7 +151,7 @@ class StoredPage {
 
   get rscData() {
     if (!this.hasData) return undefined;
-    return streamOf(() => this.unpackAhead().rscData);
+    return streamOf(() => this.unpackPrefetch().rscData);
   }
 
   get segmentData() {
@@ -179,18 +159,18 @@ class StoredPage {
     return {
       /** @param {string} path */
       get: (path) => {
-        const bytes = this.unpackAhead().segmentData.get(path);
+        const bytes = this.unpackPrefetch().segmentData.get(path);
         return bytes && streamOf(() => bytes);
       },
     };
   }
 
   get size() {
-    return this.packed.bytes.length + this.ahead.length + 1_000;
+    return this.packed.bytes.length + this.prefetch.length + 1_000;
   }
 }
 
-/** A datum of `unstable_cache`: its body is JSON. */
+/** A value of `unstable_cache`: its body is JSON. */
 class StoredData {
   kind = "FETCH";
 
@@ -204,33 +184,34 @@ class StoredData {
   }
 }
 
-/** @param {any} value as Next.js hands it over @param {string} key @returns {any} as it is kept */
-function stored(value, key) {
-  if (isKept(value)) return value;
-  if (value.kind === "APP_PAGE" && value.postponed === undefined) return new StoredPage(value, key);
-  if (value.kind === "FETCH" && value.data.body.length > LONG_TEXT) return new StoredData(value);
+/** @param {any} value as Next.js passes it @returns {any} as it is stored */
+function toStored(value) {
+  if (isStored(value)) return value;
+  if (value.kind === "APP_PAGE" && value.postponed === undefined) return new StoredPage(value);
+  if (value.kind === "FETCH" && value.data.body.length > MIN_PACKED_LENGTH)
+    return new StoredData(value);
   return value;
 }
 
 /** @param {any} value */
-const isKept = (value) => value instanceof StoredPage || value instanceof StoredData;
+const isStored = (value) => value instanceof StoredPage || value instanceof StoredData;
 
-/** What another instance has made, as it is kept here; null where it cannot be. @param {any} value @param {string} key */
-function restored(value, key) {
+/** An entry of another instance, as it is stored here; null if invalid. @param {any} value @param {string} key */
+function fromShared(value, key) {
   try {
-    if (value.kind === "APP_PAGE") givePolicy(value, key);
-    return stored(value, key);
+    if (value.kind === "APP_PAGE") setPolicy(value, key);
+    return toStored(value);
   } catch {
     return null;
   }
 }
 
-/** @param {any} value @returns {number} bytes, near enough for a bound */
+/** @param {any} value @returns {number} bytes, approximately */
 function sizeOf(value) {
   if (value == null) return 8;
   if (typeof value === "string") return value.length * 2;
   if (typeof value !== "object") return 8;
-  if (isKept(value)) return value.size;
+  if (isStored(value)) return value.size;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   let size = 64;
   const entries = value instanceof Map ? value.entries() : Object.entries(value);
@@ -241,7 +222,7 @@ function sizeOf(value) {
 class Store {
   /** @type {LRUCache<string, Entry>} */
   entries = new LRUCache({ maxSize: STORED_BYTES, sizeCalculation: sizeOf });
-  /** When each tag was last expired. Bounded by the number of products, categories and tags. */
+  /** When each tag was last expired. */
   expiredAt = new Map();
   /** When everything was. */
   allExpiredAt = 0;
@@ -281,9 +262,10 @@ class Store {
     replica()?.noteChange();
     const at = now();
     for (const tag of tags) this.expiredAt.set(tag, at);
+    if (this.expiredAt.size > MAX_EXPIRED_TAGS) this.expireAll();
   }
 
-  /** What is being read at this moment included. */
+  /** Including what is being rendered now. */
   expireAll() {
     replica()?.noteChange();
     this.allExpiredAt = now();
@@ -300,15 +282,15 @@ class Store {
 const replica = () => globalThis[Symbol.for("mini-ecommerce.replica")];
 
 /**
- * A page's policy names its scripts by their hashes, computed here once: docs/decisions/030. The
- * build, which stores nothing that is ever sent, has nobody who knows it.
+ * Sets a page's content security policy with the hashes of its scripts, once: docs/decisions/030. During
+ * the build, which stores nothing that is ever sent, nothing provides it.
  * @param {any} page @param {string} key
  */
-function givePolicy(page, key) {
+function setPolicy(page, key) {
   const policyOf = globalThis[Symbol.for("mini-ecommerce.page-policy")];
   if (!policyOf || typeof page.html !== "string") return;
   page.headers ??= {};
-  page.headers["content-security-policy"] = policyOf({ html: page.html, address: key });
+  page.headers["content-security-policy"] = policyOf({ html: page.html, path: key });
 }
 
 const now = () => performance.timeOrigin + performance.now();
@@ -316,24 +298,24 @@ const now = () => performance.timeOrigin + performance.now();
 const REQUEST = Symbol.for("mini-ecommerce.request-context");
 
 /**
- * Tells whoever sends the answer to the current request (lib/http/request-context.ts) which page it
- * shows: the first one noted, since one that has run out is sent while the next one is made.
+ * Records in the context of the current request (lib/http/server/request-context.ts) which page is the
+ * response: the first one, since an expired page is sent while the next one is rendered.
  * @param {Entry} entry
  */
-function note(entry) {
+function recordPage(entry) {
   const request = globalThis[REQUEST]?.getStore();
   if (request && entry.value.kind === "APP_PAGE") request.page ??= entry;
 }
 
-const { cacheControls: lives } = nextLives.SharedCacheControls;
-const MOST_LIVES = 10_000;
+const { cacheControls } = nextCacheControls.SharedCacheControls;
+const MAX_CACHE_CONTROLS = 10_000;
 
 /**
- * Next.js remembers for ever how long each page that was ever stored is good for, under its address.
- * The entries say so themselves.
+ * Bounds a map of Next.js that would grow for ever: the cache control of every page ever stored, by its
+ * path. The entries hold it themselves.
  */
-function forgetLives() {
-  if (lives.size > MOST_LIVES) lives.clear();
+function boundCacheControls() {
+  if (cacheControls.size > MAX_CACHE_CONTROLS) cacheControls.clear();
 }
 
 const KEY = Symbol.for("mini-ecommerce.cache");
@@ -341,10 +323,10 @@ const KEY = Symbol.for("mini-ecommerce.cache");
 export const store = globalThis[KEY] ?? new Store();
 globalThis[KEY] = store;
 
-/** @returns {import("./lib/http/shared-cache").SharedCache | undefined} */
+/** @returns {import("./lib/http/cache/shared-cache").SharedCache | undefined} */
 const sharedCache = () => globalThis[Symbol.for("mini-ecommerce.shared-cache")];
 
-/** Pages name the files of the build that they belong to. @type {string | undefined} */
+/** Pages reference the files of their build. @type {string | undefined} */
 let build;
 
 /** @param {string} folder */
@@ -356,9 +338,9 @@ function readBuildId(folder) {
   }
 }
 
-/** Next.js makes one per request, which hence knows when its readings began; the store is shared. */
+/** Next.js creates one per request, so that it knows when rendering began; the store is shared. */
 export default class CacheHandler {
-  /** @type {Map<string, { at: number, mark: import("./lib/http/shared-cache").Mark | null | undefined }>} */
+  /** @type {Map<string, { at: number, mark: import("./lib/http/cache/shared-cache").Position | null | undefined }>} */
   began = new Map();
 
   /** @param {{ serverDistDir?: string }} options */
@@ -369,33 +351,33 @@ export default class CacheHandler {
   async get(key) {
     const shared = sharedCache();
     const began = now();
-    // What is made from several looks is as old as the first.
+    // A page that is read several times is as old as the first read.
     if (!this.began.has(key)) this.began.set(key, { at: began, mark: shared?.mark });
     const own = store.get(key);
-    if (own) note(own);
+    if (own) recordPage(own);
     if (own || !shared) return own;
     const found = await shared.find(`${build}:${key}`);
     if (!found) return null;
-    const value = restored(found.value, key);
+    const value = fromShared(found.value, key);
     if (!value) return null;
     const lastModified = Math.min(found.lastModified, began);
-    const entry = { ...found, value, lastModified, began };
+    const entry = { ...found, key, value, lastModified, began };
     if (store.isExpired(entry)) return null;
     store.set(key, entry);
-    note(entry);
+    recordPage(entry);
     return entry;
   }
 
   async set(key, value, context) {
-    forgetLives();
+    boundCacheControls();
     if (!value) return store.delete(key);
     const header = value.headers?.[TAGS_HEADER];
     const tags =
       typeof header === "string" ? header.split(",") : (value.tags ?? context?.tags ?? []);
     const { at, mark } = this.began.get(key) ?? { at: now(), mark: undefined };
     const { cacheControl } = context ?? {};
-    // Where a page could not be made anew, Next.js hands over the former one, as it is kept here.
-    if (!isKept(value))
+    // Where a page could not be rendered again, Next.js passes the former one, as it is stored here.
+    if (!isStored(value))
       sharedCache()?.keep({
         key: `${build}:${key}`,
         entry: { value, lastModified: at, tags, cacheControl },
@@ -403,9 +385,16 @@ export default class CacheHandler {
       });
     // Before Next.js answers the first visitor, who gets these headers, too. Others give their own:
     // which hosts a page may reach is the configuration's to say.
-    if (value.kind === "APP_PAGE") givePolicy(value, key);
-    const entry = { value: stored(value, key), lastModified: at, began: at, tags, cacheControl };
-    note(entry);
+    if (value.kind === "APP_PAGE") setPolicy(value, key);
+    const entry = {
+      key,
+      value: toStored(value),
+      lastModified: at,
+      began: at,
+      tags,
+      cacheControl,
+    };
+    recordPage(entry);
     store.set(key, entry);
   }
 

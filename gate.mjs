@@ -23,7 +23,9 @@ globalThis[Symbol.for("mini-ecommerce.gate")] = () => {
   // Of EventEmitter, as before.
   delete Server.prototype.emit;
   for (const { server, socket } of waiting.splice(0)) {
-    if (!socket.destroyed) server.emit("connection", socket);
+    // Who has left without a word would never be heard of again: its end is past.
+    if (socket.readableEnded) socket.destroy();
+    else if (!socket.destroyed) server.emit("connection", socket);
     socket.off("error", ignore);
   }
 };

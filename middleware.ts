@@ -3,35 +3,34 @@ import { REFUSED_PAGE_COOKIE, REFUSED_PAGE_LIFETIME } from "@/lib/auth/refused-p
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { accessOf, CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
 
-/**
- * Leads away whoever may not see a guarded page, by the session cookie: lib/guards.ts. Without an
- * answer of its own the page is shown.
- */
+/** Redirects visitors who may not see a guarded page, by the session cookie: lib/guards.ts. */
 export async function middleware(request: NextRequest): Promise<Response | undefined> {
-  const address = addressOf(request);
+  const url = requestedUrl(request);
   const target = redirectOf({
-    address,
+    url,
     session: await readSessionCookie(request),
-    isFromCart: request.cookies.has(CHECKOUT_COOKIE),
+    isFromCart: request.cookies.has(CHECKOUT_COOKIE) && !isTyped(request),
   });
   if (target === null) return undefined;
   const headers = new Headers({ Location: new URL(target, request.url).href });
   if (accessOf(request.nextUrl.pathname) === "guest") {
-    // Those who are logged in see no links to these pages. Only a browser whose cookie has outlived
-    // its session follows one; its router is made to load the page as a whole, and what is loaded
-    // then looks into the cookie below.
+    // Logged-in visitors see no links to these pages. Only a browser whose session cookie outlived
+    // its token follows one: 204 makes its router load the whole page, which reads the cookie below.
     if (request.headers.get("sec-fetch-dest") === "empty")
       return new Response(null, { status: 204 });
     headers.set(
       "Set-Cookie",
-      `${REFUSED_PAGE_COOKIE}=${encodeURIComponent(address)}; Path=/; Max-Age=${REFUSED_PAGE_LIFETIME}; SameSite=Lax`,
+      `${REFUSED_PAGE_COOKIE}=${encodeURIComponent(url)}; Path=/; Max-Age=${REFUSED_PAGE_LIFETIME}; SameSite=Lax`,
     );
   }
   return new Response(null, { status: 307, headers });
 }
 
+/** Was the URL typed, or opened from outside the browser? Old browsers do not tell. */
+const isTyped = (request: NextRequest) => request.headers.get("sec-fetch-site") === "none";
+
 /** Path and query as the visitor knows them: the router adds a parameter of its own. */
-function addressOf({ nextUrl }: NextRequest): string {
+function requestedUrl({ nextUrl }: NextRequest): string {
   const query = new URLSearchParams(nextUrl.search);
   query.delete("_rsc");
   return query.size === 0 ? nextUrl.pathname : `${nextUrl.pathname}?${query}`;

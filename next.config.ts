@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { NextConfig } from "next";
-import { catalogueRewrites } from "./lib/catalogue/address";
+import { catalogueRewrites } from "./lib/catalogue/url";
 
 /**
  * Where the pages for visitors really are: below a parameter, the language, so that they are not

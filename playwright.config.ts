@@ -1,13 +1,5 @@
-import { existsSync } from "node:fs";
-import { chromium, defineConfig } from "@playwright/test";
-
-/** Own browser of the tests where it was downloaded, else the system's. */
-function browserPath(): string | undefined {
-  const { CHROMIUM_PATH } = process.env;
-  if (CHROMIUM_PATH) return CHROMIUM_PATH;
-  if (existsSync(chromium.executablePath())) return undefined;
-  return existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined;
-}
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "@/scripts/chromium";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -23,7 +15,7 @@ export default defineConfig({
   retries: 1,
   // A hung test is worse than a slow one; the slowest of ours takes twenty seconds on a quiet machine.
   timeout: 60_000,
-  expect: { timeout: 7_000 },
+  expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/results.json" }]],
   projects: [
     {
@@ -44,7 +36,7 @@ export default defineConfig({
         trace: "on-first-retry",
         screenshot: "only-on-failure",
         launchOptions: {
-          executablePath: browserPath(),
+          executablePath: findChromium() ?? undefined,
           args: [
             ...(isRoot ? ["--no-sandbox"] : []),
             "--disable-background-networking",

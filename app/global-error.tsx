@@ -1,5 +1,7 @@
 "use client";
 
+import { SHOP_NAME } from "@/lib/shop-name";
+
 /** A fault in the root layout itself, so without its styles. */
 export default function GlobalError({
   error,
@@ -13,7 +15,7 @@ export default function GlobalError({
       <body
         style={{ fontFamily: "system-ui, sans-serif", padding: "4rem 1.5rem", textAlign: "center" }}
       >
-        <title>Une erreur est survenue - Mini Ecommerce</title>
+        <title>{`Une erreur est survenue - ${SHOP_NAME}`}</title>
         <h1>Une erreur est survenue</h1>
         <p>La page n’a pas pu être affichée. Réessayez dans un instant.</p>
         <button type="button" onClick={reset}>

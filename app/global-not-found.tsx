@@ -1,4 +1,5 @@
 import type { Viewport } from "next";
+import { fontClassName } from "@/app/fonts/figtree";
 import { preloadFont } from "@/app/fonts/preload";
 import { Document } from "@/components/layout/document";
 import { NotFoundMessage } from "@/components/layout/not-found-message";
@@ -17,7 +18,7 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, them
 export default function GlobalNotFound() {
   preloadFont();
   return (
-    <Document>
+    <Document className={fontClassName}>
       <SiteFrame>
         <NotFoundMessage />
       </SiteFrame>

@@ -1,17 +1,17 @@
 import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
-import { aimOf, printAims, printTable, saveResults, short } from "@/bench/report";
+import { aimOf, formatFigure, printAims, printTable, saveResults } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
 import { buildShop, type Server, startShop } from "@/bench/shop";
 
-// npm run bench -- backoffice [--products N] – what staff wait for. The back office's lists, sorted,
-// filtered, searched and far behind, with a thousand rows in each table, and with as many orders,
-// invoices and reviews as products (N) and a tenth of it in customers.
+// npm run bench -- backoffice [--products N] – latency of the back office's lists: sorted, filtered,
+// searched and on far pages. Compares tables of a thousand rows with ones of N products, orders,
+// invoices and reviews and a tenth as many customers.
 
 const SMALL = 1_000;
-const TRIES = 9;
-const MOST = 3;
-/** Less than this is not noticed by anybody, whatever its ratio. */
-const UNNOTICED_MS = 25;
+const ATTEMPTS = 9;
+const RATIO_LIMIT = 3;
+/** Below this the ratio does not matter. */
+const UNNOTICEABLE_MS = 25;
 
 const LISTS: Record<string, readonly string[]> = {
   products: [
@@ -67,7 +67,7 @@ export async function run({ services, products }: BenchOptions): Promise<number>
   const sides: Side[] = [];
   for (const count of [SMALL, products]) {
     const database = await openDatabase({ services, products: count });
-    await fill({ url: database.url, rows: count });
+    await fillTables({ url: database.url, rows: count });
     const shop = await startShop({ services, databaseUrl: database.url });
     sides.push({ database, shop, token: await logIn(shop) });
   }
@@ -78,33 +78,35 @@ export async function run({ services, products }: BenchOptions): Promise<number>
   for (const [list, queries] of Object.entries(LISTS))
     for (const query of queries) {
       const path = `/api/${list}${query && `?${query}`}`;
-      results.push({ path, small: await ask(small, path), large: await ask(large, path) });
+      results.push({ path, small: await measure(small, path), large: await measure(large, path) });
     }
   printTable(
-    [`median of ${TRIES}, ms`, String(SMALL), String(products), "ratio"],
+    [`median of ${ATTEMPTS}, ms`, String(SMALL), String(products), "ratio"],
     results.map(({ path, small, large }) => [
       path,
-      short(small),
-      short(large),
-      short(large / small),
+      formatFigure(small),
+      formatFigure(large),
+      formatFigure(large / small),
     ]),
   );
   const aims = results
-    .filter(({ large }) => large > UNNOTICED_MS)
-    .map(({ path, small, large }) => aimOf({ name: path, value: large / small, atMost: MOST }));
+    .filter(({ large }) => large > UNNOTICEABLE_MS)
+    .map(({ path, small, large }) =>
+      aimOf({ name: path, value: large / small, atMost: RATIO_LIMIT }),
+    );
   printAims(aims);
   saveResults("backoffice", { products, results, aims });
   for (const { shop, database } of sides) {
-    await shop.stop({ isHurried: false });
-    await database.stop({ isHurried: false });
+    await shop.stop({ isForced: false });
+    await database.stop({ isForced: false });
   }
   return 0;
 }
 
 const ADMIN = { email: "staff@mini-ecommerce.test", password: "Staff-2026!" };
 
-/** Rows of the shop's other tables, in one statement each; nothing where they are there already. */
-async function fill({ url, rows }: { url: string; rows: number }): Promise<void> {
+/** Fills the shop's other tables, unless that has been done. */
+async function fillTables({ url, rows }: { url: string; rows: number }): Promise<void> {
   const [known] = await queryRows<{ count: number }>({
     url,
     sql: `select count(*)::int as count from users where email = '${ADMIN.email}'`,
@@ -147,7 +149,7 @@ async function fill({ url, rows }: { url: string; rows: number }): Promise<void>
      from generate_series(1, ${rows}) i on conflict do nothing`,
   ];
   for (const statement of statements) {
-    // Without the triggers that keep each product's counters: nothing here asks for them.
+    // Without the triggers that maintain the products' counters, which nothing here reads.
     await queryRows({ url, sql: `set session_replication_role = replica; ${statement}` });
   }
   await queryRows({ url, sql: "select order_sums_recount()" });
@@ -165,10 +167,10 @@ async function logIn(shop: Server): Promise<string> {
   return token;
 }
 
-/** Milliseconds for an answer, the median of some; the first does not count. */
-async function ask({ shop, token }: Side, path: string): Promise<number> {
+/** The median of several response times, in milliseconds, after one warm-up request. */
+async function measure({ shop, token }: Side, path: string): Promise<number> {
   const times: number[] = [];
-  for (let i = 0; i <= TRIES; i++) {
+  for (let i = 0; i <= ATTEMPTS; i++) {
     const begin = performance.now();
     const response = await fetch(shop.origin + path, {
       headers: { Authorization: `Bearer ${token}` },
@@ -177,5 +179,5 @@ async function ask({ shop, token }: Side, path: string): Promise<number> {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 300)}`);
     if (i > 0) times.push(performance.now() - begin);
   }
-  return times.toSorted((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0;
+  return times.toSorted((a, b) => a - b)[Math.floor(ATTEMPTS / 2)] ?? 0;
 }

@@ -1,4 +1,4 @@
-// The least that an HTTP server in Node.js costs: a constant answer, in a process of its own.
+// The baseline of an HTTP server in Node.js: a constant response.
 // node bench/bare-server.mjs <port>
 import { createServer } from "node:http";
 

@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page, type Request } from "@playwright/test";
 import { queryRows } from "@/bench/database";
-import { type Aim, aimOf, printTable, short } from "@/bench/report";
+import { type Aim, aimOf, formatFigure, printTable } from "@/bench/report";
 import type { Server } from "@/bench/shop";
+import { requireChromium } from "@/scripts/chromium";
 
-// What a visitor's browser has to load and to do, in Chromium.
+// Page weight, layout shift, largest paint and navigation, in Chromium.
 
 const SCRIPT_LIMIT_KB = 165;
 const CLICK_LIMIT_MS = 85;
@@ -22,14 +22,15 @@ export async function runBrowser({ shop, url }: { shop: Server; url: string }) {
   try {
     console.log("\nIn the browser");
     const weights = [];
-    for (const path of pages) weights.push(await weigh({ browser, shop, path }));
+    for (const path of pages) weights.push(await measureWeight({ browser, shop, path }));
     const shifts = [];
     for (const width of WIDTHS) {
-      for (const path of pages) shifts.push(await watchShifts({ browser, shop, path, width }));
+      for (const path of pages)
+        shifts.push(await measureLayoutShift({ browser, shop, path, width }));
     }
     const largest = [];
     for (const width of WIDTHS) {
-      largest.push(await readLargestPaint({ browser, shop, path: pages[2] ?? "", width }));
+      largest.push(await findLargestPaint({ browser, shop, path: pages[2] ?? "", width }));
     }
     const clicks = await clickThrough({ browser, shop });
 
@@ -38,18 +39,18 @@ export async function runBrowser({ shop, url }: { shop: Server; url: string }) {
       weights.map((weight) => [
         weight.path,
         ...(["script", "stylesheet", "document", "font", "image"] as const).map((type) =>
-          short(weight.kilobytes[type] ?? 0),
+          formatFigure(weight.kilobytes[type] ?? 0),
         ),
         String(weight.requests),
       ]),
     );
     const median = medianOf(clicks.milliseconds);
     console.log(
-      `\nFrom a click in the list to the product's page: ${short(median)} ms (median of ${
+      `\nFrom a click in the list to the product's page: ${formatFigure(median)} ms (median of ${
         clicks.milliseconds.length
-      }; slowest ${short(Math.max(...clicks.milliseconds))}), with its picture ${short(
+      }; slowest ${formatFigure(Math.max(...clicks.milliseconds))}), with its picture ${formatFigure(
         medianOf(clicks.pictureMilliseconds),
-      )} ms. Loaded ahead for the list: ${clicks.ahead} requests, ${short(clicks.aheadKb)} kB.`,
+      )} ms. Prefetched for the list: ${clicks.ahead} requests, ${formatFigure(clicks.aheadKb)} kB.`,
     );
     const aims: Aim[] = [
       ...weights.map(({ path, kilobytes }) =>
@@ -87,26 +88,25 @@ export async function runBrowser({ shop, url }: { shop: Server; url: string }) {
   }
 }
 
-/** How Chromium is started: the tests' own, else the system's. */
+/** Launch options: the Chromium of the tests, else the system's. */
 export function browserOptions() {
-  const own = existsSync(chromium.executablePath()) ? undefined : "/usr/bin/chromium";
   return {
-    executablePath: process.env.CHROMIUM_PATH ?? own,
+    executablePath: requireChromium(),
     // Chromium's sandbox does not work for root.
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   };
 }
 
-/** tsx names functions by a helper, which functions that are sent to the browser lack there. */
-export const NAMED = { content: "globalThis.__name ??= (named) => named;" };
+/** tsx wraps functions in a helper `__name`, which is missing where they run in the browser. */
+export const NAME_SHIM = { content: "globalThis.__name ??= (named) => named;" };
 
 export const medianOf = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
-/** A page in a browser that has stored nothing yet. */
+/** Opens a page in a new context, with an empty cache. */
 async function visit(
   options: { browser: Browser; shop: Server; width: number; path: string },
-  use: { before?: (page: Page) => unknown } = {},
+  hooks: { before?: (page: Page) => unknown } = {},
 ): Promise<Page> {
   const { browser, shop, width, path } = options;
   const context = await browser.newContext({
@@ -114,15 +114,15 @@ async function visit(
     locale: "fr-FR",
     baseURL: shop.origin,
   });
-  await context.addInitScript(NAMED);
+  await context.addInitScript(NAME_SHIM);
   const page = await context.newPage();
-  await use.before?.(page);
+  await hooks.before?.(page);
   await page.goto(path, { waitUntil: "networkidle" });
   return page;
 }
 
-/** What loading a page takes over the wire, once compressed: the server leaves that to a proxy. */
-async function weigh(options: { browser: Browser; shop: Server; path: string }) {
+/** Transfer sizes of loading a page, compressed as a proxy would. */
+async function measureWeight(options: { browser: Browser; shop: Server; path: string }) {
   const requests: Request[] = [];
   const page = await visit(
     { ...options, width: 1440 },
@@ -141,8 +141,8 @@ async function weigh(options: { browser: Browser; shop: Server; path: string }) 
   return { path: options.path, requests: requests.length, kilobytes };
 }
 
-/** How much the page jumps while it loads and while one scrolls through it. */
-async function watchShifts(options: {
+/** Layout shift while the page loads and is scrolled. */
+async function measureLayoutShift(options: {
   browser: Browser;
   shop: Server;
   path: string;
@@ -182,8 +182,8 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** The element that Chromium takes for the page's content, and whether the head announces it. */
-async function readLargestPaint(options: {
+/** The LCP element, and whether the head preloads it. */
+async function findLargestPaint(options: {
   browser: Browser;
   shop: Server;
   path: string;
@@ -210,10 +210,10 @@ async function readLargestPaint(options: {
   return { width: options.width, ...found };
 }
 
-/** Opens one product after the other from the list, as a visitor with a mouse does. */
+/** Opens products from the list one after the other, by mouse. */
 async function clickThrough({ browser, shop }: { browser: Browser; shop: Server }) {
-  let ahead = 0;
-  let aheadKb = 0;
+  let prefetches = 0;
+  let prefetchedKb = 0;
   const page = await visit(
     { browser, shop, width: 1440, path: "/products" },
     {
@@ -221,13 +221,13 @@ async function clickThrough({ browser, shop }: { browser: Browser; shop: Server 
         page.on("requestfinished", async (request) => {
           const headers = request.headers();
           if (!headers["next-router-prefetch"] && !headers["next-router-segment-prefetch"]) return;
-          ahead++;
+          prefetches++;
           const body = await (await request.response())?.body().catch(() => null);
-          aheadKb += body ? gzipSync(body).length / 1000 : 0;
+          prefetchedKb += body ? gzipSync(body).length / 1000 : 0;
         }),
     },
   );
-  const loaded = { ahead, aheadKb };
+  const prefetched = { ahead: prefetches, aheadKb: prefetchedKb };
   const milliseconds: number[] = [];
   const pictureMilliseconds: number[] = [];
   for (let i = 0; i < CLICKS; i++) {
@@ -246,7 +246,7 @@ async function clickThrough({ browser, shop }: { browser: Browser; shop: Server 
           };
           const begin = (event: Event) => {
             let text = 0;
-            const look = () => {
+            const check = () => {
               const isThere =
                 location.pathname.startsWith("/product/") &&
                 document.querySelector("main dl, #avis");
@@ -259,9 +259,9 @@ async function clickThrough({ browser, shop }: { browser: Browser; shop: Server 
               }
               if (isWhole) {
                 afterPaint(() => resolve({ text, picture: performance.now() - event.timeStamp }));
-              } else requestAnimationFrame(look);
+              } else requestAnimationFrame(check);
             };
-            requestAnimationFrame(look);
+            requestAnimationFrame(check);
           };
           addEventListener("click", begin, { capture: true, once: true });
         }),
@@ -274,5 +274,5 @@ async function clickThrough({ browser, shop }: { browser: Browser; shop: Server 
     await page.locator("main article").first().waitFor();
   }
   await page.context().close();
-  return { milliseconds, pictureMilliseconds, ...loaded };
+  return { milliseconds, pictureMilliseconds, ...prefetched };
 }

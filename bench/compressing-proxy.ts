@@ -5,7 +5,7 @@ import type { Service, Services } from "@/scripts/services";
 
 const TEXT = /^(?:text\/|application\/(?:json|ld\+json|javascript|manifest\+json)|image\/svg)/;
 
-/** What stands before a shop in production: it compresses what it passes on, as the shop does not. */
+/** A reverse proxy that compresses responses, as in production. */
 export function startCompressingProxy({
   services,
   port,
@@ -13,7 +13,7 @@ export function startCompressingProxy({
 }: {
   services: Services;
   port: number;
-  /** The shop's own address. */
+  /** The shop's URL. */
   target: string;
 }): Promise<Service & { origin: string }> {
   const { hostname, port: shopPort } = new URL(target);

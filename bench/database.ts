@@ -13,13 +13,13 @@ export interface BenchDatabase extends Service {
   dataDir: string;
 }
 
-/** From here on the tables do not fit into the memory that a small shop's database is given. */
+/** From here on the tables exceed the default shared_buffers. */
 const LARGE = 100_000;
 
-/** What PostgreSQL's manual advises: a quarter of the machine's memory. Two gigabytes are plenty. */
+/** A quarter of the machine's memory, as PostgreSQL's manual advises, up to 2 GiB. */
 const sharedMiB = () => Math.min(2_048, Math.floor(totalmem() / 4 / 1024 / 1024));
 
-/** A database with so many products, kept below .data/bench for the next run. */
+/** A database with this many products, kept below .data/bench for the next run. */
 export async function openDatabase({
   services,
   products,
@@ -27,7 +27,7 @@ export async function openDatabase({
 }: {
   services: Services;
   products: number;
-  /** As in production: a commit waits for the disk. Such databases are others than the fast ones. */
+  /** As in production: commits wait for the disk. Kept apart from the non-durable databases. */
   isDurable?: boolean;
 }): Promise<BenchDatabase> {
   makeDataDir();
@@ -44,23 +44,23 @@ export async function openDatabase({
       url: postgres.url,
       pid: postgres.pid,
       dataDir,
-      stop: ({ isHurried }: { isHurried: boolean }) => postgres.stop({ immediate: isHurried }),
+      stop: ({ isForced }: { isForced: boolean }) => postgres.stop({ immediate: isForced }),
     };
   });
   await migrateDatabase({ url: server.url });
-  const [known] = await queryRows<{ count: number }>({
+  const [existing] = await queryRows<{ count: number }>({
     url: server.url,
     sql: "select count(*)::int as count from products",
   });
-  if (known?.count !== products) {
+  if (existing?.count !== products) {
     console.log(`Filling a catalogue of ${products} products…`);
-    await seedLargeCatalogue({ url: server.url, products, log: quietly() });
+    await seedLargeCatalogue({ url: server.url, products, log: throttledLog() });
   }
   return server;
 }
 
-/** Says what takes long, at most every ten seconds. */
-function quietly(): (line: string) => void {
+/** Prints a line every ten seconds at most. */
+function throttledLog(): (line: string) => void {
   let next = Date.now() + 3_000;
   return (line) => {
     if (Date.now() < next) return;
@@ -69,7 +69,7 @@ function quietly(): (line: string) => void {
   };
 }
 
-/** The rows of one query on a connection of its own. */
+/** Runs one query on a connection of its own. */
 export async function queryRows<T extends pg.QueryResultRow>({
   url,
   sql,

@@ -5,32 +5,31 @@ import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { openDatabase, queryRows } from "@/bench/database";
 import { findTool, type Load, runLoad } from "@/bench/load";
-import { type Aim, aimOf, printAims, printTable, saveResults, short } from "@/bench/report";
+import { type Aim, aimOf, formatFigure, printAims, printTable, saveResults } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
-import { buildShop, findPort, startShop } from "@/bench/shop";
+import { buildShop, startShop } from "@/bench/shop";
 import { OperatorError } from "@/lib/operator-error";
+import { freePort } from "@/sandbox/ports";
 import { isVarnishInstalled, startVarnish } from "@/sandbox/varnish";
 import type { Service, Services } from "@/scripts/services";
 
-// npm run bench -- front – public pages from Varnish in front of the shop, against nginx with a static
-// file of the same number of bytes in the same run. Both are Debian's, as installed by
-// apt-get install varnish nginx-light wrk.
+// npm run bench -- front – public pages from Varnish in front of the shop, compared with a static file
+// of the same size from nginx in the same run. Needs: apt-get install varnish nginx-light wrk.
 
 const CONNECTIONS = [16, 64] as const;
 const ROUNDS = 2;
-const AT_LEAST = 0.5;
+const RATIO_LIMIT = 0.5;
 const SECRET = "a-secret-of-the-benchmark";
 
-/** How browsers ask, and how programs do. */
-const ASKED = { gzip: { "Accept-Encoding": "gzip" }, plain: {} } as const;
+const REQUEST_HEADERS = { gzip: { "Accept-Encoding": "gzip" }, plain: {} } as const;
 
 interface Target {
   page: string;
   path: string;
-  encoding: keyof typeof ASKED;
+  encoding: keyof typeof REQUEST_HEADERS;
   /** Of the body. */
   bytes: number;
-  /** The file in its place. */
+  /** nginx's file of the same bytes. */
   file: string;
 }
 
@@ -43,7 +42,7 @@ export async function run({ services, products, seconds }: BenchOptions): Promis
     throw new OperatorError("apt-get install varnish nginx-light wrk");
   await buildShop(services);
   const database = await openDatabase({ services, products });
-  const [shopPort, varnishPort] = [await findPort(), await findPort()];
+  const [shopPort, varnishPort] = [await freePort(), await freePort()];
   const varnish = await services.start(() =>
     startVarnish({ port: varnishPort, backends: [shopPort], secret: SECRET }),
   );
@@ -54,7 +53,7 @@ export async function run({ services, products, seconds }: BenchOptions): Promis
     settings: { CACHE_PURGE_URL: varnish.origin, CACHE_PURGE_SECRET: SECRET },
   });
   const nginx = await startNginx(services);
-  const targets = await prepare({
+  const targets = await prepareTargets({
     origin: varnish.origin,
     url: database.url,
     folder: nginx.folder,
@@ -69,7 +68,7 @@ export async function run({ services, products, seconds }: BenchOptions): Promis
           ["nginx", nginx.origin, `/${target.file}`],
           ["Varnish", varnish.origin, target.path],
         ] as const) {
-          const headers = ASKED[target.encoding];
+          const headers = REQUEST_HEADERS[target.encoding];
           const load = await runLoad({
             tool,
             origin,
@@ -88,7 +87,7 @@ export async function run({ services, products, seconds }: BenchOptions): Promis
   const { aims, results } = report({ targets, best });
   printAims(aims);
   saveResults("front", results);
-  return services.finish(aims.every(({ isMet }) => isMet) ? 0 : 1);
+  return services.shutDown(aims.every(({ isMet }) => isMet) ? 0 : 1);
 }
 
 const keyOf = ({
@@ -101,8 +100,8 @@ const keyOf = ({
   side: Side;
 }) => `${target.file} ${connections} ${side}`;
 
-/** Asks for each page until Varnish has it, and puts a file of the same bytes before nginx. */
-async function prepare({
+/** Warms Varnish's cache, and writes a file with the same bytes for nginx. */
+async function prepareTargets({
   origin,
   url,
   folder,
@@ -117,26 +116,29 @@ async function prepare({
   });
   const pages = { home: "/", catalogue: "/products", product: `/product/${product?.id}` };
   const targets: Target[] = [];
-  for (const [page, path_] of Object.entries(pages)) {
+  for (const [page, pagePath] of Object.entries(pages)) {
     for (const encoding of ["gzip", "plain"] as const) {
-      const body = await readKept({ url: origin + path_, headers: ASKED[encoding] });
+      const body = await fetchCached({
+        url: origin + pagePath,
+        headers: REQUEST_HEADERS[encoding],
+      });
       const file = `${page}-${encoding}.html`;
       writeFileSync(path.join(folder, file), body);
-      targets.push({ page, path: path_, encoding, bytes: body.length, file });
+      targets.push({ page, path: pagePath, encoding, bytes: body.length, file });
     }
   }
   return targets;
 }
 
-/** The bytes as sent, once they come from the cache. */
-async function readKept(options: { url: string; headers: Record<string, string> }) {
+/** The body as sent, once it comes from the cache. */
+async function fetchCached(options: { url: string; headers: Record<string, string> }) {
   for (;;) {
-    const { body, headers } = await read(options);
+    const { body, headers } = await fetchBody(options);
     if (headers["x-cache"] === "HIT") return body;
   }
 }
 
-function read({ url, headers }: { url: string; headers: Record<string, string> }) {
+function fetchBody({ url, headers }: { url: string; headers: Record<string, string> }) {
   return new Promise<{ body: Buffer; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
     http
       .get(url, { headers }, (response) => {
@@ -151,11 +153,11 @@ function read({ url, headers }: { url: string; headers: Record<string, string> }
   });
 }
 
-/** nginx as its manual advises for files, on a folder that is empty at first. */
+/** nginx, configured for static files as its manual advises, on an empty folder. */
 async function startNginx(
   services: Services,
 ): Promise<Service & { origin: string; folder: string }> {
-  const port = await findPort();
+  const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-nginx-"));
   chmodSync(folder, 0o755);
   const configuration = path.join(folder, "nginx.conf");
@@ -208,17 +210,17 @@ function report({ targets, best }: { targets: readonly Target[]; best: Best }) {
       );
       const ratio = (varnish?.perSecond ?? 0) / (nginx?.perSecond ?? 1);
       const name = `${target.page}, ${target.encoding}, ${connections} connections`;
-      aims.push(aimOf({ name, value: ratio, atLeast: AT_LEAST }));
+      aims.push(aimOf({ name, value: ratio, atLeast: RATIO_LIMIT }));
       results.push({ ...target, connections, nginx, varnish, ratio });
       return [
         `${target.path}, ${target.encoding}`,
-        short(target.bytes / 1000),
+        formatFigure(target.bytes / 1000),
         String(connections),
-        short(nginx?.perSecond),
-        short(varnish?.perSecond),
-        short(ratio),
-        short(nginx?.p99),
-        short(varnish?.p99),
+        formatFigure(nginx?.perSecond),
+        formatFigure(varnish?.perSecond),
+        formatFigure(ratio),
+        formatFigure(nginx?.p99),
+        formatFigure(varnish?.p99),
       ];
     }),
   );

@@ -8,20 +8,20 @@ import pg from "pg";
 import { browserOptions, medianOf } from "@/bench/browser";
 import { startCompressingProxy } from "@/bench/compressing-proxy";
 import { openDatabase, queryRows } from "@/bench/database";
-import { type Aim, aimOf, printAims, printTable, saveResults, short } from "@/bench/report";
+import { type JourneyResult, measureJourneys, printJourneys } from "@/bench/journeys";
+import { type Aim, aimOf, formatFigure, printAims, printTable, saveResults } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
-import { buildShop, findPort, startShop } from "@/bench/shop";
-import { type Measured, printWays, walk } from "@/bench/ways";
+import { buildShop, startShop } from "@/bench/shop";
 import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories";
 import { hydrated } from "@/e2e/hydration";
+import { freePort } from "@/sandbox/ports";
 import { ROOT } from "@/scripts/command";
 
-// npm run bench -- lighthouse – what Lighthouse says of five pages on a slow telephone, how soon the
-// page answers to a finger on one, and how long the main ways through the shop take from a click to
-// the picture. The shop runs behind a proxy that compresses, as in production. Lighthouse itself is
-// fetched by npx when it is needed: it is larger than all that the shop is made with.
+// npm run bench -- lighthouse – Lighthouse's scores of five pages on an emulated phone, and the main
+// user journeys, from a click to the frame that shows its outcome. The shop runs behind a compressing
+// proxy, as in production. npx fetches Lighthouse, which is larger than all packages of the shop.
 
-/** The last one for Node.js 20. */
+/** The last version for Node.js 20. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
 const PRODUCTS = 1_000;
 /** Runs per page; the median counts. */
@@ -29,28 +29,28 @@ const RUNS = 3;
 
 const SCORES = ["performance", "accessibility", "best-practices", "seo"] as const;
 type Score = (typeof SCORES)[number];
-const WANTED: Record<Score, number> = {
+const SCORE_LIMITS: Record<Score, number> = {
   performance: 95,
   accessibility: 100,
   "best-practices": 100,
   seo: 100,
 };
 
-/** From here on Lighthouse shows a figure in green. */
-const GOOD = 0.9;
-/** Milliseconds: what web.dev calls a good interaction. */
-const DELAY_MS = 200;
-/** What web.dev calls a page that holds still. */
-const SHIFT = 0.1;
-/** The ways on which a telephone has to answer to a finger that soon. */
-const ANSWERS = /^(?:add to cart|catalogue,)/;
-/** What links load ahead where a mouse points at them has to be enough for these: docs/decisions/045. */
-const FROM_MEMORY = /^(?:home|catalogue) → (?:product|catalogue)$/;
+/** From here on Lighthouse shows a score in green. */
+const GOOD_SCORE = 0.9;
+/** web.dev's limit of a good INP. */
+const INTERACTION_LIMIT_MS = 200;
+/** web.dev's limit of a good CLS. */
+const SHIFT_LIMIT = 0.1;
+/** The journeys whose interactions must stay below that on a phone. */
+const RESPONSIVE_JOURNEYS = /^(?:add to cart|catalogue,)/;
+/** Journeys that prefetching on hover must cover: docs/decisions/045. */
+const PREFETCHED_JOURNEYS = /^(?:home|catalogue) → (?:product|catalogue)$/;
 
 interface Target {
   name: string;
   path: string;
-  /** Not for search engines (noindex): the audit whether they may show it is left out. */
+  /** noindex: the audit `is-crawlable` is skipped. */
   isPrivate?: boolean;
 }
 
@@ -61,16 +61,16 @@ interface Report {
   cls: number;
   blockedMs: number;
   kilobytes: number;
-  /** How fast Lighthouse found the machine to be; a quiet one of today gives 1,500 and more. */
+  /** Lighthouse's benchmark index of the machine; an idle one of today has 1,500 or more. */
   machine: number;
-  /** Audits that are not passed, and what of the performance is not good. */
+  /** Failed audits. */
   failed: string[];
-  /** All that Lighthouse says. */
+  /** Lighthouse's full report. */
   file: string;
 }
 
-/** The run in the middle, and what the others gave. */
-interface Audited extends Report {
+/** The report of the median run, with the performance scores of all runs. */
+interface MedianReport extends Report {
   isPrivate: boolean;
   performances: number[];
 }
@@ -79,7 +79,7 @@ export async function run({ services }: BenchOptions): Promise<number> {
   console.log("Building the shop…");
   await buildShop(services);
   const database = await openDatabase({ services, products: PRODUCTS });
-  const port = await findPort();
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const shop = await startShop({
     services,
@@ -98,10 +98,10 @@ export async function run({ services }: BenchOptions): Promise<number> {
   await services.start(async () => ({
     stop: async () => rmSync(folder, { recursive: true, force: true }),
   }));
-  const reports: Audited[] = [];
-  /** Each group in a browser of its own: Lighthouse leaves the one that it used in disorder. */
+  const reports: MedianReport[] = [];
+  /** Each group in a browser of its own: Lighthouse changes the state of the one that it uses. */
   async function audit(targets: readonly Target[], prepare?: (page: Page) => Promise<void>) {
-    const debuggingPort = await findPort();
+    const debuggingPort = await freePort();
     const profile = path.join(folder, `profile-${debuggingPort}`);
     const context = await launch({ folder: profile, debuggingPort, origin });
     try {
@@ -125,37 +125,39 @@ export async function run({ services }: BenchOptions): Promise<number> {
   });
   printReports(reports);
 
-  const ways: Measured[] = [];
+  const journeys: JourneyResult[] = [];
   for (const device of ["computer", "telephone"] as const) {
-    console.log(`\nThe ways through the shop, on a ${device}…`);
+    console.log(`\nUser journeys on a ${device}…`);
     const browser = await chromium.launch(browserOptions());
     try {
       const enter = (page: Page) => logIn({ page, email });
-      ways.push(...(await walk({ browser, device, origin, productPath, enter })));
+      journeys.push(
+        ...(await measureJourneys({ browser, device, origin, productPath, logIn: enter })),
+      );
     } finally {
       await browser.close();
     }
   }
-  printWays(ways);
+  printJourneys(journeys);
 
-  const aims = [...reports.flatMap(aimsOfReport), ...ways.flatMap(aimsOfWay)];
+  const aims = [...reports.flatMap(aimsOfReport), ...journeys.flatMap(aimsOfJourney)];
   printAims(aims);
-  saveResults("lighthouse", { reports, ways });
-  return services.finish(aims.every(({ isMet }) => isMet) ? 0 : 1);
+  saveResults("lighthouse", { reports, journeys });
+  return services.shutDown(aims.every(({ isMet }) => isMet) ? 0 : 1);
 }
 
-function printReports(reports: readonly Audited[]): void {
+function printReports(reports: readonly MedianReport[]): void {
   printTable(
     ["mobile", ...SCORES, "runs", "LCP ms", "CLS", "blocked ms", "kB", "machine"],
     reports.map(({ name, scores, performances, lcpMs, cls, blockedMs, kilobytes, machine }) => [
       name,
       ...SCORES.map((score) => String(scores[score])),
       performances.join(" "),
-      short(lcpMs),
+      formatFigure(lcpMs),
       cls.toFixed(3),
-      short(blockedMs),
-      short(kilobytes),
-      short(machine),
+      formatFigure(blockedMs),
+      formatFigure(kilobytes),
+      formatFigure(machine),
     ]),
   );
   const hidden = reports.filter(({ isPrivate }) => isPrivate).map(({ name }) => name);
@@ -166,22 +168,39 @@ function printReports(reports: readonly Audited[]): void {
 
 const aimsOfReport = ({ name, scores }: Report): Aim[] =>
   SCORES.map((score) =>
-    aimOf({ name: `${name}: ${score}`, value: scores[score], atLeast: WANTED[score], digits: 0 }),
+    aimOf({
+      name: `${name}: ${score}`,
+      value: scores[score],
+      atLeast: SCORE_LIMITS[score],
+      digits: 0,
+    }),
   );
 
-function aimsOfWay({ name: way, device, interaction, shift, asked }: Measured): Aim[] {
+function aimsOfJourney({
+  name: way,
+  device,
+  interaction,
+  shift,
+  pagesRequested,
+}: JourneyResult): Aim[] {
   const name = `${device}: ${way}`;
   const aims = [
-    aimOf({ name: `${name}, shift`, value: Math.max(...shift), atMost: SHIFT, digits: 3 }),
+    aimOf({ name: `${name}, shift`, value: Math.max(...shift), atMost: SHIFT_LIMIT, digits: 3 }),
   ];
-  if (device === "computer" && FROM_MEMORY.test(way)) {
-    const value = medianOf(asked);
-    aims.push(aimOf({ name: `${name}, pages asked for`, value, atMost: 0, digits: 0 }));
+  if (device === "computer" && PREFETCHED_JOURNEYS.test(way)) {
+    const value = medianOf(pagesRequested);
+    aims.push(aimOf({ name: `${name}, page requests`, value, atMost: 0, digits: 0 }));
   }
-  if (device === "telephone" && ANSWERS.test(way)) {
+  if (device === "telephone" && RESPONSIVE_JOURNEYS.test(way)) {
     const value = Math.max(...interaction);
     aims.push(
-      aimOf({ name: `${name}, interaction`, value, atMost: DELAY_MS, unit: "ms", digits: 0 }),
+      aimOf({
+        name: `${name}, interaction`,
+        value,
+        atMost: INTERACTION_LIMIT_MS,
+        unit: "ms",
+        digits: 0,
+      }),
     );
   }
   return aims;
@@ -200,7 +219,7 @@ async function createCustomer(url: string): Promise<string> {
   }
 }
 
-/** A browser that Lighthouse can be let into, so that it sees the cart of whoever is logged in. */
+/** A browser that Lighthouse can attach to, so that it audits as a logged-in customer. */
 function launch({
   folder,
   debuggingPort,
@@ -225,7 +244,7 @@ async function auditPage(options: {
   origin: string;
   debuggingPort: number;
   folder: string;
-}): Promise<Audited> {
+}): Promise<MedianReport> {
   const reports: Report[] = [];
   for (let i = 0; i < RUNS; i++) {
     const file = path.join(options.folder, `${options.target.name}-${i}.json`);
@@ -274,7 +293,7 @@ async function runLighthouse({
     "--output=json",
     `--output-path=${file}`,
     `--only-categories=${SCORES.join(",")}`,
-    // Logged in stays logged in.
+    // Keeps the session.
     "--disable-storage-reset",
     ...(target.isPrivate ? ["--skip-audits=is-crawlable"] : []),
   ]);
@@ -288,7 +307,7 @@ async function runLighthouse({
   const failed = SCORES.flatMap((score) =>
     categories[score].auditRefs
       .filter(({ weight }) => weight > 0)
-      .filter(({ id }) => (audits[id]?.score ?? 1) < (score === "performance" ? GOOD : 1))
+      .filter(({ id }) => (audits[id]?.score ?? 1) < (score === "performance" ? GOOD_SCORE : 1))
       .map(({ id }) => id),
   );
   return {

@@ -9,16 +9,16 @@ const execute = promisify(execFile);
 
 export type Tool = "wrk" | "autocannon";
 
-/** What a burst of requests gave. */
+/** The result of a burst of requests. */
 export interface Load {
   requests: number;
   perSecond: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Answers of 400 and above, and requests without an answer: 0, or the figures mean nothing. */
+  /** Statuses from 400 on, and requests without a response. Must be 0 for the figures to count. */
   failures: number;
-  /** Bytes of an answer with its headers, on average. */
+  /** Average bytes of a response with its headers. */
   bytes: number;
 }
 
@@ -28,9 +28,9 @@ export function findTool(): Tool {
 }
 
 /**
- * Asks for the paths in turn, as fast as the answers come, over `connections` connections.
+ * Requests the paths in turn over `connections` connections, as fast as possible.
  *
- * @param first index of the first path: so that the next burst goes on where this one ended
+ * @param first index of the first path, so that a burst continues where the last one ended
  */
 export function runLoad(options: {
   tool: Tool;
@@ -91,7 +91,7 @@ async function runAutocannon(options: LoadOptions): Promise<Load> {
     connections,
     duration: seconds,
     timeout: 30,
-    // Each connection begins somewhere else: in step they would ask for the same all the time.
+    // Each connection starts at another path, so that they do not request the same in step.
     setupClient: (connection) => {
       const from = (first + Math.floor((client++ * paths.length) / connections)) % paths.length;
       const turn = [...paths.slice(from), ...paths.slice(0, from)];

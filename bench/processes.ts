@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-// What the kernel has noted about a process. Where there is no /proc (macOS, Windows) everything
-// here is null, and the report leaves it out.
+// Process statistics from /proc. On systems without it (macOS, Windows) everything is null, and the
+// report leaves it out.
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const MS_PER_TICK = 10;
 
 interface Stat {
   parent: number;
-  /** Milliseconds of processor time, all threads. */
+  /** Milliseconds of CPU time of all threads. */
   cpuMs: number;
-  /** The same of its children that have ended. */
+  /** The same of its children that have exited. */
   endedChildrenMs: number;
 }
 
@@ -29,11 +29,11 @@ function statOf(pid: number | string): Stat | null {
   }
 }
 
-/** Milliseconds of processor time that a process has used. */
+/** Milliseconds of CPU time of a process. */
 export const cpuMsOf = (pid: number): number | null => statOf(pid)?.cpuMs ?? null;
 
-/** The same with its children, running and ended: a database server with its connections. */
-export function cpuMsOfFamily(pid: number): number | null {
+/** The same with its children, running and exited: a database server with its backends. */
+export function cpuMsOfTree(pid: number): number | null {
   const head = statOf(pid);
   if (!head) return null;
   let total = head.cpuMs + head.endedChildrenMs;
@@ -44,7 +44,7 @@ export function cpuMsOfFamily(pid: number): number | null {
   return total;
 }
 
-/** Mebibytes of memory that a process holds at present. */
+/** Resident memory of a process, in MiB. */
 export function residentMiB(pid: number): number | null {
   try {
     const [, kilobytes] =

@@ -5,37 +5,38 @@ import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
-import { cpuMsOf, cpuMsOfFamily } from "@/bench/processes";
-import { type Aim, aimOf, printAims, printTable, saveResults, short } from "@/bench/report";
+import { cpuMsOf, cpuMsOfTree } from "@/bench/processes";
+import { type Aim, aimOf, formatFigure, printAims, printTable, saveResults } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
-import { buildShop, findPort, type Server, startShop } from "@/bench/shop";
+import { buildShop, type Server, startShop } from "@/bench/shop";
 import { createAddress, createUser } from "@/db/factories";
 import { issueToken } from "@/lib/auth/token";
-import { FOLLOWED_EVENTS, sandboxWebhookSecret } from "@/lib/checkout/provider";
+import { HANDLED_EVENTS, sandboxWebhookSecret } from "@/lib/checkout/provider";
 import { forgetEnv } from "@/lib/env";
 import type { InvoiceDocument } from "@/lib/invoices/document";
 import { renderInvoice } from "@/lib/invoices/pdf";
 import type { Summary } from "@/sandbox/cards/summary";
+import { freePort } from "@/sandbox/ports";
 import { startNode } from "@/scripts/child";
-import { givenEnv, ROOT } from "@/scripts/command";
+import { initialEnv, ROOT } from "@/scripts/command";
 import type { Services } from "@/scripts/services";
 
-// npm run bench -- purchases – how many purchases the shop takes: put into the cart, open the
-// payment, pay at the card sandbox, confirm the order, by so many customers at once. Everything runs
-// on this machine: the shop, PostgreSQL, the sandbox and the customers share its processors. So each
-// figure is compared with the same number of bare transactions that insert an order with its lines,
-// on the same database, by as many connections. Mails with their invoices are written meanwhile.
+// npm run bench -- purchases – purchases per second by concurrent customers: add to the cart, create
+// the payment intent, pay at the card sandbox, confirm the order. Shop, PostgreSQL, sandbox and
+// customers share this machine's CPUs, so each figure is compared with as many bare transactions that
+// insert an order with its lines, on the same database, over as many connections. Mails with invoices
+// are written at the same time.
 
 const CUSTOMERS = [1, 16, 64] as const;
 const LINES = 2;
 const SECRET = "a-secret-of-the-benchmark-for-sessions";
 const PRODUCTS = 1_000;
-const AT_LEAST = 0.1;
-const P99_MS = 1_000;
-const P99_AT = 64;
-/** Milliseconds of processor time per purchase, part by part. */
-const CPU_TITLES = ["shop ms", "db ms", "cards ms", "customers ms"];
-/** Purchases per customer before anything is measured. */
+const RATIO_LIMIT = 0.1;
+const P99_LIMIT_MS = 1_000;
+const P99_CUSTOMERS = 64;
+/** Milliseconds of CPU time per purchase. */
+const CPU_HEADINGS = ["shop ms", "db ms", "cards ms", "customers ms"];
+/** Purchases per customer before the measurement. */
 const WARM_UP = 3;
 
 interface Customer {
@@ -51,17 +52,17 @@ interface Row {
   p99: number;
   barePerSecond: number;
   ratio: number;
-  /** Milliseconds per purchase; null where the system does not say. */
-  cpuMs: Record<Part, number | null>;
+  /** CPU milliseconds per purchase; null where the system does not report it. */
+  cpuMs: Record<Component, number | null>;
 }
 
-/** What shares the processors. */
-type Part = "shop" | "database" | "sandbox" | "customers";
+/** What shares the CPUs. */
+type Component = "shop" | "database" | "sandbox" | "customers";
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 
-/** Calls by kept connections, and expects that it succeeds. */
-function call<T>({
+/** Posts over keep-alive connections; rejects where the response is not 2xx. */
+function postExpectingSuccess<T>({
   url,
   token,
   json,
@@ -121,7 +122,7 @@ async function createCustomers(url: string): Promise<Customer[]> {
   }
 }
 
-/** The sandbox as `npm start` runs it, but in a process of its own, so that it is not the meter. */
+/** The card sandbox in a process of its own, so that its CPU time is not this process's. */
 async function startSandbox({
   services,
   shop,
@@ -131,7 +132,7 @@ async function startSandbox({
   shop: { port: number };
   folder: string;
 }): Promise<{ url: string; pid: number }> {
-  const port = await findPort();
+  const port = await freePort();
   const child = await services.start(async () =>
     startNode({
       args: [
@@ -144,9 +145,9 @@ async function startSandbox({
         path.join(folder, "cards.jsonl"),
         "--webhook",
         `http://127.0.0.1:${shop.port}/api/stripe/webhook`,
-        ...FOLLOWED_EVENTS.flatMap((type) => ["--event", type]),
+        ...HANDLED_EVENTS.flatMap((type) => ["--event", type]),
       ],
-      env: { ...givenEnv, STRIPE_WEBHOOK_SECRET: sandboxWebhookSecret(SECRET) },
+      env: { ...initialEnv, STRIPE_WEBHOOK_SECRET: sandboxWebhookSecret(SECRET) },
       stdout: "ignore",
     }),
   );
@@ -162,7 +163,7 @@ async function startSandbox({
   throw new Error("The card sandbox does not answer.");
 }
 
-/** One purchase from the empty cart to the order. */
+/** One purchase, from the empty cart to the order. */
 async function buy({
   shop,
   cardsUrl,
@@ -175,32 +176,32 @@ async function buy({
   productIds: readonly number[];
 }): Promise<void> {
   for (const productId of productIds)
-    await call({
+    await postExpectingSuccess({
       url: `${shop.origin}/api/cart/add`,
       token,
       json: { productId, quantity: 1 },
     });
   const addresses = { shippingAddressId: addressId, billingAddressId: addressId };
-  const { clientSecret } = await call<{ clientSecret: string }>({
+  const { clientSecret } = await postExpectingSuccess<{ clientSecret: string }>({
     url: `${shop.origin}/api/cart/payment-intent`,
     token,
     json: addresses,
   });
   const [paymentIntentId = ""] = clientSecret.split("_secret_");
-  await call({
+  await postExpectingSuccess({
     url: `${cardsUrl}/v1/payment_intents/${paymentIntentId}/confirm`,
     token: "pk_test_sandbox",
     form: { client_secret: clientSecret, payment_method: "pm_card_visa" },
   });
-  await call({
+  await postExpectingSuccess({
     url: `${shop.origin}/api/cart/confirm-order`,
     token,
     json: { ...addresses, paymentIntentId },
   });
 }
 
-/** The same number of orders by bare transactions. Returns how many per second. */
-async function runBare({
+/** The same number of orders by bare transactions. Returns transactions per second. */
+async function measureBareTransactions({
   url,
   connections,
   orders,
@@ -216,10 +217,10 @@ async function runBare({
       return client;
     }),
   );
-  let left = orders;
+  let remaining = orders;
   const insert = async (client: pg.Client) => {
     for (;;) {
-      const number = left--;
+      const number = remaining--;
       if (number <= 0) return;
       await client.query("begin");
       const { rows } = await client.query<{ id: number }>(
@@ -241,7 +242,7 @@ async function runBare({
   await Promise.all(clients.map(insert));
   const seconds = (performance.now() - begin) / 1000;
   await Promise.all(clients.map((client) => client.end()));
-  // They are no orders of the shop's: its books must agree at the end.
+  // These orders have no payments, and would not reconcile.
   await queryRows({ url, sql: "delete from orders where number like 'BENCH-%'" });
   return orders / seconds;
 }
@@ -265,12 +266,12 @@ async function measure({
   seconds: number;
 }): Promise<Row> {
   const times: number[] = [];
-  let turn = 0;
+  let purchaseIndex = 0;
   const purchase = (customer: Customer) => {
-    turn += 1;
+    purchaseIndex += 1;
     const chosen = Array.from(
       { length: LINES },
-      (_, i) => productIds[(turn * 7 + i * 31) % productIds.length] ?? 1,
+      (_, i) => productIds[(purchaseIndex * 7 + i * 31) % productIds.length] ?? 1,
     );
     return buy({ shop, cardsUrl: cards.url, customer, productIds: chosen });
   };
@@ -279,9 +280,9 @@ async function measure({
       for (let i = 0; i < WARM_UP; i++) await purchase(customer);
     }),
   );
-  const cpu = (): Record<Part, number | null> => ({
+  const cpu = (): Record<Component, number | null> => ({
     shop: cpuMsOf(shop.pid),
-    database: cpuMsOfFamily(database.pid),
+    database: cpuMsOfTree(database.pid),
     sandbox: cpuMsOf(cards.pid),
     customers: cpuMsOf(process.pid),
   });
@@ -303,7 +304,7 @@ async function measure({
     from === null || to === null ? null : (to - from) / times.length;
   const sorted = times.toSorted((a, b) => a - b);
   const perSecond = times.length / elapsed;
-  const barePerSecond = await runBare({
+  const barePerSecond = await measureBareTransactions({
     url: database.url,
     connections: customers.length,
     orders: times.length,
@@ -325,8 +326,8 @@ async function measure({
   };
 }
 
-/** Both sides' books agree: what was measured were purchases. */
-async function checkBooks({
+/** Checks that the shop's orders and invoices match the sandbox's payments. */
+async function reconcile({
   url,
   cardsUrl,
   since,
@@ -353,7 +354,7 @@ async function checkBooks({
   return books;
 }
 
-/** Invoices of a few lines, one after the other, on one processor. */
+/** PDF invoices of a few lines per second, one after the other. */
 async function measurePdfs({ seconds }: { seconds: number }): Promise<number> {
   const address = { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" };
   const invoice: InvoiceDocument = {
@@ -403,8 +404,8 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
     stop: async () => rmSync(folder, { recursive: true, force: true }),
   }));
 
-  // The sandbox has to know the shop's address, and the shop that of the sandbox.
-  const shopPort = await findPort();
+  // Shop and sandbox need each other's URLs.
+  const shopPort = await freePort();
   const cards = await startSandbox({ services, shop: { port: shopPort }, folder });
   const shop = await startShop({
     services,
@@ -441,44 +442,44 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
       }),
     );
   printTable(
-    ["customers", "purchases", "/s", "p50 ms", "p99 ms", "bare /s", "ratio", ...CPU_TITLES],
+    ["customers", "purchases", "/s", "p50 ms", "p99 ms", "bare /s", "ratio", ...CPU_HEADINGS],
     rows.map((row) => [
       String(row.customers),
       String(row.purchases),
-      short(row.perSecond),
-      short(row.p50),
-      short(row.p99),
-      short(row.barePerSecond),
+      formatFigure(row.perSecond),
+      formatFigure(row.p50),
+      formatFigure(row.p99),
+      formatFigure(row.barePerSecond),
       row.ratio.toFixed(3),
-      short(row.cpuMs.shop),
-      short(row.cpuMs.database),
-      short(row.cpuMs.sandbox),
-      short(row.cpuMs.customers),
+      formatFigure(row.cpuMs.shop),
+      formatFigure(row.cpuMs.database),
+      formatFigure(row.cpuMs.sandbox),
+      formatFigure(row.cpuMs.customers),
     ]),
   );
-  const books = await checkBooks({
+  const books = await reconcile({
     url: database.url,
     cardsUrl: cards.url,
     since: last?.id ?? 0,
   });
   console.log(`\nBooks: ${books}.`);
-  await shop.stop({ isHurried: true });
+  await shop.stop({ isForced: true });
   const pdfsPerSecond = await measurePdfs({ seconds });
-  console.log(`Invoices as PDF: ${short(pdfsPerSecond)} per second, one at a time.`);
+  console.log(`Invoices as PDF: ${formatFigure(pdfsPerSecond)} per second, one at a time.`);
 
   const aims: Aim[] = rows.flatMap((row) => [
     aimOf({
       name: `${row.customers} customers: purchases / bare transactions`,
       value: row.ratio,
-      atLeast: AT_LEAST,
+      atLeast: RATIO_LIMIT,
       digits: 3,
     }),
-    ...(row.customers === P99_AT
+    ...(row.customers === P99_CUSTOMERS
       ? [
           aimOf({
             name: "64 customers: p99",
             value: row.p99,
-            atMost: P99_MS,
+            atMost: P99_LIMIT_MS,
             unit: "ms",
             digits: 0,
           }),
@@ -488,5 +489,5 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
   printAims(aims);
   saveResults("purchases", { rows, pdfsPerSecond, books });
   agent.destroy();
-  return services.finish(aims.every(({ isMet }) => isMet) ? 0 : 1);
+  return services.shutDown(aims.every(({ isMet }) => isMet) ? 0 : 1);
 }

@@ -3,10 +3,9 @@ import { cpus } from "node:os";
 import path from "node:path";
 import { ROOT } from "@/scripts/command";
 
-/** An aim of the shop and what was measured. */
+/** A performance aim and its measurement. */
 export interface Aim {
   name: string;
-  /** What was measured, as text, and whether that is good enough. */
   measured: string;
   wanted: string;
   isMet: boolean;
@@ -30,7 +29,7 @@ export const aimOf = (options: {
   };
 };
 
-/** A table as text: the first column to the left, figures to the right. */
+/** Prints a table: the first column left-aligned, figures right-aligned. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, i) =>
     Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)),
@@ -58,7 +57,7 @@ export function printAims(aims: readonly Aim[]): void {
   );
 }
 
-/** Figures depend on the machine, so they are kept with its description. */
+/** Writes the results with a description of the machine. */
 export function saveResults(name: string, results: unknown): void {
   const folder = path.join(ROOT, "bench/results");
   mkdirSync(folder, { recursive: true });
@@ -70,8 +69,8 @@ export function saveResults(name: string, results: unknown): void {
   console.log(`\nSaved: ${path.relative(ROOT, file)}`);
 }
 
-/** A number for a table: three significant digits. */
-export function short(value: number | null | undefined): string {
+/** Three significant digits. */
+export function formatFigure(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   if (value >= 100) return String(Math.round(value));
   if (value >= 10) return value.toFixed(1);

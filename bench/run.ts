@@ -4,11 +4,11 @@ import { OperatorError } from "@/lib/operator-error";
 import { runCommand } from "@/scripts/command";
 import { Services } from "@/scripts/services";
 
-// npm run bench [-- [reading|crawl|purchases|backoffice|front|lighthouse] [--products N] [--only pages|api|search|browser|scale] [--seconds S]]
-// Measures the built shop on a database of its own; docs/performance.md tells how to read it.
+// npm run bench [-- [throughput|crawl|purchases|backoffice|front|lighthouse] [--products N] [--only pages|api|search|browser|scale] [--seconds S]]
+// Measures the built shop on a database of its own: docs/performance.md.
 
 const USAGE = [
-  "npm run bench -- [reading | crawl | purchases | backoffice | front | lighthouse] [options]",
+  "npm run bench -- [throughput | crawl | purchases | backoffice | front | lighthouse] [options]",
   "  --products N   size of the catalogue (20000); from 100000 on it is compared with 1,000 instead",
   "  --only PART    pages, api, search, browser or scale; may be given more than once",
   "  --seconds S    length of a burst of requests (3)",
@@ -22,7 +22,6 @@ export type Section = (typeof SECTIONS)[number];
 /** From here on a catalogue is compared with a small one. */
 const LARGE = 100_000;
 
-/** What each kind of benchmark is given. */
 export interface BenchOptions {
   services: Services;
   products: number;
@@ -32,9 +31,9 @@ export interface BenchOptions {
   explain: boolean;
 }
 
-/** One file per word: `npm run bench -- reading`. It gives the exit code. */
+/** One file per word: `npm run bench -- crawl`. Its `run` returns the exit code. */
 const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<number> }>> = {
-  reading: () => import("@/bench/reading"),
+  throughput: () => import("@/bench/throughput"),
   crawl: () => import("@/bench/crawl"),
   backoffice: () => import("@/bench/backoffice"),
   purchases: () => import("@/bench/purchases"),
@@ -67,8 +66,8 @@ function readOptions() {
 
 void runCommand(async () => {
   const { values, positionals } = readOptions();
-  const [word = "reading", ...more] = positionals;
-  const load = BENCHES[word];
+  const [name = "throughput", ...more] = positionals;
+  const load = BENCHES[name];
   if (!load || more.length > 0) throw new OperatorError(`${positionals.join(" ")}?\n${USAGE}`);
   const products = readNumber({ name: "products", text: values.products, min: 1_000 });
   const only = values.only?.flatMap((text) => text.split(","));

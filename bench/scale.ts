@@ -2,23 +2,23 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
 import { type Load, runLoad, type Tool } from "@/bench/load";
-import { cpuMsOfFamily } from "@/bench/processes";
-import { aimOf, printTable, short } from "@/bench/report";
+import { cpuMsOfTree } from "@/bench/processes";
+import { aimOf, formatFigure, printTable } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
 import { type Server, startShop } from "@/bench/shop";
-import { lettersOf, listFilters, mistyped } from "@/bench/workload";
+import { listFilters, misspell, wordsOf } from "@/bench/workload";
 import { createRandom, type Random } from "@/db/seed/random";
 
-// Does a list or a search take longer when the catalogue is large? The same questions are put to a
-// shop with 1,000 products and to one with many, one right after the other. No answer is stored:
-// each question is put once (text searches are never stored).
+// How does latency grow with the catalogue? The same requests go to a shop with 1,000 products and to
+// one with many, one right after the other. Each request is made once, so that none is served from a
+// cache (text searches are never cached).
 
 const SMALL = 1_000;
 const CONNECTIONS = 16;
-const MOST = 3;
-/** Questions of each kind; a burst on a fast machine asks for some thousands. */
-const QUESTIONS = 12_000;
-const SLOW_MS = 30;
+const RATIO_LIMIT = 3;
+/** A burst on a fast machine makes some thousands. */
+const QUERIES_PER_SCENARIO = 12_000;
+const SLOW_QUERY_MS = 30;
 const SORTS: readonly Record<string, string>[] = [
   { price_sort: "asc" },
   { price_sort: "desc" },
@@ -27,7 +27,7 @@ const SORTS: readonly Record<string, string>[] = [
 
 interface Scenario {
   name: string;
-  /** The paths, for the ids that a database has given to its categories and tags. */
+  /** The paths for a database's category and tag ids. */
   paths(facets: Facets): string[];
 }
 
@@ -39,7 +39,7 @@ interface Facets {
 }
 
 interface Words {
-  /** From the most frequent one on. */
+  /** Most frequent first. */
   common: string[];
   rare: string[];
   /** Names as lists of words. */
@@ -58,8 +58,8 @@ export async function runScale(options: BenchOptions & { tool: Tool }) {
   const sides: Side[] = [];
   for (const count of [SMALL, products]) {
     const database = await openDatabase({ services, products: count });
-    await readCatalogue(database);
-    await explainSlowQueries({ database, isWanted: explain });
+    await prewarmCatalogue(database);
+    await setAutoExplain({ database, isEnabled: explain });
     const shop = await startShop({ services, databaseUrl: database.url });
     sides.push({ products: count, database, shop, facets: await readFacets(database.url) });
   }
@@ -70,15 +70,15 @@ export async function runScale(options: BenchOptions & { tool: Tool }) {
   const results = [];
   let isSound = true;
   for (const { name, paths } of scenarios) {
-    const [one, other] = [
-      await ask({ side: small, paths: paths(small.facets), tool, seconds }),
-      await ask({ side: large, paths: paths(large.facets), tool, seconds }),
+    const [smallResult, largeResult] = [
+      await measure({ side: small, paths: paths(small.facets), tool, seconds }),
+      await measure({ side: large, paths: paths(large.facets), tool, seconds }),
     ];
-    const ratio = other.p99 / one.p99;
-    isSound &&= one.failures + other.failures === 0;
-    results.push({ name, small: one, large: other, ratio });
-    console.log(`  ${name}: ${short(ratio)}`);
-    if (explain && ratio > MOST && other.plan) console.log(other.plan);
+    const ratio = largeResult.p99 / smallResult.p99;
+    isSound &&= smallResult.failures + largeResult.failures === 0;
+    results.push({ name, small: smallResult, large: largeResult, ratio });
+    console.log(`  ${name}: ${formatFigure(ratio)}`);
+    if (explain && ratio > RATIO_LIMIT && largeResult.plan) console.log(largeResult.plan);
   }
 
   console.log(
@@ -88,32 +88,29 @@ export async function runScale(options: BenchOptions & { tool: Tool }) {
     ["", "ratio", "p50", "p99", "DB ms", "req/s", "p50 small", "p99 small", "DB ms"],
     results.map(({ name, ratio, small, large }) => [
       name,
-      short(ratio),
-      short(large.p50),
-      short(large.p99),
-      short(large.databaseCpuMs),
-      short(large.perSecond),
-      short(small.p50),
-      short(small.p99),
-      short(small.databaseCpuMs),
+      formatFigure(ratio),
+      formatFigure(large.p50),
+      formatFigure(large.p99),
+      formatFigure(large.databaseCpuMs),
+      formatFigure(large.perSecond),
+      formatFigure(small.p50),
+      formatFigure(small.p99),
+      formatFigure(small.databaseCpuMs),
     ]),
   );
   for (const { shop, database } of sides) {
-    await shop.stop({ isHurried: false });
-    await explainSlowQueries({ database, isWanted: false });
-    await database.stop({ isHurried: false });
+    await shop.stop({ isForced: false });
+    await setAutoExplain({ database, isEnabled: false });
+    await database.stop({ isForced: false });
   }
   const aims = results.map(({ name, ratio }) =>
-    aimOf({ name: `p99, ${name}`, value: ratio, atMost: MOST }),
+    aimOf({ name: `p99, ${name}`, value: ratio, atMost: RATIO_LIMIT }),
   );
   return { aims, isSound, results };
 }
 
-/**
- * Has the server read the catalogue and its indexes into its memory, as after the first hours of a shop:
- * the disk is not what is measured.
- */
-async function readCatalogue({ url }: BenchDatabase): Promise<void> {
+/** Loads the catalogue and its indexes into PostgreSQL's buffers, so that the disk is not measured. */
+async function prewarmCatalogue({ url }: BenchDatabase): Promise<void> {
   await queryRows({ url, sql: "create extension if not exists pg_prewarm" });
   await queryRows({
     url,
@@ -127,7 +124,7 @@ async function readCatalogue({ url }: BenchDatabase): Promise<void> {
   });
 }
 
-// What is asked ----------------------------------------------------------------------------------
+// Requests ---------------------------------------------------------------------------------------
 
 async function readFacets(url: string): Promise<Facets> {
   const ids = async (table: string) =>
@@ -138,13 +135,13 @@ async function readFacets(url: string): Promise<Facets> {
   return { categories, tags, filters: await listFilters(url) };
 }
 
-/** Words of the small catalogue, which the large one holds, too. */
+/** Words of the small catalogue, which the large one contains, too. */
 async function readWords(url: string): Promise<Words> {
   const rows = await queryRows<{ name: string }>({
     url,
     sql: "select name from products order by id",
   });
-  const names = rows.map(({ name }) => lettersOf(name)).filter((words) => words.length >= 3);
+  const names = rows.map(({ name }) => wordsOf(name)).filter((words) => words.length >= 3);
   const counts = new Map<string, number>();
   for (const word of names.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
@@ -155,14 +152,14 @@ function listScenarios({ common, rare, names }: Words): Scenario[] {
   const list = (
     name: string,
     draw: (facets: Facets, random: Random) => Record<string, string>,
-    address = "/api/products",
+    path = "/api/products",
   ): Scenario => ({
     name,
     paths: (facets) => {
       const random = createRandom(name.length);
       const paths = new Set<string>();
-      for (let i = 0; paths.size < QUESTIONS && i < 3 * QUESTIONS; i++) {
-        paths.add(`${address}?${new URLSearchParams(draw(facets, random))}`);
+      for (let i = 0; paths.size < QUERIES_PER_SCENARIO && i < 3 * QUERIES_PER_SCENARIO; i++) {
+        paths.add(`${path}?${new URLSearchParams(draw(facets, random))}`);
       }
       return [...paths];
     },
@@ -177,8 +174,8 @@ function listScenarios({ common, rare, names }: Words): Scenario[] {
       itemsPerPage: "24",
       ...more(facets, random),
     }));
-  /** Sizes and pages, so that no list is asked for twice; the first thousand products at most. */
-  const part = (random: Random) => {
+  /** Random page sizes and pages, so that lists differ; within the small catalogue. */
+  const pagination = (random: Random) => {
     const itemsPerPage = random.int(10, 40);
     return { itemsPerPage: String(itemsPerPage), page: String(random.int(1, 400 / itemsPerPage)) };
   };
@@ -189,12 +186,12 @@ function listScenarios({ common, rare, names }: Words): Scenario[] {
       max_price: String((least + random.int(500, 4_000)) / 100),
     };
   };
-  const of = (words: readonly string[]) => (random: Random) => random.pick(words);
-  const some = (count: number) => (random: Random) => {
+  const oneOf = (words: readonly string[]) => (random: Random) => random.pick(words);
+  const phraseOf = (count: number) => (random: Random) => {
     const words = random.pick(names);
     return count === 2 ? `${words[0]} ${words.at(-1)}` : words.slice(0, count).join(" ");
   };
-  const inside = (random: Random) => {
+  const fragment = (random: Random) => {
     const word = random.pick(names.flat().filter((text) => text.length > 5));
     const begin = random.int(1, word.length - 4);
     return word.slice(begin, begin + random.int(3, 4));
@@ -202,7 +199,7 @@ function listScenarios({ common, rare, names }: Words): Scenario[] {
   return [
     list("lists by category, tag, type, sort", ({ filters }, random) => ({
       ...random.pick(filters),
-      ...part(random),
+      ...pagination(random),
     })),
     list("… within prices", ({ filters }, random) => ({
       ...random.pick(filters),
@@ -220,7 +217,7 @@ function listScenarios({ common, rare, names }: Words): Scenario[] {
       ...random.pick(filters.filter((filter) => !filter.category && !filter["tags.id"])),
       itemsPerPage: String(random.int(8, 12)),
       page: String(random.int(20, 40)),
-      // Nothing is that cheap: it makes the question a new one.
+      // No product is that cheap: only makes the request unique.
       min_price: String(random.int(1, 190) / 100),
     })),
     list(
@@ -228,55 +225,59 @@ function listScenarios({ common, rare, names }: Words): Scenario[] {
       ({ filters }, random) => ({ ...random.pick(filters), ...prices(random) }),
       "/products",
     ),
-    search("search: common words", of(common)),
-    search("search: rare words", of(rare)),
-    search("search: two words", some(2)),
-    search("search: three words", some(3)),
-    search("search: parts of words", inside),
-    search("search: typing errors", (random) => mistyped({ word: random.pick(rare), random })),
+    search("search: common words", oneOf(common)),
+    search("search: rare words", oneOf(rare)),
+    search("search: two words", phraseOf(2)),
+    search("search: three words", phraseOf(3)),
+    search("search: parts of words", fragment),
+    search("search: typing errors", (random) => misspell({ word: random.pick(rare), random })),
     search("search: nothing to be found", (random) => `zq${random.int(100, 999)}xw`),
-    search("search: common words, 2nd to 4th page", of(common), (_, random) => ({
+    search("search: common words, 2nd to 4th page", oneOf(common), (_, random) => ({
       page: String(random.int(2, 4)),
     })),
-    search("search: common words, sorted", of(common), (_, random) => random.pick(SORTS)),
-    search("search: rare words, sorted", of(rare), (_, random) => random.pick(SORTS)),
-    search("search: common words in a category", of(common), ({ categories }, random) => ({
+    search("search: common words, sorted", oneOf(common), (_, random) => random.pick(SORTS)),
+    search("search: rare words, sorted", oneOf(rare), (_, random) => random.pick(SORTS)),
+    search("search: common words in a category", oneOf(common), ({ categories }, random) => ({
       category: random.pick(categories),
     })),
-    search("search: common words within prices", of(common), (_, random) => prices(random)),
-    search("search: common words, filtered and sorted", of(common), ({ categories }, random) => ({
-      category: random.pick(categories),
-      ...prices(random),
-      price_sort: "asc",
-    })),
+    search("search: common words within prices", oneOf(common), (_, random) => prices(random)),
+    search(
+      "search: common words, filtered and sorted",
+      oneOf(common),
+      ({ categories }, random) => ({
+        category: random.pick(categories),
+        ...prices(random),
+        price_sort: "asc",
+      }),
+    ),
   ];
 }
 
-// How it is asked --------------------------------------------------------------------------------
+// Measurement ------------------------------------------------------------------------------------
 
-interface Answer extends Load {
+interface Measurement extends Load {
   databaseCpuMs: number | null;
-  /** Of the slowest query, where that is wanted. */
+  /** The slowest query's, with --explain. */
   plan: string | null;
 }
 
-async function ask(options: {
+async function measure(options: {
   side: Side;
   paths: readonly string[];
   tool: Tool;
   seconds: number;
-}): Promise<Answer> {
+}): Promise<Measurement> {
   const { side, paths, tool, seconds } = options;
   const { database, shop } = side;
-  // A moment to find the rows: both keep in memory what is asked for often.
+  // A second of warm-up, for the caches of both.
   const load = (first: number, length: number) =>
     runLoad({ tool, origin: shop.origin, paths, first, connections: CONNECTIONS, seconds: length });
   const { requests } = await load(0, 1);
   const log = logOf(database);
   const logged = statSync(log).size;
-  const before = cpuMsOfFamily(database.pid);
+  const before = cpuMsOfTree(database.pid);
   const measured = await load(requests, seconds);
-  const after = cpuMsOfFamily(database.pid);
+  const after = cpuMsOfTree(database.pid);
   return {
     ...measured,
     databaseCpuMs: before === null || after === null ? null : (after - before) / measured.requests,
@@ -284,20 +285,20 @@ async function ask(options: {
   };
 }
 
-/** The server's own log, which lies beside its data. */
+/** PostgreSQL's log, beside its data. */
 const logOf = ({ dataDir }: BenchDatabase) => path.join(realpathSync(dataDir), "server.log");
 
-/** Has the server write down the plans of its slow queries; needs new connections to take effect. */
-async function explainSlowQueries({
+/** Logs the plans of slow queries; takes effect for new connections. */
+async function setAutoExplain({
   database,
-  isWanted,
+  isEnabled,
 }: {
   database: BenchDatabase;
-  isWanted: boolean;
+  isEnabled: boolean;
 }): Promise<void> {
   const settings: Record<string, string> = {
     session_preload_libraries: "auto_explain",
-    "auto_explain.log_min_duration": String(SLOW_MS),
+    "auto_explain.log_min_duration": String(SLOW_QUERY_MS),
     "auto_explain.log_analyze": "on",
     "auto_explain.log_buffers": "on",
     "auto_explain.log_timing": "off",
@@ -305,18 +306,18 @@ async function explainSlowQueries({
   for (const [name, value] of Object.entries(settings)) {
     await queryRows({
       url: database.url,
-      sql: isWanted
+      sql: isEnabled
         ? `alter role shop in database shop set ${name} = '${value}'`
         : `alter role shop in database shop reset ${name}`,
     });
   }
 }
 
-/** From the log of auto_explain. */
+/** The slowest query's entry in auto_explain's log. */
 function slowestPlan(log: string): string | null {
   const entries = log.split(/^(?=\d{4}-\d\d-\d\d )/m).filter((entry) => entry.includes("plan:"));
   const duration = (entry: string) => Number(entry.match(/duration: ([\d.]+) ms/)?.[1]);
   const [slowest] = entries.toSorted((a, b) => duration(b) - duration(a));
-  // A part of a word can stand for hundreds of words.
+  // Truncates long lines: a word fragment can match hundreds of words.
   return slowest?.replace(/^(.{600}).+$/gm, "$1…") ?? null;
 }

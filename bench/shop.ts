@@ -1,32 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ENV_NAMES } from "@/lib/env";
+import { freePort } from "@/sandbox/ports";
 import { startNode } from "@/scripts/child";
-import { givenEnv, ROOT } from "@/scripts/command";
+import { initialEnv, ROOT } from "@/scripts/command";
 import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/next-program";
 import type { Service, Services } from "@/scripts/services";
 
-const START_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
-/** The environment of a benchmark: nothing of the caller's own shop, `.env` files included. */
+/** The environment of a benchmark: unsets all variables of the caller's shop and its `.env` files. */
 function benchEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   return {
-    ...givenEnv,
+    ...initialEnv,
     ...Object.fromEntries(ENV_NAMES.map((name) => [name, ""])),
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
-    // Adds app/bench, and builds into a folder of its own: next.config.ts.
+    // Adds app/bench, and builds into .next-bench: next.config.ts.
     BENCH_BUILD: "1",
     ...settings,
   };
 }
 
-/** Builds the shop as for production, with the bare routes of app/bench beside it. */
+/** Builds the shop for production, with the bare routes of app/bench. */
 export async function buildShop(services: Services): Promise<void> {
-  // Next.js writes into this file where its types lie: the next build of the shop needs no change.
+  // Next.js writes the build folder into this file: restores it.
   const types = path.join(ROOT, "next-env.d.ts");
   const before = readText(types);
   const build = await services.start(async () =>
@@ -50,14 +50,14 @@ function readText(file: string): string | null {
 export interface Server extends Service {
   origin: string;
   pid: number;
-  /** From the start of its process to its first complete answer, in milliseconds. */
+  /** Milliseconds from the start of its process to its first complete response. */
   firstAnswerMs: number;
 }
 
 /**
- * Starts the built shop on a database that is up. Its rate limits are out of the way.
+ * Starts the built shop on a running database, practically without rate limits.
  *
- * @param settings variables in place of or beside the usual ones
+ * @param settings environment variables that add to or replace the usual ones
  */
 export const startShop = ({
   services,
@@ -68,13 +68,13 @@ export const startShop = ({
   services: Services;
   databaseUrl: string;
   settings?: Record<string, string>;
-  /** Any free one if not given. */
+  /** Any free port if not given. */
   port?: number;
 }) =>
   startServer({
     services,
     port,
-    first: "/",
+    path: "/",
     args: (port) => [
       ...serverProgram(undefined),
       "start",
@@ -99,19 +99,19 @@ export const startShop = ({
 export const startBareServer = (services: Services) =>
   startServer({
     services,
-    first: "/",
+    path: "/",
     args: (port) => [path.join(ROOT, "bench/bare-server.mjs"), String(port)],
-    env: () => givenEnv,
+    env: () => initialEnv,
   });
 
 async function startServer(options: {
   services: Services;
-  first: string;
+  path: string;
   args: (port: number) => string[];
   env: (port: number) => NodeJS.ProcessEnv;
   port?: number | undefined;
 }): Promise<Server> {
-  const port = options.port ?? (await findPort());
+  const port = options.port ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const begin = performance.now();
   const child = await options.services.start(async () =>
@@ -121,8 +121,8 @@ async function startServer(options: {
   void child.ended.then(() => {
     hasEnded = true;
   });
-  while (performance.now() - begin < START_MS && !hasEnded) {
-    if (await answersWell(origin + options.first)) {
+  while (performance.now() - begin < START_TIMEOUT_MS && !hasEnded) {
+    if (await respondsOk(origin + options.path)) {
       return {
         origin,
         pid: child.pid,
@@ -135,23 +135,12 @@ async function startServer(options: {
   throw new Error(`No answer from ${options.args(port).join(" ")}`);
 }
 
-async function answersWell(address: string): Promise<boolean> {
+async function respondsOk(url: string): Promise<boolean> {
   try {
-    const response = await fetch(address);
+    const response = await fetch(url);
     await response.text();
     return response.ok;
   } catch {
     return false;
   }
-}
-
-export function findPort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -1,9 +1,9 @@
 import { queryRows } from "@/bench/database";
 import { createRandom, type Random } from "@/db/seed/random";
 
-// What is asked for. Everything is drawn with a fixed seed, so that two runs ask for the same.
+// The requests of a benchmark, drawn with a fixed seed so that all runs request the same.
 
-/** Addresses of the shop, made from what its catalogue holds. */
+/** Requests made from the contents of the catalogue. */
 export interface Workload {
   productIds: number[];
   /** Query strings of catalogue views without a text search, all different. */
@@ -37,10 +37,10 @@ export async function readWorkload({
   };
 }
 
-type Choice = Partial<Record<"category" | "tags.id" | "type" | "price_sort" | "date_sort", string>>;
+type Filter = Partial<Record<"category" | "tags.id" | "type" | "price_sort" | "date_sort", string>>;
 
 const TYPES = ["digital", "physical"] as const;
-const SORTS: readonly Choice[] = [
+const SORTS: readonly Filter[] = [
   {},
   { price_sort: "asc" },
   { price_sort: "desc" },
@@ -48,12 +48,12 @@ const SORTS: readonly Choice[] = [
   { date_sort: "oldest" },
 ];
 
-/** Filters and sorts that visitors combine; every list is long enough for its pages. */
-export async function listFilters(url: string): Promise<Choice[]> {
+/** Every combination of a category or tag, a type and a sort. */
+export async function listFilters(url: string): Promise<Filter[]> {
   const ids = (table: "categories" | "tags") =>
     queryRows<{ id: string }>({ url, sql: `select id::text from ${table} order by id` });
   const [categories, tags] = await Promise.all([ids("categories"), ids("tags")]);
-  const lists: Choice[] = [
+  const lists: Filter[] = [
     {},
     ...categories.map(({ id }) => ({ category: id })),
     ...tags.map(({ id }) => ({ "tags.id": id })),
@@ -78,7 +78,7 @@ async function drawViews({
   const views = new Set<string>();
   while (views.size < count) {
     const view = new URLSearchParams(random.pick(filters));
-    // Every third view is bounded by prices, every second one is a further page.
+    // A third has a price limit, half are further pages.
     if (random.chance(0.33)) view.set("max_price", String(random.int(8, 40) * 5));
     if (random.chance(0.5)) view.set("page", String(random.int(2, 8)));
     if (view.size > 0) views.add(view.toString());
@@ -86,14 +86,14 @@ async function drawViews({
   return [...views];
 }
 
-/** The words of a text that are worth searching for. */
-export const lettersOf = (text: string) =>
+/** The words of a text that are long enough to search for. */
+export const wordsOf = (text: string) =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 3);
 
-/** A word of a name, two, three, a part of one, or one with a slip of the finger. */
+/** One, two or three words of a name, a part of a word, or a misspelt word. */
 function drawSearches({
   names,
   random,
@@ -105,27 +105,27 @@ function drawSearches({
 }): string[] {
   const searches = new Set<string>();
   for (let attempt = 0; searches.size < count && attempt < 20 * count; attempt++) {
-    const words = lettersOf(random.pick(names));
+    const words = wordsOf(random.pick(names));
     if (words.length < 2) continue;
     const word = random.pick(words);
     const kind = random.weighted([2, 5, 4, 2, 1]);
     if (kind === 0) searches.add(word);
     else if (kind === 1) searches.add(`${words[0]} ${words.at(-1)}`);
     else if (kind === 2) searches.add(words.slice(0, 3).join(" "));
-    else if (kind === 3) searches.add(partOf({ word, random }));
-    else searches.add(mistyped({ word, random }));
+    else if (kind === 3) searches.add(fragmentOf({ word, random }));
+    else searches.add(misspell({ word, random }));
   }
   return [...searches];
 }
 
-function partOf({ word, random }: { word: string; random: Random }): string {
+function fragmentOf({ word, random }: { word: string; random: Random }): string {
   const length = Math.min(word.length, random.int(3, 5));
   const begin = random.int(0, word.length - length);
   return word.slice(begin, begin + length);
 }
 
-/** Two neighbouring letters swapped. */
-export function mistyped({ word, random }: { word: string; random: Random }): string {
+/** Swaps two neighbouring letters. */
+export function misspell({ word, random }: { word: string; random: Random }): string {
   const at = random.int(1, Math.max(1, word.length - 2));
   return word.slice(0, at) + (word[at + 1] ?? "") + (word[at] ?? "") + word.slice(at + 2);
 }

@@ -1,4 +1,4 @@
--- Asks for the paths of a file in turn, beginning at a given line, and prints one line of JSON.
+-- Requests the paths of a file in turn from a given line on, and prints one line of JSON.
 -- wrk -s bench/wrk.lua http://127.0.0.1:3000 -- <file> <first line>
 
 local requests = {}

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { transformSync } from "esbuild";
 
-// What people read is set as French is: a no-break space before a colon and inside « », a narrow one
-// before ; ! and ?, so that no line begins with a sign.
+// French typography: a no-break space before a colon and inside « », a narrow one before ; ! and ?,
+// so that no line begins with a punctuation mark.
 
-/** Sentences that the specifications give, which others compare letter by letter. */
+/** Sentences that the specifications prescribe, with a plain space. */
 const AS_SPECIFIED = [
   // The end of "Bonjour {Prénom} {Nom} !".
   " !",
@@ -22,7 +22,7 @@ const AS_SPECIFIED = [
   "Supprimer cet avis ?",
   "Supprimer cet utilisateur ?",
   "Supprimer cette adresse ?",
-  // Not given, but one of their kind.
+  // Not prescribed, but analogous.
   "Supprimer cette catégorie ?",
   "Supprimer cette commande ?",
   "Supprimer cette facture ?",
@@ -30,10 +30,10 @@ const AS_SPECIFIED = [
   "Votre mot de passe a été réinitialisé avec succès ! Redirection...",
 ];
 
-/** A sign after a space that is plain or of the other width. */
+/** A punctuation mark after a plain space, or after one of the other width. */
 const WRONG = /(?: [:;!?]|\u00a0[;!?]|\u202f:)(?=[\s.,…]|$)| »|« /;
 
-/** Pages and their parts, mails, and the sentences that the API answers as well. */
+/** Pages, components, mails, and the sentences of the API. */
 const READ = /^(?:app\/(?!api\/)|components\/|lib\/mail\/).*\.tsx?$|^lib\/.*\/texts\.ts$/;
 
 function sources(): string[] {
@@ -43,7 +43,7 @@ function sources(): string[] {
   return files.filter((file) => READ.test(file) && !/\.(?:test|bench)\./.test(file));
 }
 
-/** The texts of a source, those between tags included; what is put into one parts it. */
+/** The strings of a source, JSX text included; expressions split them. */
 function textsOf(file: string): string[] {
   const { code } = transformSync(readFileSync(file, "utf8"), {
     loader: file.endsWith("x") ? "tsx" : "ts",

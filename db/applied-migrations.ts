@@ -1,12 +1,12 @@
 import type { ClientBase } from "pg";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 
-/** When each migration of this version of the shop was made: drizzle knows them by that. */
+/** The timestamps of this version's migrations, by which drizzle identifies them. */
 function listKnown(): number[] {
   return journal.entries.map(({ when }) => when);
 }
 
-/** When the migrations that the database has were made, the oldest first. */
+/** The timestamps of the applied migrations, the oldest first. */
 export async function listApplied(client: ClientBase): Promise<number[]> {
   try {
     const { rows } = await client.query<{ when: string }>(

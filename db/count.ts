@@ -6,34 +6,36 @@ type Read = <T>(run: (from: Database) => PromiseLike<T>) => Promise<T>;
 const fromPrimary: Read = async (run) => run(db);
 
 /**
- * Counts rows where they are likely to be few enough, and believes the estimate where not.
+ * Counts rows where they are estimated to be few enough, and gives the estimate where not.
  *
  * @param query `select from …`
- * @param estimate the planner's, unless there is a better one
- * @param read where from: replica.ts
+ * @param estimate replaces the planner's
+ * @param read from the primary or the replica (replica.ts)
+ * @returns exact up to `max`; above it about right, where the estimate was too low the number
+ *   at which counting stopped
  */
 export async function countAtMost({
   query,
-  most,
+  max,
   estimate,
   read = fromPrimary,
 }: {
   query: SQL;
-  most: number;
+  max: number;
   estimate?: number;
   read?: Read;
 }): Promise<number> {
   const estimated = estimate ?? (await estimateRows(query, read));
-  if (estimated > most) return estimated;
+  if (estimated > max) return estimated;
   const { rows } = await read((from) =>
     from.execute<{ count: number }>(
-      sql`select count(*)::int as count from (${query} limit ${2 * most}) rows`,
+      sql`select count(*)::int as count from (${query} limit ${2 * max}) rows`,
     ),
   );
   return rows[0]?.count ?? 0;
 }
 
-/** The planner's guess of how many rows a query finds. */
+/** The planner's estimate of a query's number of rows. */
 export async function estimateRows(query: SQL, read: Read = fromPrimary): Promise<number> {
   const { rows } = await read((from) =>
     from.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { inArray, sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import type { Database, Transaction } from "@/db";
+import { countSales } from "@/db/count-sales";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
@@ -305,31 +306,9 @@ export async function createOrder({
     .insert(orderLines)
     .values(lines.map((line) => ({ ...line, orderId: order.id })))
     .returning();
-  await countSales({ db, lines });
+  await countSales(db, { lines });
   const invoice = invoiced ? await createInvoice({ db, order, lines: written }) : null;
   return { order, lines: written, invoice };
-}
-
-/** Adds the pieces of some order lines to their products' sales. */
-export async function countSales({
-  db,
-  lines,
-}: {
-  db: Connection;
-  lines: readonly Pick<NewOrderLine, "productId" | "quantity">[];
-}): Promise<void> {
-  const pieces = new Map<number, number>();
-  for (const { productId, quantity } of lines) {
-    if (productId) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
-  }
-  if (pieces.size === 0) return;
-  const sold = sql.join(
-    [...pieces].map(([id, count]) => sql`(${id}::int, ${count}::int)`),
-    sql`, `,
-  );
-  await db.execute(sql`
-    update ${products} set sales_count = sales_count + sold.pieces
-    from (values ${sold}) as sold (id, pieces) where ${products.id} = sold.id`);
 }
 
 const DEFAULT_SELLER: InvoiceSnapshot["seller"] = {

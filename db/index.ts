@@ -8,11 +8,11 @@ import {
   type Session,
   statementNames,
 } from "@/db/named-statements";
-import { isDatabaseSlow, isDatabaseUnavailable } from "@/db/unavailable";
+import { isDatabaseTimeout, isDatabaseUnavailable } from "@/db/unavailable";
 import { env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
 
-export { isDatabaseSlow, isDatabaseUnavailable };
+export { isDatabaseTimeout, isDatabaseUnavailable };
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
@@ -21,9 +21,9 @@ type TransactionConfig = Parameters<Database["transaction"]>[1];
 interface Connection {
   pool: Pool;
   database: Database;
-  /** As `database`, with names for its statements. */
-  planned: Database;
-  /** The names of statements on a connection; undefined where none may be left on it. */
+  /** As `database`, with named prepared statements. */
+  prepared: Database;
+  /** Names the statements of a connection; undefined where it may have no prepared statements. */
   namesOf: (client: ClientBase) => NameOf | undefined;
 }
 
@@ -32,13 +32,13 @@ interface Connection {
 const KEY = Symbol.for("mini-ecommerce.database");
 const shared = globalThis as unknown as Record<symbol, Connection | undefined>;
 
-/** Seconds that the server has to say that a statement took too long. */
+/** Seconds that the server has to report the timeout of a statement. */
 const GRACE = 1;
 
 /**
- * Has the server end what takes too long, and transactions that nobody goes on with: else a slow hour
- * leaves queries behind whose visitors have long gone. By a statement, since PgBouncer refuses
- * parameters at the start of a connection (behind it: docs/faults.md).
+ * Sets the server's timeouts for statements and idle transactions: else queries would go on after
+ * their visitors have left. By a statement, since PgBouncer refuses parameters at the start of a
+ * connection (behind it: docs/faults.md).
  */
 async function limitStatements(client: ClientBase): Promise<void> {
   const { DATABASE_TIMEOUT } = env();
@@ -63,7 +63,7 @@ function connection(): Connection {
     max: DATABASE_POOL_MAX,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // The network may have swallowed the query, or the server's answer that it has given up.
+    // The query, or the server's report of its timeout, may be lost in the network.
     query_timeout: (DATABASE_TIMEOUT + GRACE) * 1_000,
     onConnect: async (client) => {
       await limitStatements(client);
@@ -72,8 +72,8 @@ function connection(): Connection {
     keepAlive: true,
     application_name: "mini-ecommerce",
   });
-  // A connection may break while it idles in the pool, or in a transaction between two queries.
-  // Either event would end the process if nobody listened; the next query tells the caller.
+  // A connection may break while it is idle in the pool, or in a transaction between two queries.
+  // Without a listener either event would end the process; the next query fails anyway.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const nameOf = statementNames();
@@ -81,7 +81,7 @@ function connection(): Connection {
   const made = {
     pool,
     database: drizzle({ client: pool }),
-    planned: databaseOf(namedPool(pool, { namesOf })),
+    prepared: databaseOf(namedPool(pool, { namesOf })),
     namesOf,
   };
   shared[KEY] = made;
@@ -91,8 +91,8 @@ function connection(): Connection {
 const databaseOf = (session: Session): Database => drizzle({ client: session as PoolClient });
 
 /**
- * As drizzle's, but it gives the connection back whatever happens: drizzle's own keeps it for good
- * when BEGIN fails, so that after a few such failures the pool would be empty.
+ * As drizzle's, but it always releases the connection: drizzle's own leaks it when BEGIN fails, so
+ * that after some such failures the pool would be empty.
  */
 const transaction: Database["transaction"] = (run, config) => runTransaction({ run, config });
 
@@ -115,13 +115,13 @@ async function runTransaction<T>({
         return await run(tx);
       } catch (error) {
         failure = error;
-        // Rolling back would wait behind the statement that was given up.
-        if (isDatabaseSlow(error)) await client.end();
+        // A rollback would wait behind the statement that timed out.
+        if (isDatabaseTimeout(error)) await client.end();
         throw error;
       }
     }, config);
   } catch (error) {
-    // What `run` has met says more than that it could not be rolled back.
+    // The error of `run` says more than that of the rollback.
     failure ??= error;
     throw failure;
   } finally {
@@ -129,19 +129,19 @@ async function runTransaction<T>({
   }
 }
 
-/** A transaction that waits for locks of others for so many seconds at most (SQLSTATE 55P03). */
-export const impatientTransaction = <T>(
+/** A transaction that waits at most so many seconds for a lock (SQLSTATE 55P03). */
+export const transactionWithLockTimeout = <T>(
   run: (tx: Transaction) => Promise<T>,
   { seconds }: { seconds: number },
 ): Promise<T> => runTransaction({ run, opening: `set local lock_timeout = '${seconds}s'` });
 
 /** The shop's database; connects at the first query. */
-export const db: Database = opened(({ database }) => database);
+export const db: Database = lazyDatabase(({ database }) => database);
 
-/** The same for single statements that are asked all the time, and have one good plan for all values. */
-export const plannedDb: Database = opened(({ planned }) => planned);
+/** The same with prepared statements, for frequent ones that have one good plan for all values. */
+export const preparedDb: Database = lazyDatabase(({ prepared }) => prepared);
 
-function opened(which: (connection: Connection) => Database): Database {
+function lazyDatabase(which: (connection: Connection) => Database): Database {
   return new Proxy({} as Database, {
     get: (_, property) => {
       if (property === "transaction") return transaction;
@@ -152,14 +152,14 @@ function opened(which: (connection: Connection) => Database): Database {
   });
 }
 
-/** Ends the pool, so that a command can end; the next query would open another one. */
+/** Closes the pool, so that a command can exit; the next query would open another one. */
 export async function closeDatabase(): Promise<void> {
   const open = shared[KEY];
   shared[KEY] = undefined;
   await open?.pool.end();
 }
 
-/** Connections of this process by what they do, and how many requests wait for one. */
+/** The connections of this process by state, and how many requests wait for one. */
 export function poolUsage(): { used: number; idle: number; waiting: number } {
   const pool = shared[KEY]?.pool;
   if (!pool) return { used: 0, idle: 0, waiting: 0 };

@@ -1,20 +1,22 @@
 import path from "node:path";
 import pg from "pg";
 import { listApplied, listPending } from "@/db/applied-migrations";
+import { FRENCH_COLLATION } from "@/db/french-order";
 import { sqlErrorIn } from "@/db/sql-error";
+import { OperatorError } from "@/lib/operator-error";
 
 const FOLDER = path.join(process.cwd(), "db/migrations");
 
-/** Any number that no other lock of the shop uses; PostgreSQL knows advisory locks by number. */
-const LOCK = 7_264_001;
+/** The key of the advisory lock. */
+const ADVISORY_LOCK = 7_264_001;
 
-/** Milliseconds. Whoever wants a table that a migration waits for waits behind it. */
-const LOCK_TIMEOUT = 3_000;
+/** Milliseconds. Queries queue up behind a migration that waits for a table. */
+const LOCK_TIMEOUT_MS = 3_000;
 
-/** Did a migration give way to a long query, such as a backup, that has a table of its? */
-export const isTableTaken = (error: unknown) => sqlErrorIn(error)?.code === "55P03";
+/** Did a migration give up waiting for a table, which a backup for example has locked? */
+export const isLockTimeout = (error: unknown) => sqlErrorIn(error)?.code === "55P03";
 
-async function connected<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   try {
@@ -25,29 +27,50 @@ async function connected<T>(url: string, run: (client: pg.Client) => Promise<T>)
   }
 }
 
+/** @throws OperatorError where the database could not hold or sort what a French shop writes */
+async function requireFrenchLetters(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; isSorted: boolean }>(
+    `SELECT current_setting('server_encoding') AS encoding,
+      EXISTS (SELECT FROM pg_collation WHERE collname = $1) AS "isSorted"`,
+    [FRENCH_COLLATION],
+  );
+  const [{ encoding, isSorted } = { encoding: "", isSorted: false }] = rows;
+  if (encoding !== "UTF8") {
+    throw new OperatorError(
+      `La base de données de DATABASE_URL est en ${encoding} : il faut UTF8, qui se choisit à sa création, par exemple par : createdb --encoding=UTF8 --template=template0 boutique`,
+    );
+  }
+  if (!isSorted) {
+    throw new OperatorError(
+      `Le PostgreSQL de DATABASE_URL ne connaît pas l'ordre alphabétique français (« ${FRENCH_COLLATION} ») : il faut un PostgreSQL construit avec ICU, comme celui de Debian.`,
+    );
+  }
+}
+
 /**
  * Applies the migrations that the database lacks, all or none, one process at a time. Where there
  * is nothing to do it costs one query. The lock belongs to the connection: `url` must not lead
  * through a pooler that shares connections between transactions.
  *
  * @returns how many were applied
- * @throws where a table is not to be had within some seconds: `isTableTaken`
+ * @throws where a table stays locked for some seconds: `isLockTimeout`
  */
 export async function migrateDatabase({ url }: { url: string }): Promise<number> {
-  return connected(url, async (client) => {
+  return withClient(url, async (client) => {
     if ((await listPending(client)).length === 0) return 0;
-    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await requireFrenchLetters(client);
+    await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
     const pending = await listPending(client);
     if (pending.length === 0) return 0;
     const newest = (await listApplied(client)).at(-1);
     const [first] = pending;
     if (newest !== undefined && first !== undefined && first < newest) {
-      // Drizzle would leave it out without a word: it looks at the newest one applied only.
+      // Drizzle would silently skip it: it compares with the newest applied one only.
       throw new Error(
         `A migration of ${new Date(first).toISOString()} is older than the newest one applied (${new Date(newest).toISOString()}): generate it anew.`,
       );
     }
-    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT}`);
+    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     // Loaded here: a start that finds nothing to do need not wait for drizzle.
     const { drizzle } = await import("drizzle-orm/node-postgres");
     const { migrate } = await import("drizzle-orm/node-postgres/migrator");

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { closeDatabase, db, impatientTransaction, plannedDb, type Transaction } from "@/db";
+import { closeDatabase, db, preparedDb, type Transaction, transactionWithLockTimeout } from "@/db";
 import { statementNames } from "@/db/named-statements";
 import { test as base, expect } from "@/e2e/fixtures";
 
 const test = base.extend<{ pool: undefined }>({
   pool: [
-    // `db` is the worker's database, once `shopEnv` has named it; one connection sees what is kept.
+    // `db` is the worker's database, which `shopEnv` names; one connection sees the prepared statements.
     async ({ shopEnv: _ }, use) => {
       await closeDatabase();
       await use(undefined);
@@ -15,8 +15,8 @@ const test = base.extend<{ pool: undefined }>({
   ],
 });
 
-test("a text that comes again and again gets a name, and keeps it", () => {
-  const nameOf = statementNames({ most: 2, frequent: 3 });
+test("a frequent text gets a name, and keeps it", () => {
+  const nameOf = statementNames({ maxNames: 2, minUses: 3 });
   const namesOf = (text: string, times: number) =>
     Array.from({ length: times }, () => nameOf(text));
   expect(namesOf("select 1", 4)).toEqual([undefined, undefined, "s0", "s0"]);
@@ -25,7 +25,7 @@ test("a text that comes again and again gets a name, and keeps it", () => {
   expect(nameOf("select 1")).toBe("s0");
 });
 
-test("texts that never come again leave no trace in the counts", () => {
+test("texts that are never repeated do not fill the counts", () => {
   const nameOf = statementNames();
   const names = Array.from({ length: 5_000 }, (_, i) => nameOf(`select ${i}`));
   expect(names.filter((name) => name !== undefined)).toEqual([]);
@@ -39,11 +39,11 @@ const kept = (tx: Transaction, mark: string) =>
     )
     .then(({ rows }) => rows[0]?.count);
 
-test("the server keeps what transactions ask again and again, and nothing that lists ask", async () => {
+test("frequent statements of transactions are prepared, those of lists are not", async () => {
   const mark = (of: string) => sql.raw(`/* kept for ${of} */`);
   for (let i = 0; i < 4; i++) {
     await db.execute(sql`select ${i}::int ${mark("a list")}`);
-    await plannedDb.execute(sql`select ${i}::int ${mark("a question")}`);
+    await preparedDb.execute(sql`select ${i}::int ${mark("a question")}`);
     await db.transaction((tx) => tx.execute(sql`select ${i}::int ${mark("a transaction")}`));
   }
   await db.transaction(async (tx) => {
@@ -53,7 +53,7 @@ test("the server keeps what transactions ask again and again, and nothing that l
   });
 });
 
-test("a statement that failed when it was to be kept works the next time", async () => {
+test("a statement that failed while it was prepared works the next time", async () => {
   const ask = (tx: Transaction, divisor: number) =>
     tx.execute(sql`select 12 / ${divisor}::int as result /* divides */`);
   for (const divisor of [1, 2, 0, 3, 0, 4])
@@ -79,7 +79,7 @@ test("a statement that failed when it was to be kept works the next time", async
   for (let i = 0; i < 2; i++) expect((await db.transaction(late)).rows).toEqual([{ result: 1 }]);
 });
 
-test("a migration under a running shop costs one attempt, not the connection for good", async () => {
+test("a migration under a running shop costs one attempt, not the connection", async () => {
   await db.execute(sql`create table migrated (id int, value int)`);
   const read = () =>
     db.transaction((tx) => tx.execute(sql`select value from migrated where id = ${1}`));
@@ -91,10 +91,10 @@ test("a migration under a running shop costs one attempt, not the connection for
   await db.execute(sql`drop table migrated`);
 });
 
-test("a transaction that is not patient waits for a lock only so long", async () => {
+test("a transaction with a lock timeout gives up waiting for a lock", async () => {
   const reason = await db.transaction(async (holder) => {
     await holder.execute(sql`select id from users order by id limit 1 for update`);
-    return impatientTransaction(
+    return transactionWithLockTimeout(
       (tx) => tx.execute(sql`select id from users order by id limit 1 for update`),
       { seconds: 1 },
     ).then(

@@ -1,43 +1,42 @@
 import type { ClientBase, Pool, PoolClient } from "pg";
 
-// PostgreSQL keeps a statement that has a name, parsed, and after some uses its plan, too: the next
-// time it is asked for by its name alone. It belongs to the connection, so there may be no pooler in
-// between that lends connections for a transaction each. What transactions do goes by keys, and has
-// one good plan. Lists and searches have no names: they want a plan for their own values.
-// docs/decisions/043.
+// Named prepared statements: PostgreSQL keeps them parsed and, after some uses, planned. They belong to
+// the connection, so there may be no pooler in between that shares connections between transactions.
+// The statements of transactions look up keys and have one good plan. Lists and searches are not
+// prepared: they need a plan for their own values. docs/decisions/043.
 
-/** Names per process. Each costs every connection some ten kilobytes at the server. */
-const MOST_NAMES = 200;
-/** Texts are counted up to this number, then anew: lists of values make many that never come again. */
-const MOST_COUNTED = 1_000;
-/** How often a text must have been run before it is given a name. */
-const FREQUENT = 3;
+/** Statements per process. Each costs some ten kilobytes per connection at the server. */
+const MAX_NAMES = 200;
+/** Texts that are counted before all counts are reset: lists of values make many unique ones. */
+const MAX_COUNTED = 1_000;
+/** Uses of a text before it is prepared. */
+const MIN_USES = 3;
 
-/** Gives texts that come again and again a name each; undefined for the others. */
-export function statementNames({ most = MOST_NAMES, frequent = FREQUENT } = {}) {
+/** Gives each frequent text a name; undefined for the others. */
+export function statementNames({ maxNames = MAX_NAMES, minUses = MIN_USES } = {}) {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   return (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= most) return known;
+    if (known !== undefined || names.size >= maxNames) return known;
     const count = (counts.get(text) ?? 0) + 1;
-    if (count >= frequent) {
+    if (count >= minUses) {
       counts.delete(text);
       names.set(text, `s${names.size}`);
       return names.get(text);
     }
-    if (counts.size >= MOST_COUNTED) counts.clear();
+    if (counts.size >= MAX_COUNTED) counts.clear();
     counts.set(text, count);
     return undefined;
   };
 }
 
-/** The name under which a text is kept. */
+/** The name of a text's prepared statement. */
 export type NameOf = ReturnType<typeof statementNames>;
 
 /**
- * Does a new connection lead to the server itself? A pooler tells its clients another number of a
- * process than that of the connection which it lends them.
+ * Is this connection made to the server itself? A pooler gives its clients another process id than
+ * that of the server's connection.
  */
 export async function isDirect(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
@@ -46,10 +45,10 @@ export async function isDirect(client: ClientBase): Promise<boolean> {
 
 type Query = (...args: unknown[]) => unknown;
 
-/** What drizzle asks of a connection or a pool. */
+/** What drizzle uses of a connection or a pool. */
 export type Session = Pick<PoolClient, "query">;
 
-/** A connection whose statements have names; those of a transaction begin with `opening`, too. */
+/** A connection with prepared statements; `opening` is sent along with `begin`. */
 export function namedSession(
   client: PoolClient,
   { nameOf, opening }: { nameOf: NameOf | undefined; opening?: string | undefined },
@@ -64,7 +63,7 @@ export function namedSession(
   return { query } as Session;
 }
 
-/** A pool whose statements have names. */
+/** A pool with prepared statements. */
 export function namedPool(
   pool: Pool,
   { namesOf }: { namesOf: (client: PoolClient) => NameOf | undefined },

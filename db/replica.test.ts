@@ -1,4 +1,4 @@
-import { closeDatabase, plannedDb } from "@/db";
+import { closeDatabase, preparedDb } from "@/db";
 import { fromReplica } from "@/db/replica";
 import { expect, test } from "@/e2e/fixtures";
 import { forgetEnv } from "@/lib/env";
@@ -23,8 +23,8 @@ test("where the replica may not be read, the primary is that of the question", a
   for (const replica of [undefined, "postgres://shop@127.0.0.1:1/shop"]) {
     setReplica(replica);
     const asked: unknown[] = [];
-    await fromReplica(async (from) => void asked.push(from), { primary: plannedDb });
+    await fromReplica(async (from) => void asked.push(from), { primary: preparedDb });
     expect(asked).toHaveLength(1);
-    expect(asked[0] === plannedDb, `replica: ${replica}`).toBe(true);
+    expect(asked[0] === preparedDb, `replica: ${replica}`).toBe(true);
   }
 });

@@ -3,58 +3,57 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { Pool, type PoolClient } from "pg";
 import { type Database, db, isDatabaseUnavailable } from "@/db";
 import { env } from "@/lib/env";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/http/server/log";
 
-/** Milliseconds that a replica which is away is left alone. */
-const REST_MS = 5_000;
-/** Milliseconds between two questions how far the replica is. */
-const ASK_AGAIN_MS = 20;
-/** Milliseconds after which a replica that hangs counts as away. */
-const QUERY_MS = 5_000;
+/** Milliseconds before an unavailable replica is tried again. */
+const BACKOFF_MS = 5_000;
+/** Milliseconds between two checks of the replica's LSN. */
+const LSN_CHECK_MS = 20;
+/** Milliseconds after which a replica that does not respond counts as unavailable. */
+const QUERY_TIMEOUT_MS = 5_000;
 /** Milliseconds to wait for a connection to it. */
-const CONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 1_000;
 
-/** Milliseconds that a connection is kept without use: a new one costs a question how far it is. */
-const IDLE_MS = 600_000;
+/** Milliseconds: long, since a new connection costs a check of the LSN. */
+const IDLE_TIMEOUT_MS = 600_000;
 
-/** A place in the primary's journal: bytes since its beginning. */
-type Place = bigint;
-const NOWHERE: Place = -1n;
+/** A log sequence number: a position in the primary's WAL, as bytes since its beginning. */
+type Lsn = bigint;
+const UNKNOWN_LSN: Lsn = -1n;
 
 type Run<T> = (from: Database) => PromiseLike<T>;
 
 /**
- * A server that follows the primary, some milliseconds or more behind it. What the shop's caches are
- * filled with must hold every change that has expired them, or an old price would be kept as a new one:
- * the replica is read only while it is known to have come as far as the primary was after the last
- * such change. docs/decisions/036.
+ * A server that follows the primary with some lag. What fills the shop's caches must contain every
+ * change that has expired them, or an old price would be cached as a new one: the replica is read only
+ * while it is known to have replayed the WAL up to the last such change. docs/decisions/036.
  */
 class Replica {
   private readonly pool: Pool;
   private readonly database: Database;
-  /** Changes that have expired something, and how many of them `required` takes into account. */
+  /** Changes that have expired cache entries, and how many of them `requiredLsn` covers. */
   private changes = 1;
-  private counted = 0;
-  /** How far the replica must be, and is, as places in the primary's journal. */
-  private required: Place = 0n;
-  private reached: Place = NOWHERE;
-  private isAway = false;
-  private measuring: Promise<void> | undefined;
-  private restsUntil = 0;
+  private countedChanges = 0;
+  /** The LSN that the replica must have replayed, and the one that it has. */
+  private requiredLsn: Lsn = 0n;
+  private replayedLsn: Lsn = UNKNOWN_LSN;
+  private isUnavailable = false;
+  private checking: Promise<void> | undefined;
+  private nextCheckAt = 0;
 
   constructor(url: string) {
     this.pool = new Pool({
       connectionString: url,
       max: env().DATABASE_POOL_MAX,
-      connectionTimeoutMillis: CONNECT_MS,
-      idleTimeoutMillis: IDLE_MS,
-      query_timeout: QUERY_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       application_name: "mini-ecommerce",
-      // The address may lead to a server that was started anew, and is not as far as it was.
+      // The URL may lead to a restarted server that is behind the former one.
       onConnect: async (client) => {
-        await client.query(`SET statement_timeout = ${QUERY_MS}`);
-        this.reached = await placeOfReplica(drizzle({ client: client as PoolClient }));
+        await client.query(`SET statement_timeout = ${QUERY_TIMEOUT_MS}`);
+        this.replayedLsn = await readReplayLsn(drizzle({ client: client as PoolClient }));
       },
     });
     this.pool.on("error", () => undefined);
@@ -62,77 +61,77 @@ class Replica {
     this.database = drizzle({ client: this.pool });
   }
 
-  /** Something has been expired: what is read from now on must hold the change that did it. */
+  /** Cache entries were expired: what is read from now on must contain the change. */
   noteChange(): void {
     this.changes += 1;
   }
 
   async read<T>({ run, primary }: { run: Run<T>; primary: Database }): Promise<T> {
     if (!this.isFresh()) return run(primary);
-    const { required } = this;
+    const { requiredLsn } = this;
     try {
-      const found = await run(this.database);
-      return this.reached >= required ? found : run(primary);
+      const result = await run(this.database);
+      return this.replayedLsn >= requiredLsn ? result : run(primary);
     } catch (error) {
-      // A replica may also end a query for the sake of what it is told by the primary.
-      if (isDatabaseUnavailable(error) || isTimeout(error)) this.rest(error);
+      // A replica may also cancel a query because of a conflict with the replayed WAL.
+      if (isDatabaseUnavailable(error)) this.backOff(error);
       return run(primary);
     }
   }
 
-  /** Whether the replica may be read; nobody waits to find out. */
+  /** Whether the replica may be read; does not wait for a check. */
   private isFresh(): boolean {
-    if (this.counted === this.changes && this.reached >= this.required) return true;
-    if (performance.now() >= this.restsUntil) this.measuring ??= this.measure();
+    if (this.countedChanges === this.changes && this.replayedLsn >= this.requiredLsn) return true;
+    if (performance.now() >= this.nextCheckAt) this.checking ??= this.checkLsn();
     return false;
   }
 
-  private async measure(): Promise<void> {
+  private async checkLsn(): Promise<void> {
     try {
       const { changes } = this;
-      if (this.counted !== changes) {
-        this.required = await placeOf({ from: db, expression: sql`pg_current_wal_insert_lsn()` });
-        this.counted = changes;
+      if (this.countedChanges !== changes) {
+        this.requiredLsn = await readLsn({
+          from: db,
+          expression: sql`pg_current_wal_insert_lsn()`,
+        });
+        this.countedChanges = changes;
       }
-      this.reached = await placeOfReplica(this.database);
-      this.restsUntil = performance.now() + ASK_AGAIN_MS;
-      this.isAway = false;
+      this.replayedLsn = await readReplayLsn(this.database);
+      this.nextCheckAt = performance.now() + LSN_CHECK_MS;
+      this.isUnavailable = false;
     } catch (error) {
-      this.rest(error);
+      this.backOff(error);
     } finally {
-      this.measuring = undefined;
+      this.checking = undefined;
     }
   }
 
-  private rest(error: unknown): void {
-    if (!this.isAway) log.warn({ err: error }, "the replica is away: the primary is read");
-    this.isAway = true;
-    this.reached = NOWHERE;
-    this.restsUntil = performance.now() + REST_MS;
+  private backOff(error: unknown): void {
+    if (!this.isUnavailable) log.warn({ err: error }, "the replica is away: the primary is read");
+    this.isUnavailable = true;
+    this.replayedLsn = UNKNOWN_LSN;
+    this.nextCheckAt = performance.now() + BACKOFF_MS;
   }
 }
 
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && (error.message === "Query read timeout" || isTimeout(error.cause));
-
 /** @throws where there is none: a server that follows no other is no replica */
-async function placeOf({ from, expression }: { from: Database; expression: SQL }): Promise<Place> {
-  const { rows } = await from.execute<{ place: string | null }>(
-    sql`select pg_wal_lsn_diff(${expression}, '0/0')::text as place`,
+async function readLsn({ from, expression }: { from: Database; expression: SQL }): Promise<Lsn> {
+  const { rows } = await from.execute<{ lsn: string | null }>(
+    sql`select pg_wal_lsn_diff(${expression}, '0/0')::text as lsn`,
   );
-  const place = rows[0]?.place ?? null;
-  if (place === null) throw new Error("DATABASE_REPLICA_URL is no replica.");
-  return BigInt(place);
+  const lsn = rows[0]?.lsn ?? null;
+  if (lsn === null) throw new Error("DATABASE_REPLICA_URL is no replica.");
+  return BigInt(lsn);
 }
 
-const placeOfReplica = (from: Database) =>
-  placeOf({
+const readReplayLsn = (from: Database) =>
+  readLsn({
     from,
     expression: sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end`,
   });
 
-// Next.js may load this module once per bundle; one process has one. cache-handler.mjs tells it of
-// changes.
+// Next.js may load this module once per bundle; one process has one replica. cache-handler.mjs calls
+// `noteChange`.
 const KEY = Symbol.for("mini-ecommerce.replica");
 const shared = globalThis as { [KEY]?: Replica | null };
 
@@ -145,8 +144,8 @@ function replica(): Replica | null {
 }
 
 /**
- * Reads the catalogue: from the replica, if there is one that holds whatever the shop's caches have
- * been told of, else from `primary`. `run` may be called twice.
+ * Reads the catalogue: from the replica, if there is one that contains every change that has expired
+ * cache entries, else from `primary`. `run` may be called twice.
  */
 export async function fromReplica<T>(
   run: Run<T>,

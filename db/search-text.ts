@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
-// What the back office searches its lists by: expressions that have a trigram index each, for which
-// index and query must say the same. Each begins with a space, so that every word follows one, and
-// the beginning of a word can be searched for, too (lib/backoffice/search.ts).
+// What the back office searches its lists by: expressions with a trigram index each; index and query
+// must use the same one. Each begins with a space, so that every word follows one and the beginning of
+// a word can be searched for, too (lib/backoffice/search.ts).
 
 /** An expression over columns, of the table itself (in its index) or of an alias (in a query). */
 type SearchText = (alias?: string) => SQL;

@@ -1,8 +1,8 @@
-/** What PostgreSQL has said of a statement. */
+/** An error of PostgreSQL. */
 export interface SqlError {
   /** SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
   code: string;
-  /** The constraint or unique key that was in the way, for those errors that have one. */
+  /** The violated constraint or unique key, for errors that have one. */
   constraint: string | undefined;
 }
 
@@ -10,8 +10,8 @@ export interface SqlError {
 const DEPTH = 5;
 
 /**
- * PostgreSQL's error in what was thrown, or in what that was wrapped around (drizzle wraps the
- * driver's); null where there is none. Those of Node.js have codes of five signs, too, but no severity.
+ * PostgreSQL's error among what was thrown and its causes (drizzle wraps the driver's); null where
+ * there is none. Errors of Node.js may have codes of five characters, too, but no severity.
  */
 export function sqlErrorIn(error: unknown): SqlError | null {
   let current: unknown = error;

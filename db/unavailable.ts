@@ -26,37 +26,40 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end/;
 
-/** A statement that ran into its time limit, at the server. */
-const SLOW_CODE = "57014";
+/** SQLSTATE of a statement timeout. */
+const STATEMENT_TIMEOUT_CODE = "57014";
 
-/** No connection was free or could be made in time; no answer came in time. */
-const SLOW_MESSAGE = /timeout exceeded when trying to connect|Query read timeout/;
+/** The client's timeouts: for a connection, for a response. */
+const TIMEOUT_MESSAGE = /timeout exceeded when trying to connect|Query read timeout/;
 
 /**
- * Is the database away or too slow, rather than the query wrong? Looks through the errors that wrap
- * others.
+ * Is the database unavailable or too slow, rather than the query wrong? Also looks into the causes.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return isDatabaseSlow(error) || some(error, isAway);
+  return isDatabaseTimeout(error) || someCause(error, isConnectionFailure);
 }
 
-/** Has it been waited for as long as one may: is trying again at once no use? */
-export function isDatabaseSlow(error: unknown): boolean {
-  return some(error, ({ code, message }) => code === SLOW_CODE || SLOW_MESSAGE.test(message));
+/** Did it run into a timeout, so that an immediate retry is of no use? */
+export function isDatabaseTimeout(error: unknown): boolean {
+  return someCause(
+    error,
+    ({ code, message }) => code === STATEMENT_TIMEOUT_CODE || TIMEOUT_MESSAGE.test(message),
+  );
 }
 
 type CodedError = Error & { code?: unknown };
 
-/** A migration has changed what a statement kept by its name gives: another connection knows it anew. */
+/** A migration has changed the result of a prepared statement: another connection prepares it again. */
 const STALE_PLAN = /^cached plan must not change result type$/;
 
-const isAway = ({ code, message }: CodedError) =>
+const isConnectionFailure = ({ code, message }: CodedError) =>
   UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGE.test(message) || STALE_PLAN.test(message);
 
-function some(error: unknown, test: (error: CodedError) => boolean): boolean {
+function someCause(error: unknown, test: (error: CodedError) => boolean): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (test(at)) return true;
-    if (at instanceof AggregateError && at.errors.some((each) => some(each, test))) return true;
+    if (at instanceof AggregateError && at.errors.some((each) => someCause(each, test)))
+      return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { sqlErrorIn } from "@/db/sql-error";
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * For `.catch()` behind a transaction: says in its own words which unique key stood against it.
+ * For `.catch()` behind a transaction: maps violated unique keys to refusals.
  *
  *     .catch(refuseDuplicate({ users_email_key: () => fail.violation("email", EMAIL_IN_USE) }))
  */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
-// Columns of pictures hold what somebody typed or the upload gave: a bare name, a path below /images,
-// an address with the shop's domain or another. An upload is told by its name, which has 40 digits.
+// Columns of pictures hold what was typed or uploaded: a bare name, a path below /images, a URL of the
+// shop's domain or another. An upload is recognized by its name, which has 40 hex digits.
 
 const NAME = "[0-9a-f]{40}[.](?:jpg|png|gif|webp)";
 
@@ -10,7 +10,7 @@ export function uploadedPictureOf(image: string): string | null {
   return new RegExp(`(?:^|/)(${NAME})`).exec(image)?.[1] ?? null;
 }
 
-/** The same in the database. Index and query must say it in the same words. */
+/** The same in SQL. Index and query must use the same expression. */
 export function uploadedPictureIn(column: string): SQL {
   return sql.raw(`substring(${column} from '(?:^|/)(${NAME})')`);
 }

@@ -17,14 +17,13 @@ import { issueToken } from "@/lib/auth/token";
 import { digests } from "./digests";
 import { expect, test } from "./fixtures";
 
-// Who may call what, on one table: every verb of every route on disk, and the status that each
-// caller gets. A route or a verb that the table lacks fails the test, as does a row whose route has
-// gone. Each call is made on rows of its own; after a refused write the whole database is compared
-// with what it was before.
+// Authorization in one table: every verb of every route on disk, and the status that each caller gets.
+// A route or a verb that the table lacks fails the test, as does a row without a route. Each call is
+// made on rows of its own; after a refused write the whole database is compared with the one before.
 
 type User = Awaited<ReturnType<typeof createUser>>;
 
-/** The people around one call. `owner` owns what it is about, `other` is another customer. */
+/** The users of one call. `owner` owns its resource, `other` is another customer. */
 interface People {
   owner: User;
   other: User;
@@ -35,11 +34,11 @@ const CALLERS = ["anonymous", "other", "owner", "admin"] as const;
 type Caller = (typeof CALLERS)[number];
 
 interface Rule extends Record<Caller, number> {
-  /** What the call needs: its address where it holds parameters, and its body. */
+  /** What the call needs: its URL if it has parameters, and its body. */
   on?: (context: { db: Database; people: People }) => Promise<{ path?: string; json?: unknown }>;
   /** The status that the scheduler gets, which holds CRON_SECRET. */
   scheduler?: number;
-  /** Takes the token of a login whose code is still owed, which the login's own tests prove. */
+  /** Accepts the token of a login whose code is pending, as the login's own tests prove. */
   takesPendingToken?: true;
 }
 
@@ -67,14 +66,14 @@ const nobody = everyone(401);
 
 const fixed = (given: { path?: string; json?: unknown }) => ({ on: async () => given });
 
-/** Payments that were taken after the tests: none, and none is given back. */
+/** Payments since a time after the tests: none, and none is refunded. */
 const onPayments = fixed({ path: "/api/cron/payments?since=2100-01-01T00:00:00Z" });
 
 const UNKNOWN_TOKEN = "0".repeat(64);
 
 const ADDRESS = { street: "3 quai des Brumes", city: "Nantes", postalCode: "44000" };
 
-/** An address of the owner's, at the address of the call; `type` decides which default it can be. */
+/** An address of the owner's, at the URL of the call; `type` decides which default it can be. */
 const onAddress = (
   suffix: string,
   { type = "shipping", json }: { type?: "shipping" | "billing"; json?: unknown } = {},
@@ -85,7 +84,7 @@ const onAddress = (
   },
 });
 
-/** An item of the owner's cart, at the address of the call. */
+/** An item of the owner's cart, at the URL of the call. */
 const onCartItem = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const { id: productId } = await createProduct({ db });
@@ -101,7 +100,7 @@ const NEW_PRODUCT = {
   defaultCategory: "/api/categories/1",
 };
 
-/** A product, at the address of the call. */
+/** A product, at the URL of the call. */
 const onProduct = (
   collection: string,
   { type = "physical", json }: { type?: "physical" | "digital"; json?: unknown } = {},
@@ -112,7 +111,7 @@ const onProduct = (
   },
 });
 
-/** A category without products, at the address of the call. */
+/** A category without products, at the URL of the call. */
 const onCategory = (
   collection: string,
   { suffix = "", json }: { suffix?: string; json?: unknown } = {},
@@ -123,12 +122,12 @@ const onCategory = (
   },
 });
 
-/** A tag, at the address of the call. */
+/** A tag, at the URL of the call. */
 const onTag = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db }) => ({ path: `/api/tags/${(await createTag({ db })).id}`, json }),
 });
 
-/** An address of the owner's, at the address of an administrator's call. */
+/** An address of the owner's, at the URL of an administrator's call. */
 const onAnyAddress = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const { id } = await createAddress({ db, userId: people.owner.id });
@@ -136,7 +135,7 @@ const onAnyAddress = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** The owner's cart, at the address of an administrator's call. */
+/** The owner's cart, at the URL of an administrator's call. */
 const onAnyCart = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const { id: productId } = await createProduct({ db });
@@ -145,7 +144,7 @@ const onAnyCart = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** An order of the owner's, at the address of an administrator's call. */
+/** An order of the owner's, at the URL of an administrator's call. */
 const onAnyOrder = (json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -154,7 +153,7 @@ const onAnyOrder = (json?: unknown): Pick<Rule, "on"> => ({
   },
 });
 
-/** An invoice of the owner's, at the address of an administrator's call. */
+/** An invoice of the owner's, at the URL of an administrator's call. */
 const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -163,12 +162,12 @@ const onAnyInvoice = (collection: string, json?: unknown): Pick<Rule, "on"> => (
   },
 });
 
-/** The owner's account, at the address of the call. */
+/** The owner's account, at the URL of the call. */
 const onUser = (collection: string, json?: unknown): Pick<Rule, "on"> => ({
   on: async ({ people }) => ({ path: `${collection}/${people.owner.id}`, json }),
 });
 
-/** A review of the owner's, at the address of the call; visible to all unless said otherwise. */
+/** A review of the owner's, at the URL of the call; visible to all unless said otherwise. */
 const onReview = (
   path: string,
   { status, json }: { status?: "PENDING"; json?: unknown } = {},
@@ -181,7 +180,7 @@ const onReview = (
   },
 });
 
-/** An order of the owner's, or its invoice, at the address of the call. */
+/** An order of the owner's, or its invoice, at the URL of the call. */
 const onOrder = (
   pathOf: (order: { id: number; invoiceId: number | undefined }) => string,
 ): Pick<Rule, "on"> => ({
@@ -543,31 +542,29 @@ const RULES: Record<string, Rule> = {
 };
 
 const PROVEN_ELSEWHERE = new Set([
-  // Serves every address that no other route serves, and refuses all of them: representation.spec.ts.
+  // Serves every path that no other route serves, and refuses all of them: representation.spec.ts.
   "/api/[...path]",
   // The protocol of next-auth, with cookies and tokens of its own: next-auth.spec.ts.
   "/api/auth/[...nextauth]",
 ]);
 
 /** `app/api/products/[id]/route.ts` serves `/api/products/{id}`. */
-const pathsOnDisk = readdirSync(path.join(import.meta.dirname, "../app/api"), { recursive: true })
+const routesOnDisk = readdirSync(path.join(import.meta.dirname, "../app/api"), { recursive: true })
   .map(String)
   .filter((file) => path.basename(file) === "route.ts")
   .map((file) => path.posix.join("/api", path.dirname(file).replaceAll(path.sep, "/")))
-  .map((address) => address.replace(/\[(?!\.)([^\]]+)\]/g, "{$1}"))
-  .filter((address) => !PROVEN_ELSEWHERE.has(address))
+  .map((route) => route.replace(/\[(?!\.)([^\]]+)\]/g, "{$1}"))
+  .filter((route) => !PROVEN_ELSEWHERE.has(route))
   .sort();
 
 test("the table holds every verb of every route, and no others", async ({ api }) => {
   const calls: string[] = [];
-  for (const address of pathsOnDisk) {
-    const { status, headers } = await api.request("OPTIONS", address.replace(/\{\w+\}/g, "1"));
-    expect(status, `OPTIONS ${address}`).toBe(204);
+  for (const route of routesOnDisk) {
+    const { status, headers } = await api.request("OPTIONS", route.replace(/\{\w+\}/g, "1"));
+    expect(status, `OPTIONS ${route}`).toBe(204);
     const verbs = String(headers.allow).split(", ");
     calls.push(
-      ...verbs
-        .filter((verb) => !/^(?:HEAD|OPTIONS)$/.test(verb))
-        .map((verb) => `${verb} ${address}`),
+      ...verbs.filter((verb) => !/^(?:HEAD|OPTIONS)$/.test(verb)).map((verb) => `${verb} ${route}`),
     );
   }
   expect(calls.length).toBeGreaterThan(10);
@@ -599,7 +596,7 @@ for (const [call, rule] of Object.entries(RULES)) {
       tokens.push(["scheduler", async () => String(shopEnv.CRON_SECRET), rule.scheduler]);
     if (rule.anonymous === 401 && rule.owner !== 401) {
       tokens.push(
-        ["a token of nobody's making", async () => "abc.def.ghi", 401],
+        ["an invalid token", async () => "abc.def.ghi", 401],
         [
           "a revoked token",
           async ({ owner }) =>
@@ -612,18 +609,18 @@ for (const [call, rule] of Object.entries(RULES)) {
       );
       if (!rule.takesPendingToken)
         tokens.push([
-          "a token that still owes its code",
+          "a token whose code is pending",
           async ({ owner }) => issueToken({ user: owner, type: "pending-2fa" }),
           401,
         ]);
     }
     for (const [who, tokenOf, status] of tokens) {
       const people = await createPeople(db);
-      const { path: address = template, json } = (await rule.on?.({ db, people })) ?? {};
+      const { path: url = template, json } = (await rule.on?.({ db, people })) ?? {};
       const token = await tokenOf(people);
       const isRefusedWrite = status >= 400 && verb !== "GET";
       const before = isRefusedWrite ? await digests(db) : null;
-      const answer = await api.request(verb, address, {
+      const answer = await api.request(verb, url, {
         ...(token === null ? {} : { token }),
         ...(json === undefined ? {} : { json }),
       });
@@ -639,12 +636,12 @@ for (const [call, rule] of Object.entries(RULES)) {
 test("verbs that a route does not offer are 405, whoever asks", async ({ api, database: db }) => {
   const { admin } = await createPeople(db);
   const token = await issueToken({ user: admin, type: "access" });
-  for (const address of pathsOnDisk) {
-    const target = address.replace(/\{\w+\}/g, "1");
+  for (const route of routesOnDisk) {
+    const url = route.replace(/\{\w+\}/g, "1");
     for (const verb of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-      if (`${verb} ${address}` in RULES) continue;
-      const { status, headers, json } = await api.request(verb, target, { token });
-      expect(status, `${verb} ${target}`).toBe(405);
+      if (`${verb} ${route}` in RULES) continue;
+      const { status, headers, json } = await api.request(verb, url, { token });
+      expect(status, `${verb} ${url}`).toBe(405);
       expect(String(headers.allow).split(", ")).not.toContain(verb);
       expect(json).toMatchObject({ "@type": "hydra:Error", status: 405 });
     }

@@ -26,7 +26,7 @@ export interface Login {
 
 let lastNumber = 0;
 
-/** An address that no other test has. */
+/** An e-mail address that no other test uses. */
 export function newEmail(name = "cliente"): string {
   lastNumber += 1;
   return `${name}-${process.pid}-${lastNumber}@exemple.test`;
@@ -41,7 +41,7 @@ export function tokenOf(user: {
   return issueToken({ user, type: "access" });
 }
 
-/** Logs in by password, and expects that nothing else is asked for. */
+/** Logs in by password, and expects that no code is needed. */
 export async function logIn({
   api,
   email,
@@ -57,14 +57,14 @@ export async function logIn({
   return answer.json;
 }
 
-/** Does the token still open the account? */
+/** Whether the API still accepts the token. */
 export async function isOpen({ api, token }: { api: Api; token: string }): Promise<boolean> {
   const { status } = await api.get("/api/account", { token });
   expect([200, 401]).toContain(status);
   return status === 200;
 }
 
-/** What the authenticator app shows now, or so many steps of 30 seconds later. */
+/** The code that the authenticator app shows now, or `steps` times 30 seconds later. */
 export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({
     secret: Secret.fromBase32(secret),
@@ -78,7 +78,7 @@ export interface Activation {
   recoveryCodes: string[];
 }
 
-/** Turns two-factor on, by a code of the present step. */
+/** Activates two-factor, with a code of the current time step. */
 export async function turnTwoFactorOn({
   api,
   token,
@@ -101,7 +101,6 @@ export function tokenInMail({ mail, page }: { mail: Mail; page: string }): strin
   return token;
 }
 
-/** The middle one of some measurements. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -6,19 +6,19 @@ import type { Api, ApiAnswer } from "./api-client";
 
 // What tests of the back office's calls share.
 
-/** A new administrator, with the token of a session. */
+/** A new administrator, with a bearer token. */
 export async function newAdmin(db: Database) {
   const admin = await createAdmin({ db, firstName: "Inès", lastName: "Garnier" });
   return { id: admin.id, token: await tokenOf(admin) };
 }
 
-export interface Violations {
+interface Violations {
   "@type": string;
   "hydra:description": string;
   violations: { propertyPath: string; message: string }[];
 }
 
-/** The broken rules of a 422, as `{field: sentence}`. */
+/** The violations of a 422, as `{field: message}`. */
 export function sentencesOf(answer: ApiAnswer<unknown>): Record<string, string> {
   expect(answer.status, answer.text).toBe(422);
   const { "@type": type, violations } = answer.json as Violations;
@@ -51,7 +51,7 @@ export async function historyOf({
   return answer.json;
 }
 
-/** The lines of a table for spreadsheets, cell by cell, without the byte order mark. */
+/** The lines of a CSV export, cell by cell, without the byte order mark. */
 export function linesOfCsv(answer: ApiAnswer<unknown>): string[][] {
   expect(answer.status, answer.text).toBe(200);
   expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");

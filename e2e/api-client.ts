@@ -26,7 +26,7 @@ export interface ApiAnswer<T> {
 
 type Call = <T = unknown>(path: string, request?: ApiRequest) => Promise<ApiAnswer<T>>;
 
-/** The shop's REST interface as a bare HTTP client sees it: nothing is added to what a test sends. */
+/** The shop's REST API by a bare HTTP client, which adds nothing to what a test sends. */
 export interface Api {
   request: <T = unknown>(
     method: string,
@@ -47,7 +47,7 @@ interface RawAnswer {
 
 const agent = new http.Agent({ keepAlive: true });
 
-/** `fetch` would tidy the path and add headers of its own. */
+/** `fetch` would normalize the path and add headers of its own. */
 function send({
   method,
   baseURL,

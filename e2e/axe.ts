@@ -16,10 +16,19 @@ declare global {
 }
 
 /**
- * Fails where axe finds a violation of WCAG 2.2 AA or of what is good practice besides (headings that
- * skip no level, landmarks) on the page as it is now, and prints them all.
+ * Fails if axe finds violations of WCAG 2.2 AA or of best practices (heading levels, landmarks) on the
+ * page as it is now, and prints them all.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A colour on its way to another one may have too little contrast.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== "running" || effect?.getComputedTiming().endTime === Infinity,
+      ),
+  );
   await page.evaluate(source);
   const { violations } = await page.evaluate(
     (options) => window.axe.run(document, options),

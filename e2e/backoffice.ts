@@ -1,9 +1,20 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Database } from "@/db";
 import { createAdmin } from "@/db/factories";
 import { openSession } from "./browser-session";
 
 // What the browser tests of the back office share.
+
+/** The paths of its screens. */
+export const SCREENS = readdirSync(path.join(import.meta.dirname, "../app/backoffice"), {
+  recursive: true,
+})
+  .map((file) => path.posix.join("/backoffice", String(file).replaceAll(path.sep, "/")))
+  .filter((file) => /^[^[]*\/page\.tsx$/.test(file))
+  .map((file) => path.posix.dirname(file))
+  .sort();
 
 /** An administrator's session, and a screen of the back office. */
 export async function openScreen({
@@ -23,42 +34,47 @@ export async function openScreen({
 
 let lastNumber = 0;
 
-/** "Bol4711x3k": a name that no other test gives, and no part of one: its search finds nothing else. */
+/** "Bol4711x3k": no other test's name contains it, so that a search for it finds nothing else. */
 export function unique(name: string): string {
   lastNumber += 1;
   return `${name}${process.pid}x${lastNumber}k`;
 }
 
-/** The table's row that says this. */
+/** The table's row with this text. */
 export const rowOf = (page: Page, text: string | RegExp): Locator =>
   page
     .getByRole("row")
     .filter({ hasText: text })
     .filter({ has: page.getByRole("cell") });
 
-/** The window that is open: a form or a history. */
-export const windowOf = (page: Page): Locator => page.getByRole("dialog");
+/** The dialog that is open: a form or a history. */
+export const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 
-/** The question that is open. */
-export const questionOf = (page: Page): Locator => page.getByRole("alertdialog");
+/** The confirmation that is open. */
+export const confirmDialogOf = (page: Page): Locator => page.getByRole("alertdialog");
 
-/** What the table's headings say, in order. */
-export const headingsOf = (page: Page): Promise<string[]> =>
-  page.getByRole("columnheader").allTextContents();
+/** The table's headings, in order. */
+export async function headingsOf(page: Page): Promise<string[]> {
+  const headings = page.getByRole("columnheader");
+  await expect(headings).not.toHaveCount(0);
+  return headings.allTextContents();
+}
 
-/** Searches the table, and waits for the answer. */
+/** Searches the table, and waits until it shows the results. */
 export async function search(page: Page, text: string): Promise<void> {
-  await page.getByLabel("Rechercher").fill(text);
-  await expect(page).toHaveURL(
-    (url) => url.searchParams.get("search") === (text === "" ? null : text),
+  // The URL changes before React shows that the table is loading.
+  const answered = page.waitForResponse(
+    (response) => new URL(response.url()).searchParams.get("search") === text,
   );
+  await page.getByLabel("Rechercher").fill(text);
+  await answered;
   await expect(page.getByRole("region", { name: /^Gestion/ })).toHaveAttribute(
     "aria-busy",
     "false",
   );
 }
 
-/** Chooses in a field that searches on the server. */
+/** Chooses in a `SearchSelect`. */
 export async function choose({
   within,
   label,
@@ -76,7 +92,7 @@ export async function choose({
   await within.getByRole("option", { name: option }).first().click();
 }
 
-/** Answers the next requests of this method under an address with a fault of the shop. */
+/** Answers requests of this method and path with a 500. */
 export async function failRequests({
   page,
   path,
@@ -93,7 +109,7 @@ export async function failRequests({
   );
 }
 
-/** Saves a row that the shop then fails to save, and closes the form. */
+/** Expects this message when saving fails with a 500, and closes the form. */
 export async function expectFailedSave({
   page,
   row,
@@ -107,13 +123,13 @@ export async function expectFailedSave({
 }): Promise<void> {
   await failRequests({ page, path, method: "PUT" });
   await row.getByRole("button", { name: "Modifier" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form.getByRole("alert")).toHaveText(sentence);
   await form.getByRole("button", { name: "Annuler" }).click();
 }
 
-/** Deletes a row, after the question. */
+/** Deletes a row, and confirms it. */
 export async function deleteRow({
   page,
   row,
@@ -124,7 +140,8 @@ export async function deleteRow({
   question: string;
 }): Promise<void> {
   await row.getByRole("button", { name: "Supprimer" }).click();
-  await expect(questionOf(page)).toContainText(question);
-  await questionOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(confirmDialogOf(page)).toContainText(question);
+  await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).click();
+  await expect(page.getByText("Suppression effectuée.")).toBeVisible();
   await expect(row).toHaveCount(0);
 }

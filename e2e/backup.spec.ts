@@ -12,13 +12,13 @@ import { tokenOf } from "./accounts";
 import { createApi } from "./api-client";
 import { expectBalance } from "./balance";
 import { type Buyer, confirm, createBuyerWithCart, payCart } from "./buying";
-import { type Cards, startCards } from "./cards";
+import { type Cards, expectDelivered, startCards } from "./cards";
 import { digests } from "./digests";
 import { expect, openDatabase, test } from "./fixtures";
 import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
 import { findSystemPostgres, startSystemPostgres } from "./system-postgres";
 
-// docs/backup.md, carried out: the commands are read from it.
+// Executes the commands of docs/backup.md.
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const programs = findSystemPostgres();
@@ -75,6 +75,8 @@ async function buy({ api, database, cards }: OpenShop & { cards: Cards }): Promi
   const { orderId } = json;
   const order = await api.get<Purchase>(`/api/orders/${orderId}`, { token: buyer.token });
   const { number, invoiceNumber } = order.json;
+  // The provider's events leave traces in the database, and are not for a later shop.
+  await expectDelivered(cards);
   return { buyer, orderId, number, invoiceNumber };
 }
 
@@ -113,7 +115,7 @@ test("a backup brings back orders, invoices, numbers and files; money without an
     UPLOADS_DIR: path.join(folder, name, "uploads"),
     DOWNLOADS_DIR: path.join(folder, name, "downloads"),
     STRIPE_API_BASE: cards.url,
-    // The shop's address stays the same, whatever machine it runs on.
+    // The shop's URL stays the same, whatever machine it runs on.
     SITE_URL: "http://127.0.0.1:3000",
     SHOP_DEMO: "0",
   });
@@ -175,13 +177,13 @@ test("a backup brings back orders, invoices, numbers and files; money without an
     });
     await second.end();
 
-    // And if that one fails, too, and the same backup is all there is: its sale is lost.
+    // If that shop fails, too, and only the same backup is left, its sale is lost.
     const older = await place("older");
     await operate("restore", { ...older, BACKUP });
     const third = await start(older);
     const about = {
       ...older,
-      // What an operator calls, since nothing listens at the shop's public address here.
+      // The URL that an operator calls: nothing listens at the public one here.
       SITE_URL: third.shop.baseURL,
       BACKUP_TIME: new Date(Date.now() - 3_600_000).toISOString(),
       LOST: "1",

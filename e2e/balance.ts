@@ -3,22 +3,22 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
 import type { Cards } from "./cards";
 
-/** Every cent that a shop and its payment provider know of. */
+/** Every cent in the books of a shop and its payment provider. */
 export interface Balance {
   /** Payments of the provider's books that were taken and not given back. */
   keptPayments: number;
   keptCents: number;
   refundedPayments: number;
   refundedCents: number;
-  /** Orders of the shop that answer to a payment. */
+  /** Orders of the shop that belong to a payment. */
   orders: number;
   orderCents: number;
   lineCents: number;
   invoices: number;
   invoiceCents: number;
-  /** Orders of people whose account is gone, and with it checkout and mail. */
-  nobodys: number;
-  /** Checkouts that are complete, and have their order. */
+  /** Orders of erased accounts, whose checkout and mail were erased, too. */
+  erasedBuyers: number;
+  /** Completed checkouts with their order. */
   completed: number;
   /** Payments that the shop still has to give back. */
   unsettled: number;
@@ -30,8 +30,7 @@ export interface Balance {
 type Sums = Omit<Balance, "keptPayments" | "keptCents" | "refundedPayments" | "refundedCents">;
 
 /**
- * The shop's side in one query: what was ordered, invoiced and told under payments of this
- * provider's books.
+ * The shop's side in one query: orders, invoices and mails for the payments in this provider's books.
  */
 async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> {
   const { rows } = await db.execute<Record<keyof Sums, string>>(sql`
@@ -46,7 +45,7 @@ async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> 
         from order_lines l join bought b on b.id = l.order_id) as "lineCents",
       (select count(*) from billed) as invoices,
       (select coalesce(sum(total_cents), 0) from billed) as "invoiceCents",
-      (select count(*) from bought where user_id is null) as nobodys,
+      (select count(*) from bought where user_id is null) as "erasedBuyers",
       (select count(*) from checkouts c join bought b on b.id = c.order_id
         where c.status = 'completed' and c.total_cents = b.total_cents) as completed,
       (select count(*) from payment_closures where settled_at is null) as unsettled,
@@ -85,7 +84,7 @@ export async function balanceOf({
 }
 
 /**
- * The years in which numbers of orders or invoices are missing or double. Administrators may delete
+ * The years in which numbers of orders or invoices are missing or duplicate. Administrators may delete
  * orders; invoices stay, in the archive.
  */
 async function brokenNumbers(
@@ -117,7 +116,7 @@ async function brokenNumbers(
 export async function expectBalance(options: {
   database: Database;
   cards: Cards;
-  /** What is being looked at. */
+  /** For messages. */
   title: string;
   /** How many orders there must be, where the test knows. */
   orders?: number;
@@ -127,12 +126,12 @@ export async function expectBalance(options: {
   const { database, title } = options;
   const balance = await balanceOf(options);
   console.log(`Balance, ${title}: ${JSON.stringify(balance)}`);
-  const { keptPayments, keptCents, nobodys } = balance;
+  const { keptPayments, keptCents, erasedBuyers } = balance;
   expect(balance, title).toMatchObject({
     orders: keptPayments,
     invoices: keptPayments,
-    completed: keptPayments - nobodys,
-    confirmations: keptPayments - nobodys,
+    completed: keptPayments - erasedBuyers,
+    confirmations: keptPayments - erasedBuyers,
     orderCents: keptCents,
     lineCents: keptCents,
     invoiceCents: keptCents,

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
 import { type createUser, DEFAULT_PASSWORD } from "@/db/factories";
 import { cookieSecret } from "@/lib/auth/session-cookie";
@@ -9,7 +9,7 @@ import { storeSession } from "./storefront";
 
 const COOKIE = "next-auth.session-token";
 
-/** Passwords that lack one thing each, and what their field says of it. */
+/** Passwords that break one rule each, and the message about it. */
 export const WEAK_PASSWORDS = [
   ["Ab1!", "Le mot de passe doit contenir au moins 8 caractères"],
   ["abcdefg1!", "Le mot de passe doit contenir au moins une lettre majuscule"],
@@ -34,8 +34,8 @@ export async function submitLogin({
 }
 
 /**
- * Both sides of a session, as a login leaves them, without its two seconds. Call it before the
- * first page is opened.
+ * Storage and cookie of a session, as a login leaves them, without its two seconds. Call it before
+ * the first page is opened.
  */
 export async function openSession(
   page: Page,
@@ -52,16 +52,25 @@ export async function openSession(
   await storeSession(page, user);
 }
 
-/** The cart that a page was just reading when its visitor logged out. */
-export const CART_AFTER_LOGOUT = /401 .*\/api\/cart/;
+/** The response for a cart that was being loaded when the visitor logged out. */
+export const CART_AFTER_LOGOUT = { status: 401, path: "/api/cart" };
 
-/** By the button of the top navigation; ends on the login. */
+/** Pastes by keyboard, replacing the field's content. */
+export async function pasteInto(field: Locator, text: string): Promise<void> {
+  const page = field.page();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await field.selectText();
+  await page.keyboard.press("ControlOrMeta+V");
+}
+
+/** Logs out by the top navigation; ends on the login. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button", { name: "Déconnexion" }).click();
   await expect(page).toHaveURL("/login");
 }
 
-/** Is there a session on either side: the browser's storage, the server's cookie? */
+/** Whether the browser's storage and the cookie hold a session. */
 export async function sessionSides(page: Page): Promise<{ storage: boolean; cookie: boolean }> {
   const cookies = await page.context().cookies();
   return {
@@ -70,21 +79,21 @@ export async function sessionSides(page: Page): Promise<{ storage: boolean; cook
   };
 }
 
-/** Everything of the session that the browser's storage holds, by key. */
+/** The browser's storage, by key. */
 export const storedSession = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }));
 
-/** As when it ends by itself, or is deleted in the browser's settings. */
+/** Deletes the session cookie, as when it expires. */
 export const dropCookie = (page: Page): Promise<void> =>
   page.context().clearCookies({ name: COOKIE });
 
-/** Stops the page's clock; from now on only `runFor` lets time pass. */
+/** Pauses the page's clock; from now on only `runFor` advances it. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
 /**
- * `expectAccessible` on a page whose clock is stopped, for which axe needs some of its time.
+ * `expectAccessible` on a page whose clock is paused: axe needs it to advance a little.
  *
  * @returns the milliseconds that have passed on the page
  */

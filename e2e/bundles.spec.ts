@@ -5,8 +5,8 @@ import { build, type StdinOptions } from "esbuild";
 import { ENV_NAMES } from "@/lib/env";
 import { expect, test } from "./fixtures";
 
-// What the build gives to every browser: nothing of the server. Packages and variables are looked for
-// in the bundles themselves; files of the shop, which no text names there, in what imports what.
+// The bundles for browsers hold nothing of the server. Packages and variables are searched for in the
+// bundles themselves; the shop's own files, whose names are not in there, in the import graph.
 
 const STATIC = path.resolve(".next/static");
 
@@ -15,7 +15,7 @@ const filesBelow = (folder: string, pattern: RegExp) =>
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-/** Texts that a package's own code holds and that survive a build; see the second test. */
+/** Strings of a package's own code that survive minification; see the last test. */
 const SERVER_PACKAGES: Readonly<Record<string, string>> = {
   pg: "Connection terminated unexpectedly",
   "drizzle-orm": "drizzle:entityKind",
@@ -47,16 +47,15 @@ test("no browser bundle holds a package, a variable or a source of the server", 
   expect(filesBelow(STATIC, /\.map$/)).toEqual([]);
 });
 
-/** The roles of files that only the server reads (docs/decisions and the README's map of folders). */
+/** Files that only the server may import (README, docs/decisions). */
 const SERVER_FILE = /^db\/|\/(?:queries|mutations|admin)\.ts$/;
 
 const isServerPackage = (name: string) =>
   isBuiltin(name) || Object.keys(SERVER_PACKAGES).some((it) => `${name}/`.startsWith(`${it}/`));
 
 /**
- * What of the server these modules bring along, through whatever they import: files of the shop,
- * packages and modules of Node.js. What they import and do not use counts only where it has effects,
- * as in the build.
+ * The server code that these modules import, directly or indirectly: files of the shop, packages and
+ * modules of Node.js. Unused imports count only if they have side effects, as in the build.
  */
 async function serverCodeOf(entries: { entryPoints?: string[]; stdin?: StdinOptions }) {
   const { metafile } = await build({
@@ -89,7 +88,7 @@ test("no module that is made for browsers reaches one of the server", async () =
     .filter((file) => readFileSync(file, "utf8").startsWith('"use client"'));
   expect(entryPoints.length).toBeGreaterThan(50);
   expect(await serverCodeOf({ entryPoints })).toEqual([]);
-  // It would be seen, however far away.
+  // A deep import would be found.
   const contents = 'import { logIn } from "@/lib/auth/login"; console.log(logIn);';
   const found = await serverCodeOf({ stdin: { contents, resolveDir: ".", loader: "ts" } });
   expect(found).toEqual(
@@ -97,7 +96,7 @@ test("no module that is made for browsers reaches one of the server", async () =
   );
 });
 
-test("the texts by which packages are known are theirs", () => {
+test("the strings that identify packages are in them", () => {
   for (const [name, marker] of Object.entries(SERVER_PACKAGES)) {
     const sources = filesBelow(path.resolve("node_modules", name), /\.[cm]?js$/);
     const has = sources.some((file) => readFileSync(file, "utf8").includes(marker));

@@ -7,7 +7,7 @@ import { tokenOf } from "./accounts";
 import type { Api, ApiAnswer } from "./api-client";
 import { type Cards, paymentIdOf } from "./cards";
 
-// What tests of purchases share: somebody who may buy, and the steps of buying.
+// What tests of purchases share: a buyer, and the steps of a purchase.
 
 export interface Confirmation {
   orderId: number;
@@ -64,7 +64,7 @@ export async function addToCart({
   expect(status, text).toBe(201);
 }
 
-/** `POST /api/cart/payment-intent`, whatever comes of it. */
+/** `POST /api/cart/payment-intent`, whatever the status. */
 export const requestPayment = ({
   api,
   buyer: { token, addressId },
@@ -89,7 +89,7 @@ export async function openPayment(options: { api: Api; buyer: Buyer }): Promise<
   return json.clientSecret;
 }
 
-/** `POST /api/cart/confirm-order`, whatever comes of it. */
+/** `POST /api/cart/confirm-order`, whatever the status. */
 export const confirm = ({
   api,
   buyer: { token, addressId },
@@ -109,7 +109,7 @@ export const confirm = ({
     mayFail: true,
   });
 
-/** Opens the payment and pays it, as a browser does. */
+/** Opens the payment and pays it, as a browser does. Returns its secret. */
 export async function payCart({
   cards,
   ...options

@@ -9,7 +9,7 @@ import { signWebhook } from "@/sandbox/cards/signature";
 import type { Summary } from "@/sandbox/cards/summary";
 
 /** A payment as the sandbox answers it. */
-export interface CardPayment {
+interface CardPayment {
   id: string;
   status: string;
   amount: number;
@@ -18,35 +18,44 @@ export interface CardPayment {
   last_payment_error: { code: string; message: string } | null;
 }
 
-export interface CardAnswer {
+interface CardAnswer {
   status: number;
   json: CardPayment & { error?: { code?: string; message: string } };
 }
 
-/** The card sandbox of a test: what browsers do with it, its books, and ways to make it fail. */
+/** The card sandbox of a test: the calls of shop and browser, its books, and fault injection. */
 export interface Cards {
   url: string;
   /** Where events go from now on. */
   sendWebhooksTo(shopURL: string): Promise<void>;
   fault(...faults: (Partial<CallFault> | Partial<WebhookFault>)[]): Promise<void>;
   clearFaults(): Promise<void>;
+  /** The faults that no call or event has met yet. */
+  faults(): Promise<unknown>;
   books(): Promise<Summary>;
   /** Calls the API: with the secret key, as the shop's server does. */
   call(path: string, form?: Record<string, string>): Promise<CardAnswer>;
-  /** Pays as a browser does that holds the payment's secret; "pm_card_visa" if not said otherwise. */
+  /** Pays as a browser does, by the payment's client secret; with "pm_card_visa" by default. */
   pay(clientSecret: string, method?: string): Promise<CardAnswer>;
-  /** Answers the bank's question, whether the payment is the buyer's. */
+  /** Answers the bank's 3-D Secure challenge. */
   authenticate(payment: CardPayment, outcome: "authorized" | "refused"): Promise<CardAnswer>;
   /** The header `Stripe-Signature` of a body. */
   sign(payload: string, options?: { secondsAgo?: number }): string;
   stop(): Promise<void>;
 }
 
+/** Waits until the provider has no event left to deliver. */
+export const expectDelivered = (
+  cards: Pick<Cards, "books">,
+  { timeout = 20_000 }: { timeout?: number } = {},
+): Promise<void> =>
+  expect.poll(async () => (await cards.books()).webhooks.pending, { timeout }).toBe(0);
+
 /** The id of the payment that a secret belongs to. */
 export const paymentIdOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
 
 /**
- * Starts a card sandbox for shops that run with this secret. Nobody takes its webhooks before
+ * Starts a card sandbox for shops that run with this secret. Its webhooks are undeliverable before
  * `sendWebhooksTo`.
  */
 export async function startCards(authSecret: string): Promise<Cards> {
@@ -63,16 +72,16 @@ export async function startCards(authSecret: string): Promise<Cards> {
     retry: { firstMs: 50, maxMs: 1_000 },
   });
   const { url } = sandbox;
-  const control = async (address: string, init: RequestInit) => {
-    const response = await fetch(`${url}/_sandbox/${address}`, init);
+  const control = async (endpoint: string, init: RequestInit) => {
+    const response = await fetch(`${url}/_sandbox/${endpoint}`, init);
     expect(response.status, await response.clone().text()).toBe(200);
     return response.json();
   };
   const post = async (
-    address: string,
+    endpoint: string,
     { key, form }: { key: string; form: Record<string, string> },
   ): Promise<CardAnswer> => {
-    const response = await fetch(`${url}/v1/${address}`, {
+    const response = await fetch(`${url}/v1/${endpoint}`, {
       method: "POST",
       headers: {
         Authorization: `Bearer ${key}`,
@@ -95,8 +104,9 @@ export async function startCards(authSecret: string): Promise<Cards> {
     clearFaults: async () => {
       await control("faults", { method: "DELETE" });
     },
+    faults: () => control("faults", {}),
     books: async () => (await control("payments", {})) as Summary,
-    call: (address, form = {}) => post(address, { key: "sk_test_sandbox", form }),
+    call: (endpoint, form = {}) => post(endpoint, { key: "sk_test_sandbox", form }),
     pay: (clientSecret, method = "pm_card_visa") =>
       post(`payment_intents/${paymentIdOf(clientSecret)}/confirm`, {
         ...browser,

@@ -29,15 +29,15 @@ interface Metric {
   histogram?: { dataPoints: Point[] };
 }
 
-/** An OpenTelemetry collector (OTLP over HTTP, JSON) that keeps what it is sent. */
-export interface Collector {
+/** An OpenTelemetry collector (OTLP over HTTP, JSON) that records what it receives. */
+interface Collector {
   url: string;
   spans(): Span[];
-  /** The newest points of a measure, by the name of each. */
+  /** The newest data points of a metric. */
   points(name: string): Point[];
-  /** Everything, as it came. */
+  /** The raw bodies. */
   received(): string;
-  /** The headers of the last delivery. */
+  /** The headers of the last request. */
   headers(): http.IncomingHttpHeaders;
   close(): Promise<void>;
 }

@@ -8,10 +8,10 @@ import pg from "pg";
 import { verifyPassword } from "@/lib/auth/password";
 import { type PostgresServer, startTemporaryPostgres } from "@/sandbox/postgres";
 
-// npm run db:migrate, db:seed and admin:create, on a database of one's own.
+// npm run db:migrate, db:seed and admin:create, on a database of their own.
 
-// Each begins where the one before it ended; a command takes seconds to load on a busy machine.
-test.describe.configure({ mode: "serial", timeout: 60_000 });
+// Each test builds on the previous one; a command takes seconds to load on a busy machine.
+test.describe.configure({ mode: "serial", timeout: 120_000 });
 
 let server: PostgresServer;
 let downloads: string;
@@ -40,14 +40,16 @@ async function run({
   script,
   args = [],
   input = "",
+  url = server.url,
 }: {
   script: string;
   args?: readonly string[];
   input?: string;
+  url?: string;
 }): Promise<{ code: number; text: string }> {
   const child = spawn(process.execPath, ["--import", "tsx", `scripts/${script}.ts`, ...args], {
     stdio: "pipe",
-    env: { ...process.env, DATABASE_URL: server.url, SHOP_DEMO: "0", DOWNLOADS_DIR: downloads },
+    env: { ...process.env, DATABASE_URL: url, SHOP_DEMO: "0", DOWNLOADS_DIR: downloads },
   });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -60,6 +62,12 @@ async function run({
   return { code, text: text.replace(/[\u00a0\u202f]/g, " ").trim() };
 }
 
+/** The text after the line that every command prints first. */
+function onDatabase(text: string): string {
+  const { pathname, host } = new URL(server.url);
+  return `Base de données : ${pathname.slice(1)} sur ${host}\n${text}`;
+}
+
 test("db:migrate makes the tables, once", async () => {
   const [first, second] = await Promise.all([
     run({ script: "db-migrate" }),
@@ -67,41 +75,72 @@ test("db:migrate makes the tables, once", async () => {
   ]);
   expect([first.code, second.code]).toEqual([0, 0]);
   const texts = [first.text, second.text];
-  expect(texts).toContain("La base de données est à jour.");
+  expect(texts).toContain(onDatabase("La base de données est à jour."));
   expect(texts).toContainEqual(
-    expect.stringMatching(/^La base de données est à jour : \d+ migration\(s\) appliquée\(s\)\.$/),
+    expect.stringMatching(/\nLa base de données est à jour : \d+ migration\(s\) appliquée\(s\)\.$/),
   );
   expect(await query("SELECT count(*)::int AS count FROM users")).toEqual([{ count: 0 }]);
 });
 
-test("db:migrate gives way to a long query, and lets the shop read in between", async () => {
-  // As before the newest migration: one that changes another table needs another undoing here.
+test("db:migrate refuses a database that could not hold French letters", async () => {
+  await query(
+    "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0",
+  );
+  const url = new URL(server.url);
+  url.pathname = "/latin";
+  const { code, text } = await run({ script: "db-migrate", url: url.href });
+  expect(code).toBe(1);
+  expect(text).toContain(
+    "La base de données de DATABASE_URL est en LATIN1 : il faut UTF8, qui se choisit à sa création",
+  );
+});
+
+test("db:migrate says in French what is wrong with the URL, and nothing of the password", async () => {
+  const tls = await run({ script: "db-migrate", url: `${server.url}?sslmode=verify-full` });
+  expect(tls).toEqual({
+    code: 1,
+    text: "La base de données de DATABASE_URL ne répond pas : elle demande TLS (sslmode), que ce serveur n'offre pas.",
+  });
+  await query("CREATE ROLE reader LOGIN PASSWORD 'reader'");
+  await query("CREATE DATABASE others TEMPLATE template0");
+  const url = new URL(server.url);
+  Object.assign(url, { username: "reader", password: "reader", pathname: "/others" });
+  const { code, text } = await run({ script: "db-migrate", url: url.href });
+  expect(code).toBe(1);
+  expect(text).toContain("La base de données de DATABASE_URL refuse la mise à jour : permission");
+  expect(text).toContain("(42501). Le rôle doit être propriétaire de la base.");
+  expect(text).not.toContain("    at ");
+});
+
+test("db:migrate retries while a long query holds a lock, and lets the shop read in between", async () => {
+  // Reverts the newest migration: adapt this to a new one.
   expect(
     readdirSync("db/migrations")
       .filter((name) => name.endsWith(".sql"))
       .at(-1),
-  ).toBe("0013_seller.sql");
-  await query(`ALTER TABLE shop_settings DROP COLUMN version, DROP COLUMN phone,
-    DROP COLUMN publisher, DROP COLUMN host`);
+  ).toBe("0016_best_sold_matches.sql");
+  await query("CREATE INDEX products_search_idx ON products USING gin (search_vector)");
+  await query("DROP INDEX products_search_sales_idx");
   await query(`DELETE FROM drizzle.__drizzle_migrations
     WHERE created_at = (SELECT max(created_at) FROM drizzle.__drizzle_migrations)`);
   const backup = new pg.Client({ connectionString: server.url });
   await backup.connect();
   await backup.query("BEGIN");
-  await backup.query("SELECT FROM shop_settings");
+  await backup.query("SELECT FROM products");
   const migration = run({ script: "db-migrate" });
   const waiting = () =>
-    query("SELECT FROM pg_locks WHERE relation = 'shop_settings'::regclass AND NOT granted");
+    query("SELECT FROM pg_locks WHERE relation = 'products'::regclass AND NOT granted");
   await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
-  // Behind the migration, which has a table's lock in view, not before it gives way.
-  expect(await query("SELECT legal_name FROM shop_settings")).toEqual([]);
+  // Queued behind the migration's lock request until that times out.
+  expect(await query("SELECT id FROM products")).toEqual([]);
   await backup.query("COMMIT");
   await backup.end();
   const { code, text } = await migration;
   expect(code, text).toBe(0);
   expect(text).toContain("Une table est occupée par une longue requête, nouvel essai…");
   expect(text).toContain("La base de données est à jour : 1 migration(s) appliquée(s).");
-  expect(await query("SELECT version FROM shop_settings")).toEqual([]);
+  const index = "SELECT FROM pg_class WHERE relname = 'products_search_sales_idx'";
+  expect(await query(index)).toEqual([{}]);
 });
 
 test("admin:create asks for a good password", async () => {
@@ -110,6 +149,13 @@ test("admin:create asks for a good password", async () => {
   expect(weak.text).toContain("Le mot de passe doit contenir au moins 8 caractères");
   const none = await run({ script: "admin-create", args: ["--email", "nobody"] });
   expect(none).toEqual({ code: 1, text: "L'adresse e-mail « nobody » n'est pas valable." });
+  // As in the shop's own forms: the password is what is wrong.
+  const umlaut = await run({
+    script: "admin-create",
+    args: ["--email", "a@bücher.fr"],
+    input: "abc\n",
+  });
+  expect(umlaut.text).toContain("Le mot de passe doit contenir au moins 8 caractères");
 });
 
 test("admin:create creates an administrator", async () => {
@@ -118,7 +164,10 @@ test("admin:create creates an administrator", async () => {
     args: ["--email", "Chef@boutique.fr"],
     input: "Chef-2026!\n",
   });
-  expect(created).toEqual({ code: 0, text: "L'administrateur Chef@boutique.fr est créé." });
+  expect(created).toEqual({
+    code: 0,
+    text: onDatabase("L'administrateur Chef@boutique.fr est créé."),
+  });
   const [user] = await query<{ roles: string[]; is_verified: boolean; password_hash: string }>(
     "SELECT roles, is_verified, password_hash FROM users WHERE lower(email) = 'chef@boutique.fr'",
   );
@@ -135,13 +184,57 @@ test("admin:create promotes a customer, whose sessions end", async () => {
   const promoted = await run({ script: "admin-create", args: ["--email", "CLIENT@boutique.fr"] });
   expect(promoted).toEqual({
     code: 0,
-    text: "CLIENT@boutique.fr est maintenant administrateur.",
+    text: onDatabase("CLIENT@boutique.fr est maintenant administrateur."),
   });
   expect(
     await query(
       "SELECT roles, session_version, password_hash FROM users WHERE email = 'client@boutique.fr'",
     ),
   ).toEqual([{ roles: ["ROLE_USER", "ROLE_ADMIN"], session_version: 2, password_hash: "x" }]);
+});
+
+test("admin:create ends mailed links with the password that it replaces, and tells the owner", async () => {
+  await query(`UPDATE users SET reset_token_hash = repeat('a', 64),
+    reset_token_expires_at = now() + interval '1 hour' WHERE email = 'client@boutique.fr'`);
+  const changed = await run({
+    script: "admin-create",
+    args: ["--email", "client@boutique.fr", "--password", "Chef-2027!"],
+  });
+  expect(changed).toEqual({
+    code: 0,
+    text: onDatabase("client@boutique.fr est maintenant administrateur."),
+  });
+  const [user] = await query<{ password_hash: string }>(
+    `SELECT password_hash, session_version, reset_token_hash, reset_token_expires_at
+     FROM users WHERE email = 'client@boutique.fr'`,
+  );
+  expect(user).toMatchObject({
+    session_version: 3,
+    reset_token_hash: null,
+    reset_token_expires_at: null,
+  });
+  const hash = user?.password_hash ?? null;
+  expect(await verifyPassword({ hash, password: "Chef-2027!" })).toBe(true);
+  expect(
+    await query("SELECT template, recipient, data->>'event' AS event FROM mail_outbox"),
+  ).toEqual([
+    {
+      template: "security-notice",
+      recipient: "client@boutique.fr",
+      event: "password-changed",
+    },
+  ]);
+});
+
+test("admin:create knows an account by either form of its domain", async () => {
+  await query(
+    "INSERT INTO users (email, password_hash, first_name, last_name) VALUES ('chef@société.fr', 'x', 'A', 'B')",
+  );
+  const promoted = await run({ script: "admin-create", args: ["--email", "chef@société.fr"] });
+  expect(promoted).toEqual({
+    code: 0,
+    text: onDatabase("chef@xn--socit-esab.fr est maintenant administrateur."),
+  });
 });
 
 test("db:seed leaves a database with users alone", async () => {

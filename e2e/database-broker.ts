@@ -11,8 +11,8 @@ import { type PostgresServer, startTemporaryPostgres } from "@/sandbox/postgres"
 // outlives every worker, and starts when the first worker asks for a database: unit tests alone
 // cost nothing. The prepared database is made once; each worker gets copies of it.
 
-/** Where workers find the broker; workers inherit the runner's environment. */
-const ADDRESS = "E2E_DATABASE_BROKER";
+/** Environment variable with the broker's URL; workers inherit the runner's environment. */
+const BROKER_URL = "E2E_DATABASE_BROKER";
 const TEMPLATE = "shop_template";
 
 const urlOf = ({ server, name }: { server: PostgresServer; name: string }) => {
@@ -31,7 +31,7 @@ async function administer(server: PostgresServer, statement: string): Promise<vo
   }
 }
 
-/** The database that all others are copies of: every migration, and the demonstration shop. */
+/** The template of all databases: every migration, and the demonstration shop. */
 async function prepareTemplate(server: PostgresServer): Promise<void> {
   await administer(server, `CREATE DATABASE ${TEMPLATE}`);
   const url = urlOf({ server, name: TEMPLATE });
@@ -39,18 +39,18 @@ async function prepareTemplate(server: PostgresServer): Promise<void> {
   const pool = new pg.Pool({ connectionString: url });
   try {
     await seedDemo({ db: drizzle({ client: pool }) });
-    // What autovacuum would find out sooner or later, so that plans do not depend on when.
+    // Autovacuum would do so sooner or later: plans must not depend on when.
     await pool.query("VACUUM ANALYZE");
   } finally {
     await pool.end();
   }
 }
 
-/** Starts the broker and tells the workers its address. Returns the way to stop everything. */
+/** Starts the broker and tells the workers its URL. Returns a function that stops everything. */
 export async function startDatabaseBroker(): Promise<() => Promise<void>> {
   let starting: Promise<PostgresServer> | undefined;
   let lastNumber = 0;
-  // One after the other: a template that somebody copies may not be copied by somebody else.
+  // Sequentially: PostgreSQL copies a template for one database at a time.
   let copying: Promise<unknown> = Promise.resolve();
 
   const start = async () => {
@@ -79,7 +79,7 @@ export async function startDatabaseBroker(): Promise<() => Promise<void>> {
   });
   broker.listen({ port: 0, host: "127.0.0.1" });
   await once(broker, "listening");
-  process.env[ADDRESS] = `http://127.0.0.1:${(broker.address() as AddressInfo).port}`;
+  process.env[BROKER_URL] = `http://127.0.0.1:${(broker.address() as AddressInfo).port}`;
   return async () => {
     broker.closeAllConnections();
     broker.close();
@@ -90,11 +90,11 @@ export async function startDatabaseBroker(): Promise<() => Promise<void>> {
   };
 }
 
-/** A fresh copy of the demonstration shop's database. Returns its address. Called by workers. */
+/** Creates a copy of the demonstration shop's database. Returns its URL. Called by workers. */
 export async function createDatabase(): Promise<string> {
-  const address = process.env[ADDRESS];
-  if (!address) throw new Error("The global setup of playwright.config.ts has not run.");
-  const response = await fetch(address);
+  const url = process.env[BROKER_URL];
+  if (!url) throw new Error("The global setup of playwright.config.ts has not run.");
+  const response = await fetch(url);
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;

@@ -1,4 +1,4 @@
-/** A promise that a test keeps when it is time. */
+/** A promise with its `resolve`, as of `Promise.withResolvers`. */
 export function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {};
   const promise = new Promise<void>((keep) => {

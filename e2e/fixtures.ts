@@ -30,8 +30,8 @@ export interface Shop extends ShopProcess {
   database: Database;
 }
 
-export interface ShopRequest {
-  /** In place of or beside what tests are run with. */
+interface ShopRequest {
+  /** Overrides or adds to the worker's variables. */
   env?: ShopEnv;
   /** A database of its own (as at the first start), or the worker's. */
   database?: "own" | "shared";
@@ -40,9 +40,9 @@ export interface ShopRequest {
 interface TestFixtures {
   /** Starts a further shop for this test, for instance with `RATE_LIMIT_SCALE: "1"`. */
   shopWith: (request?: ShopRequest) => Promise<Shop>;
-  /** A network with faults, in front of the worker's database. */
+  /** A TCP proxy with fault injection, in front of the worker's database. */
   databaseProxy: TcpProxy;
-  /** Writes rows, and makes the shop see them. Returns what `write` returns. */
+  /** Writes rows, and clears the shop's caches. Returns what `write` returns. */
   arrange: <T>(write: (db: Database) => Promise<T>) => Promise<T>;
   /** Console errors, exceptions and 5xx answers fail the test, unless they are allowed here. */
   problems: PageProblems;
@@ -65,7 +65,7 @@ interface WorkerFixtures {
   mailbox: Mailbox;
 }
 
-/** Enough for tests not to notice the limits; those about limits open a shop at scale 1. */
+/** So high that tests do not hit the limits; those about limits open a shop at scale 1. */
 const NO_LIMITS = "100000";
 
 const AUTH_SECRET = "a-secret-of-the-tests-that-signs-sessions";
@@ -90,8 +90,8 @@ export function openDatabase(url: string): { database: Database; close: () => Pr
 
 const watched = new WeakMap<BrowserContext, PageProblems>();
 
-/** Gives this process the variables, so that the shop's own code works in it. */
-function adopt(env: ShopEnv): void {
+/** Sets the variables in this process, so that tests can call the shop's own code. */
+function applyEnv(env: ShopEnv): void {
   Object.assign(process.env, env);
   forgetEnv();
 }
@@ -122,7 +122,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         LOG_LEVEL: "warn",
         STRIPE_API_BASE: cards.url,
       };
-      adopt(env);
+      applyEnv(env);
       await use(env);
       await closeDatabase();
       remove();
@@ -142,7 +142,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   shop: [
     async ({ shopEnv, database, cards }, use) => {
       const shop = await startShop(shopEnv);
-      adopt(shop.env);
+      applyEnv(shop.env);
       await cards.sendWebhooksTo(shop.baseURL);
       await use({
         ...shop,

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Waits until React has taken over every control of the page. Before that a click is the browser's
- * own: a form is sent, a link is loaded, as without JavaScript. `page.goto` and `page.reload` wait
- * by themselves (fixtures.ts); call it after a click that loads another document.
+ * Waits until React has hydrated every control of the page. Before that a click acts as without
+ * JavaScript: a form is submitted, a link is loaded. `page.goto` and `page.reload` wait by themselves
+ * (fixtures.ts); call it after a click that loads another document.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {

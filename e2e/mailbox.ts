@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
+import { mailOutbox } from "@/db/schema/mail";
 
-/** A mail as the shop writes it where no provider is configured. */
+/** A mail as the shop writes it if no provider is configured. */
 export interface Mail {
   to: string;
   from: string;
@@ -14,7 +17,7 @@ export interface Mail {
   createdAt: string;
 }
 
-export interface MailFilter {
+interface MailFilter {
   to?: string;
   subject?: string | RegExp;
 }
@@ -22,7 +25,7 @@ export interface MailFilter {
 export interface Mailbox {
   /** The mails that were sent so far, oldest first. */
   list(filter?: MailFilter): Mail[];
-  /** The mail that matches, once it is there: mails leave after the answer. Fails if there are two. */
+  /** Waits for the mail that matches: mails are sent after the response. Fails if there are two. */
   waitForMail(filter: MailFilter): Promise<Mail>;
 }
 
@@ -30,6 +33,13 @@ const matches = (mail: Mail, { to, subject }: MailFilter) =>
   (to === undefined || mail.to === to) &&
   (subject === undefined ||
     (typeof subject === "string" ? mail.subject === subject : subject.test(mail.subject)));
+
+/**
+ * The mails to a recipient in the outbox, sent or not. Unlike the mailbox it holds them before the
+ * response, so that it proves that there is none, or no other.
+ */
+export const queuedMails = (db: Database, recipient: string) =>
+  db.select().from(mailOutbox).where(eq(mailOutbox.recipient, recipient));
 
 export function openMailbox(folder: string): Mailbox {
   const list = (filter: MailFilter = {}) =>
@@ -42,7 +52,9 @@ export function openMailbox(folder: string): Mailbox {
     list,
     waitForMail: async (filter) => {
       const about = `mail ${JSON.stringify({ ...filter, subject: String(filter.subject ?? "") })}`;
-      await expect.poll(() => list(filter).length, { message: about }).toBe(1);
+      // The first mail of a shop loads what renders it.
+      const isThere = { message: about, timeout: 20_000 };
+      await expect.poll(() => list(filter).length, isThere).toBe(1);
       const [mail] = list(filter);
       if (!mail) throw new Error(`The ${about} has gone.`);
       return mail;

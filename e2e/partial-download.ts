@@ -2,11 +2,11 @@ import type { Api } from "./api-client";
 import { expect } from "./fixtures";
 
 /**
- * A download that was broken off goes on, wherever the file lies; of a file that has been exchanged
- * meanwhile all is sent.
+ * Expects that an interrupted download can be resumed, and that a file that was replaced meanwhile is
+ * sent as a whole.
  *
- * @param content of the file, which no sign of more than one byte is in
- * @param replace gives the file another content
+ * @param content of the file; ASCII only
+ * @param replace replaces the file's content
  */
 export async function expectResumable({
   api,

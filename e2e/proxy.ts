@@ -2,40 +2,40 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// What stands in front of several shops: a small proxy with the habits of the usual ones. It asks
-// each shop whether it is ready, keeps connections open, and sends a request a second time only
-// where that can do no harm: to read, or where no connection came about.
+// A load balancer in front of several shops, which behaves as the usual ones. It checks each shop's
+// health, keeps connections alive, and retries a request only where that is safe: a GET, or if the
+// connection was refused.
 
-/** Milliseconds between two looks at a shop. */
-const CHECK_MS = 50;
+/** Milliseconds between two health checks of a shop. */
+const HEALTH_CHECK_MS = 50;
 
 interface Upstream {
   url: string;
   agent: http.Agent;
   isUp: boolean;
-  /** The look that is under way: answers to two could come in the wrong order. */
-  look: Promise<void> | undefined;
+  /** The health check that is running: two could end in the wrong order. */
+  healthCheck: Promise<void> | undefined;
   /** Requests that it has answered. */
   answered: number;
 }
 
 export interface Proxy {
   baseURL: string;
-  /** Sends visitors there as soon as it is ready. Settles then. */
+  /** Adds a shop as soon as it is ready. Settles then. */
   add(url: string): Promise<void>;
-  /** Forgets it. Returns how many requests it has answered. */
+  /** Removes a shop. Returns how many requests it has answered. */
   remove(url: string): number;
   close(): Promise<void>;
 }
 
 export async function startProxy(): Promise<Proxy> {
   let upstreams: Upstream[] = [];
-  let turn = 0;
+  let next = 0;
 
   const choose = (tried: ReadonlySet<Upstream>): Upstream | undefined => {
     const ready = upstreams.filter((each) => each.isUp && !tried.has(each));
-    turn += 1;
-    return ready[turn % ready.length];
+    next += 1;
+    return ready[next % ready.length];
   };
 
   const server = http.createServer(async (request, response) => {
@@ -79,8 +79,8 @@ export async function startProxy(): Promise<Proxy> {
     outgoing.end(body);
   }
 
-  const look = (upstream: Upstream): Promise<void> => {
-    upstream.look ??= fetch(`${upstream.url}/api/ready`)
+  const checkHealth = (upstream: Upstream): Promise<void> => {
+    upstream.healthCheck ??= fetch(`${upstream.url}/api/ready`)
       .then(
         async (answer) => {
           await answer.arrayBuffer();
@@ -90,13 +90,13 @@ export async function startProxy(): Promise<Proxy> {
       )
       .then((isUp) => {
         upstream.isUp = isUp;
-        upstream.look = undefined;
+        upstream.healthCheck = undefined;
       });
-    return upstream.look;
+    return upstream.healthCheck;
   };
   const checking = setInterval(() => {
-    for (const upstream of upstreams) void look(upstream);
-  }, CHECK_MS);
+    for (const upstream of upstreams) void checkHealth(upstream);
+  }, HEALTH_CHECK_MS);
 
   server.listen({ port: 0, host: "127.0.0.1" });
   await once(server, "listening");
@@ -104,8 +104,8 @@ export async function startProxy(): Promise<Proxy> {
     baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     add: async (url) => {
       const agent = new http.Agent({ keepAlive: true });
-      const upstream: Upstream = { url, agent, isUp: false, look: undefined, answered: 0 };
-      while (!upstream.isUp) await look(upstream);
+      const upstream: Upstream = { url, agent, isUp: false, healthCheck: undefined, answered: 0 };
+      while (!upstream.isUp) await checkHealth(upstream);
       upstreams.push(upstream);
     },
     remove: (url) => {

@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
-import { once } from "node:events";
 import http from "node:http";
-import net from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { ENV_NAMES, type EnvName } from "@/lib/env";
+import { freePort } from "@/sandbox/ports";
 import { isBuildFresh } from "@/scripts/fresh-build";
 import { GATE, NEXT_PROGRAM } from "@/scripts/next-program";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "shop-preload.mjs")).href;
 
-/** Of the operating system, and needed by every program. */
+/** Variables of the operating system that every program needs. */
 const SYSTEM_NAMES = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "LANG", "SystemRoot"];
 
 /** Set to 1, it lets the tests run against a build that is older than the sources. */
@@ -26,40 +24,24 @@ export interface ShopProcess {
   baseURL: string;
   /** The variables it was started with. */
   env: ShopEnv;
-  /** What it has written so far, both streams. */
+  /** What it has written so far to stdout and stderr. */
   log(): string;
   /**
    * Empties its cache of pages and data. Writes through the API expire what they change by
    * themselves; rows that a test writes straight into the database are seen only after this.
    */
   forgetCaches(): Promise<void>;
-  /** Moves its clock, which decides how old a cached page is, so many seconds ahead. */
+  /** Advances its clock, which determines the age of cached pages, by seconds. */
   advanceClock(seconds: number): Promise<void>;
   pid: number;
   /** SIGKILL. */
   stop(): Promise<void>;
-  /** Asks it to end in order (SIGTERM). Returns its exit code; null where it was killed after all. */
+  /** Shuts it down gracefully (SIGTERM). Returns its exit code; null if it was killed. */
   end(): Promise<number | null>;
 }
 
-/**
- * A free port below those that systems give to outgoing connections, so that none of these takes
- * it before the shop does.
- */
-export async function findPort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const server = net.createServer();
-      server.once("error", () => resolve(false));
-      server.listen({ port, host: "127.0.0.1" }, () => server.close(() => resolve(true)));
-    });
-    if (isFree) return port;
-  }
-}
-
 /** Settles with the next message of this kind; rejects when the process ends before. */
-async function messageOf({
+function messageOf({
   child,
   event,
   log,
@@ -68,26 +50,25 @@ async function messageOf({
   event: string;
   log: () => string;
 }): Promise<void> {
-  const waiting = new AbortController();
-  try {
-    await Promise.race([
-      (async () => {
-        for (;;) {
-          const [message] = (await once(child, "message", waiting)) as [{ event?: string }];
-          if (message.event === event) return;
-        }
-      })(),
-      once(child, "exit", waiting).then(([code, signal]) => {
-        throw new Error(`The shop has ended (${code ?? signal}):\n${log()}`);
-      }),
-    ]);
-  } finally {
-    waiting.abort();
-  }
+  return new Promise((resolve, reject) => {
+    const stopWaiting = () => child.off("message", onMessage).off("close", onClose);
+    // Stays between two messages, which may come in one turn of the event loop.
+    const onMessage = (message: unknown) => {
+      if ((message as { event?: string }).event !== event) return;
+      stopWaiting();
+      resolve();
+    };
+    // At its exit, the last lines of the log may still be on their way.
+    const onClose = (code: number | null, signal: string | null) => {
+      stopWaiting();
+      reject(new Error(`The shop has ended (${code ?? signal}):\n${log()}`));
+    };
+    child.on("message", onMessage).on("close", onClose);
+  });
 }
 
 async function launch(given: ShopEnv): Promise<ShopProcess> {
-  const port = await findPort();
+  const port = await freePort();
   const baseURL = `http://127.0.0.1:${port}`;
   const env: ShopEnv = { SITE_URL: baseURL, ...given, PORT: String(port) };
   const child = spawn(
@@ -123,6 +104,8 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
     });
   }
   const log = () => written;
+  // After its exit, when everything that it has written is in the log.
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   await messageOf({ child, event: "listening", log });
   // It listens a moment before it answers.
   await new Promise<void>((resolve, reject) => {
@@ -136,9 +119,9 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
     env,
     log,
     forgetCaches: async () => {
-      const forgotten = messageOf({ child, event: "caches-forgotten", log });
+      const cleared = messageOf({ child, event: "caches-forgotten", log });
       child.send("forget-caches");
-      await forgotten;
+      await cleared;
     },
     advanceClock: async (seconds) => {
       const advanced = messageOf({ child, event: "clock-advanced", log });
@@ -147,24 +130,19 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
     },
     pid: child.pid ?? 0,
     stop: async () => {
-      if (hasEnded()) return;
-      const ended = once(child, "exit");
-      // Nothing in it is worth an orderly end.
-      child.kill("SIGKILL");
-      await ended;
+      // It holds nothing that needs a graceful shutdown.
+      if (!hasEnded()) child.kill("SIGKILL");
+      await closed;
     },
     end: async () => {
-      if (!hasEnded()) {
-        const ended = once(child, "exit");
-        child.kill("SIGTERM");
-        await ended;
-      }
+      if (!hasEnded()) child.kill("SIGTERM");
+      await closed;
       return child.exitCode;
     },
   };
 }
 
-/** Looked at once per process: whoever edits while the tests run gets the build that they began with. */
+/** Checked once per process: editing while the tests run does not stop them. */
 let isBuildChecked = false;
 
 function requireBuild(): void {

@@ -9,11 +9,13 @@ import pg from "pg";
 import { closeDatabase, db, isDatabaseUnavailable } from "@/db";
 import { forgetEnv } from "@/lib/env";
 import { LockedError } from "@/sandbox/lock";
-import { type PostgresServer, shareOrStartPostgres, startPostgres } from "@/sandbox/postgres";
+import { freePort } from "@/sandbox/ports";
+import { joinOrStartPostgres, type PostgresServer, startPostgres } from "@/sandbox/postgres";
 import { isRunning, waitUntil } from "@/sandbox/processes";
 import { findServerAccount } from "@/sandbox/server-account";
 import { DATA_DIR } from "@/scripts/database";
 import { isBuildFresh } from "@/scripts/fresh-build";
+import { serverProgram } from "@/scripts/next-program";
 
 // The embedded database and the start command, mostly in the ways in which they can be interrupted.
 
@@ -45,7 +47,7 @@ const pidFile = () => path.join(realpathSync(dataDir), "data/postmaster.pid");
 
 function killHard(pid: number): Promise<boolean> {
   process.kill(pid, "SIGKILL");
-  return waitUntil({ isOver: () => !isRunning(pid), milliseconds: 5_000 });
+  return waitUntil({ condition: () => !isRunning(pid), timeoutMs: 30_000 });
 }
 
 test("what was committed survives a database that is killed", async () => {
@@ -77,7 +79,7 @@ test("what was committed survives a database that is killed", async () => {
   expect(isRunning(second.pid)).toBe(false);
 });
 
-test("a command that is killed takes its database along, and the next one finds all data", async () => {
+test("a command that is killed stops its database, and the next one finds all data", async () => {
   const script = `
     import { startPostgres } from "@/sandbox/postgres";
     const { url, pid } = await startPostgres({ dataDir: process.argv[1] });
@@ -116,7 +118,7 @@ test("two commands do not run two servers on the same data", async () => {
       `« npm start » (processus ${process.pid}, http://localhost:3000)`,
     );
 
-    const guest = await shareOrStartPostgres({ dataDir });
+    const guest = await joinOrStartPostgres({ dataDir });
     expect(guest.isGuest).toBe(true);
     expect(await query(guest.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await guest.stop();
@@ -225,7 +227,7 @@ function sandboxOf({ written }: Run): string {
   return url;
 }
 
-test("a port in use is said before anything is started", async () => {
+test("a port in use is reported before anything is started", async () => {
   const { port, server } = await listen();
   try {
     const { child, written } = runStart({ PORT: String(port), DATABASE_URL: "" });
@@ -249,22 +251,52 @@ test("a wrong variable stops the start", async () => {
   expect(written()).toContain("TRUST_PROXY est incorrecte");
 });
 
+/** Runs the server without the start command, with these variables only. */
+function runAlone(env: Record<string, string>): Run {
+  const child = spawn(process.execPath, [...serverProgram(undefined), "start", "--port", "0"], {
+    // Empty counts as not given, and keeps a developer's .env out of the tests.
+    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "", DATABASE_URL: "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (bytes: Buffer) => {
+      text += bytes;
+    });
+  return { child, written: () => text };
+}
+
+test("a server without the start command, as in a container, exits with a wrong variable", async () => {
+  const { child, written } = runAlone({ TRUST_PROXY: "oui" });
+  const [code] = await once(child, "close");
+  expect(code, written()).toBe(1);
+  expect(written()).toContain("TRUST_PROXY est incorrecte");
+});
+
+test("a server without a database, as the folder of build:standalone, says that it needs one", async () => {
+  expect(isBuildFresh(), "npm run build").toBe(true);
+  const { child, written } = runAlone({});
+  const [code] = await once(child, "close");
+  expect(code, written()).toBe(1);
+  expect(written()).toContain("DATABASE_URL manque, elle est obligatoire ici");
+});
+
 test("the built shop starts on a database of one's own, and ends as a whole", async () => {
+  test.slow();
   // Otherwise the start command would build, in the middle of whatever else uses the build.
   expect(isBuildFresh(), "npm run build").toBe(true);
   const server = await start();
-  const { port, server: holder } = await listen();
-  holder.close();
+  const port = await freePort();
   const env = {
     PORT: String(port),
     DATABASE_URL: server.url,
     AUTH_SECRET: "a-secret-of-the-tests-that-signs-sessions",
     SITE_URL: "",
   };
-  const address = `http://localhost:${port}`;
+  const url = `http://localhost:${port}`;
   const started: ChildProcess[] = [];
   const isClosed = () =>
-    fetch(`${address}/api/tags`).then(
+    fetch(`${url}/api/tags`).then(
       () => false,
       () => true,
     );
@@ -272,12 +304,12 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
     const first = runStart(env);
     started.push(first.child);
     await waitUntil({
-      isOver: () => first.written().includes("Ctrl-C") || first.child.exitCode !== null,
-      milliseconds: 20_000,
+      condition: () => first.written().includes("Ctrl-C") || first.child.exitCode !== null,
+      timeoutMs: 60_000,
     });
-    expect(first.written()).toContain(`La boutique est ouverte : ${address}`);
+    expect(first.written()).toContain(`La boutique est ouverte : ${url}`);
     expect(first.written()).toContain("Base de données mise à jour");
-    expect((await fetch(`${address}/api/tags`)).status).toBe(200);
+    expect((await fetch(`${url}/api/tags`)).status).toBe(200);
     // Without Stripe's keys the card sandbox serves, and keeps its books.
     const cards = sandboxOf(first);
     const payment = await fetch(`${cards}/v1/payment_intents`, {
@@ -293,25 +325,25 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
     const again = runStart(env);
     started.push(again.child);
     expect((await once(again.child, "close"))[0]).toBe(1);
-    expect(again.written()).toContain(`La boutique tourne déjà : ${address}`);
+    expect(again.written()).toContain(`La boutique tourne déjà : ${url}`);
 
     first.child.kill("SIGTERM");
     expect((await once(first.child, "close"))[0]).toBe(0);
     expect(await isClosed()).toBe(true);
     expect(await fetch(cards).catch(() => null)).toBeNull();
 
-    // Killed without a word, it takes the web server along.
+    // Killed without cleaning up, it stops the web server.
     const second = runStart(env);
     started.push(second.child);
     await waitUntil({
-      isOver: () => second.written().includes("Ctrl-C") || second.child.exitCode !== null,
-      milliseconds: 20_000,
+      condition: () => second.written().includes("Ctrl-C") || second.child.exitCode !== null,
+      timeoutMs: 60_000,
     });
-    expect(second.written()).toContain(`La boutique est ouverte : ${address}`);
+    expect(second.written()).toContain(`La boutique est ouverte : ${url}`);
     const books = await fetch(`${sandboxOf(second)}/_sandbox/payments`);
     expect((await books.json()) as unknown).toMatchObject({ payments: [{ amount: 500 }] });
     second.child.kill("SIGKILL");
-    expect(await waitUntil({ isOver: isClosed, milliseconds: 10_000 })).toBe(true);
+    expect(await waitUntil({ condition: isClosed, timeoutMs: 30_000 })).toBe(true);
     expect(isRunning(server.pid)).toBe(true);
   } finally {
     for (const child of started) child.kill("SIGKILL");
@@ -324,8 +356,7 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
 test("a port of the card sandbox that is in use stops the start", async () => {
   expect(isBuildFresh(), "npm run build").toBe(true);
   const server = await start();
-  const { port: shopPort, server: holder } = await listen();
-  holder.close();
+  const shopPort = await freePort();
   const taken = net.createServer().listen({ port: 0, host: "127.0.0.1" });
   await once(taken, "listening");
   const { port } = taken.address() as net.AddressInfo;

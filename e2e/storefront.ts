@@ -1,22 +1,22 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
 import type { createUser } from "@/db/factories";
 import { issueToken } from "@/lib/auth/token";
 
 // What the browser tests of the public pages share.
 
-/** Narrowest phone, tablet, and desktop that every page must look right on. */
+/** Widths that every page must fit: narrowest phone, tablet, and desktop. */
 export const WIDTHS = { phone: 360, tablet: 768, desktop: 1440 } as const;
 
-/** The no-break space before "€" and the like, and the narrow one in "1 234,50". */
+/** Replaces no-break spaces, as before "€" and (narrow) in "1 234,50", by plain ones. */
 export const plainSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, " ").trim();
 
-/** The names of the product cards that can be seen, in order. */
+/** The names of the visible product cards, in order. */
 export const namesOf = async (area: Page | Locator) =>
   (await area.locator("article:visible h3").allTextContents()).map(plainSpaces);
 
 /** Their prices in cents, in order. */
 export async function pricesOf(area: Page | Locator): Promise<number[]> {
-  // Not of a card's whole text, where a name that ends with a figure would run into the price.
+  // Not from a card's whole text, in which a name that ends with a digit would adjoin the price.
   const texts = await area
     .locator("article:visible")
     .evaluateAll((cards) =>
@@ -35,7 +35,7 @@ export async function pricesOf(area: Page | Locator): Promise<number[]> {
   });
 }
 
-/** Puts values into the browser's storage before the first page loads, and only then. */
+/** Writes to the browser's storage before the first page loads, and only then. */
 export async function storeOnce(page: Page, values: Record<string, string>): Promise<void> {
   await page.addInitScript((given) => {
     if (sessionStorage.getItem("stored-by-test")) return;
@@ -59,19 +59,24 @@ export async function storeSession(
   });
 }
 
-/** Fails where the page can be scrolled sideways, and names what sticks out. */
+/**
+ * Fails if the page can be scrolled sideways, and names the elements that overflow. After a change of
+ * the width a chart takes a moment to follow.
+ */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const culprits = await page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= width) return [];
-    return [...document.querySelectorAll("body *")]
-      .filter((element) => element.getBoundingClientRect().right > width + 0.5)
-      .map((element) => `<${element.tagName.toLowerCase()} class="${element.className}">`);
-  });
-  expect(culprits, `wider than ${page.viewportSize()?.width} px: ${page.url()}`).toEqual([]);
+  const culprits = () =>
+    page.evaluate(() => {
+      const width = document.documentElement.clientWidth;
+      if (document.documentElement.scrollWidth <= width) return [];
+      return [...document.querySelectorAll("body *")]
+        .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+        .map((element) => `<${element.tagName.toLowerCase()} class="${element.className}">`);
+    });
+  const message = `wider than ${page.viewportSize()?.width} px: ${page.url()}`;
+  await expect.poll(culprits, { message }).toEqual([]);
 }
 
-/** Waits until what can be seen has come: fonts, pictures, and what scripts fill in. */
+/** Waits until fonts, visible pictures and everything marked busy are loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isSeen = (element: Element) => {
@@ -86,7 +91,7 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Notes layout shifts from now on; call it before the first page is opened. */
+/** Records layout shifts; call it before the first page is opened. */
 export async function watchLayoutShifts(page: Page): Promise<{ list(): Promise<string[]> }> {
   await page.addInitScript(() => {
     const shifts: string[] = [];
@@ -113,7 +118,7 @@ export async function watchLayoutShifts(page: Page): Promise<{ list(): Promise<s
   return {
     list: () =>
       page.evaluate(async () => {
-        // What was painted last is told in the frame after.
+        // The last paint is reported in the frame after it.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         return (window as unknown as { layoutShifts: string[] }).layoutShifts;
       }),
@@ -127,17 +132,33 @@ export const trackedBy = (page: Page) =>
     return _paq.map((command) => [...command]);
   });
 
-/** Waits until the page behind a link has been loaded ahead, all its parts, and nothing more comes. */
-export async function loadedAhead(page: Page, path: string): Promise<void> {
-  await page.waitForFunction((path) => {
-    const ends = (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
-      .filter(({ name }) => new URL(name).pathname === path)
-      .map(({ responseEnd }) => responseEnd);
-    return ends.length > 0 && performance.now() - Math.max(...ends) > 500;
-  }, path);
+/** Points at the link, and waits until the page of this path is prefetched, with all its parts. */
+export async function prefetch({
+  page,
+  link,
+  path,
+}: {
+  page: Page;
+  link: Locator;
+  path: string;
+}): Promise<void> {
+  const running = new Set<Request>();
+  let lastEnd: number | undefined;
+  const start = (request: Request) => {
+    if (new URL(request.url()).pathname === path) running.add(request);
+  };
+  const end = (request: Request) => {
+    if (running.delete(request)) lastEnd = Date.now();
+  };
+  page.on("request", start).on("requestfinished", end).on("requestfailed", end);
+  await link.hover();
+  // Each part is requested once the one before has said what there is.
+  const isOver = () => running.size === 0 && lastEnd !== undefined && Date.now() - lastEnd > 500;
+  await expect.poll(isOver, { message: `prefetch of ${path}`, timeout: 20_000 }).toBe(true);
+  page.off("request", start).off("requestfinished", end).off("requestfailed", end);
 }
 
-/** The addresses under `path` that pages ask for, from now on. */
+/** Paths and queries of requests for `path`, from now on. */
 export function watchRequests(page: Page, path: string): string[] {
   const seen: string[] = [];
   page.on("request", (request) => {

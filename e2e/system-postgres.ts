@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import pg from "pg";
+import { freePort } from "@/sandbox/ports";
 import { findServerAccount } from "@/sandbox/server-account";
 
 // A PostgreSQL as a distribution packages it, with pg_dump and pg_restore beside the server: those
@@ -23,23 +23,15 @@ export function findSystemPostgres(): string | null {
   return newest === undefined ? null : path.join(BASE, newest, "bin");
 }
 
-export interface SystemPostgres {
+interface SystemPostgres {
   /** "15.12" */
   version: string;
-  /** Makes an empty database. Returns its address. */
+  /** Creates an empty database. Returns its URL. */
   createDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-async function findPort(): Promise<number> {
-  const server = net.createServer().listen({ port: 0, host: "127.0.0.1" });
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  return port;
-}
-
-/** Starts a server of its own on a temporary folder, under another account where we are root. */
+/** Starts a server in a temporary folder, under another account if this process is root's. */
 export async function startSystemPostgres(programs: string): Promise<SystemPostgres> {
   const account = findServerAccount({ owned: [] });
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-pg-"));
@@ -54,14 +46,14 @@ export async function startSystemPostgres(programs: string): Promise<SystemPostg
   );
   expect(made.status, String(made.stderr)).toBe(0);
 
-  const port = await findPort();
+  const port = await freePort();
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="];
   const server: ChildProcess = spawn(
     path.join(programs, "postgres"),
     ["-D", data, ...[...settings, "fsync=off"].flatMap((each) => ["-c", each])],
     { ...options, stdio: "ignore" } as never,
   );
-  // A worker that ends without a word takes it along.
+  // Stops it with a worker that ends without cleaning up.
   const kill = () => server.kill("SIGQUIT");
   process.once("exit", kill);
 
@@ -78,13 +70,16 @@ export async function startSystemPostgres(programs: string): Promise<SystemPostg
   };
   let version = "";
   await expect
-    .poll(async () => {
-      version = await ask("show server_version").then(
-        ({ rows }) => String(rows[0]?.server_version),
-        () => "",
-      );
-      return version;
-    })
+    .poll(
+      async () => {
+        version = await ask("show server_version").then(
+          ({ rows }) => String(rows[0]?.server_version),
+          () => "",
+        );
+        return version;
+      },
+      { timeout: 30_000 },
+    )
     .not.toBe("");
   return {
     version,

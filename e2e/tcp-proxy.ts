@@ -1,36 +1,36 @@
 import { once } from "node:events";
 import net from "node:net";
 
-/** A network between the shop and a service, with the faults that networks have. */
+/** A TCP proxy between the shop and a service that can simulate network faults. */
 export interface TcpProxy {
-  /** The service's address as the shop is to know it. */
+  /** The service's URL by way of the proxy. */
   url: string;
-  /** Everything passes, from now on: the state it begins in. */
+  /** Ends all faults: the initial state. */
   heal(): Promise<void>;
-  /** The service is gone: its connections break, and new ones are refused. */
+  /** Breaks the connections, and refuses new ones. */
   cut(): Promise<void>;
   /**
-   * Connections stay and nothing passes any more, in either direction: no error says so.
+   * Connections stay open, but transfer nothing in either direction.
    *
-   * @param newOnes whether that holds for those to come as well, as it does unless told
+   * @param newOnes whether new connections stall, too (the default)
    */
   stall(options?: { newOnes: boolean }): void;
-  /** Every answer waits this long, from now on. */
+  /** Delays every response from now on. */
   delay(milliseconds: number): void;
   /** How many connections are open at present. */
   connections(): number;
   stop(): Promise<void>;
 }
 
-/** Opens a proxy in front of the service that the address names. */
+/** Opens a proxy in front of the service at this URL. */
 export async function openTcpProxy(target: string): Promise<TcpProxy> {
-  const address = new URL(target);
+  const targetUrl = new URL(target);
   const pairs = new Set<[net.Socket, net.Socket]>();
   let isStalled = false;
   let milliseconds = 0;
 
   const server = net.createServer((near) => {
-    const far = net.connect({ host: address.hostname, port: Number(address.port) });
+    const far = net.connect({ host: targetUrl.hostname, port: Number(targetUrl.port) });
     const pair: [net.Socket, net.Socket] = [near, far];
     pairs.add(pair);
     const end = () => {

@@ -7,10 +7,11 @@ import { type Cards, startCards } from "./cards";
 import { createDatabase } from "./database-broker";
 import { test as base, expect } from "./fixtures";
 import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
+import { countLockWaits } from "./table-lock";
 
 /**
- * A database, a card provider and a shop that no other test shares, so that any of them may be
- * broken. The shop runs after `start`, anew after each further one.
+ * A database, a card provider and a shop of a test's own, so that any of them may be broken. `start`
+ * starts the shop, also after `kill`.
  */
 export class World {
   private shop: ShopProcess | undefined;
@@ -27,7 +28,7 @@ export class World {
     this.database = drizzle({ client: this.pool });
   }
 
-  /** What the shop has written. */
+  /** The shop's log. */
   log(): string {
     return this.shop?.log() ?? "";
   }
@@ -43,7 +44,7 @@ export class World {
     await this.shop?.stop();
   }
 
-  /** Has the shop look after everything that is unfinished, due or not. */
+  /** Has the shop reconcile all unfinished checkouts, due or not. */
   async reconcile(api: Api): Promise<void> {
     const { status, text } = await api.post("/api/cron/checkouts?due=all", {
       token: this.env.CRON_SECRET,
@@ -59,19 +60,14 @@ export class World {
     return rows.length;
   }
 
-  /** Settles once somebody waits for a lock. */
-  async untilBlocked(): Promise<void> {
-    const waiting = async () => {
-      const { rows } = await this.database.execute(sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return rows.length;
-    };
-    await expect.poll(waiting, { intervals: [20] }).toBeGreaterThan(0);
+  /** Settles once a query waits for a lock. */
+  async waitForBlockedQuery(): Promise<void> {
+    const waiting = () => countLockWaits(this.database);
+    await expect.poll(waiting, { intervals: [20], timeout: 20_000 }).toBeGreaterThan(0);
   }
 
-  /** Holds what a statement locks while `run` runs. */
-  async holding(statement: string, run: () => Promise<void>): Promise<void> {
+  /** Holds the locks of a statement while `run` runs. */
+  async withLock(statement: string, run: () => Promise<void>): Promise<void> {
     const client = await this.pool.connect();
     try {
       await client.query("begin");

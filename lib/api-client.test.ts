@@ -1,5 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { ApiError, membersOf, totalOf } from "@/lib/api-client";
+import {
+  ApiError,
+  callApi,
+  callApiForFile,
+  membersOf,
+  timeoutSignal,
+  totalOf,
+} from "@/lib/api-client";
 
 const refused = (status: number, body?: unknown) =>
   new ApiError({ status, message: "GET /api/products", body });
@@ -40,4 +47,64 @@ test("there is no sentence where the shop gives none, nor for a fault of its own
   expect(refused(0).sentence).toBe("");
   for (const status of [500, 502, 503])
     expect(refused(status, { error: "Service indisponible." }).sentence).toBe("");
+});
+
+test.describe("calls", () => {
+  const { fetch } = globalThis;
+  const { timeout } = AbortSignal;
+  test.afterEach(() => {
+    globalThis.fetch = fetch;
+    AbortSignal.timeout = timeout;
+  });
+
+  const request = { as: "none" } as const;
+  const answerWith = (answer: (signal: AbortSignal | null | undefined) => Promise<Response>) => {
+    globalThis.fetch = (_, init) => answer(init?.signal);
+  };
+  const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
+    call.then(
+      () => Promise.reject(new Error("It succeeded.")),
+      (error) => error,
+    );
+
+  test("an answer that cannot be read is no lost connection", async () => {
+    answerWith(async () => new Response("<html>", { status: 200 }));
+    expect(await failureOf(callApi("/api/cart", request))).toMatchObject({
+      status: 200,
+      body: null,
+    });
+    answerWith(async () => new Response("<html>", { status: 502 }));
+    expect(await failureOf(callApi("/api/cart", request))).toMatchObject({
+      status: 502,
+      body: null,
+    });
+    answerWith(async () => new Response("[7]"));
+    expect(await callApi("/api/cart", request)).toEqual([7]);
+    answerWith(async () => new Response(null, { status: 204 }));
+    expect(await callApi("/api/cart", request)).toBeUndefined();
+  });
+
+  test("a call without an answer is given up, a file's is not", async () => {
+    const limits: number[] = [];
+    AbortSignal.timeout = (milliseconds) => {
+      limits.push(milliseconds);
+      return AbortSignal.abort();
+    };
+    answerWith(async (signal) => {
+      signal?.throwIfAborted();
+      return new Response("[7]");
+    });
+    expect(await failureOf(callApi("/api/cart", request))).toMatchObject({ status: 0 });
+    expect(limits).toEqual([30_000]);
+    expect((await callApiForFile("/api/invoices/7/download", request)).size).toBe(3);
+    expect(limits).toHaveLength(1);
+  });
+
+  test("whoever calls may give up before", () => {
+    const own = new AbortController();
+    const joined = timeoutSignal(own.signal);
+    expect(joined.aborted).toBe(false);
+    own.abort();
+    expect(joined.aborted).toBe(true);
+  });
 });

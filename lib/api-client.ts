@@ -1,9 +1,11 @@
-import { endSession, readSession } from "@/lib/auth/client";
-import { loginAddress } from "@/lib/guards";
+import { endSession, readSession } from "@/lib/auth/browser-session";
+import { loginUrl } from "@/lib/guards";
 
-// The browser's one way to the shop's own API.
+// The browser's way to the shop's own API. What has a `fetch` of its own says why: pages that everybody
+// opens load no more than they need (lib/catalogue, lib/home), the logout is on every page (lib/auth),
+// the contact form shows other sentences, and only XMLHttpRequest tells how far an upload has come.
 
-/** What the API says of a refusal (lib/http/problem.ts), and others that speak its dialect. */
+/** The body of an error of the API (lib/http/api/problem.ts), or of another server with its format. */
 interface ProblemBody {
   error?: unknown;
   message?: unknown;
@@ -22,11 +24,11 @@ interface ApiErrorInit {
 
 /** A call that did not succeed: refused by the shop, failed in it, or never answered. */
 export class ApiError extends Error {
-  /** 0 where there was no answer: the connection is lost. */
+  /** 0 without a response in time: the connection is lost. */
   readonly status: number;
-  /** The answer's JSON, whatever it is; null without any. */
+  /** The response's JSON, whatever it is; null without any. */
   readonly body: unknown;
-  /** The visitor is on the way to /login: there is nothing left to be said here. */
+  /** The browser is being redirected to /login: nothing need be shown. */
   readonly isSessionOver: boolean;
 
   constructor({ status, message, body = null, isSessionOver = false }: ApiErrorInit) {
@@ -37,7 +39,7 @@ export class ApiError extends Error {
     this.isSessionOver = isSessionOver;
   }
 
-  /** The shop's own sentence about a refusal; empty where it gives none, and for faults of its own. */
+  /** The API's sentence about the error; empty without one, and for 5xx. */
   get sentence(): string {
     if (this.status >= 500) return "";
     const { error, message, detail, "hydra:description": description } = problemOf(this.body);
@@ -72,8 +74,8 @@ export class ApiError extends Error {
     return sentence && `${status} – ${sentence}`;
   }
 
-  /** Too many tries: the sentence says how long to wait. */
-  get isLimit(): boolean {
+  /** 429: the sentence says how long to wait. */
+  get isRateLimited(): boolean {
     return this.status === 429;
   }
 }
@@ -85,7 +87,7 @@ function problemOf(body: unknown): ProblemBody {
 /** A list of the API: a plain array, or wrapped in a Hydra collection. */
 export type ListJson<T> = T[] | { "hydra:member": T[]; "hydra:totalItems"?: number };
 
-/** What stands in a list of the API, in either of its forms. */
+/** The members of a list of the API, in either of its forms. */
 export function membersOf<T>(list: ListJson<T>): T[] {
   return "hydra:member" in list ? list["hydra:member"] : list;
 }
@@ -96,6 +98,16 @@ export function totalOf(list: ListJson<unknown>): number {
   return total ?? membersOf(list).length;
 }
 
+/** Milliseconds; the server gives up before. */
+const TIMEOUT_MS = 30_000;
+
+/** A signal that is aborted with this one, and after the timeout. */
+export function timeoutSignal(signal?: AbortSignal): AbortSignal {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  // Safari before 17.4 has no `AbortSignal.any`.
+  return signal ? (AbortSignal.any?.([signal, timeout]) ?? signal) : timeout;
+}
+
 export interface ApiRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** Sent as JSON. */
@@ -103,15 +115,16 @@ export interface ApiRequest {
   /**
    * - `session`: with the visitor's token; without one, or where it is refused, the session ends
    * - `none`: without any, for calls that anyone may make
-   * - another text: that token
+   * - `{ token }`: with that one
    */
   as: "session" | "none" | { token: string };
   /** The format of the answer; plain JSON if not given. */
   accept?: string;
-  /** The answer is taken as it is, and not for JSON. */
+  /** The response is a file, not JSON; without a timeout. */
   asFile?: boolean;
+  /** Aborts the call. */
   signal?: AbortSignal;
-  /** The call goes on where the page is left meanwhile; at most 64 KiB are sent so. */
+  /** The call goes on when the page is left; at most 64 KiB. */
   keepalive?: boolean;
 }
 
@@ -122,7 +135,16 @@ export interface ApiRequest {
  * @throws ApiError
  */
 export async function callApi<T = unknown>(path: string, request: ApiRequest): Promise<T> {
-  return (await callApiForAnswer<T>(path, request)).body;
+  return (await callApiWithHeaders<T>(path, request)).body;
+}
+
+/** A DELETE that succeeds also where the object does not exist (404). @throws ApiError */
+export async function ignoreMissing(deleting: Promise<unknown>): Promise<void> {
+  try {
+    await deleting;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
 }
 
 /**
@@ -135,7 +157,7 @@ export async function callApiForFile(
   path: string,
   request: Omit<ApiRequest, "asFile">,
 ): Promise<Blob> {
-  return (await callApiForAnswer<Blob>(path, { ...request, asFile: true })).body;
+  return (await callApiWithHeaders<Blob>(path, { ...request, asFile: true })).body;
 }
 
 /**
@@ -144,24 +166,24 @@ export async function callApiForFile(
  * @param path with `/api` at its beginning
  * @throws ApiError
  */
-export async function callApiForAnswer<T = unknown>(
+export async function callApiWithHeaders<T = unknown>(
   path: string,
   request: ApiRequest,
 ): Promise<{ body: T; headers: Headers }> {
   const { method = "GET", as } = request;
   const token = as === "session" ? readSession().token : as === "none" ? null : as.token;
-  if (as === "session" && token === null) throw leaveForLogin({ wasOpen: false });
+  if (as === "session" && token === null) throw redirectToLogin({ wasOpen: false });
   const { status, ok, headers, body } = await send({ path, method, token, request });
   if (ok) return { body: body as T, headers };
   if (status === 401 && as === "session") {
-    // Another tab may have got a new token since: a new password ends all former ones.
-    if (readSession().token !== token) return callApiForAnswer(path, request);
-    throw leaveForLogin({ wasOpen: true });
+    // Another tab may have a new token since: a new password revokes all former ones.
+    if (readSession().token !== token) return callApiWithHeaders(path, request);
+    throw redirectToLogin({ wasOpen: true });
   }
   throw new ApiError({ status, message: `${method} ${path}: ${status}`, body });
 }
 
-interface Answer {
+interface ParsedResponse {
   status: number;
   ok: boolean;
   headers: Headers;
@@ -178,7 +200,10 @@ async function send({
   method: string;
   token: string | null;
   request: ApiRequest;
-}): Promise<Answer> {
+}): Promise<ParsedResponse> {
+  const timeout = asFile ? signal : timeoutSignal(signal);
+  let head: Omit<ParsedResponse, "body">;
+  let text: string;
   try {
     const response = await fetch(path, {
       method,
@@ -188,32 +213,30 @@ async function send({
         ...(json !== undefined && { "Content-Type": "application/json" }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
-      ...(signal && { signal }),
+      ...(timeout && { signal: timeout }),
       keepalive,
     });
     const { status, ok, headers } = response;
-    if (asFile && ok) return { status, ok, headers, body: await response.blob() };
-    const text = await response.text();
-    return { status, ok, headers, body: text === "" ? undefined : parse({ text, ok }) };
+    head = { status, ok, headers };
+    if (asFile && ok) return { ...head, body: await response.blob() };
+    text = await response.text();
   } catch (cause) {
     throw new ApiError({ status: 0, message: `${method} ${path}: ${cause}` });
   }
-}
-
-/** What stands between here and the shop may refuse with a page of its own. */
-function parse({ text, ok }: { text: string; ok: boolean }): unknown {
+  if (text === "") return { ...head, body: undefined };
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (ok) throw error;
-    return null;
+    return { ...head, body: JSON.parse(text) };
+  } catch (cause) {
+    // A proxy may respond with a page of its own.
+    if (!head.ok) return { ...head, body: null };
+    throw new ApiError({ status: head.status, message: `${method} ${path}: ${cause}` });
   }
 }
 
-/** Ends what is left of the session; the login leads back to this page. Returns what to throw. */
-export function leaveForLogin({ wasOpen }: { wasOpen: boolean }): ApiError {
+/** Ends the session; the login returns to this page. Returns the error to throw. */
+export function redirectToLogin({ wasOpen }: { wasOpen: boolean }): ApiError {
   void endSession({
-    leadTo: loginAddress(window.location.pathname + window.location.search),
+    leadTo: loginUrl(window.location.pathname + window.location.search),
     ...(wasOpen && { notice: "expired" }),
   });
   return new ApiError({ status: 401, message: "The session is over.", isSessionOver: true });

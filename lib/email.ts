@@ -1,15 +1,34 @@
-/** An address longer than this cannot receive mail (RFC 5321). */
+/** A longer e-mail address cannot receive mail (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 
 /**
- * One address and nothing else: neither spaces nor commas, angle brackets or line breaks, which
+ * One e-mail address and nothing else: neither spaces nor commas, angle brackets or line breaks, which
  * would make several addresses or another header of it. The domain may have letters of any
  * language; few servers take others than English ones before the @.
  */
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/iu;
 
-/** Is it one address that mail can be sent to? */
+/** Is it one e-mail address? */
 export function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && EMAIL.test(text);
+}
+
+/**
+ * The canonical form in which an e-mail address is stored and compared: composed letters (NFC), and
+ * its domain as DNS has it (punycode) where it has others than English ones. Browsers send `x@société.fr` as
+ * `x@xn--socit-esab.fr`, programs as it was typed, and both are one mailbox. What is no address
+ * stays what it is; so do capitals, which do not matter where addresses are compared.
+ */
+export function canonicalEmail(text: string): string {
+  const email = text.normalize("NFC");
+  const at = email.indexOf("@") + 1;
+  const domain = email.slice(at);
+  const isForeign = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && /[^a-z\d.-]/i.test(domain);
+  if (at === 0 || !isForeign) return email;
+  try {
+    return email.slice(0, at) + new URL(`http://${domain}`).hostname;
+  } catch {
+    return email;
+  }
 }

@@ -106,6 +106,10 @@ test("variables that belong together are asked for together", () => {
   );
   expect(complaintOf({ STRIPE_SECRET_KEY: "sk_1" })).toContain("STRIPE_WEBHOOK_SECRET manque");
   expect(complaintOf({ S3_BUCKET: "images" })).toContain("S3_SECRET_ACCESS_KEY manque");
+  for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"])
+    expect(complaintOf({ [name]: "key" })).toContain(
+      `S3_BUCKET manque, puisque ${name} est donnée`,
+    );
   const bucket = { S3_BUCKET: "images", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key" };
   expect(complaintOf(bucket)).toContain("S3_REGION manque");
   expect(complaintOf({ ...bucket, S3_REGION: "auto" })).toContain("S3_REGION manque");

@@ -2,24 +2,24 @@ import { z } from "zod";
 import { OperatorError } from "@/lib/operator-error";
 
 /** A whole number in plain digits: `Number()` alone would take "0x10", "1e3" and " 7 ", too. */
-const whole = ({ min, max }: { min: number; max: number }) =>
+const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z
     .string()
     .regex(/^\d{1,10}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max));
 
-const webAddress = () => z.url({ protocol: /^https?$/ });
+const httpUrl = () => z.url({ protocol: /^https?$/ });
 
-/** A site's address without path, user or query: "https://boutique.exemple.fr", with or without a slash. */
+/** An origin, without path, user or query: "https://boutique.exemple.fr", with or without a slash. */
 const origin = () =>
-  webAddress()
+  httpUrl()
     .refine((value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`)
-    // A browser names a site, never a pattern.
+    // A browser sends an origin, never a pattern.
     .refine((value) => !value.includes("*"))
     .transform((value) => new URL(value).origin);
 
-const mailAddress = () => z.email();
+const email = () => z.email();
 
 /** "Boutique <bonjour@exemple.fr>" or the bare address. */
 const sender = () =>
@@ -54,8 +54,10 @@ const schema = z.object({
     .url({ protocol: /^postgres(?:ql)?$/ })
     .optional()
     .describe("une adresse comme postgresql://utilisateur:motdepasse@replique:5432/boutique"),
-  DATABASE_POOL_MAX: whole({ min: 1, max: 1000 }).default(10).describe(expects.whole(1, 1000)),
-  DATABASE_TIMEOUT: whole({ min: 1, max: 3600 }).default(10).describe(expects.whole(1, 3600)),
+  DATABASE_POOL_MAX: wholeNumber({ min: 1, max: 1000 })
+    .default(10)
+    .describe(expects.whole(1, 1000)),
+  DATABASE_TIMEOUT: wholeNumber({ min: 1, max: 3600 }).default(10).describe(expects.whole(1, 3600)),
 
   AUTH_SECRET: z
     .string()
@@ -68,7 +70,7 @@ const schema = z.object({
     .optional()
     .describe("au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -hex 24"),
 
-  PORT: whole({ min: 1, max: 65535 }).default(3000).describe(expects.whole(1, 65535)),
+  PORT: wholeNumber({ min: 1, max: 65535 }).default(3000).describe(expects.whole(1, 65535)),
   LISTEN_ADDRESS: z
     .union([z.ipv4(), z.ipv6(), z.literal("localhost")])
     .optional()
@@ -82,8 +84,8 @@ const schema = z.object({
     .pipe(z.array(origin()))
     .default([])
     .describe("des adresses de sites, sans chemin, séparées par des virgules"),
-  TRUST_PROXY: whole({ min: 0, max: 10 }).default(0).describe(expects.whole(0, 10)),
-  DRAIN_DELAY: whole({ min: 0, max: 300 }).default(0).describe(expects.whole(0, 300)),
+  TRUST_PROXY: wholeNumber({ min: 0, max: 10 }).default(0).describe(expects.whole(0, 10)),
+  DRAIN_DELAY: wholeNumber({ min: 0, max: 300 }).default(0).describe(expects.whole(0, 300)),
   RATE_LIMIT_SCALE: z
     .string()
     .regex(/^\d{1,7}(?:\.\d{1,4})?$/)
@@ -97,18 +99,18 @@ const schema = z.object({
     .describe("fatal, error, warn, info, debug, trace ou silent"),
 
   RESEND_API_KEY: z.string().regex(/^\S+$/).optional().describe("la clé d'API de Resend (re_…)"),
-  RESEND_BASE_URL: webAddress()
+  RESEND_BASE_URL: httpUrl()
     .default("https://api.resend.com")
     .describe(expects.webAddress("https://api.resend.com")),
   MAIL_FROM: sender()
     .default("Mini Ecommerce <contact@mini-ecommerce.test>")
     .describe("une adresse comme Mini Ecommerce <boutique@exemple.fr>"),
-  CONTACT_MAIL: mailAddress().optional().describe("une adresse e-mail comme contact@exemple.fr"),
+  CONTACT_MAIL: email().optional().describe("une adresse e-mail comme contact@exemple.fr"),
   MAIL_DIR: z.string().default(".data/mails").describe("un dossier"),
 
   UPLOADS_DIR: z.string().default(".data/uploads").describe("un dossier"),
   DOWNLOADS_DIR: z.string().default(".data/downloads").describe("un dossier"),
-  S3_ENDPOINT: webAddress().optional().describe(expects.webAddress("https://s3.exemple.fr")),
+  S3_ENDPOINT: httpUrl().optional().describe(expects.webAddress("https://s3.exemple.fr")),
   S3_REGION: z.string().regex(/^\S+$/).default("auto").describe("une région comme eu-west-3"),
   S3_BUCKET: z.string().regex(/^\S+$/).optional().describe("le nom du compartiment"),
   S3_ACCESS_KEY_ID: z.string().regex(/^\S+$/).optional().describe("l'identifiant de la clé S3"),
@@ -129,7 +131,7 @@ const schema = z.object({
     .regex(/^whsec_\S+$/)
     .optional()
     .describe("le secret de signature du webhook Stripe (whsec_…)"),
-  STRIPE_API_BASE: webAddress().optional().describe(expects.webAddress("https://api.stripe.com")),
+  STRIPE_API_BASE: httpUrl().optional().describe(expects.webAddress("https://api.stripe.com")),
 
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
@@ -138,7 +140,7 @@ const schema = z.object({
   CACHE_PURGE_URL: z
     .string()
     .transform((value) => value.split(/[\s,]+/))
-    .pipe(z.array(webAddress()).max(50))
+    .pipe(z.array(httpUrl()).max(50))
     .default([])
     .describe("une ou plusieurs adresses http(s), séparées par des espaces"),
   CACHE_PURGE_SECRET: z
@@ -148,7 +150,7 @@ const schema = z.object({
     .describe(
       "au moins 16 lettres et chiffres tirés au hasard, par exemple avec : openssl rand -hex 24",
     ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress()
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl()
     .optional()
     .describe(expects.webAddress("http://collecteur:4318")),
   OTEL_EXPORTER_OTLP_HEADERS: z
@@ -163,10 +165,10 @@ const schema = z.object({
     .transform(Number)
     .default(1)
     .describe("un nombre de 0 à 1, comme 0.1"),
-  OTEL_METRIC_EXPORT_INTERVAL: whole({ min: 100, max: 3_600_000 })
+  OTEL_METRIC_EXPORT_INTERVAL: wholeNumber({ min: 100, max: 3_600_000 })
     .default(60_000)
     .describe(expects.whole(100, 3_600_000)),
-  MATOMO_URL: webAddress().optional().describe(expects.webAddress("https://matomo.exemple.fr")),
+  MATOMO_URL: httpUrl().optional().describe(expects.webAddress("https://matomo.exemple.fr")),
 });
 
 export type Env = z.output<typeof schema>;
@@ -175,7 +177,7 @@ export type EnvName = keyof Env;
 /** The names of every variable, in the order of `.env.example`. */
 export const ENV_NAMES = Object.keys(schema.shape) as EnvName[];
 
-/** Values that must not appear in a message, be it only in a log. */
+/** Values that must not appear in messages and logs. */
 const SECRETS: ReadonlySet<string> = new Set<EnvName>([
   "DATABASE_URL",
   "DATABASE_REPLICA_URL",
@@ -187,19 +189,21 @@ const SECRETS: ReadonlySet<string> = new Set<EnvName>([
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
   "STRIPE_SECRET_KEY",
-  // None by itself, but where the two are taken for each other.
+  // No secret by itself, but the two keys may be mixed up.
   "STRIPE_PUBLISHABLE_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "OTEL_EXPORTER_OTLP_HEADERS",
 ]);
 
-/** Variables that mean nothing without others: the first one set asks for the rest. */
+/** Variables that need others: where `when` is set, `needs` are required. */
 const COMPANIONS: readonly { when: EnvName; needs: readonly EnvName[] }[] = [
   { when: "RESEND_API_KEY", needs: ["MAIL_FROM"] },
   { when: "STRIPE_SECRET_KEY", needs: ["STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
   { when: "STRIPE_PUBLISHABLE_KEY", needs: ["STRIPE_SECRET_KEY"] },
   { when: "S3_BUCKET", needs: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] },
   { when: "S3_ENDPOINT", needs: ["S3_BUCKET"] },
+  { when: "S3_ACCESS_KEY_ID", needs: ["S3_BUCKET"] },
+  { when: "S3_SECRET_ACCESS_KEY", needs: ["S3_BUCKET"] },
   { when: "CACHE_PURGE_URL", needs: ["CACHE_PURGE_SECRET"] },
   { when: "OTEL_EXPORTER_OTLP_HEADERS", needs: ["OTEL_EXPORTER_OTLP_ENDPOINT"] },
 ];
@@ -285,18 +289,18 @@ export function isDemo(): boolean {
   return env().SHOP_DEMO;
 }
 
-/** The shop's public address, without a slash at its end. */
+/** The shop's public origin, without a slash at its end. */
 export function siteUrl(): string {
   return env().SITE_URL ?? `http://localhost:${env().PORT}`;
 }
 
-/** Where messages to the shop go: to the sender of its mails, if no other address is given. */
+/** The e-mail address of the shop: the sender of its mails, if no other one is configured. */
 export function contactMail(): string {
   const { CONTACT_MAIL, MAIL_FROM } = env();
   return CONTACT_MAIL ?? MAIL_FROM.replace(/^.*<(.+)>$/, "$1");
 }
 
-/** The key that signs sessions. The start commands make one where none is needed from outside. */
+/** The key that signs sessions. The start commands generate one for the demonstration. */
 export function authSecret(): string {
   const secret = env().AUTH_SECRET;
   if (!secret) {

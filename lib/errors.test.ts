@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { fail, isFailure, waitText } from "@/lib/errors";
+import { durationText, fail, isFailure } from "@/lib/errors";
 
 test("delays are said in whole units, never too short", () => {
   const texts = {
@@ -12,7 +12,8 @@ test("delays are said in whole units, never too short", () => {
     "3600": "1 heure",
     "3601": "2 heures",
   };
-  for (const [seconds, text] of Object.entries(texts)) expect(waitText(Number(seconds))).toBe(text);
+  for (const [seconds, text] of Object.entries(texts))
+    expect(durationText(Number(seconds))).toBe(text);
 });
 
 test("violations are told line by line", () => {

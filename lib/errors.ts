@@ -1,7 +1,7 @@
 /**
- * The refusals that domain code may throw. The API layer turns each kind into a status and a
- * French body (lib/http/problem.ts); pages may catch them by kind. Anything else that is thrown
- * is a fault of ours and becomes a 500 that tells the client nothing.
+ * The errors that domain code may throw. The API layer turns each kind into a status and a
+ * French body (lib/http/api/problem.ts); pages may catch them by kind. Anything else that is thrown
+ * is a bug and becomes a 500 without details.
  */
 export type FailureKind =
   | "badRequest"
@@ -30,7 +30,7 @@ export class Failure extends Error {
   /** Seconds until it is worth trying again. */
   readonly retryAfter: number | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** What the answer's body holds besides, by its own names. */
+  /** Further members of the response's body. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -65,7 +65,7 @@ function violations(list: readonly Violation[]): Failure {
   return new Failure("violations", lines.join("\n"), { violations: list });
 }
 
-/** Makes the refusals; the caller throws them: `throw fail.notFound()`. */
+/** Creates failures; the caller throws them: `throw fail.notFound()`. */
 export const fail = {
   badRequest: (text = "La requête n'est pas valable.") => new Failure("badRequest", text),
   /** 401: no session, or one that ended. */
@@ -96,15 +96,17 @@ export const fail = {
   violations,
   /** 429; `retryAfter` in seconds. */
   tooMany: ({ retryAfter, text }: { retryAfter: number; text?: string }) =>
-    new Failure("tooMany", text ?? `Trop de tentatives. Réessayez dans ${waitText(retryAfter)}.`, {
-      retryAfter,
-    }),
+    new Failure(
+      "tooMany",
+      text ?? `Trop de tentatives. Réessayez dans ${durationText(retryAfter)}.`,
+      { retryAfter },
+    ),
   unavailable: (text = "Le service est momentanément indisponible. Réessayez dans un instant.") =>
     new Failure("unavailable", text, { retryAfter: 5 }),
 };
 
-/** A delay in seconds, as one says it: "45 secondes", "2 minutes". */
-export function waitText(seconds: number): string {
+/** A duration in French: "45 secondes", "2 minutes". */
+export function durationText(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole < 60) return whole === 1 ? "1 seconde" : `${whole} secondes`;
   const minutes = Math.ceil(whole / 60);
@@ -113,7 +115,7 @@ export function waitText(seconds: number): string {
   return hours === 1 ? "1 heure" : `${hours} heures`;
 }
 
-/** The row that was looked for; 404 where there is none. */
+/** The row, or 404 without one. */
 export function found<T>(row: T | null): T {
   if (row === null) throw fail.notFound();
   return row;

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { removeUnfinished, writeWhole } from "./files";
+import { removeTemporaryFiles, writeAtomically } from "./files";
 
 let folder: string;
 
@@ -15,8 +15,8 @@ test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test("what cannot be written leaves nothing behind", async () => {
   // A folder has the name already.
-  await writeWhole(path.join(folder, "taken", "file"), "content");
-  await expect(writeWhole(path.join(folder, "taken"), "content")).rejects.toThrow();
+  await writeAtomically(path.join(folder, "taken", "file"), "content");
+  await expect(writeAtomically(path.join(folder, "taken"), "content")).rejects.toThrow();
   expect(await readdir(folder)).toEqual(["taken"]);
 });
 
@@ -34,12 +34,12 @@ test("only unfinished files from before go", async () => {
     await put(".notes.tmp", new Date("2026-02-01")),
     await put("photo.png", new Date("2026-02-01")),
   ];
-  expect(await removeUnfinished({ folder, before })).toBe(2);
+  expect(await removeTemporaryFiles({ folder, before })).toBe(2);
   expect((await readdir(folder)).sort()).toEqual(kept.sort());
-  expect(await removeUnfinished({ folder, before })).toBe(0);
+  expect(await removeTemporaryFiles({ folder, before })).toBe(0);
 });
 
 test("a folder that is not there yet has nothing unfinished", async () => {
   const missing = path.join(folder, "uploads");
-  expect(await removeUnfinished({ folder: missing, before: new Date() })).toBe(0);
+  expect(await removeTemporaryFiles({ folder: missing, before: new Date() })).toBe(0);
 });

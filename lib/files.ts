@@ -21,32 +21,32 @@ export function etagOf({ size, mtime }: Stats): string {
   return `"${size.toString(36)}-${mtime.getTime().toString(36)}"`;
 }
 
-const UNFINISHED = /^\.[\da-f-]{36}\.tmp$/;
+const TEMPORARY = /^\.[\da-f-]{36}\.tmp$/;
 
 /**
- * Writes a file, and its folder, if need be. Under another name first: readers find the whole file or
- * none, whatever happens meanwhile.
+ * Writes a file, and creates its folder. Atomic by a temporary file that is renamed: readers find the
+ * whole file or none.
  */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
   const folder = path.dirname(file);
-  const unfinished = path.join(folder, `.${randomUUID()}.tmp`);
+  const temporary = path.join(folder, `.${randomUUID()}.tmp`);
   await mkdir(folder, { recursive: true });
   try {
-    await writeFile(unfinished, content, { flag: "wx" });
-    await rename(unfinished, file);
+    await writeFile(temporary, content, { flag: "wx" });
+    await rename(temporary, file);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
 
 /**
- * Removes what `writeWhole` has left in a folder where its process was ended meanwhile.
+ * Removes temporary files that `writeAtomically` has left in a folder when its process was killed.
  *
- * @param before what has been changed since may be being written
- * @returns how many files that were
+ * @param before later ones may still be being written
+ * @returns how many were removed
  */
-export async function removeUnfinished({
+export async function removeTemporaryFiles({
   folder,
   before,
 }: {
@@ -55,7 +55,7 @@ export async function removeUnfinished({
 }): Promise<number> {
   let removed = 0;
   for await (const { name } of (await opendir(folder).catch(nullIfMissing)) ?? []) {
-    if (!UNFINISHED.test(name)) continue;
+    if (!TEMPORARY.test(name)) continue;
     const file = path.join(folder, name);
     const found = await findFile(file);
     if (!found || found.mtime >= before) continue;

@@ -1,12 +1,5 @@
 import { expect, test } from "@playwright/test";
-import {
-  accessOf,
-  GUARDS,
-  loginAddress,
-  redirectOf,
-  returnPathOf,
-  safeReturnPath,
-} from "@/lib/guards";
+import { accessOf, GUARDS, loginUrl, redirectOf, returnPathOf, safeReturnPath } from "@/lib/guards";
 import { config } from "@/middleware";
 
 const customer = { roles: ["ROLE_USER"] };
@@ -51,8 +44,8 @@ test("every page has the access of the table, and no other page has one", () => 
   for (const path of everybody) expect(accessOf(path), path).toBeNull();
 });
 
-const target = (address: string, session: typeof customer | null, isFromCart = false) =>
-  redirectOf({ address, session, isFromCart });
+const target = (url: string, session: typeof customer | null, isFromCart = false) =>
+  redirectOf({ url, session, isFromCart });
 
 test("guests' pages lead home whoever is logged in", () => {
   for (const path of pages.guest) {
@@ -92,7 +85,7 @@ test("pages for everybody are never refused", () => {
     for (const session of [null, customer, admin]) expect(target(path, session), path).toBeNull();
 });
 
-test("a return address leads to a page of this shop, or nowhere", () => {
+test("a return URL leads to a page of this shop, or nowhere", () => {
   const good = [
     "/",
     "/orders",
@@ -101,9 +94,9 @@ test("a return address leads to a page of this shop, or nowhere", () => {
     "/products?search=100%25",
     "/products?search=a//b",
   ];
-  for (const address of good) {
-    expect(safeReturnPath(address), address).toBe(address);
-    expect(returnPathOf(new URL(loginAddress(address), "http://shop.test").search)).toBe(address);
+  for (const url of good) {
+    expect(safeReturnPath(url), url).toBe(url);
+    expect(returnPathOf(new URL(loginUrl(url), "http://shop.test").search)).toBe(url);
   }
   const bad = [
     null,
@@ -145,11 +138,11 @@ test("a return address leads to a page of this shop, or nowhere", () => {
     "/reset-password/abc",
     `/${"a".repeat(2000)}`,
   ];
-  for (const address of bad) expect(safeReturnPath(address), String(address)).toBeNull();
-  for (const address of bad) {
-    if (address === null) continue;
-    expect(loginAddress(address), address).toBe("/login");
-    expect(returnPathOf(`?retour=${encodeURIComponent(address)}`), address).toBeNull();
+  for (const url of bad) expect(safeReturnPath(url), String(url)).toBeNull();
+  for (const url of bad) {
+    if (url === null) continue;
+    expect(loginUrl(url), url).toBe("/login");
+    expect(returnPathOf(`?retour=${encodeURIComponent(url)}`), url).toBeNull();
   }
 });
 

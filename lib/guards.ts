@@ -1,8 +1,8 @@
 import { isAdmin } from "@/lib/roles";
 
-// Who may see which page. Pure, and known to both sides: middleware.ts enforces the table on the
-// server, the pages themselves look at the browser's session. What a page shows is guarded by the
-// API alone; a page without its data says nothing about anybody.
+// Who may see which page. Pure, for server and browser: middleware.ts enforces the table on the server,
+// the pages themselves check the browser's session. The data of a page is protected by the API; a page
+// without its data holds nothing private.
 
 /**
  * - `guest`: for visitors who are logged out
@@ -31,7 +31,10 @@ export const GUARDS: readonly { path: string; access: PageAccess }[] = [
 /** Set by the cart's button 'Passer la commande', for the time that a checkout takes. */
 export const CHECKOUT_COOKIE = "checkout";
 
-/** The address's parameter that says where to go after the login. */
+/** In the tab's storage: the order that has just been paid in it, until the logout. */
+export const LAST_ORDER_KEY = "lastOrderId";
+
+/** The query parameter with the URL to return to after the login. */
 export const RETURN_PARAMETER = "retour";
 
 const patterns = GUARDS.map(({ path, access }) => ({
@@ -39,62 +42,62 @@ const patterns = GUARDS.map(({ path, access }) => ({
   pattern: new RegExp(`^${path.replace(/\/:\w+\*/g, "(?:/.*)?").replace(/:\w+/g, "[^/]+")}$`),
 }));
 
-/** What a page asks of its visitor; null for a page that is for everybody. */
+/** The access that a page requires; null for a public page. */
 export function accessOf(path: string): PageAccess | null {
   return patterns.find(({ pattern }) => pattern.test(path))?.access ?? null;
 }
 
 /**
- * Where a visitor is led instead of the page they asked for; null where they may see it.
+ * Where a visitor is redirected from a page; null where they may see it.
  *
- * @param address path and query of the page
+ * @param url path and query of the page
  * @param session null for a visitor who is logged out
  */
 export function redirectOf({
-  address,
+  url,
   session,
   isFromCart,
 }: {
-  address: string;
+  url: string;
   session: { roles: readonly string[] } | null;
   isFromCart: boolean;
 }): string | null {
-  const access = accessOf(pathOf(address));
+  const access = accessOf(pathOf(url));
   if (access === null) return null;
   if (access === "guest") return session ? "/" : null;
-  if (!session) return loginAddress(address);
+  if (!session) return loginUrl(url);
   if (access === "admin") return isAdmin(session) ? null : "/";
   if (access === "checkout") return isFromCart ? null : "/cart";
   return null;
 }
 
 /** The login, and then back to where the visitor wanted to go. */
-export function loginAddress(returnTo: string): string {
+export function loginUrl(returnTo: string): string {
   const safe = safeReturnPath(returnTo);
   if (safe === null) return "/login";
-  // A slash may stand in a query as it is.
+  // A slash need not be encoded in a query.
   return `/login?${RETURN_PARAMETER}=${encodeURIComponent(safe).replaceAll("%2F", "/")}`;
 }
 
-/** The page that a login's address (its query) leads back to; null where it names none. */
+/** The URL to return to after the login, by the query of its page; null without one. */
 export function returnPathOf(search: string): string | null {
   return safeReturnPath(new URLSearchParams(search).get(RETURN_PARAMETER));
 }
 
 /**
- * A return address that leads nowhere but to a page of this shop, which is for those who are logged
- * in or for everybody; null for anything else. Addresses are made by whoever writes a link, and a
- * browser takes `//evil.example`, `/\evil.example` and `/<tab>/evil.example` for another site's.
+ * The URL, if it leads to a page of this shop that is no guest page; null for anything else, against
+ * open redirects. Browsers take `//evil.example`, `/\evil.example` and `/<tab>/evil.example` for
+ * another site's.
  */
-export function safeReturnPath(address: string | null): string | null {
-  if (address === null || address.length > 2000) return null;
-  if (!isOwnPath(address)) return null;
-  // Whoever decodes it once more must not get another site, either.
-  const decoded = decodeRepeatedly(address);
+export function safeReturnPath(url: string | null): string | null {
+  if (url === null || url.length > 2000) return null;
+  if (!isOwnPath(url)) return null;
+  // Decoded once more it must not lead to another site, either.
+  const decoded = decodeRepeatedly(url);
   if (decoded === null || !isOwnPath(decoded)) return null;
-  const path = pathOf(address);
+  const path = pathOf(url);
   if (accessOf(path) === "guest" || /^\/api(?:\/|$)/.test(path)) return null;
-  return address;
+  return url;
 }
 
 function isOwnPath(text: string): boolean {
@@ -108,7 +111,7 @@ function decodeRepeatedly(text: string): string | null {
     try {
       next = decodeURIComponent(current);
     } catch {
-      // A lone percent sign; broken encodings are refused at the first step, of the address itself.
+      // A lone percent sign; broken encodings of the URL itself are refused at the first step.
       return depth === 0 ? null : current;
     }
     if (next === current) return current;
@@ -117,6 +120,6 @@ function decodeRepeatedly(text: string): string | null {
   return null;
 }
 
-function pathOf(address: string): string {
-  return address.split(/[?#]/, 1)[0] ?? "";
+function pathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? "";
 }

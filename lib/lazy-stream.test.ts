@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { lazily } from "@/lib/lazy-stream";
+import { lazyStream } from "@/lib/lazy-stream";
 
 /** A source that tells what has become of it. */
 function source(texts: string[]) {
@@ -18,7 +18,7 @@ function source(texts: string[]) {
 test("nothing is opened before somebody reads, and then it is opened once", async () => {
   const { stream } = source(["one, ", "two"]);
   let opened = 0;
-  const lazy = lazily(async () => {
+  const lazy = lazyStream(async () => {
     opened += 1;
     return stream;
   });
@@ -30,7 +30,7 @@ test("nothing is opened before somebody reads, and then it is opened once", asyn
 
 test("who leaves before reading leaves nothing to be closed", async () => {
   let opened = 0;
-  const lazy = lazily(async () => {
+  const lazy = lazyStream(async () => {
     opened += 1;
     return source([]).stream;
   });
@@ -40,14 +40,14 @@ test("who leaves before reading leaves nothing to be closed", async () => {
 
 test("who leaves in between closes it, also where it is only being opened", async () => {
   const read = source(["one", "two"]);
-  const reader = lazily(async () => read.stream).getReader();
+  const reader = lazyStream(async () => read.stream).getReader();
   await reader.read();
   await reader.cancel("gone");
   expect(read.events).toEqual(["cancelled: gone"]);
 
   const late = source(["one", "two"]);
   let open = () => {};
-  const lazy = lazily(
+  const lazy = lazyStream(
     () =>
       new Promise((resolve) => {
         open = () => resolve(late.stream);
@@ -64,7 +64,7 @@ test("who leaves in between closes it, also where it is only being opened", asyn
 });
 
 test("what cannot be opened breaks off, and nobody minds once they have left", async () => {
-  const broken = () => lazily(() => Promise.reject(new Error("No such picture.")));
+  const broken = () => lazyStream(() => Promise.reject(new Error("No such picture.")));
   await expect(new Response(broken()).text()).rejects.toThrow("No such picture.");
   const reader = broken().getReader();
   const first = reader.read();

@@ -1,8 +1,8 @@
 /**
- * A stream that is opened when somebody begins to read it: an answer whose visitor has left before it
- * began is dropped without a word, and what it held open would stay open.
+ * A stream that is opened at the first read: a response whose client has left before it began is
+ * dropped without being cancelled, and an open file or connection would leak.
  */
-export function lazily(
+export function lazyStream(
   open: () => Promise<ReadableStream<Uint8Array>>,
 ): ReadableStream<Uint8Array> {
   let opening: Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined;
@@ -14,7 +14,7 @@ export function lazily(
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      // What is being opened at this moment is closed as soon as it is open.
+      // A stream that is being opened is closed as soon as it is open.
       cancel: (reason) =>
         opening?.then(
           (reader) => reader.cancel(reason),

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { centsFromEuros, eurosFromCents, formatEuros } from "@/lib/money";
+import { centsFromEuros, centsOfAmount, eurosFromCents, formatEuros } from "@/lib/money";
 
 test("amounts are written the French way", () => {
   expect(formatEuros(4290)).toBe("42,90\u00a0€");
@@ -23,6 +23,12 @@ test("amounts that floating point gets wrong are exact", () => {
   expect(centsFromEuros(1_000_000.01)).toBe(100_000_001);
   expect(centsFromEuros(-3.5)).toBe(-350);
   expect(centsFromEuros(-0)).toBe(0);
+});
+
+test("amounts of JSON are cents, however many decimals they have", () => {
+  expect(centsOfAmount(1.15)).toBe(115);
+  expect(centsOfAmount(0)).toBe(0);
+  expect(centsOfAmount(12.346)).toBe(1235);
 });
 
 test("texts are read with a point or a comma", () => {

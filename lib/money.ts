@@ -26,6 +26,11 @@ export function centsFromEuros(euros: number | string): number | null {
   return sign && cents !== 0 ? -cents : cents;
 }
 
+/** Integer cents of an amount as JSON carries it; further decimals, which the shop sends none of, are rounded. */
+export function centsOfAmount(euros: number): number {
+  return centsFromEuros(euros) ?? Math.round(euros * 100);
+}
+
 /** The largest amount that the database holds, in cents. */
 export const MAX_CENTS = 2_147_483_647;
 

@@ -1,4 +1,4 @@
-// What users may be. For both sides: the server, and pages that show administrators more.
+// For server and browser.
 
 export const ADMIN_ROLE = "ROLE_ADMIN";
 export const ROLES = ["ROLE_USER", ADMIN_ROLE] as const;

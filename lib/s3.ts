@@ -1,15 +1,18 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { env } from "@/lib/env";
 
 // The bucket that the configuration names: anything that speaks Amazon's S3, addressed by path.
 // Uploaded pictures lie at its top (lib/uploads), files for sale below `downloads/` (lib/downloads).
 
-/** Milliseconds until the storage must have begun to answer. */
-const PATIENCE = 10_000;
-/** Again after a fault of the storage, so many times. */
+/** Milliseconds until the headers of the response. */
+const TIMEOUT_MS = 10_000;
+/** After a network error or 5xx. */
 const RETRIES = 2;
+/** Milliseconds before the first retry, at most; doubled for each further one. */
+const BASE_BACKOFF_MS = 200;
 
-let open: { client: AwsClient; base: string; key: string } | undefined;
+let current: { client: AwsClient; base: string; key: string } | undefined;
 
 /** Where the bucket is, and how requests to it are signed. */
 function connection() {
@@ -17,7 +20,7 @@ function connection() {
   const endpoint = S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`;
   const base = `${endpoint.replace(/\/+$/, "")}/${S3_BUCKET}`;
   const key = [base, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].join("\n");
-  if (open?.key !== key) {
+  if (current?.key !== key) {
     const client = new AwsClient({
       accessKeyId: S3_ACCESS_KEY_ID ?? "",
       secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
@@ -25,9 +28,9 @@ function connection() {
       service: "s3",
       retries: 0,
     });
-    open = { client, base, key };
+    current = { client, base, key };
   }
-  return open;
+  return current;
 }
 
 interface S3Request {
@@ -38,18 +41,17 @@ interface S3Request {
   body?: Uint8Array;
   /** Ends the request and, afterwards, the answer's body. */
   signal?: AbortSignal;
-  /** Again after a fault of the storage, so many times. */
   retries?: number;
 }
 
 /**
- * Asks the bucket. Only the beginning of the answer has a time limit: how long its body takes is up
- * to whoever reads it.
+ * Sends a request to the bucket. The timeout is for the headers of the response; its body may take as
+ * long as it is read.
  *
- * @returns whatever it answers, refusals included
- * @throws where it cannot be reached
+ * @returns any response, errors included
+ * @throws where the bucket cannot be reached
  */
-async function ask({
+async function send({
   method,
   key,
   headers = {},
@@ -58,20 +60,23 @@ async function ask({
   retries = RETRIES,
 }: S3Request): Promise<Response> {
   const { client, base } = connection();
-  const address = `${base}/${key.split("/").map(encodeSegment).join("/")}`;
+  const url = `${base}/${key.split("/").map(encodeSegment).join("/")}`;
   const content = body && { body: body as BodyInit };
   for (let attempt = 0; ; attempt++) {
     const isLast = attempt >= retries;
-    const signed = await client.sign(address, { method, headers, ...content });
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error(`No answer in ${PATIENCE} ms.`)), PATIENCE);
+    const signed = await client.sign(url, { method, headers, ...content });
+    const timeout = new AbortController();
+    const timer = setTimeout(
+      () => timeout.abort(new Error(`No answer in ${TIMEOUT_MS} ms.`)),
+      TIMEOUT_MS,
+    );
     try {
-      const response = await fetch(address, {
+      const response = await fetch(url, {
         method,
         headers: signed.headers,
         ...content,
         cache: "no-store",
-        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
       });
       if (response.status < 500 || isLast) return response;
       await response.body?.cancel();
@@ -80,7 +85,13 @@ async function ask({
     } finally {
       clearTimeout(timer);
     }
+    await delay(backoffBefore(attempt + 1), undefined, { signal });
   }
+}
+
+/** Exponential backoff with jitter. */
+function backoffBefore(attempt: number): number {
+  return (0.5 + Math.random() / 2) * BASE_BACKOFF_MS * 2 ** (attempt - 1);
 }
 
 /**
@@ -90,7 +101,7 @@ async function ask({
  */
 export async function findObject(key: string): Promise<Headers | null> {
   const request: S3Request = { method: "HEAD", key };
-  const { status, ok, headers } = await ask(request);
+  const { status, ok, headers } = await send(request);
   // A bucket whose contents the key may not list says 403 of what is not there.
   if (status === 404 || status === 403) return null;
   if (!ok) throw unexpectedAnswer(request, status);
@@ -106,7 +117,7 @@ export async function openObject(
   object: Pick<S3Request, "key" | "headers" | "signal">,
 ): Promise<Response & { body: ReadableStream<Uint8Array> }> {
   const request: S3Request = { ...object, method: "GET" };
-  const response = await ask(request);
+  const response = await send(request);
   const wanted = object.headers?.Range ? 206 : 200;
   if (response.status === wanted && hasBody(response)) return response;
   await response.body?.cancel();
@@ -125,13 +136,12 @@ export const removeObject = (object: Pick<S3Request, "key" | "retries">): Promis
   change({ ...object, method: "DELETE" });
 
 async function change(request: S3Request): Promise<void> {
-  const { ok, status, body } = await ask(request);
+  const { ok, status, body } = await send(request);
   await body?.cancel();
   const isGone = request.method === "DELETE" && status === 404;
   if (!ok && !isGone) throw unexpectedAnswer(request, status);
 }
 
-/** What to throw for an answer that is neither yes nor no. */
 function unexpectedAnswer({ method, key }: S3Request, status: number): Error {
   return new Error(`The bucket answered ${status} to ${method} ${key}.`);
 }
@@ -140,6 +150,6 @@ function unexpectedAnswer({ method, key }: S3Request, status: number): Error {
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(
     /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }

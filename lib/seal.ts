@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A key of its own for every purpose, derived from the shop's secret: nothing sealed for one
- * purpose opens or signs anything elsewhere.
+ * A key per purpose, derived from the shop's secret: what is sealed for one purpose cannot be opened
+ * for another.
  */
 function keyFor(purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", authSecret(), "", purpose, 32));
@@ -31,8 +31,8 @@ export function sealText({
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce);
   cipher.setAAD(Buffer.from(owner));
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64");
 }
 
 /** Throws for what was not sealed with this shop's secret, for this purpose and owner. */

@@ -1,7 +1,6 @@
-// Where the file of a digital product lies, by its link: in the shop's own folder of downloads, or
-// elsewhere. Administrators may write what buyers can open.
+// The download link of a digital product: a file of the shop's own folder of downloads, or a URL.
 
-/** As people name files: no sign that leads elsewhere, nothing hidden, nothing that is not seen. */
+/** A file name without path separators, leading dots and invisible characters. */
 const PLAIN = /^[^./:\\\p{C}\p{Z}][^/:\\\p{C}]{0,199}$/u;
 
 /**
@@ -16,10 +15,10 @@ export function storedFileName(link: string): string | null {
   return isPlain && segments.length <= 4 ? name : null;
 }
 
-export function isWebAddress(link: string): boolean {
+export function isHttpUrl(link: string): boolean {
   return /^https?:\/\//i.test(link) && URL.canParse(link);
 }
 
 /** Can a buyer open it? */
 export const isDownloadLink = (link: string): boolean =>
-  isWebAddress(link) || storedFileName(link) !== null;
+  isHttpUrl(link) || storedFileName(link) !== null;

@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
-import { frenchIssue } from "@/lib/http/french-issues";
-import { jsonSchemaOf } from "@/lib/http/json-schema";
-import { REQUIRED, singleLine, textField } from "@/lib/text-field";
+import { frenchIssue } from "@/lib/http/api/french-issues";
+import { jsonSchemaOf } from "@/lib/http/api/json-schema";
+import { singleLine, textField } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
 
 const form = z.object({
   city: textField({ description: "Ville", required: "Quelle ville ?", maxLength: 5 }),
@@ -22,10 +23,12 @@ test("a text is kept on one line, unless it is kept as it is", () => {
     note: " a  b ",
   });
   expect(singleLine("\u00a0a\u2028b\u0007c ")).toBe("a b c");
+  expect(singleLine("👩‍👧 a\u00adb")).toBe("👩‍👧 a\u00adb");
 });
 
 test("what is missing is empty, and empty is refused only where it is required", () => {
-  for (const city of [undefined, null, "", " \n "])
+  const invisible = ["\u200b", "\u2060 \u00ad", "\u200e\ufeff", "\u3164", "\u2800\u2800"];
+  for (const city of [undefined, null, "", " \n ", ...invisible])
     expect(problemsOf({ city })).toEqual({ city: "Quelle ville ?" });
   expect(form.parse({ city: "Lyon" })).toEqual({ city: "Lyon", note: "" });
 });

@@ -1,15 +1,20 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { OperatorError } from "@/lib/operator-error";
-import { isMarkedRunning, markProcess, type ProcessMark, waitUntil } from "@/sandbox/processes";
+import {
+  identifyProcess,
+  isSameProcessRunning,
+  type ProcessIdentity,
+  waitUntil,
+} from "@/sandbox/processes";
 
-/** Who holds a lock. It is written into the lock's file, so that a refused command can say it. */
+/** Who holds a lock: the content of the lock file, from which a refused command names the holder. */
 export interface LockHolder {
-  owner: ProcessMark;
-  /** The npm above the owner. When that was killed, the owner is about to stop by itself. */
-  launcher: ProcessMark | null;
+  owner: ProcessIdentity;
+  /** The npm that launched the owner. Once that has been killed, the owner stops by itself. */
+  launcher: ProcessIdentity | null;
   /** As the person typed it, e.g. "npm start". */
   command: string;
-  /** Where the shop answers, if the command serves it. */
+  /** The shop's URL, if the command serves it. */
   address: string | null;
 }
 
@@ -28,22 +33,22 @@ export class LockedError extends OperatorError {
   }
 }
 
-/** Is the holder on its way out: alive, but the npm that started it is gone? */
-export function isAbandoned({ owner, launcher }: LockHolder): boolean {
-  return isMarkedRunning(owner) && launcher !== null && !isMarkedRunning(launcher);
+/** Is the holder still running although its launcher has ended? Then it is about to stop. */
+export function isOrphaned({ owner, launcher }: LockHolder): boolean {
+  return isSameProcessRunning(owner) && launcher !== null && !isSameProcessRunning(launcher);
 }
 
-/** The holder that runs; null for a file that is missing, broken or left over by a crash. */
+/** The running holder; null for a file that is missing, malformed or stale after a crash. */
 export function readLock(file: string): LockHolder | null {
   try {
     const holder = JSON.parse(readFileSync(file, "utf8")) as LockHolder;
-    return isMarkedRunning(holder.owner) ? holder : null;
+    return isSameProcessRunning(holder.owner) ? holder : null;
   } catch {
     return null;
   }
 }
 
-function tryWrite({ file, holder }: { file: string; holder: LockHolder }): boolean {
+function tryCreateLock({ file, holder }: { file: string; holder: LockHolder }): boolean {
   try {
     writeFileSync(file, JSON.stringify(holder), { flag: "wx", mode: 0o644 });
     return true;
@@ -53,34 +58,34 @@ function tryWrite({ file, holder }: { file: string; holder: LockHolder }): boole
   }
 }
 
-/** How long a holder whose npm was killed gets to stop what it runs. */
-const PATIENCE_MS = 30_000;
+/** How long to wait for an orphaned holder to end. */
+const TAKEOVER_TIMEOUT_MS = 30_000;
 
 /**
- * Takes the lock for this process. One that a crash left behind is taken over, one whose holder
- * is stopping is waited for.
+ * Acquires the lock for this process. Replaces a stale lock, and waits for one whose holder is
+ * orphaned.
  *
- * @returns the release, which may be called more than once
+ * @returns a function that releases it, and may be called more than once
  * @throws LockedError when another command holds it
  */
-export async function takeLock({
+export async function acquireLock({
   file,
   ...request
 }: { file: string } & Pick<LockHolder, "launcher" | "command" | "address">): Promise<() => void> {
-  const holder: LockHolder = { owner: markProcess(process.pid), ...request };
+  const holder: LockHolder = { owner: identifyProcess(process.pid), ...request };
   for (;;) {
-    if (tryWrite({ file, holder })) break;
-    // A file without a valid text may be in the making by another process: look twice.
-    await waitUntil({ isOver: () => readLock(file) !== null, milliseconds: 100 });
+    if (tryCreateLock({ file, holder })) break;
+    // Another process may just be writing an invalid file: read it twice.
+    await waitUntil({ condition: () => readLock(file) !== null, timeoutMs: 100 });
     const other = readLock(file);
     if (other) {
-      const gone =
-        isAbandoned(other) &&
+      const hasEnded =
+        isOrphaned(other) &&
         (await waitUntil({
-          isOver: () => !isMarkedRunning(other.owner),
-          milliseconds: PATIENCE_MS,
+          condition: () => !isSameProcessRunning(other.owner),
+          timeoutMs: TAKEOVER_TIMEOUT_MS,
         }));
-      if (!gone) throw new LockedError(other);
+      if (!hasEnded) throw new LockedError(other);
     }
     if (readLock(file) === null) rmSync(file, { force: true });
   }

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "@/sandbox/free-port";
+import { freePort } from "@/sandbox/ports";
 import { findServerAccount } from "@/sandbox/server-account";
 
-/** This machine's own pgbouncer in front of a database, for tests. */
+/** The system's pgbouncer in front of a database, for tests. */
 export interface PgBouncer {
-  /** Of the database by way of the pooler. */
+  /** The database's URL through the pooler. */
   url: string;
-  /** Of its own console: `SHOW STATS` … */
+  /** The URL of its admin console: `SHOW STATS` … */
   consoleUrl: string;
   stop(): Promise<void>;
 }
@@ -18,10 +18,9 @@ export interface PgBouncer {
 export const hasPgBouncer = () => spawnSync("pgbouncer", ["--version"]).status === 0;
 
 /**
- * Pools by transactions, as hosts do: a connection to the server belongs to a client for one
- * transaction only.
+ * Starts pgbouncer in transaction mode, as hosting providers run it.
  *
- * @param size connections to the server, at most
+ * @param size maximum of connections to the server
  */
 export async function startPgBouncer({
   databaseUrl,
@@ -69,13 +68,13 @@ max_client_conn = 200
   if (child.exitCode !== null) throw new Error(`pgbouncer has ended:\n${written}`);
   const killNow = () => child.kill("SIGKILL");
   process.once("exit", killNow);
-  const address = new URL(databaseUrl);
-  address.port = String(listenPort);
-  const url = address.href;
-  address.pathname = "/pgbouncer";
+  const poolerUrl = new URL(databaseUrl);
+  poolerUrl.port = String(listenPort);
+  const url = poolerUrl.href;
+  poolerUrl.pathname = "/pgbouncer";
   return {
     url,
-    consoleUrl: address.href,
+    consoleUrl: poolerUrl.href,
     stop: async () => {
       process.off("exit", killNow);
       const ended = once(child, "exit");

@@ -30,8 +30,8 @@ export interface PostgresHome {
 export const dataFolder = (home: string) => path.join(home, "data");
 
 /**
- * A folder of root's, which everybody may enter and nobody else may write to, for what cannot lie
- * in a checkout that only root may enter.
+ * A folder of root's that everybody can read, for files that the server's account cannot reach in a
+ * checkout that only root can enter.
  */
 function sharedBase(account: ServerAccount): string {
   for (const parent of ["/var/lib", "/var/tmp", "/opt", "/srv", tmpdir()]) {
@@ -50,7 +50,7 @@ function sharedBase(account: ServerAccount): string {
       rmSync(probe, { recursive: true });
       if (isFine) return base;
     } catch {
-      // Not there, read-only, or full: the next one.
+      // Missing, read-only, or full: try the next one.
     }
   }
   throw new OperatorError(

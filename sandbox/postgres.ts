@@ -20,11 +20,11 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { OperatorError } from "@/lib/operator-error";
-import { LockedError, type LockHolder, readLock, takeLock } from "@/sandbox/lock";
+import { acquireLock, LockedError, type LockHolder, readLock } from "@/sandbox/lock";
+import { freePort } from "@/sandbox/ports";
 import { dataFolder, type PostgresHome, preparePostgresHome } from "@/sandbox/postgres-home";
 import { type PostgresProgram, preparePostgresProgram } from "@/sandbox/postgres-program";
 import { isRunning, signal, waitUntil } from "@/sandbox/processes";
@@ -50,43 +50,43 @@ const SETTINGS = [
 ];
 
 /** For data that may be lost: tests and benchmarks. */
-const FRAGILE_SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+const NON_DURABLE_SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
-/** Only what the server needs: a PGDATA or PGPORT of the caller's must not mislead it. */
+/** Only what the server needs: not the caller's PGDATA or PGPORT. */
 const SERVER_ENV: NodeJS.ProcessEnv = { NODE_ENV: process.env.NODE_ENV, LC_ALL: "C", TZ: "UTC" };
 for (const name of ["PATH", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"]) {
   SERVER_ENV[name] = process.env[name];
 }
 
-const START_MS = 120_000;
-const FAST_STOP_MS = 30_000;
-const IMMEDIATE_STOP_MS = 10_000;
+const START_TIMEOUT_MS = 120_000;
+const FAST_STOP_TIMEOUT_MS = 30_000;
+const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 
 export interface PostgresServer {
-  /** The address of the shop's database, with its password. */
+  /** The connection URL of the shop's database, with password. */
   url: string;
   port: number;
   pid: number;
-  /** True when a running command owns the server and this is only a guest's view of it. */
+  /** True where another running command owns the server. */
   isGuest: boolean;
-  /** Settles once the server has ended, whoever ended it. */
+  /** Resolves when the server has ended, whoever ended it. */
   ended: Promise<void>;
   /**
-   * Stops the server (a guest's stop does nothing): open transactions are rolled back, everything
-   * committed is on the disk. `immediate` does not wait for the checkpoint; nothing is lost by
-   * that either, the next start replays the journal. May be called more than once.
+   * Stops the server; does nothing for a guest. Rolls open transactions back and writes a
+   * checkpoint; `immediate` skips that, and the next start replays the WAL. May be called more than
+   * once.
    */
   stop(options?: { immediate?: boolean }): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Folder for the server's files. `{dataDir}.json` and `{dataDir}.lock` lie beside it. */
+  /** Folder for the server's files, beside `{dataDir}.json` and `{dataDir}.lock`. */
   dataDir: string;
-  /** Told to the person when something takes long or is repaired. */
+  /** Receives messages for the operator, when something takes long or is repaired. */
   log?: (line: string) => void;
-  /** false: faster, but a crash of the machine may destroy the data. */
+  /** false: faster, but a crash of the machine can corrupt the data. */
   isDurable?: boolean;
-  /** Further settings of the server, `name=value`: a large catalogue wants more memory. */
+  /** Additional server settings, `name=value`. */
   settings?: readonly string[];
   /** Who starts it: shown to a second command that wants the same data. */
   holder?: Pick<LockHolder, "launcher" | "command" | "address">;
@@ -118,23 +118,7 @@ function writeAccess({ dataDir, access }: { dataDir: string; access: Access }): 
 const urlOf = ({ port, password }: Access) =>
   `postgresql://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
 
-/** A port of this machine that is free: `preferred` if it still is, else one the system picks. */
-async function findPort(preferred: number | undefined): Promise<number> {
-  for (const wanted of preferred ? [preferred, 0] : [0]) {
-    const server = net.createServer();
-    const port = await new Promise<number | null>((resolve) => {
-      server.once("error", () => resolve(null));
-      server.listen({ port: wanted, host: "127.0.0.1" }, () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === "object" && address ? address.port : null));
-      });
-    });
-    if (port !== null) return port;
-  }
-  throw new OperatorError("Aucun port libre sur 127.0.0.1 pour la base de données embarquée.");
-}
-
-/** What `postmaster.pid` says: the server writes it at its start and removes it at its end. */
+/** Reads `postmaster.pid`, which exists while the server runs. */
 function readPidFile(data: string): { pid: number; isReady: boolean } | null {
   try {
     const lines = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
@@ -145,14 +129,14 @@ function readPidFile(data: string): { pid: number; isReady: boolean } | null {
   }
 }
 
-/** Is that process a server on this very folder, and not some other program with its number? */
+/** Is that process a server on this folder, and not another program with a recycled pid? */
 function isServerOf({ pid, data }: { pid: number; data: string }): boolean {
   if (!isRunning(pid)) return false;
   if (process.platform === "linux") {
     try {
       return readlinkSync(`/proc/${pid}/cwd`) === data;
     } catch {
-      // Another account's process, or one that has just ended: neither is a server of ours.
+      // Another account's process, or one that has just ended.
       return false;
     }
   }
@@ -164,8 +148,8 @@ function isServerOf({ pid, data }: { pid: number; data: string }): boolean {
   return (ps.stdout ?? "").includes(data);
 }
 
-/** Ends a server that outlived the command which had started it, or declares its pid file stale. */
-async function clearFormerServer({
+/** Stops a server that outlived the command which started it, or invalidates its pid file. */
+async function stopStaleServer({
   data,
   program,
   account,
@@ -177,15 +161,15 @@ async function clearFormerServer({
   log: (line: string) => void;
 }): Promise<void> {
   const file = path.join(data, "postmaster.pid");
-  const former = readPidFile(data);
-  if (former && isServerOf({ pid: former.pid, data })) {
+  const stale = readPidFile(data);
+  if (stale && isServerOf({ pid: stale.pid, data })) {
     log("Un serveur PostgreSQL d'un lancement interrompu tourne encore : il est arrêté.");
-    await stopServer({ pid: former.pid, data, program, isImmediate: false, hasEnded: undefined });
+    await stopServer({ pid: stale.pid, data, program, isImmediate: false, hasEnded: undefined });
   }
   if (!existsSync(file)) return;
-  // The number in it may be in use again, by a program which PostgreSQL would take for a server.
-  // It disregards its own parent's number, so that one is put in. The file itself must stay: from
-  // it the server learns whether a backend of the former one still works on the shared memory.
+  // Its pid may be in use again, by a program that PostgreSQL would take for a server. PostgreSQL
+  // ignores its own parent's pid, so that is written into it. The file itself must stay: from it
+  // the server learns whether a backend of the former server still uses the shared memory.
   const rest = readFileSync(file, "utf8").split("\n").slice(1);
   if (rest.length < 6) rmSync(file);
   else {
@@ -208,22 +192,22 @@ async function stopServer({
   data: string;
   program: PostgresProgram;
   isImmediate: boolean;
-  /** Given for our own child, whose end we are told; another's has to be watched for. */
+  /** Given for our own child process; the end of any other is polled for. */
   hasEnded: (() => boolean) | undefined;
 }): Promise<void> {
-  const isOver = hasEnded ?? (() => !isRunning(pid));
-  const ask = (mode: "fast" | "immediate") => {
+  const hasStopped = hasEnded ?? (() => !isRunning(pid));
+  const requestStop = (mode: "fast" | "immediate") => {
     if (process.platform === "win32") {
       spawnSync(program.pgCtl, ["kill", mode === "fast" ? "INT" : "QUIT", String(pid)]);
     } else signal({ pid, name: mode === "fast" ? "SIGINT" : "SIGQUIT" });
   };
   if (!isImmediate) {
-    ask("fast");
-    if (await waitUntil({ isOver, milliseconds: FAST_STOP_MS })) return;
+    requestStop("fast");
+    if (await waitUntil({ condition: hasStopped, timeoutMs: FAST_STOP_TIMEOUT_MS })) return;
   }
-  if (isOver()) return;
-  ask("immediate");
-  if (await waitUntil({ isOver, milliseconds: IMMEDIATE_STOP_MS })) return;
+  if (hasStopped()) return;
+  requestStop("immediate");
+  if (await waitUntil({ condition: hasStopped, timeoutMs: IMMEDIATE_STOP_TIMEOUT_MS })) return;
   throw new OperatorError(
     `Le serveur PostgreSQL (processus ${pid}, données dans ${data}) ne s'arrête pas.`,
   );
@@ -258,11 +242,11 @@ function runOffline({
 }
 
 /**
- * Makes an empty cluster. Text is UTF-8 and compared by code point with Unicode's rules for case,
- * the same on every system. pg_trgm alone asks the C library which characters are letters: hence
- * `lc-ctype`, under one of the names that systems know it by.
+ * Runs initdb. Text is UTF-8, collated by code point with Unicode's case rules, the same on every
+ * system. Only pg_trgm asks the C library which characters are letters: hence `lc-ctype`, under one
+ * of the names that systems have for it.
  */
-function initialise({
+function createCluster({
   program,
   home,
   isDurable,
@@ -273,7 +257,7 @@ function initialise({
 }): void {
   const data = dataFolder(home.folder);
   const draft = `${data}.new`;
-  let complaint = "";
+  let reason = "";
   for (const ctype of ["C.UTF-8", "en_US.UTF-8", "C"]) {
     rmSync(draft, { recursive: true, force: true });
     const result = spawnSync(
@@ -301,17 +285,17 @@ function initialise({
       renameSync(draft, data);
       return;
     }
-    complaint = result.error?.message ?? result.stderr;
-    if (!/invalid locale name/.test(complaint)) break;
+    reason = result.error?.message ?? result.stderr;
+    if (!/invalid locale name/.test(reason)) break;
   }
   throw new OperatorError(
-    `La base de données embarquée n'a pas pu être créée dans ${home.folder} :\n${complaint.trim()}`,
+    `La base de données embarquée n'a pas pu être créée dans ${home.folder} :\n${reason.trim()}`,
   );
 }
 
 /**
- * Ends the server when this process dies without a word (SIGKILL): a shell that waits for the end
- * of a pipe which closes with us. It looks at the pid file first, for numbers are used again.
+ * Stops the server when this process is killed (SIGKILL): a shell that waits for the end of a pipe
+ * from this process. It checks the pid file first, since pids are recycled.
  */
 function startWatchdog({ pid, data }: { pid: number; data: string }): ChildProcess | null {
   if (process.platform === "win32") return null;
@@ -329,10 +313,10 @@ function startWatchdog({ pid, data }: { pid: number; data: string }): ChildProce
 
 const LOG_LIMIT_BYTES = 5_000_000;
 
-/** The server's own log, started anew when it has grown long. */
+/** The server's log, truncated when it has grown long. */
 function openLog(home: PostgresHome): { fd: number; tail: () => string } {
   const file = path.join(home.folder, "server.log");
-  // The folder is the server account's: root must not be led elsewhere by a link in it.
+  // The folder belongs to the server's account: root must not follow a symbolic link in it.
   const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
   const fd = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   if (home.account) fchownSync(fd, home.account.uid, home.account.gid);
@@ -344,7 +328,7 @@ function openLog(home: PostgresHome): { fd: number; tail: () => string } {
   };
 }
 
-/** Launches the server and waits until it accepts connections; null when its port is taken. */
+/** Launches the server and waits until it accepts connections; null where its port is in use. */
 async function launch({
   program,
   home,
@@ -359,7 +343,7 @@ async function launch({
   settings: readonly string[];
 }): Promise<ChildProcess | null> {
   const data = dataFolder(home.folder);
-  const fragile = isDurable ? [] : FRAGILE_SETTINGS;
+  const fragile = isDurable ? [] : NON_DURABLE_SETTINGS;
   const settings = [...SETTINGS, ...fragile, ...further, `port=${port}`];
   const log = openLog(home);
   const child = spawn(
@@ -370,7 +354,7 @@ async function launch({
       cwd: home.folder,
       env: SERVER_ENV,
       stdio: ["ignore", log.fd, log.fd],
-      // Its own session: a Ctrl-C in the terminal reaches the shop, which stops the server last.
+      // Its own session: a Ctrl-C in the terminal goes to the shop, which stops the server last.
       detached: process.platform !== "win32",
     },
   );
@@ -386,25 +370,25 @@ async function launch({
     return file !== null && file.pid === child.pid && file.isReady;
   };
   const isSettled = await waitUntil({
-    isOver: () => hasEnded() || isReady(),
-    milliseconds: START_MS,
+    condition: () => hasEnded() || isReady(),
+    timeoutMs: START_TIMEOUT_MS,
   });
   if (isSettled && !hasEnded()) return child;
   if (!isSettled) child.kill("SIGQUIT");
-  const complaint = failure?.message ?? log.tail();
-  if (/could not (?:bind|create any TCP)/.test(complaint)) return null;
+  const reason = failure?.message ?? log.tail();
+  if (/could not (?:bind|create any TCP)/.test(reason)) return null;
   throw new OperatorError(
-    `La base de données embarquée n'a pas démarré :\n${complaint || "raison inconnue"}`,
+    `La base de données embarquée n'a pas démarré :\n${reason || "raison inconnue"}`,
   );
 }
 
 /**
- * Starts the PostgreSQL server that came with npm on the data in `dataDir`, making both when they
- * are missing. Works as root, too (the server then runs under another account), and puts right
- * what a killed start left behind.
+ * Starts the PostgreSQL server from npm on the data in `dataDir`, which is created where it is
+ * missing. Works as root, too (the server then runs under another account), and cleans up after a
+ * start that was killed.
  *
- * @throws LockedError when another command works on the same data
- * @throws OperatorError when the machine does not let it run
+ * @throws LockedError where another command uses the same data
+ * @throws OperatorError where it cannot run on this machine
  */
 export async function startPostgres({
   dataDir: givenDir,
@@ -418,10 +402,10 @@ export async function startPostgres({
   const parent = path.dirname(dataDir);
   if (!existsSync(parent)) {
     mkdirSync(parent, { recursive: true });
-    // Others may pass through it, as the server's account must, but not look into it.
+    // The server's account must traverse it; nobody else may list it.
     chmodSync(parent, 0o711);
   }
-  const release = await takeLock({ file: lockFile(dataDir), ...holder });
+  const release = await acquireLock({ file: lockFile(dataDir), ...holder });
   try {
     const home = preparePostgresHome({ dataDir, checkout, log });
     const program = preparePostgresProgram(home);
@@ -429,7 +413,7 @@ export async function startPostgres({
     let access = readAccess(dataDir);
 
     if (!existsSync(path.join(data, "PG_VERSION"))) {
-      initialise({ program, home, isDurable });
+      createCluster({ program, home, isDurable });
       access = null;
     } else {
       const version = Number.parseInt(readFileSync(path.join(data, "PG_VERSION"), "utf8"), 10);
@@ -438,7 +422,7 @@ export async function startPostgres({
           `Les données dans ${home.folder} sont de PostgreSQL ${version}, le serveur installé est PostgreSQL ${program.majorVersion}. Supprimez ce dossier pour repartir d'une boutique neuve.`,
         );
       }
-      await clearFormerServer({ data, program, account: home.account, log });
+      await stopStaleServer({ data, program, account: home.account, log });
     }
     const password = access?.password ?? randomBytes(24).toString("hex");
     if (!access) {
@@ -448,7 +432,7 @@ export async function startPostgres({
     let port = 0;
     let child: ChildProcess | null = null;
     for (let attempt = 0; child === null && attempt < 5; attempt++) {
-      port = await findPort(attempt === 0 ? access?.port : undefined);
+      port = await freePort(attempt === 0 ? access?.port : undefined);
       child = await launch({ program, home, port, isDurable, settings });
     }
     const pid = child?.pid;
@@ -483,11 +467,8 @@ export async function startPostgres({
   }
 }
 
-/**
- * The server for a short command: the one that a running shop has, else one started for the
- * command's duration.
- */
-export async function shareOrStartPostgres(options: PostgresOptions): Promise<PostgresServer> {
+/** The server for a short command: a running shop's, else one started for the command. */
+export async function joinOrStartPostgres(options: PostgresOptions): Promise<PostgresServer> {
   for (;;) {
     try {
       return await startPostgres(options);
@@ -508,7 +489,10 @@ async function joinPostgres(givenDir: string): Promise<PostgresServer | null> {
     const file = data ? readPidFile(data) : null;
     return file?.isReady && data && isServerOf({ pid: file.pid, data }) ? file : null;
   };
-  await waitUntil({ isOver: () => server() !== null || !isLocked(), milliseconds: START_MS });
+  await waitUntil({
+    condition: () => server() !== null || !isLocked(),
+    timeoutMs: START_TIMEOUT_MS,
+  });
   const running = server();
   const access = readAccess(dataDir);
   if (!running || !access) return null;
@@ -522,17 +506,14 @@ async function joinPostgres(givenDir: string): Promise<PostgresServer | null> {
   };
 }
 
-/**
- * A server on a fresh folder of the system's temporary folder, for tests and benchmarks: fast, not
- * durable, and gone with all its files after `stop`.
- */
+/** A server in a temporary folder, for tests: fast, not durable, deleted by `stop`. */
 export async function startTemporaryPostgres(
   options: Pick<PostgresOptions, "log"> = {},
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-"));
   chmodSync(folder, 0o711);
   const dataDir = path.join(folder, "postgres");
-  const clean = () => {
+  const removeFiles = () => {
     if (existsSync(dataDir)) rmSync(realpathSync(dataDir), { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
   };
@@ -540,13 +521,13 @@ export async function startTemporaryPostgres(
     const server = await startPostgres({ ...options, dataDir, isDurable: false });
     return {
       ...server,
-      stop: async (how) => {
-        await server.stop(how);
-        clean();
+      stop: async (options) => {
+        await server.stop(options);
+        removeFiles();
       },
     };
   } catch (error) {
-    clean();
+    removeFiles();
     throw error;
   }
 }

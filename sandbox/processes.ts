@@ -2,19 +2,16 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/**
- * A process that can be recognised later. Its number alone is not enough: after a crash or a
- * restart of the machine the same number may belong to another program.
- */
-export interface ProcessMark {
+/** Identifies a process across crashes and reboots, after which its pid may be another program's. */
+export interface ProcessIdentity {
   pid: number;
-  /** When it began, in the system's own words; null where the system does not tell. */
+  /** Its start time in the system's own format; null where the system does not tell. */
   startedAt: string | null;
 }
 
 let bootId: string | undefined;
 
-/** Reads `/proc/{pid}/stat`: `command` may hold spaces and brackets, so the rest counts from its end. */
+/** Reads `/proc/{pid}/stat`. The command may contain spaces and brackets: the rest follows its end. */
 function linuxStat(pid: number): { state: string; parent: number; ticks: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -25,8 +22,8 @@ function linuxStat(pid: number): { state: string; parent: number; ticks: string 
   }
 }
 
-/** When the process began, or null where there is none (an unreaped zombie counts as none). */
-function startOf(pid: number): string | null {
+/** The process's start time, or null where there is none (a zombie counts as none). */
+function startTimeOf(pid: number): string | null {
   if (process.platform === "linux") {
     const stat = linuxStat(pid);
     if (!stat || stat.state === "Z" || stat.state === "X") return null;
@@ -41,9 +38,9 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Does a process of this number run? A zombie, which only waits to be reaped, does not. */
+/** Is there a running process with this pid? A zombie does not count. */
 export function isRunning(pid: number): boolean {
-  if (process.platform === "linux") return startOf(pid) !== null;
+  if (process.platform === "linux") return startTimeOf(pid) !== null;
   try {
     process.kill(pid, 0);
     return true;
@@ -52,32 +49,32 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-export function markProcess(pid: number): ProcessMark {
-  return { pid, startedAt: startOf(pid) };
+export function identifyProcess(pid: number): ProcessIdentity {
+  return { pid, startedAt: startTimeOf(pid) };
 }
 
-/** Does the very process that was marked still run? */
-export function isMarkedRunning({ pid, startedAt }: ProcessMark): boolean {
-  return isRunning(pid) && startOf(pid) === startedAt;
+/** Is this very process still running? */
+export function isSameProcessRunning({ pid, startedAt }: ProcessIdentity): boolean {
+  return isRunning(pid) && startTimeOf(pid) === startedAt;
 }
 
-/** Waits until `isOver` holds; false when it does not within `milliseconds`. */
+/** Polls until the condition holds; false when it does not within `timeoutMs`. */
 export async function waitUntil({
-  isOver,
-  milliseconds,
+  condition,
+  timeoutMs,
 }: {
-  isOver: () => boolean | Promise<boolean>;
-  milliseconds: number;
+  condition: () => boolean | Promise<boolean>;
+  timeoutMs: number;
 }): Promise<boolean> {
-  const end = Date.now() + milliseconds;
-  while (!(await isOver())) {
-    if (Date.now() > end) return false;
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) return false;
     await delay(20);
   }
   return true;
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal; a process that has ended already is no error. */
 export function signal({ pid, name }: { pid: number; name: NodeJS.Signals }): void {
   try {
     process.kill(pid, name);
@@ -87,14 +84,14 @@ export function signal({ pid, name }: { pid: number; name: NodeJS.Signals }): vo
 }
 
 /**
- * The npm that runs this command, if one does. Between the two there may be a shell, since npm
- * hands its scripts to `sh -c` and not every shell replaces itself by the last command.
+ * The npm that runs this command, if any. There may be a shell between the two: npm runs scripts by
+ * `sh -c`, and not every shell execs the last command.
  */
-export function findLauncher(): ProcessMark | null {
+export function findLauncher(): ProcessIdentity | null {
   if (process.env.npm_lifecycle_event === undefined) return null;
   const parent = process.ppid;
-  if (process.platform !== "linux") return markProcess(parent);
+  if (process.platform !== "linux") return identifyProcess(parent);
   const command = readFileSync(`/proc/${parent}/comm`, "latin1").trim();
   const isShell = /^(?:sh|bash|dash|ash|zsh|busybox)$/.test(command);
-  return markProcess((isShell && linuxStat(parent)?.parent) || parent);
+  return identifyProcess((isShell && linuxStat(parent)?.parent) || parent);
 }

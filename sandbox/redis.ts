@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "@/sandbox/free-port";
+import { freePort } from "@/sandbox/ports";
 
-/** This machine's own redis-server, for tests: on a free port, with a folder of its own. */
+/** The system's redis-server, for tests: on a free port, with a folder of its own. */
 export interface RedisServer {
   url: string;
-  /** Again, on the same port, with what its disk holds. */
+  /** Restarts it on the same port, with what it had saved. */
   start(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** Ends it and removes its files. */
+  /** Stops it and removes its files. */
   stop(): Promise<void>;
 }
 

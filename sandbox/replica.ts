@@ -13,15 +13,15 @@ import { Client } from "pg";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres";
 import { dataFolder } from "@/sandbox/postgres-home";
 
-/** A server that follows another one, with all that it was asked so far. */
+/** A streaming replica of another server. */
 export interface ReplicaServer extends PostgresServer {
-  /** Its log: every statement that it has run. */
+  /** Its log, with every statement that it has run. */
   logFile: string;
 }
 
 /**
- * Copies a running server and has the copy follow it: a streaming replica, as a hosted PostgreSQL has
- * them. The copy is made file by file, as pg_basebackup would, which npm does not bring.
+ * Starts a streaming replica of a running server, from a copy of its files: the npm package has no
+ * pg_basebackup.
  *
  * @param of the server and its `dataDir`
  * @param dataDir for the replica

@@ -12,35 +12,35 @@ export interface AcceptedMail {
   attachments?: { filename: string; content: string; content_type: string }[];
 }
 
-/** What the server does with a request instead of answering it properly. */
-export type Mishap =
+/** A fault to inject instead of answering a request properly. */
+export type Fault =
   | { kind: "refuse"; status: number; name?: string; headers?: Record<string, string> }
-  /** Breaks the connection off: before the mail is taken over, or after. */
+  /** Closes the connection, before or after accepting the mail. */
   | { kind: "hang-up"; isAccepted: boolean }
-  /** Takes the mail over and never answers. */
+  /** Accepts the mail and never answers. */
   | { kind: "silence" }
-  /** Begins an answer and never ends it. */
+  /** Begins a response and never ends it. */
   | { kind: "stall"; status: number }
-  /** An answer that is not Resend's: a proxy's page. */
+  /** A proxy's error page. */
   | { kind: "garbage"; status: number };
 
-interface Known {
+interface StoredRequest {
   id: string;
   body: string;
 }
 
 /**
- * A local server that plays the one call of Resend's API that the shop makes, `POST /emails`, with
- * its idempotency keys and its errors. Each mishap given concerns one request, in their order.
+ * A fake of Resend's API for tests: the one call that the shop makes, `POST /emails`, with its
+ * idempotency keys and errors. Each fault concerns one request, in order.
  */
 export class ResendServer {
-  /** The mails that Resend would have sent. */
+  /** The accepted mails. */
   readonly mails: AcceptedMail[] = [];
-  /** The idempotency keys of all requests, also of those that were refused. */
+  /** The idempotency keys of all requests, including refused ones. */
   readonly keys: string[] = [];
-  readonly mishaps: Mishap[] = [];
+  readonly faults: Fault[] = [];
 
-  private readonly known = new Map<string, Known>();
+  private readonly stored = new Map<string, StoredRequest>();
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch(() => response.destroy());
   });
@@ -69,22 +69,22 @@ export class ResendServer {
     const key = String(request.headers["idempotency-key"] ?? "");
     this.keys.push(key);
 
-    const mishap = this.mishaps.shift();
-    if (mishap?.kind === "refuse") {
-      const { status, name = "application_error", headers } = mishap;
+    const fault = this.faults.shift();
+    if (fault?.kind === "refuse") {
+      const { status, name = "application_error", headers } = fault;
       return refuse(response, { status, name, headers });
     }
-    if (mishap?.kind === "garbage") {
-      response.writeHead(mishap.status, { "Content-Type": "text/html" });
+    if (fault?.kind === "garbage") {
+      response.writeHead(fault.status, { "Content-Type": "text/html" });
       response.end("<h1>Bad Gateway</h1>");
       return;
     }
-    if (mishap?.kind === "stall") {
-      response.writeHead(mishap.status, { "Content-Type": "application/json" });
+    if (fault?.kind === "stall") {
+      response.writeHead(fault.status, { "Content-Type": "application/json" });
       response.write("{");
       return;
     }
-    if (mishap?.kind === "hang-up" && !mishap.isAccepted) {
+    if (fault?.kind === "hang-up" && !fault.isAccepted) {
       request.socket.destroy();
       return;
     }
@@ -93,17 +93,17 @@ export class ResendServer {
       return refuse(response, { status: 404, name: "not_found" });
     if (request.headers.authorization !== `Bearer ${this.apiKey}`)
       return refuse(response, { status: 403, name: "invalid_api_key" });
-    const known = this.known.get(key);
-    if (known !== undefined && known.body !== body)
+    const stored = this.stored.get(key);
+    if (stored !== undefined && stored.body !== body)
       return refuse(response, { status: 409, name: "invalid_idempotent_request" });
 
-    const id = known?.id ?? `mail-${this.mails.length + 1}`;
-    if (known === undefined) {
+    const id = stored?.id ?? `mail-${this.mails.length + 1}`;
+    if (stored === undefined) {
       this.mails.push(JSON.parse(body) as AcceptedMail);
-      if (key !== "") this.known.set(key, { id, body });
+      if (key !== "") this.stored.set(key, { id, body });
     }
-    if (mishap?.kind === "hang-up") request.socket.destroy();
-    else if (mishap?.kind !== "silence") send(response, 200, { id });
+    if (fault?.kind === "hang-up") request.socket.destroy();
+    else if (fault?.kind !== "silence") send(response, 200, { id });
   }
 }
 

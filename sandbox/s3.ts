@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-// A stand-in for Amazon's S3: objects by path, for requests that are signed as they must be
-// (Signature Version 4). What is wrong about a request is refused with the codes of the real one.
+// A fake of Amazon S3 for tests: objects by path, for requests with a valid Signature Version 4, and
+// S3's error codes for others.
 
 export interface StoredObject {
   bytes: Buffer;
@@ -13,24 +13,29 @@ export interface StoredObject {
   cacheControl: string | undefined;
 }
 
-/** An object that was asked for, and how far its sending has come. */
+/** A download of an object, and its progress. */
 export interface Transfer {
   path: string;
-  /** Bytes that the receiver's network has taken. */
+  /** Bytes that the client has read, up to the socket's buffers. */
   sent: number;
   state: "under way" | "whole" | "broken off";
 }
 
 export interface S3Server {
   url: string;
+  /** The environment variables with which a shop uses the bucket. */
+  env: Record<
+    "S3_ENDPOINT" | "S3_REGION" | "S3_BUCKET" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY",
+    string
+  >;
   /** By `bucket/key`. */
   objects: Map<string, StoredObject>;
-  /** Verb and path of every request so far. */
+  /** Method and path of every request so far. */
   requests: string[];
   transfers: Transfer[];
-  /** The next so many requests are answered by 503. */
+  /** Answers the next `count` requests with 503. */
   failNext(count: number): void;
-  /** Requests of this method wait, unanswered and without effect, until `release`. */
+  /** Blocks requests of this method, without effect, until `release`. */
   hold(method: string): { count: () => number; release: () => void };
   stop(): Promise<void>;
 }
@@ -45,19 +50,25 @@ const sha256 = (data: string | Buffer) => createHash("sha256").update(data).dige
 const hmac = (key: string | Buffer, text: string) =>
   createHmac("sha256", key).update(text).digest();
 
-/** Bytes that are sent at once. */
-const PIECE = 65_536;
+const CHUNK_BYTES = 65_536;
+
+const ACCOUNT: Account = {
+  accessKeyId: "AKTEST",
+  secretAccessKey: "s3/cr+et",
+  region: "eu-west-3",
+};
 
 /** Starts the server on a free port. */
 export async function startS3({
-  bucket,
-  ...account
-}: Account & { bucket: string }): Promise<S3Server> {
+  bucket = "boutique",
+  ...given
+}: Partial<Account> & { bucket?: string } = {}): Promise<S3Server> {
+  const account = { ...ACCOUNT, ...given };
   const objects = new Map<string, StoredObject>();
   const requests: string[] = [];
   const transfers: Transfer[] = [];
   let failures = 0;
-  let held: { method: string; count: number; isOver: Promise<void> } | undefined;
+  let held: { method: string; count: number; released: Promise<void> } | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -75,7 +86,7 @@ export async function startS3({
     if (problem) return void refuse(403, problem);
     if (held?.method === method) {
       held.count += 1;
-      await held.isOver;
+      await held.released;
       if (response.destroyed) return;
     }
     const path = decodeURIComponent(url).slice(1);
@@ -126,15 +137,15 @@ export async function startS3({
     if (method === "HEAD") return void response.end();
     const transfer: Transfer = { path, sent: 0, state: "under way" };
     transfers.push(transfer);
-    function* pieces() {
-      for (let at = 0; at < part.length; at += PIECE) {
-        const piece = part.subarray(at, at + PIECE);
-        yield piece;
-        transfer.sent += piece.length;
+    function* chunks() {
+      for (let at = 0; at < part.length; at += CHUNK_BYTES) {
+        const chunk = part.subarray(at, at + CHUNK_BYTES);
+        yield chunk;
+        transfer.sent += chunk.length;
       }
     }
     try {
-      await pipeline(Readable.from(pieces(), { objectMode: true, highWaterMark: 1 }), response);
+      await pipeline(Readable.from(chunks(), { objectMode: true, highWaterMark: 1 }), response);
       transfer.state = "whole";
     } catch {
       transfer.state = "broken off";
@@ -145,8 +156,16 @@ export async function startS3({
     answer(request, response).catch((error: Error) => response.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    env: {
+      S3_ENDPOINT: url,
+      S3_REGION: account.region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: account.accessKeyId,
+      S3_SECRET_ACCESS_KEY: account.secretAccessKey,
+    },
     objects,
     requests,
     transfers,
@@ -155,13 +174,13 @@ export async function startS3({
     },
     hold: (method) => {
       let release = () => {};
-      const isOver = new Promise<void>((resolve) => {
+      const released = new Promise<void>((resolve) => {
         release = () => {
           held = undefined;
           resolve();
         };
       });
-      const hold = { method, count: 0, isOver };
+      const hold = { method, count: 0, released };
       held = hold;
       return { count: () => hold.count, release };
     },
@@ -173,7 +192,7 @@ export async function startS3({
   };
 }
 
-/** What S3 would say against a request's signature; null for a good one. */
+/** S3's error code for a request's signature; null for a valid one. */
 function signatureProblem({
   request,
   body,

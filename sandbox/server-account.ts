@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 
-/** The account that the database server runs under, where that is not our own. */
+/** The account that a server runs under, where that is not our own. */
 export interface ServerAccount {
   uid: number;
   gid: number;
@@ -9,7 +9,7 @@ export interface ServerAccount {
 
 const NOBODY: ServerAccount = { uid: 65534, gid: 65534 };
 
-function accountNamed(name: string): ServerAccount | null {
+function findAccount(name: string): ServerAccount | null {
   let lines: string[];
   try {
     lines = readFileSync("/etc/passwd", "utf8").split("\n");
@@ -21,10 +21,10 @@ function accountNamed(name: string): ServerAccount | null {
 }
 
 /**
- * PostgreSQL refuses to run as root. Root lends it another account that exists already: the owner
- * of what it shall work on, else `postgres`, else `nobody`. Everybody else runs it as they are: null.
+ * PostgreSQL refuses to run as root. For root: the account of the files' owner, else `postgres`, else
+ * `nobody`. For anybody else null: the server runs as they do.
  *
- * @param owned the files whose owner is asked, in this order; missing ones are passed over
+ * @param owned files whose owner to prefer, in this order; missing ones are skipped
  */
 export function findServerAccount({ owned }: { owned: readonly string[] }): ServerAccount | null {
   if (process.getuid?.() !== 0) return null;
@@ -32,10 +32,10 @@ export function findServerAccount({ owned }: { owned: readonly string[] }): Serv
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats && stats.uid !== 0) return { uid: stats.uid, gid: stats.gid };
   }
-  return accountNamed("postgres") ?? accountNamed("nobody") ?? NOBODY;
+  return findAccount("postgres") ?? findAccount("nobody") ?? NOBODY;
 }
 
-/** Can that account work in the folder? Tried for real: access lists and mounts have their say. */
+/** Can that account read and write in the folder? Tried, because of ACLs and mount options. */
 export function canWorkIn({
   folder,
   account,

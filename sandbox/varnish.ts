@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { acceptsConnections } from "@/sandbox/ports";
 
 const RULES = path.resolve("deploy/varnish");
 
@@ -59,7 +59,7 @@ export async function startVarnish({
       ...["-n", path.join(folder, "work")],
       ...["-a", `127.0.0.1:${port}`],
       ...["-f", path.join(RULES, "default.vcl")],
-      // The folder of the rules last: they bring a sample of what stands in ours.
+      // Ours first: the rules' folder contains a sample backends.vcl.
       ...["-p", `vcl_path=${folder}:${RULES}`],
       ...["-s", "malloc,64m"],
     ],
@@ -72,7 +72,7 @@ export async function startVarnish({
     });
   }
   const ended = once(child, "exit");
-  // Whoever ends without stopping it, leaves nothing running.
+  // Also where its caller ends without stopping it.
   const stopNow = () => child.kill("SIGTERM");
   process.once("exit", stopNow);
   const stop = async () => {
@@ -81,22 +81,10 @@ export async function startVarnish({
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  while (child.exitCode === null && !(await isListening(port))) await delay(20);
+  while (child.exitCode === null && !(await acceptsConnections({ port }))) await delay(20);
   if (child.exitCode !== null) {
     await stop();
     throw new Error(`varnishd has ended:\n${written}`);
   }
   return { origin: `http://127.0.0.1:${port}`, stop };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = net.connect({ host: "127.0.0.1", port });
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

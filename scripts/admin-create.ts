@@ -2,18 +2,19 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
 import { closeDatabase, db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { hashPassword } from "@/lib/auth/password";
+import { hasEmail } from "@/lib/auth/queries";
 import { listPasswordProblems } from "@/lib/auth/rules";
+import { canonicalEmail, isEmail } from "@/lib/email";
 import { OperatorError } from "@/lib/operator-error";
-import { runCommand, say } from "@/scripts/command";
-import { migrateWhenUp, withDatabase } from "@/scripts/database";
+import { print, runCommand } from "@/scripts/command";
+import { withDatabase } from "@/scripts/database";
 
 // npm run admin:create -- --email … [--password …] [--prenom …] [--nom …]
-// Creates an administrator, or makes one of an existing user (whose password then stays, unless
-// one is given). Without --password it is asked for, and not shown while it is typed.
+// Creates an administrator, or promotes an existing user, who keeps their password unless one is
+// given. For a new user without --password, prompts for it without echo.
 
 const USAGE =
   "Usage : npm run admin:create -- --email adresse@exemple.fr [--password …] [--prenom …] [--nom …]";
@@ -39,21 +40,17 @@ function readArguments(): Request {
   } catch {
     throw new OperatorError(`Argument inconnu. ${USAGE}`);
   }
-  const email = z.email().max(254).safeParse(values.email?.trim());
-  if (!email.success) {
-    throw new OperatorError(
-      values.email === undefined
-        ? `Il faut une adresse e-mail. ${USAGE}`
-        : `L'adresse e-mail « ${values.email} » n'est pas valable.`,
-    );
-  }
+  if (values.email === undefined) throw new OperatorError(`Il faut une adresse e-mail. ${USAGE}`);
+  const email = canonicalEmail(values.email.trim());
+  if (!isEmail(email))
+    throw new OperatorError(`L'adresse e-mail « ${values.email} » n'est pas valable.`);
   const [firstName, lastName] = [values.prenom.trim(), values.nom.trim()];
   if (!firstName || !lastName)
     throw new OperatorError("Le prénom et le nom ne peuvent être vides.");
-  return { email: email.data, password: values.password, firstName, lastName };
+  return { email, password: values.password, firstName, lastName };
 }
 
-/** Asks on the terminal without showing what is typed; reads a line where input comes from a pipe. */
+/** Prompts on the terminal without echo; reads a line where stdin is a pipe. */
 async function askPassword(question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const { stdin, stderr } = process;
@@ -93,20 +90,33 @@ async function promote({
   roles: readonly string[];
   password: string | undefined;
 }): Promise<void> {
-  await db
-    .update(users)
-    .set({
-      roles: [...new Set([...roles, "ROLE_USER", "ROLE_ADMIN"])],
-      isVerified: true,
-      isDeleted: false,
-      deletedAt: null,
-      // Tokens carry the roles they were issued with: the old ones end here.
-      sessionVersion: sql`${users.sessionVersion} + 1`,
-      version: sql`${users.version} + 1`,
-      updatedAt: new Date(),
-      ...(password === undefined ? {} : { passwordHash: await hashPassword(password) }),
-    })
-    .where(eq(users.id, id));
+  const change = password === undefined ? undefined : await passwordChange(password);
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .update(users)
+      .set({
+        roles: [...new Set([...roles, "ROLE_USER", "ROLE_ADMIN"])],
+        isVerified: true,
+        isDeleted: false,
+        deletedAt: null,
+        // Tokens carry the roles they were issued with: revokes the old ones.
+        sessionVersion: sql`${users.sessionVersion} + 1`,
+        version: sql`${users.version} + 1`,
+        updatedAt: new Date(),
+        ...change?.columns,
+      })
+      .where(eq(users.id, id))
+      .returning({ email: users.email });
+    if (user)
+      await change?.notify(tx, { userId: id, email: user.email, event: "password-changed" });
+  });
+}
+
+/** Loaded only where a password is given: react-email takes seconds to load. */
+async function passwordChange(password: string) {
+  const { newPassword } = await import("@/lib/auth/mutations");
+  const { sendSecurityNotice } = await import("@/lib/auth/notices");
+  return { columns: newPassword(await hashPassword(password)), notify: sendSecurityNotice };
 }
 
 async function createAdmin({
@@ -128,22 +138,21 @@ async function createAdmin({
 void runCommand(async () => {
   const request = readArguments();
   if (request.password !== undefined) checkPassword(request.password);
-  await withDatabase("npm run admin:create", async ({ url }) => {
-    await migrateWhenUp(url);
+  await withDatabase({ command: "npm run admin:create" }, async () => {
     try {
-      const [known] = await db
+      const [existing] = await db
         .select({ id: users.id, roles: users.roles })
         .from(users)
-        .where(sql`lower(${users.email}) = lower(${request.email})`);
-      if (known) {
-        await promote({ ...known, password: request.password });
-        say(`${request.email} est maintenant administrateur.`);
+        .where(hasEmail(request.email));
+      if (existing) {
+        await promote({ ...existing, password: request.password });
+        print(`${request.email} est maintenant administrateur.`);
         return;
       }
       const password = request.password ?? (await choosePassword());
       checkPassword(password);
       await createAdmin({ ...request, password });
-      say(`L'administrateur ${request.email} est créé.`);
+      print(`L'administrateur ${request.email} est créé.`);
     } finally {
       await closeDatabase();
     }

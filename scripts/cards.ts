@@ -1,38 +1,38 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { FOLLOWED_EVENTS, SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/checkout/provider";
+import { HANDLED_EVENTS, SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/checkout/provider";
 import type { Env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
 import { startCardSandbox } from "@/sandbox/cards/server";
-import { say } from "@/scripts/command";
-import { DATA_DIR, makeDataDir, ownLikeCheckout } from "@/scripts/database";
-import { isPortFree } from "@/scripts/port";
+import { isPortFree } from "@/sandbox/ports";
+import { print } from "@/scripts/command";
+import { chownToCheckoutOwner, DATA_DIR, makeDataDir } from "@/scripts/database";
 import type { Services } from "@/scripts/services";
 
-/** Ports that are tried where nobody has named one. */
-const TRIES = 50;
+/** How many ports are tried where STRIPE_API_BASE names none. */
+const PORT_ATTEMPTS = 50;
 
-const HERE = new Set(["127.0.0.1", "localhost"]);
+const LOCAL_HOSTS = new Set(["127.0.0.1", "localhost"]);
 
-/** Where the sandbox is to listen; null where the address names another machine. */
+/** The port for the sandbox; null where STRIPE_API_BASE is on another machine. */
 async function choosePort(apiBase: string | undefined): Promise<number | null> {
   if (apiBase !== undefined) {
     const { hostname, port, protocol } = new URL(apiBase);
-    if (!HERE.has(hostname) || protocol !== "http:") return null;
+    if (!LOCAL_HOSTS.has(hostname) || protocol !== "http:") return null;
     return Number(port || 80);
   }
-  for (let port = SANDBOX_PORT; port < SANDBOX_PORT + TRIES; port++)
-    if (await isPortFree({ port, host: "127.0.0.1" })) return port;
+  for (let port = SANDBOX_PORT; port < SANDBOX_PORT + PORT_ATTEMPTS; port++)
+    if (await isPortFree(port)) return port;
   throw new OperatorError(
-    `Aucun port libre pour le bac à sable de cartes entre ${SANDBOX_PORT} et ${SANDBOX_PORT + TRIES - 1}. Donnez-en un dans STRIPE_API_BASE, par exemple : STRIPE_API_BASE=http://127.0.0.1:13000`,
+    `Aucun port libre pour le bac à sable de cartes entre ${SANDBOX_PORT} et ${SANDBOX_PORT + PORT_ATTEMPTS - 1}. Donnez-en un dans STRIPE_API_BASE, par exemple : STRIPE_API_BASE=http://127.0.0.1:13000`,
   );
 }
 
 /**
  * Without Stripe's keys: starts the card sandbox, which keeps its state beside the database's.
  *
- * @returns where it listens; null where it is not needed
+ * @returns its URL; null where it is not needed
  */
 export async function startCards({
   services,
@@ -41,14 +41,14 @@ export async function startCards({
 }: {
   services: Services;
   settings: Env;
-  /** The shop's AUTH_SECRET, from which both sides know how webhooks are signed. */
+  /** The shop's AUTH_SECRET, from which both sides derive the webhook secret. */
   secret: string;
 }): Promise<string | null> {
   if (settings.STRIPE_SECRET_KEY !== undefined) return null;
   const port = await choosePort(settings.STRIPE_API_BASE);
   if (port === null) return null;
-  // Books of one database only: several shops with databases of their own may share a folder. It
-  // may be read-only for them, too: then the books end with the process.
+  // One file per database: several shops with databases of their own may share a folder. Where the
+  // folder is read-only, payments are forgotten with the process.
   const name = settings.DATABASE_URL === undefined ? "cards.jsonl" : `cards-${settings.PORT}.jsonl`;
   const folder = makeDataDir() ? DATA_DIR : mkdtempSync(path.join(tmpdir(), "mini-ecommerce-"));
   const dataFile = path.join(folder, name);
@@ -58,18 +58,18 @@ export async function startCards({
       dataFile,
       webhookUrl: `http://${webhookHost(settings.LISTEN_ADDRESS)}:${settings.PORT}/api/stripe/webhook`,
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(secret),
-      enabledEvents: FOLLOWED_EVENTS,
-      // A webhook that the shop does not take is sent again: worth no line while it still starts.
+      enabledEvents: HANDLED_EVENTS,
+      // Webhooks are retried: a failed one is not worth a line while the shop still starts.
       log: (line) => {
-        if (!line.startsWith("Webhook ")) say(line);
+        if (!line.startsWith("Webhook ")) print(line);
       },
     }),
   );
-  if (existsSync(dataFile)) ownLikeCheckout(dataFile);
+  if (existsSync(dataFile)) chownToCheckoutOwner(dataFile);
   return url;
 }
 
-/** An address of this machine at which the shop listens. */
+/** A host of this machine on which the shop listens. */
 function webhookHost(listenAddress: string | undefined): string {
   if (listenAddress === undefined || /^(?:0\.0\.0\.0|::|localhost)$/.test(listenAddress))
     return "127.0.0.1";

@@ -18,20 +18,20 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { demoAdmin } from "@/db/seed/people";
+import { freePort } from "@/sandbox/ports";
 import { startTemporaryPostgres } from "@/sandbox/postgres";
 import { ROOT, runCommand } from "@/scripts/command";
 import { imageCommand, imageEnv, lintImageFiles } from "@/scripts/image-files";
-import { isPortFree } from "@/scripts/port";
 import { Services } from "@/scripts/services";
 
-// npm run check:image – lints Dockerfile and compose.yaml, then goes through the Dockerfile's steps
-// without Docker: the sources that .dockerignore leaves, the build, the image's files alone under an
-// account that may write nothing else, the migration and the other commands, and the server.
+// npm run check:image – lints Dockerfile and compose.yaml, then runs the Dockerfile's steps without
+// Docker: copies the sources that .dockerignore leaves, builds, and runs the commands and the server
+// on the image's files alone, under an account that may write only where the image's may.
 
-/** As in the image: `node`, or nobody's, where this is run by root. */
+/** Stands for the image's account `node`: nobody, where this is run by root. */
 const ACCOUNT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** What `COPY . .` takes: the names of .dockerignore are all of the top folder, or end so. */
+/** What `COPY . .` takes: all entries of .dockerignore are names in the top folder. */
 function copyContext(target: string): void {
   const ignored = readFileSync(path.join(ROOT, ".dockerignore"), "utf8")
     .split("\n")
@@ -43,15 +43,15 @@ function copyContext(target: string): void {
   });
 }
 
-/** Stands for `npm ci`, which has been done here; without a second copy of every file. */
+/** Stands for `npm ci`: hard links to the packages that are installed here. */
 function linkFolder(from: string, to: string): void {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [one, other] = [path.join(from, entry.name), path.join(to, entry.name)];
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.name === ".cache") continue;
-    if (entry.isDirectory()) linkFolder(one, other);
-    else if (entry.isSymbolicLink()) cpSync(one, other, { verbatimSymlinks: true });
-    else linkFile(one, other);
+    if (entry.isDirectory()) linkFolder(source, target);
+    else if (entry.isSymbolicLink()) cpSync(source, target, { verbatimSymlinks: true });
+    else linkFile(source, target);
   }
 }
 
@@ -89,7 +89,7 @@ async function runToEnd(args: readonly string[], env: Record<string, string>, cw
   assert.equal(code, 0, args.join(" "));
 }
 
-async function answer(
+async function expectAnswer(
   url: string,
   { status = 200, ...init }: RequestInit & { status?: number } = {},
 ): Promise<Response> {
@@ -100,14 +100,14 @@ async function answer(
   return response;
 }
 
-/** Pages, pictures, writes and documents: everything that needs a file of its own in the image. */
-async function askFor(origin: string): Promise<void> {
-  const home = await (await answer(`${origin}/`)).text();
+/** Pages, pictures, writes and documents: everything that needs a file of the image. */
+async function checkServer(origin: string): Promise<void> {
+  const home = await (await expectAnswer(`${origin}/`)).text();
   const script = /\/_next\/static\/[^"]+\.js/.exec(home)?.[0];
   const picture = /\/_next\/image\?url=[^"&]+&(?:amp;)?w=\d+&(?:amp;)?q=\d+/.exec(home)?.[0];
   assert(script && picture, "the home page names a script and a picture");
-  await answer(origin + script);
-  await answer(origin + picture.replaceAll("&amp;", "&"));
+  await expectAnswer(origin + script);
+  await expectAnswer(origin + picture.replaceAll("&amp;", "&"));
   for (const path of [
     "/products?page=2",
     "/product/1",
@@ -116,8 +116,8 @@ async function askFor(origin: string): Promise<void> {
     "/api/ready",
     "/og/site",
   ])
-    await answer(origin + path);
-  const missing = await answer(`${origin}/product/999999`, { status: 404 });
+    await expectAnswer(origin + path);
+  const missing = await expectAnswer(`${origin}/product/999999`, { status: 404 });
   assert.match(await missing.text(), /Page introuvable|n.existe pas/i);
 
   const credentials = { username: demoAdmin.email, password: demoAdmin.password };
@@ -125,10 +125,13 @@ async function askFor(origin: string): Promise<void> {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  const login = await answer(`${origin}/api/login_check`, { method: "POST", ...json(credentials) });
+  const login = await expectAnswer(`${origin}/api/login_check`, {
+    method: "POST",
+    ...json(credentials),
+  });
   const { token } = (await login.json()) as { token: string };
   const Authorization = `Bearer ${token}`;
-  const tag = await answer(`${origin}/api/tags`, {
+  const tag = await expectAnswer(`${origin}/api/tags`, {
     method: "POST",
     headers: { Authorization, "Content-Type": "application/json" },
     body: JSON.stringify({ name: "Image", color: "#123456" }),
@@ -140,13 +143,15 @@ async function askFor(origin: string): Promise<void> {
   const file = readFileSync(path.join(ROOT, "docs/home.webp"));
   form.set("file", new Blob([file], { type: "image/webp" }), "home.webp");
   const upload = { method: "POST", headers: { Authorization }, body: form, status: 201 };
-  const { url } = (await (await answer(`${origin}/api/upload`, upload)).json()) as { url: string };
-  await answer(origin + url);
+  const { url } = (await (await expectAnswer(`${origin}/api/upload`, upload)).json()) as {
+    url: string;
+  };
+  await expectAnswer(origin + url);
 
-  const list = await answer(`${origin}/api/admin/invoices`, { headers: { Authorization } });
+  const list = await expectAnswer(`${origin}/api/admin/invoices`, { headers: { Authorization } });
   const [invoice] = (await list.json()) as { id: number }[];
   assert(invoice, "there is an invoice");
-  const pdf = await answer(`${origin}/api/invoices/${invoice.id}/download`, {
+  const pdf = await expectAnswer(`${origin}/api/invoices/${invoice.id}/download`, {
     headers: { Authorization },
   });
   const bytes = Buffer.from(await pdf.arrayBuffer());
@@ -187,8 +192,7 @@ void runCommand(async () => {
     const server = await startTemporaryPostgres();
     return { url: server.url, stop: async () => server.stop({ immediate: true }) };
   });
-  let port = 23_000;
-  while (!(await isPortFree({ port, host: "127.0.0.1" }))) port++;
+  const port = await freePort();
   const env = {
     ...imageEnv(),
     HOSTNAME: "127.0.0.1",
@@ -210,10 +214,10 @@ void runCommand(async () => {
   }));
   const origin = `http://127.0.0.1:${port}`;
   await waitFor(`${origin}/contact`, server);
-  await askFor(origin);
+  await checkServer(origin);
   server.kill("SIGTERM");
   const [code, signal] = await ended;
   assert(code === 0 || code === 143 || signal === "SIGTERM", `SIGTERM ended it with ${code}`);
   console.log("All of the image's steps work.");
-  return services.finish(0);
+  return services.shutDown(0);
 });

@@ -6,20 +6,20 @@ import { startNode } from "@/scripts/child";
 
 const run = (script: string) => startNode({ args: ["-e", script], env: process.env });
 
-test("a program that has done its work ends, with its exit code", async () => {
+test("a program that ends gives its exit code", async () => {
   expect(await run("0").ended).toBe(0);
   expect(await run("process.exitCode = 3").ended).toBe(3);
   expect(await run("process.kill(process.pid, 'SIGKILL')").ended).toBe(137);
 });
 
-test("one that stays is stopped", async () => {
+test("a program that keeps running is stopped", async () => {
   const child = run("setInterval(() => {}, 1e6)");
-  await child.stop({ isHurried: false });
+  await child.stop({ isForced: false });
   expect(await child.ended).toBe(143);
-  await child.stop({ isHurried: true });
+  await child.stop({ isForced: true });
 });
 
-test("a server is stopped though a browser keeps its connection open", async () => {
+test("a server stops despite a keep-alive connection", async () => {
   const child = run(`
     const http = require("node:http");
     const server = http.createServer((_, response) => setTimeout(() => response.end("ok"), 200));
@@ -28,7 +28,7 @@ test("a server is stopped though a browser keeps its connection open", async () 
       const agent = new http.Agent({ keepAlive: true });
       const { port } = server.address();
       const request = http.get({ port, host: "127.0.0.1", agent }, (answer) => answer.resume());
-      // The connection is in use when the end is asked for, and idles after it.
+      // The connection is in use when the signal comes, and idle after it.
       request.once("socket", () => setTimeout(() => process.kill(process.pid, "SIGTERM"), 100));
     });
     process.once("SIGTERM", () => server.close(() => process.exit(7)));
@@ -36,12 +36,12 @@ test("a server is stopped though a browser keeps its connection open", async () 
   expect(await child.ended).toBe(7);
 });
 
-test("programs that it starts in turn keep their channels", async () => {
+test("a program's own workers keep their IPC channels", async () => {
   const file = path.join(tmpdir(), `mini-ecommerce-worker-${process.pid}.cjs`);
   writeFileSync(file, "process.on('message', () => process.exit(5)); process.send('ready');");
   const child = run(`
     const worker = require("node:child_process").fork(${JSON.stringify(file)});
-    // It idles for a moment, with nothing but its channel to hold it.
+    // Idle for a moment, kept alive by nothing but its channel.
     worker.once("message", () => setTimeout(() => worker.connected && worker.send("end"), 300));
     worker.once("exit", (code) => process.exit(code));
   `);

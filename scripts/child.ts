@@ -8,10 +8,10 @@ import type { Service } from "@/scripts/services";
 
 const GRACE_MS = 10_000;
 
-/** A Node.js program that runs beside this one and ends with it, even when this one is killed. */
+/** A Node.js child process that ends with this process, even when this one is killed. */
 export interface NodeChild extends Service {
   pid: number;
-  /** Its exit code, once it has ended; as shells count it where a signal ended it. */
+  /** Resolves to its exit code, 128 + n where signal n ended it. */
   ended: Promise<number>;
 }
 
@@ -25,9 +25,9 @@ export function startNode({
   args: readonly string[];
   env: NodeJS.ProcessEnv;
   stdout?: "inherit" | "ignore";
-  /** false for a program whose own children would inherit the guard and must not. */
+  /** Loads child-preload.mjs; false for a program whose own children must not inherit it. */
   isGuarded?: boolean;
-  /** How long it may take to end in order. */
+  /** How long it may take to shut down before it is killed. */
   graceMs?: number;
 }): NodeChild {
   const preload = pathToFileURL(path.join(ROOT, "scripts/child-preload.mjs")).href;
@@ -48,9 +48,9 @@ export function startNode({
   return {
     pid: child.pid ?? 0,
     ended,
-    stop: async ({ isHurried }) => {
+    stop: async ({ isForced }) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill(isHurried ? "SIGKILL" : "SIGTERM");
+      child.kill(isForced ? "SIGKILL" : "SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
       await ended;
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 import { OperatorError } from "@/lib/operator-error";
-import { ROOT, say } from "@/scripts/command";
+import { print, ROOT } from "@/scripts/command";
 
 const SYSTEM_PATHS = [
   "/usr/bin/chromium",
@@ -12,7 +12,12 @@ const SYSTEM_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-function findChromium(): string | null {
+/**
+ * The path of CHROMIUM_PATH, else of Playwright's Chromium, else of the system's; null without any.
+ *
+ * @throws OperatorError where CHROMIUM_PATH does not exist
+ */
+export function findChromium(): string | null {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
     if (existsSync(CHROMIUM_PATH)) return CHROMIUM_PATH;
@@ -26,14 +31,14 @@ function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"], env }).status === 0;
 }
 
-/** Debian's own where we may install it, else the one that Playwright downloads. */
+/** Installs Debian's where this is root, else Playwright's. */
 function installChromium(): void {
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    say("Installation de Chromium par apt…");
+    print("Installation de Chromium par apt…");
     run("apt-get", ["update", "-q"]);
     if (run("apt-get", ["install", "-qy", "--no-install-recommends", "chromium"])) return;
   }
-  say("Téléchargement de Chromium par Playwright…");
+  print("Téléchargement de Chromium par Playwright…");
   run(process.execPath, [
     path.join(ROOT, "node_modules/@playwright/test/cli.js"),
     "install",
@@ -41,7 +46,7 @@ function installChromium(): void {
   ]);
 }
 
-/** A Chromium for the browser tests: the one that is there, else one installed now. */
+/** The Chromium for the browser tests; installs one where there is none. */
 export function requireChromium(): string {
   const found = findChromium();
   if (found) return found;

@@ -13,34 +13,35 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isTableTaken, migrateDatabase } from "@/db/migrate";
+import { isLockTimeout, migrateDatabase } from "@/db/migrate";
+import { sqlErrorIn } from "@/db/sql-error";
 import { isDatabaseUnavailable } from "@/db/unavailable";
 import { forgetEnv, parseEnv } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
-import { shareOrStartPostgres } from "@/sandbox/postgres";
+import { joinOrStartPostgres } from "@/sandbox/postgres";
 import { findLauncher } from "@/sandbox/processes";
-import { loadEnvFiles, ROOT, say } from "@/scripts/command";
+import { loadEnvFiles, print, ROOT } from "@/scripts/command";
 import { Services } from "@/scripts/services";
 
-/** What the shop keeps when nothing from outside is given; deleting it gives a fresh shop. */
+/** The data of a shop without external services; deleting it gives a fresh shop. */
 export const DATA_DIR = path.join(ROOT, ".data");
 export const POSTGRES_DIR = path.join(DATA_DIR, "postgres");
 
-/** What root makes belongs to the checkout's owner, who may be the one to start the shop next. */
-export function ownLikeCheckout(file: string): void {
+/** Gives a file that root made to the checkout's owner, who may start the shop next. */
+export function chownToCheckoutOwner(file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(ROOT);
   chownSync(file, uid, gid);
 }
 
-/** Makes the folder where it is missing; false where it cannot be written to. */
+/** Creates DATA_DIR where it is missing; false where it is not writable. */
 export function makeDataDir(): boolean {
   try {
     if (!existsSync(DATA_DIR)) {
       mkdirSync(DATA_DIR);
-      // Others may pass through it, as the database server's account must, but not look into it.
+      // The database server's account must traverse it; nobody else may list it.
       chmodSync(DATA_DIR, 0o711);
-      ownLikeCheckout(DATA_DIR);
+      chownToCheckoutOwner(DATA_DIR);
     }
     accessSync(DATA_DIR, constants.W_OK | constants.X_OK);
     return true;
@@ -49,7 +50,7 @@ export function makeDataDir(): boolean {
   }
 }
 
-/** As `makeDataDir`, for what cannot do without. */
+/** @throws OperatorError where DATA_DIR is not writable */
 export function requireDataDir(): void {
   if (makeDataDir()) return;
   throw new OperatorError(
@@ -57,20 +58,17 @@ export function requireDataDir(): void {
   );
 }
 
-/**
- * Makes the folders of mails and files in advance where root starts the shop: whoever owns the
- * checkout must be able to write to them later.
- */
-export function shareFolders(): void {
+/** Where root starts the shop, creates the data folders for the checkout's owner. */
+export function createDataFolders(): void {
   if (process.getuid?.() !== 0 || !makeDataDir()) return;
   for (const name of ["mails", "uploads", "downloads"]) {
     const folder = path.join(DATA_DIR, name);
     mkdirSync(folder, { recursive: true });
-    ownLikeCheckout(folder);
+    chownToCheckoutOwner(folder);
   }
 }
 
-/** The key for sessions, made once and then kept: sessions outlive a restart. */
+/** AUTH_SECRET, generated once and kept, so that sessions survive a restart. */
 export function readOrCreateAuthSecret(): string {
   const file = path.join(DATA_DIR, "auth-secret");
   try {
@@ -85,66 +83,112 @@ export function readOrCreateAuthSecret(): string {
   }
   const secret = randomBytes(48).toString("base64url");
   requireDataDir();
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${secret}\n`, { mode: 0o600 });
-  ownLikeCheckout(draft);
-  renameSync(draft, file);
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, `${secret}\n`, { mode: 0o600 });
+  chownToCheckoutOwner(temporaryFile);
+  renameSync(temporaryFile, file);
   return secret;
 }
 
-const PATIENCE_MS = 30_000;
-/** A backup of a large shop takes longer: then the operator chooses the moment. */
-const TABLE_PATIENCE_MS = 120_000;
+const STARTUP_TIMEOUT_MS = 30_000;
+/** A backup of a large shop takes longer; the operator then runs the command again. */
+const TABLE_LOCK_TIMEOUT_MS = 120_000;
 
-const TABLE_TAKEN =
+const TABLE_LOCKED =
   "Une longue requête, une sauvegarde par exemple, occupe une table que la mise à jour doit changer. Rien n'est modifié : relancez la commande quand elle sera finie.";
 
-/** SQLSTATE classes that speak of the address: role, password or database are wrong. */
-const REFUSED = /^(?:28|3D)/;
+/** SQLSTATE classes for a wrong role, password or database. */
+const ACCESS_DENIED = /^(?:28|3D)/;
+/** SQLSTATE */
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+const NO_TLS = "The server does not support SSL connections";
+/** Node.js's error codes for certificates that cannot be verified. */
+const UNTRUSTED_CERTIFICATE = /CERT|^ERR_TLS_|^UNABLE_TO_/;
+
+/** The innermost error: drizzle wraps it in one that repeats the whole statement. */
+function rootCause(error: unknown): { code?: string; message: string } {
+  let cause = error as { code?: string; message: string; cause?: unknown };
+  while (cause.cause instanceof Error) cause = cause.cause;
+  return cause;
+}
 
 /**
- * Applies the missing migrations, and waits for a database that is still starting, as in a group of
- * containers started together. Where a long query has a table, it tries again and again, so that the
- * shop can work in between.
+ * What is wrong with the database of DATABASE_URL, for the operator; null for any other error. Of a
+ * network error only the code is shown: in a URL whose password holds an unescaped "#" or "/", the
+ * host name is a part of the password.
+ */
+export function describeDatabaseError(error: unknown): string | null {
+  const { code, message } = rootCause(error);
+  const server = "La base de données de DATABASE_URL";
+  if (message === NO_TLS)
+    return `${server} ne répond pas : elle demande TLS (sslmode), que ce serveur n'offre pas.`;
+  if (sqlErrorIn(error) !== null) {
+    if (isDatabaseUnavailable(error)) return `${server} ne répond pas : ${message}.`;
+    if (ACCESS_DENIED.test(code ?? "")) return `${server} refuse la connexion : ${message}.`;
+    const hint =
+      code === INSUFFICIENT_PRIVILEGE ? " Le rôle doit être propriétaire de la base." : "";
+    return `${server} refuse la mise à jour : ${message} (${code}).${hint} Rien n'est modifié.`;
+  }
+  if (UNTRUSTED_CERTIFICATE.test(code ?? ""))
+    return `${server} n'est pas reconnue : son certificat TLS n'est pas valable pour cette adresse (${code}).`;
+  if (!isDatabaseUnavailable(error)) return null;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `${server} ne répond pas : aucun serveur n'a ce nom (${code}). Dans le mot de passe, les signes comme @ # / : % s'écrivent %40 %23 %2F %3A %25.`;
+  return `${server} ne répond pas : ${code ?? message}.`;
+}
+
+/**
+ * Applies the pending migrations. Retries while the database is starting, as when containers start
+ * together, and while a long query holds a lock that a migration needs.
  *
  * @returns how many were applied
  */
 export async function migrateWhenUp(url: string): Promise<number> {
-  const end = Date.now() + PATIENCE_MS;
-  const tableEnd = Date.now() + TABLE_PATIENCE_MS;
+  const deadline = Date.now() + STARTUP_TIMEOUT_MS;
+  const tableDeadline = Date.now() + TABLE_LOCK_TIMEOUT_MS;
   for (let attempt = 0; ; attempt++) {
     try {
       return await migrateDatabase({ url });
     } catch (error) {
-      if (isTableTaken(error)) {
-        if (Date.now() > tableEnd) throw new OperatorError(TABLE_TAKEN);
-        if (attempt === 0) say("Une table est occupée par une longue requête, nouvel essai…");
+      if (isLockTimeout(error)) {
+        if (Date.now() > tableDeadline) throw new OperatorError(TABLE_LOCKED);
+        if (attempt === 0) print("Une table est occupée par une longue requête, nouvel essai…");
         await delay(2_000);
         continue;
       }
-      const { code, message } = error as { code?: string; message: string };
-      const isAway = isDatabaseUnavailable(error);
-      if (!isAway && !REFUSED.test(code ?? "")) throw error;
-      if (!isAway || Date.now() > end) {
-        throw new OperatorError(
-          `La base de données de DATABASE_URL ${isAway ? "ne répond pas" : "refuse la connexion"} : ${message || code}.`,
-        );
-      }
-      if (attempt === 0) say("La base de données ne répond pas encore, nouvel essai…");
+      const description = describeDatabaseError(error);
+      if (description === null) throw error;
+      if (!isDatabaseUnavailable(error) || Date.now() > deadline)
+        throw new OperatorError(description);
+      if (attempt === 0) print("La base de données ne répond pas encore, nouvel essai…");
       await delay(500);
     }
   }
 }
 
+/** The database's and the server's name, without role and password. */
+function databaseLabel(url: string): string {
+  const { pathname, hostname, port, searchParams } = new URL(url);
+  const host = searchParams.get("host") ?? (hostname || "localhost");
+  return `${decodeURIComponent(pathname.slice(1))} sur ${host}${port && `:${port}`}`;
+}
+
 /**
  * Runs a short command on the shop's database: the one of DATABASE_URL, else the embedded one, which
- * is started for the command's duration unless a running shop has it open. `db` and `env()` are
- * ready to be used inside.
+ * is started for the command unless a running shop has it open. Before `run` it is migrated and,
+ * unless `isQuiet`, its name is printed; `db` and `env()` can be used inside.
  */
 export async function withDatabase(
-  command: string,
-  run: (database: { url: string; isEmbedded: boolean }) => Promise<void>,
+  { command, isQuiet = false }: { command: string; isQuiet?: boolean },
+  run: (database: { url: string; applied: number }) => Promise<void>,
 ): Promise<void> {
+  const migrateAndRun = async ({ url, name }: { url: string; name: string }) => {
+    const applied = await migrateWhenUp(url);
+    // Only after connecting: the host name of a malformed URL may be a part of the password.
+    if (!isQuiet) print(`Base de données : ${name}`);
+    await run({ url, applied });
+  };
   loadEnvFiles({ isDev: process.env.NODE_ENV !== "production" });
   const { DATABASE_URL } = parseEnv({
     ...process.env,
@@ -152,28 +196,28 @@ export async function withDatabase(
     NODE_ENV: undefined,
   });
   if (DATABASE_URL) {
-    await run({ url: DATABASE_URL, isEmbedded: false });
+    await migrateAndRun({ url: DATABASE_URL, name: databaseLabel(DATABASE_URL) });
     return;
   }
   requireDataDir();
   const services = new Services(130);
   const server = await services.start(async () => {
-    const postgres = await shareOrStartPostgres({
+    const postgres = await joinOrStartPostgres({
       dataDir: POSTGRES_DIR,
-      log: say,
+      log: print,
       holder: { launcher: findLauncher(), command, address: null },
     });
     return {
       url: postgres.url,
-      stop: ({ isHurried }: { isHurried: boolean }) => postgres.stop({ immediate: isHurried }),
+      stop: ({ isForced }: { isForced: boolean }) => postgres.stop({ immediate: isForced }),
     };
   });
   process.env.DATABASE_URL = server.url;
   process.env.SHOP_DEMO = "1";
   forgetEnv();
   try {
-    await run({ url: server.url, isEmbedded: true });
+    await migrateAndRun({ url: server.url, name: "la base embarquée (.data/postgres)" });
   } finally {
-    await server.stop({ isHurried: false });
+    await server.stop({ isForced: false });
   }
 }

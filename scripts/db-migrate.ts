@@ -1,11 +1,10 @@
-import { runCommand, say } from "@/scripts/command";
-import { migrateWhenUp, withDatabase } from "@/scripts/database";
+import { print, runCommand } from "@/scripts/command";
+import { withDatabase } from "@/scripts/database";
 
-// npm run db:migrate – brings the tables up to this version of the shop.
+// npm run db:migrate – applies the pending migrations.
 void runCommand(() =>
-  withDatabase("npm run db:migrate", async ({ url }) => {
-    const count = await migrateWhenUp(url);
-    if (count === 0) say("La base de données est à jour.");
-    else say(`La base de données est à jour : ${count} migration(s) appliquée(s).`);
+  withDatabase({ command: "npm run db:migrate" }, async ({ applied }) => {
+    if (applied === 0) print("La base de données est à jour.");
+    else print(`La base de données est à jour : ${applied} migration(s) appliquée(s).`);
   }),
 );

@@ -4,12 +4,12 @@ import { closeDatabase, db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { forgetEnv } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
-import { runCommand, say } from "@/scripts/command";
-import { migrateWhenUp, withDatabase } from "@/scripts/database";
+import { print, runCommand } from "@/scripts/command";
+import { withDatabase } from "@/scripts/database";
 
 // npm run db:seed – fills an empty database with the demonstration shop.
-// npm run db:seed -- --products 1000000 – and then fills the catalogue up to that many products,
-// for benchmarks; the demonstration shop may be there already.
+// npm run db:seed -- --products 1000000 – also fills the catalogue up to that many products, for
+// benchmarks; the demonstration shop may be there already.
 
 function readProducts(text: string | undefined): number | null {
   if (text === undefined) return null;
@@ -49,8 +49,7 @@ async function readState(): Promise<"empty" | "demo" | "other"> {
 
 void runCommand(async () => {
   const { products, isQuiet } = readArguments();
-  await withDatabase("npm run db:seed", async ({ url }) => {
-    await migrateWhenUp(url);
+  await withDatabase({ command: "npm run db:seed", isQuiet }, async ({ url }) => {
     try {
       const begin = Date.now();
       const state = await readState();
@@ -64,18 +63,18 @@ void runCommand(async () => {
         const { seedDemo } = await import("@/db/seed/demo");
         const { writeDemoFiles } = await import("@/db/seed/files");
         const { addSoldFile } = await import("@/lib/downloads/storage");
-        // First, since it can be done twice: what is sold is there from the beginning.
+        // Files first: this can be repeated where seeding then fails.
         await writeDemoFiles(addSoldFile);
         await seedDemo();
       }
       if (products !== null) {
         const { seedLargeCatalogue } = await import("@/db/seed/large");
-        await seedLargeCatalogue({ url, products, log: say });
+        await seedLargeCatalogue({ url, products, log: print });
       }
       const seconds = ((Date.now() - begin) / 1000).toLocaleString("fr-FR", {
         maximumFractionDigits: 1,
       });
-      if (!isQuiet) say(`La base de données est remplie (${seconds} s).`);
+      if (!isQuiet) print(`La base de données est remplie (${seconds} s).`);
     } finally {
       await closeDatabase();
       forgetEnv();

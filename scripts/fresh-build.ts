@@ -8,7 +8,7 @@ import { ROOT } from "@/scripts/command";
 const STAMP = path.join(ROOT, ".next/shop-build.json");
 const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
 
-/** What a build does not depend on. Anything else in the folder counts as a source. */
+/** What a build does not depend on; anything else in the folder is a source. */
 const IGNORED_FOLDERS = new Set([
   "bench",
   "docs",
@@ -22,11 +22,11 @@ const IGNORED_FILES =
   /^(?:\.|biome\.json$|drizzle\.config\.|playwright\.config\.|next-env\.d\.ts$|LICENSE)|\.(?:log|md|tsbuildinfo)$|\.(?:test|spec)\.tsx?$/;
 
 interface Stamp {
-  /** Of the build it belongs to: a build made without this script has another one. */
+  /** Next.js's BUILD_ID: a build made without this script has another one. */
   buildId: string;
-  /** Digest of all sources' contents. */
+  /** SHA-256 of all sources' contents. */
   hash: string;
-  /** Path → time of change and size. While they hold, the contents need not be read. */
+  /** Path → mtime and size: while these are the same, the contents are not read. */
   files: Record<string, string>;
 }
 
@@ -69,7 +69,7 @@ function readStamp(): Stamp | null {
   }
 }
 
-/** Keeps it where the folder may be written to; elsewhere the next start reads the sources again. */
+/** In a read-only folder nothing is written, and the next start hashes the sources again. */
 function writeStamp(stamp: Stamp): void {
   try {
     writeFileSync(STAMP, JSON.stringify(stamp));
@@ -97,18 +97,18 @@ export function isBuildFresh(): boolean {
   return true;
 }
 
-/** The state of all sources, to be recorded once a build of them has succeeded. */
+/** A snapshot of all sources, to be recorded once a build of them has succeeded. */
 export function readSources(): Pick<Stamp, "hash" | "files"> {
   const files = readMarks();
   return { hash: hashContents(Object.keys(files)), files };
 }
 
-/** Notes that the build which is there was made of these sources. */
+/** Records that the present build was made of these sources. */
 export function recordBuild(sources: Pick<Stamp, "hash" | "files">): void {
   writeStamp({ buildId: readFileSync(BUILD_ID, "utf8"), ...sources });
 }
 
-/** A build under way. `ended` gives the exit code; after 0 the build counts as fresh. */
+/** Starts a build. `ended` resolves to its exit code; after 0 the build is fresh. */
 export function startBuild(): NodeChild {
   try {
     for (const file of [STAMP, BUILD_ID]) rmSync(file, { force: true });
@@ -117,7 +117,7 @@ export function startBuild(): NodeChild {
       `Le dossier ${path.dirname(BUILD_ID)} n'est pas accessible en écriture. Il appartient sans doute à un autre compte : relancez la boutique comme la première fois, ou supprimez ce dossier.`,
     );
   }
-  // Read before: what is edited while the build runs must make it stale.
+  // Before the build: a source that is edited while it runs makes it stale.
   const sources = readSources();
   const build = startNode({
     args: [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"],
@@ -125,7 +125,7 @@ export function startBuild(): NodeChild {
   });
   const ended = build.ended.then((code) => {
     if (code !== 0) return code;
-    // A build that ended before its end is none, whatever its exit code says.
+    // Whatever the exit code, without a BUILD_ID the build was interrupted.
     if (!existsSync(BUILD_ID)) return 1;
     recordBuild(sources);
     return 0;

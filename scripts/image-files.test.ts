@@ -6,7 +6,7 @@ import { ROOT } from "@/scripts/command";
 import { imageCommand, imageEnv, lintImageFiles } from "@/scripts/image-files";
 import { SERVER_ENV, serverProgram } from "@/scripts/next-program";
 
-// `npm run check:image` goes through all of the image's steps; this is what takes no time.
+// `npm run check:image` runs all of the image's steps; these checks take no time.
 
 test("Dockerfile and compose.yaml are well-formed", () => {
   lintImageFiles();
@@ -20,7 +20,7 @@ test("the image runs the server as npm start does", () => {
   expect(imageEnv()).toMatchObject({ ...SERVER_ENV, NODE_ENV: "production" });
 });
 
-test("compose.yaml gives the shop variables that it knows, and no secret of its own", () => {
+test("compose.yaml sets only variables that the shop knows, and contains no secret", () => {
   const text = readFileSync(path.join(ROOT, "compose.yaml"), "utf8");
   const names = [...text.matchAll(/^ {6}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
   const others = /^(?:POSTGRES|GARAGE)_/;
@@ -32,7 +32,7 @@ test("compose.yaml gives the shop variables that it knows, and no secret of its 
     expect(value, name).toMatch(/^"\$\{\w+:(?:\?.+|-)\}"$/);
 });
 
-test("Redis throws away what it may, as the shared cache needs it", () => {
+test("Redis evicts keys with a TTL, as the shared cache needs it", () => {
   const text = readFileSync(path.join(ROOT, "compose.yaml"), "utf8");
   expect(text).toContain('"--maxmemory-policy", "volatile-lru"');
 });

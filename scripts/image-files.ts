@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "@/scripts/command";
 
-// What Dockerfile and compose.yaml say, for those who check it without Docker.
+// Reads and lints Dockerfile and compose.yaml, for checks without Docker.
 
-/** The last instruction of that name, in one line. */
+/** The arguments of the last instruction of that name, with continuation lines joined. */
 function instruction(name: string): string {
   const dockerfile = readFileSync(path.join(ROOT, "Dockerfile"), "utf8");
   const lines = dockerfile.replaceAll(/\\\n\s*/g, "").split("\n");
@@ -14,16 +14,16 @@ function instruction(name: string): string {
   return found.slice(name.length + 1);
 }
 
-/** What the image runs: the program and its arguments. */
+/** The image's CMD. */
 export const imageCommand = () => JSON.parse(instruction("CMD")) as string[];
 
-/** The variables that the image sets. */
+/** The image's ENV. */
 export function imageEnv(): Record<string, string> {
   const pairs = instruction("ENV").matchAll(/(\w+)=(\S+)/g);
   return Object.fromEntries([...pairs].map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** @throws where one of the two files is not well-formed; the linter has said why */
+/** @throws where a linter rejects one of the two files; its output is in the error */
 export function lintImageFiles(): void {
   for (const [linter, ...args] of [
     ["dockerfile-utils", "lint", "Dockerfile"],

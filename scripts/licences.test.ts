@@ -8,13 +8,13 @@ import {
   readLock,
 } from "@/scripts/licences";
 
-test("every package that the shop runs with is under a licence that lets it", () => {
+test("every production package has an allowed licence", () => {
   const packages = productionPackages(readLock());
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter((each) => !isAllowed(each))).toEqual([]);
 });
 
-test("a licence that asks for more than a notice is noticed", () => {
+test("a licence that asks for more than a notice is refused", () => {
   for (const licence of ["unknown", "GPL-3.0", "AGPL-3.0-only", "MIT AND GPL-2.0", "UNLICENSED"])
     expect(isAllowed({ name: "a", licence }), licence).toBe(false);
   expect(isAllowed({ name: "a", licence: "LGPL-3.0-or-later" })).toBe(false);
@@ -25,18 +25,18 @@ test("docs/licences.md is what `npm run licences` writes", () => {
   expect(readFileSync(LICENCES_FILE, "utf8")).toBe(licencesText(productionPackages(readLock())));
 });
 
-test("the lockfile knows the sum of every package that the shop runs with", () => {
+test("the lockfile has the integrity hash of every production package", () => {
   const { packages } = readLock() as unknown as {
     packages: Record<string, { integrity?: string; dev?: boolean; inBundle?: boolean }>;
   };
-  const unsummed = Object.entries(packages).filter(
-    // What a package brings along is covered by its own sum.
+  const unhashed = Object.entries(packages).filter(
+    // A bundled package is covered by the hash of the one that bundles it.
     ([place, { integrity, dev, inBundle }]) =>
       place !== "" && !dev && !inBundle && !integrity?.startsWith("sha512-"),
   );
-  // Next.js's compiler for systems that the lockfile was not made on; `npm i` there adds their sums.
+  // Next.js's compiler for systems that the lockfile was not made on; `npm i` there adds their hashes.
   const compilers = ["darwin-arm64", "darwin-x64", "win32-arm64-msvc", "win32-x64-msvc"];
-  expect(unsummed.map(([place]) => place)).toEqual(
+  expect(unhashed.map(([place]) => place)).toEqual(
     compilers.map((system) => `node_modules/@next/swc-${system}`),
   );
 });

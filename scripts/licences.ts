@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { ROOT, runCommand, say } from "@/scripts/command";
+import { print, ROOT, runCommand } from "@/scripts/command";
 
-// npm run licences – writes docs/licences.md: under which licence each package is that the shop needs
-// to run, by package-lock.json, on whatever system. A test keeps the two in step.
+// npm run licences – writes docs/licences.md: the licence of each package that the shop needs to run
+// on any system, from package-lock.json. A test keeps the two in step.
 
 export const LICENCES_FILE = path.join(ROOT, "docs/licences.md");
 
-/** Licences that let a shop use a package, and asks for no more than a notice. */
+/** Licences that ask for no more than a notice. */
 const PERMISSIVE = [
   "0BSD",
   "Apache-2.0",
@@ -24,11 +24,11 @@ const PERMISSIVE = [
   "Unlicense",
 ];
 
-/** The LGPL lets a program load a library that can be exchanged, as sharp does with libvips. */
-const EXCHANGEABLE = { licence: "LGPL-3.0-or-later", packages: /^@img\/sharp-/ };
+/** The LGPL allows loading a library that the user can replace, as sharp does with libvips. */
+const REPLACEABLE = { licence: "LGPL-3.0-or-later", packages: /^@img\/sharp-/ };
 
-/** Packages whose manifest names none. */
-const BY_THEIR_TEXT: Readonly<Record<string, string>> = { "png-js": "MIT" };
+/** Packages whose manifest names no licence, by their licence text. */
+const LICENCE_BY_TEXT: Readonly<Record<string, string>> = { "png-js": "MIT" };
 
 interface Lock {
   packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>;
@@ -47,10 +47,10 @@ export function readLock(): Lock {
 /** Every package that is installed by `npm ci --omit=dev`, on any system, by name. */
 export function productionPackages({ packages }: Lock): LicensedPackage[] {
   const found = new Map<string, LicensedPackage>();
-  for (const [place, { version = "", license, dev, link }] of Object.entries(packages)) {
-    if (place === "" || dev || link) continue;
-    const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
-    const licence = license ?? BY_THEIR_TEXT[name] ?? "unknown";
+  for (const [path, { version = "", license, dev, link }] of Object.entries(packages)) {
+    if (path === "" || dev || link) continue;
+    const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const licence = license ?? LICENCE_BY_TEXT[name] ?? "unknown";
     found.set(`${name}@${version}`, { name, version, licence });
   }
   return [...found.values()].sort(
@@ -60,11 +60,10 @@ export function productionPackages({ packages }: Lock): LicensedPackage[] {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** May the shop use it? Of alternatives one is enough, of a list all count. */
+/** Of an SPDX "OR" one licence must be allowed, of an "AND" all. */
 export function isAllowed({ name, licence }: Pick<LicensedPackage, "name" | "licence">): boolean {
   const isOne = (text: string) =>
-    PERMISSIVE.includes(text) ||
-    (text === EXCHANGEABLE.licence && EXCHANGEABLE.packages.test(name));
+    PERMISSIVE.includes(text) || (text === REPLACEABLE.licence && REPLACEABLE.packages.test(name));
   const terms = licence.replace(/[()]/g, "").split(" OR ");
   return terms.some((term) => term.split(" AND ").every(isOne));
 }
@@ -89,6 +88,6 @@ export function licencesText(packages: readonly LicensedPackage[]): string {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
   void runCommand(async () => {
     writeFileSync(LICENCES_FILE, licencesText(productionPackages(readLock())));
-    say("docs/licences.md est à jour.");
+    print("docs/licences.md est à jour.");
     return 0;
   });

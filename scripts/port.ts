@@ -1,46 +1,14 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import net from "node:net";
 import path from "node:path";
 import { OperatorError } from "@/lib/operator-error";
-import { isAbandoned, type LockHolder, readLock, takeLock } from "@/sandbox/lock";
+import { acquireLock, isOrphaned, type LockHolder, readLock } from "@/sandbox/lock";
+import { listenError } from "@/sandbox/ports";
 import { waitUntil } from "@/sandbox/processes";
 import { DATA_DIR, makeDataDir } from "@/scripts/database";
 
-/** null where the port can be listened on, else the system's reason, e.g. "EADDRINUSE". */
-function refusal({
-  port,
-  host,
-}: {
-  port: number;
-  host?: string | undefined;
-}): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = net.createServer();
-    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen({ port, host }, () => server.close(() => resolve(null)));
-  });
-}
-
-/** Could a server listen there now? */
-export async function isPortFree(address: { port: number; host?: string }): Promise<boolean> {
-  return (await refusal(address)) === null;
-}
-
-/** Does a server accept connections there? */
-export function answers(port: number, host = "localhost"): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect({ port, host });
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
-}
-
 const LOCK_NAME = /^port-\d+\.lock$/;
 
-/** Removes what starts on other ports left behind when they were killed. */
+/** Removes the locks that killed shops left behind on other ports. */
 function clearStaleLocks(): void {
   if (!makeDataDir()) return;
   for (const name of readdirSync(DATA_DIR).filter((each) => LOCK_NAME.test(each))) {
@@ -49,14 +17,14 @@ function clearStaleLocks(): void {
   }
 }
 
-/** How long the web server of an interrupted start gets to end by itself. */
-const PATIENCE_MS = 15_000;
+/** How long the web server of an interrupted start may take to end. */
+const PORT_RELEASE_TIMEOUT_MS = 15_000;
 
 /**
- * Makes sure that the shop can listen there, before anything else is started.
+ * Reserves the port for this shop before anything else is started.
  *
- * @returns the release, to be called at the end
- * @throws OperatorError that names the way out
+ * @returns a function that releases it
+ * @throws OperatorError that says what to do instead
  */
 export async function claimPort({
   port,
@@ -68,30 +36,30 @@ export async function claimPort({
   holder: Pick<LockHolder, "launcher" | "command" | "address">;
 }): Promise<() => void> {
   const file = path.join(DATA_DIR, `port-${port}.lock`);
-  const former = readLock(file);
-  if (former && !isAbandoned(former)) {
+  const existing = readLock(file);
+  if (existing && !isOrphaned(existing)) {
     throw new OperatorError(
-      `La boutique tourne déjà : ${former.address} (« ${former.command} », processus ${former.owner.pid}). Arrêtez-la par Ctrl-C dans son terminal, ou par : kill ${former.owner.pid}`,
+      `La boutique tourne déjà : ${existing.address} (« ${existing.command} », processus ${existing.owner.pid}). Arrêtez-la par Ctrl-C dans son terminal, ou par : kill ${existing.owner.pid}`,
     );
   }
-  let reason = await refusal({ port, host });
-  if (reason === "EADDRINUSE" && existsSync(file)) {
+  let error = await listenError({ port, host });
+  if (error === "EADDRINUSE" && existsSync(file)) {
     await waitUntil({
-      isOver: async () => {
-        reason = await refusal({ port, host });
-        return reason !== "EADDRINUSE";
+      condition: async () => {
+        error = await listenError({ port, host });
+        return error !== "EADDRINUSE";
       },
-      milliseconds: PATIENCE_MS,
+      timeoutMs: PORT_RELEASE_TIMEOUT_MS,
     });
   }
-  if (reason === null) {
+  if (error === null) {
     clearStaleLocks();
     // Read-only with a database elsewhere, which is allowed: only the clearer message is lost.
-    return makeDataDir() ? takeLock({ file, ...holder }) : () => undefined;
+    return makeDataDir() ? acquireLock({ file, ...holder }) : () => undefined;
   }
-  if (reason === "EADDRINUSE") {
+  if (error === "EADDRINUSE") {
     let free = port < 65_000 ? port + 1 : 3000;
-    while (free < 65_535 && (await refusal({ port: free, host })) !== null) free++;
+    while (free < 65_535 && (await listenError({ port: free, host })) !== null) free++;
     throw new OperatorError(
       [
         `Le port ${port} est déjà utilisé par un autre programme.`,
@@ -99,15 +67,15 @@ export async function claimPort({
       ].join("\n"),
     );
   }
-  if (reason === "EACCES") {
+  if (error === "EACCES") {
     throw new OperatorError(
       `Le port ${port} est réservé à l'administrateur de la machine. Choisissez-en un autre, par exemple : PORT=3000 ${holder.command}`,
     );
   }
-  if (reason === "EADDRNOTAVAIL" || reason === "ENOTFOUND") {
+  if (error === "EADDRNOTAVAIL" || error === "ENOTFOUND") {
     throw new OperatorError(
       `LISTEN_ADDRESS est incorrecte (« ${host} ») : il faut une adresse IP de cette machine, ou rien pour toutes.`,
     );
   }
-  throw new OperatorError(`La boutique ne peut pas écouter sur le port ${port} : ${reason}.`);
+  throw new OperatorError(`La boutique ne peut pas écouter sur le port ${port} : ${error}.`);
 }

@@ -1,6 +1,6 @@
-// node scripts/run.mjs start – runs scripts/start.ts as one file: esbuild joins it with all that it
-// imports, once, until one of those files changes. Loading the modules one by one through tsx, as
-// the other commands do, costs several times as much, and starting fast is what this one is about.
+// node scripts/run.mjs start – runs scripts/start.ts as one bundle, which esbuild builds once and again
+// when one of its files has changed. Loading the modules through tsx, as the other commands do,
+// takes several times as long.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ const folder = path.resolve("node_modules/.cache/mini-ecommerce");
 const bundle = path.join(folder, `${name}.cjs`);
 const record = path.join(folder, `${name}.json`);
 
-/** Of a file that the bundle was made from. */
+/** Changes whenever the file does. */
 const mark = (file) => {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats ? `${stats.mtimeMs}/${stats.size}` : "";
@@ -60,7 +60,7 @@ if (!isReady) {
     make();
     isReady = true;
   } catch (error) {
-    // Packages that may not be written to: loaded one by one, after all.
+    // node_modules is read-only: load the modules through tsx.
     if (!["EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
   }
 }

@@ -1,59 +1,59 @@
-/** Something that was started and has to be stopped: the database, the web server. */
+/** Something that was started and has to be stopped, such as the database or the web server. */
 export interface Service {
-  /** `isHurried`: the person asked a second time. */
-  stop(options: { isHurried: boolean }): Promise<void>;
+  /** `isForced` after a second signal: at once instead of gracefully. */
+  stop(options: { isForced: boolean }): Promise<void>;
 }
 
-/** A second signal within this time is the same wish: a terminal and npm both pass a Ctrl-C on. */
-const SAME_WISH_MS = 400;
+/** Signals within this time are one: both the terminal and npm forward a Ctrl-C. */
+const SIGNAL_DEBOUNCE_MS = 400;
 
 /**
- * What this process started, in order. On SIGINT, SIGTERM or SIGHUP, or when `finish` is called,
- * everything is stopped in the reverse order and the process ends.
+ * The services that this process has started. On SIGINT, SIGTERM or SIGHUP, or when `shutDown` is
+ * called, they are stopped in reverse order and the process exits.
  */
 export class Services {
   private readonly started: Promise<Service | null>[] = [];
-  private finishing: Promise<never> | undefined;
-  private finishingSince = 0;
-  private isHurried = false;
+  private shutdown: Promise<never> | undefined;
+  private shutdownSince = 0;
+  private isForced = false;
 
-  /** @param codeWhenAsked exit code after a signal: 0 for a server, which else would run for ever */
-  constructor(private readonly codeWhenAsked: number) {
+  /** @param signalExitCode exit code after a signal: 0 for a server, 130 for a command that was interrupted */
+  constructor(private readonly signalExitCode: number) {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(name, () => this.onSignal());
     }
   }
 
-  get isFinishing(): boolean {
-    return this.finishing !== undefined;
+  get isShuttingDown(): boolean {
+    return this.shutdown !== undefined;
   }
 
-  /** Starts a service; one that is still starting when the end comes is stopped once it stands. */
-  async start<T extends Service>(begin: () => Promise<T>): Promise<T> {
-    if (this.finishing) return this.finishing;
-    const beginning = begin();
-    this.started.push(beginning.catch(() => null));
-    const service = await beginning;
-    if (this.finishing) return this.finishing;
+  /** Starts a service. One that is still starting at shutdown is stopped once it has started. */
+  async start<T extends Service>(launch: () => Promise<T>): Promise<T> {
+    if (this.shutdown) return this.shutdown;
+    const starting = launch();
+    this.started.push(starting.catch(() => null));
+    const service = await starting;
+    if (this.shutdown) return this.shutdown;
     return service;
   }
 
-  /** Stops everything and ends the process. */
-  finish(code: number): Promise<never> {
-    if (!this.finishing) {
-      this.finishingSince = Date.now();
-      this.finishing = this.stopAll(code);
+  /** Stops everything and exits. */
+  shutDown(code: number): Promise<never> {
+    if (!this.shutdown) {
+      this.shutdownSince = Date.now();
+      this.shutdown = this.stopAll(code);
     }
-    return this.finishing;
+    return this.shutdown;
   }
 
   private onSignal(): void {
-    if (!this.finishing) void this.finish(this.codeWhenAsked);
-    else if (!this.isHurried && Date.now() - this.finishingSince > SAME_WISH_MS) {
-      this.isHurried = true;
-      // Stops that are under way are repeated, hurriedly: all at once, for the order is lost anyway.
+    if (!this.shutdown) void this.shutDown(this.signalExitCode);
+    else if (!this.isForced && Date.now() - this.shutdownSince > SIGNAL_DEBOUNCE_MS) {
+      this.isForced = true;
+      // Stops everything again, forcibly and in no order.
       for (const service of this.started) {
-        void service.then((it) => it?.stop({ isHurried: true })).catch(() => undefined);
+        void service.then((it) => it?.stop({ isForced: true })).catch(() => undefined);
       }
     }
   }
@@ -62,7 +62,7 @@ export class Services {
     let exitCode = code;
     for (const starting of this.started.toReversed()) {
       try {
-        await (await starting)?.stop({ isHurried: this.isHurried });
+        await (await starting)?.stop({ isForced: this.isForced });
       } catch (error) {
         console.error(error);
         exitCode ||= 1;

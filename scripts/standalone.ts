@@ -1,21 +1,22 @@
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { startNode } from "@/scripts/child";
+import { clearFolder } from "@/scripts/clear-folder";
 import { ROOT, runCommand } from "@/scripts/command";
 import { NEXT_PROGRAM } from "@/scripts/next-program";
 import { Services } from "@/scripts/services";
 
-// npm run build:standalone – builds the shop into .next/shop, a folder that holds all it needs besides
-// Node.js: the Dockerfile's image is made of it, and any host can be. `node server.js` starts it.
+// npm run build:standalone – builds the shop into .next/shop, a folder that needs nothing but Node.js.
+// The Docker image consists of it; `node server.js` starts it on any host.
 
 const TRACED = path.join(ROOT, ".next/standalone");
 const TARGET = path.join(ROOT, ".next/shop");
 
-/** Of what Next.js has gathered: it takes along whatever a path in the code could mean. */
+/** The parts of Next.js's standalone output: its file tracing includes more than is needed. */
 const FROM_TRACED = [".next", "node_modules", "cache-handler.mjs", "package.json", "server.js"];
 
-/** Sent or read by path, besides. */
+/** Files that are served or read by path, which file tracing misses. */
 const FROM_SOURCES = [
   ".next/static",
   "app/fonts/figtree-latin-semibold.ttf",
@@ -26,16 +27,19 @@ const FROM_SOURCES = [
   "public",
 ];
 
-/** As `npm run db:migrate` and so on: `node commands/db-migrate.cjs`. */
+/** Bundled as `commands/db-migrate.cjs` etc. */
 const COMMANDS = ["db-migrate", "db-seed", "admin-create"];
 
-function gather(): void {
-  rmSync(TARGET, { recursive: true, force: true });
+/** The data of a shop that runs in that folder: uploads, files for sale, mails. */
+const KEPT = ".data";
+
+function assembleFolder(): void {
+  clearFolder({ folder: TARGET, kept: KEPT });
   const copy = (from: string, names: readonly string[]) => {
     for (const name of names) {
       const target = path.join(TARGET, name);
       mkdirSync(path.dirname(target), { recursive: true });
-      // Links between packages lead to where the folder will be, not to where it was made.
+      // Symbolic links between packages stay relative: the folder will be moved.
       cpSync(path.join(from, name), target, { recursive: true, verbatimSymlinks: true });
     }
   };
@@ -52,7 +56,7 @@ async function bundleCommands(): Promise<void> {
     platform: "node",
     format: "cjs",
     target: "node20",
-    // pg's own choices, which are not installed, and what has parts that are no JavaScript.
+    // pg's optional packages, which are not installed, and a native addon.
     external: ["pg-native", "pg-cloudflare", "@node-rs/argon2"],
     logLevel: "error",
   });
@@ -73,7 +77,7 @@ void runCommand(async () => {
   );
   const code = await next.ended;
   if (code !== 0) return code;
-  gather();
+  assembleFolder();
   await bundleCommands();
   return 0;
 });

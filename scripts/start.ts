@@ -4,46 +4,52 @@ import pg from "pg";
 import { migrateDatabase } from "@/db/migrate";
 import { demoAdmin, demoCustomer } from "@/db/seed/people";
 import { type Env, parseEnv } from "@/lib/env";
+import { acceptsConnections } from "@/sandbox/ports";
 import { startPostgres } from "@/sandbox/postgres";
-import { findLauncher, isMarkedRunning, type ProcessMark, waitUntil } from "@/sandbox/processes";
+import {
+  findLauncher,
+  isSameProcessRunning,
+  type ProcessIdentity,
+  waitUntil,
+} from "@/sandbox/processes";
 import { startCards } from "@/scripts/cards";
 import { startNode } from "@/scripts/child";
-import { givenEnv, loadEnvFiles, ROOT, runCommand, say, sayError } from "@/scripts/command";
+import { initialEnv, loadEnvFiles, print, printError, ROOT, runCommand } from "@/scripts/command";
 import {
+  createDataFolders,
   migrateWhenUp,
   POSTGRES_DIR,
   readOrCreateAuthSecret,
   requireDataDir,
-  shareFolders,
 } from "@/scripts/database";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
 import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/next-program";
-import { answers, claimPort } from "@/scripts/port";
+import { claimPort } from "@/scripts/port";
 import { Services } from "@/scripts/services";
 
-// npm start – everything that the shop needs, and then the shop; npm run dev – the same with the
-// development server. In package.json the line begins with `exec` so that a signal sent to npm
-// reaches this process instead of a shell between the two, which would not pass it on; Windows
-// does not know `exec` and takes what stands behind `||`.
+// npm start – starts the services that the shop needs, and the shop; npm run dev – the same with the
+// development server. The line in package.json begins with `exec` so that a signal sent to npm
+// reaches this process instead of a shell between the two, which would not forward it; Windows,
+// which has no `exec`, runs the part behind `||`.
 
 const DEMO_ACCOUNTS = [
   `  Administrateur : ${demoAdmin.email} / ${demoAdmin.password}`,
   `  Client :         ${demoCustomer.email} / ${demoCustomer.password}`,
 ].join("\n");
 
-/** Ends everything when the npm above was killed: nobody could stop what it left behind. */
-function endWithLauncher({
+/** Shuts down when the npm that launched this was killed: nobody could stop the shop otherwise. */
+function exitWithLauncher({
   launcher,
   services,
 }: {
-  launcher: ProcessMark | null;
+  launcher: ProcessIdentity | null;
   services: Services;
 }): void {
   if (!launcher) return;
   const timer = setInterval(() => {
-    if (isMarkedRunning(launcher)) return;
+    if (isSameProcessRunning(launcher)) return;
     clearInterval(timer);
-    void services.finish(0);
+    void services.shutDown(0);
   }, 300);
   timer.unref();
 }
@@ -61,40 +67,40 @@ async function isShopEmpty(url: string): Promise<boolean> {
   }
 }
 
-/** The embedded server, with the demonstration shop in it. Returns its address. */
-async function startOwnDatabase({
+/** Starts the embedded server, with the demonstration shop in it. Returns its URL. */
+async function startEmbeddedDatabase({
   services,
   launcher,
   command,
-  address,
+  url,
 }: {
   services: Services;
-  launcher: ProcessMark | null;
+  launcher: ProcessIdentity | null;
   command: string;
-  address: string;
+  url: string;
 }): Promise<string> {
   const isNew = !existsSync(POSTGRES_DIR);
-  if (isNew) say("Premier lancement : création de la base de données…");
+  if (isNew) print("Premier lancement : création de la base de données…");
   const server = await services.start(async () => {
     const postgres = await startPostgres({
       dataDir: POSTGRES_DIR,
-      log: say,
-      holder: { launcher, command, address },
+      log: print,
+      holder: { launcher, command, address: url },
     });
     void postgres.ended.then(() => {
-      if (services.isFinishing) return;
-      say("La base de données embarquée s'est arrêtée : la boutique s'arrête aussi.");
-      void services.finish(1);
+      if (services.isShuttingDown) return;
+      print("La base de données embarquée s'est arrêtée : la boutique s'arrête aussi.");
+      void services.shutDown(1);
     });
     return {
       url: postgres.url,
-      stop: ({ isHurried }: { isHurried: boolean }) => postgres.stop({ immediate: isHurried }),
+      stop: ({ isForced }: { isForced: boolean }) => postgres.stop({ immediate: isForced }),
     };
   });
   await migrateDatabase({ url: server.url });
   if (await isShopEmpty(server.url)) {
-    say("Remplissage de la boutique de démonstration…");
-    // In a process of its own: what it loads would else stay in memory as long as the shop runs.
+    print("Remplissage de la boutique de démonstration…");
+    // In its own process, so that its modules do not stay in memory while the shop runs.
     const seed = await services.start(async () =>
       startNode({
         args: ["--import", "tsx", path.join(ROOT, "scripts/db-seed.ts"), "--quiet"],
@@ -102,12 +108,12 @@ async function startOwnDatabase({
       }),
     );
     const code = await seed.ended;
-    if (code !== 0) await services.finish(code);
+    if (code !== 0) await services.shutDown(code);
   }
   return server.url;
 }
 
-async function open({
+async function startShop({
   services,
   isDev,
   settings,
@@ -118,14 +124,14 @@ async function open({
 }): Promise<void> {
   const command = isDev ? "npm run dev" : "npm start";
   const launcher = findLauncher();
-  const address = `http://${settings.LISTEN_ADDRESS?.replace(/^(.*:.*)$/, "[$1]") ?? "localhost"}:${settings.PORT}`;
-  endWithLauncher({ launcher, services });
+  const url = `http://${settings.LISTEN_ADDRESS?.replace(/^(.*:.*)$/, "[$1]") ?? "localhost"}:${settings.PORT}`;
+  exitWithLauncher({ launcher, services });
   if (settings.DATABASE_URL === undefined) requireDataDir();
-  shareFolders();
+  createDataFolders();
   const release = await claimPort({
     port: settings.PORT,
     host: settings.LISTEN_ADDRESS,
-    holder: { launcher, command, address },
+    holder: { launcher, command, address: url },
   });
   await services.start(async () => ({ stop: async () => release() }));
 
@@ -133,25 +139,25 @@ async function open({
   let databaseUrl = settings.DATABASE_URL;
   if (databaseUrl) {
     const count = await migrateWhenUp(databaseUrl);
-    if (count > 0) say(`Base de données mise à jour : ${count} migration(s) appliquée(s).`);
+    if (count > 0) print(`Base de données mise à jour : ${count} migration(s) appliquée(s).`);
   } else {
-    databaseUrl = await startOwnDatabase({ services, launcher, command, address });
+    databaseUrl = await startEmbeddedDatabase({ services, launcher, command, url });
   }
 
   if (!isDev && !isBuildFresh()) {
-    say("Construction de la boutique (une minute environ, une seule fois)…");
+    print("Construction de la boutique (une minute environ, une seule fois)…");
     const build = await services.start(async () => startBuild());
     const code = await build.ended;
-    if (code !== 0) await services.finish(code);
+    if (code !== 0) await services.shutDown(code);
   }
 
   const authSecret = settings.AUTH_SECRET ?? readOrCreateAuthSecret();
   const cardsUrl = await startCards({ services, settings, secret: authSecret });
 
-  // The child reads the `.env` files itself, and in development again when they change: it gets
-  // the environment as it was given, and what was made up for it here.
+  // Next.js reads the `.env` files itself, in development again when they change: it gets the
+  // original environment and what was determined here.
   const env: NodeJS.ProcessEnv = {
-    ...givenEnv,
+    ...initialEnv,
     NODE_ENV: isDev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     AUTH_SECRET: authSecret,
@@ -168,25 +174,27 @@ async function open({
         : {
             args: [...serverProgram(env.NODE_OPTIONS), "start", ...listen],
             env: { ...SERVER_ENV, ...env },
-            // Longer than what it gives itself: lib/health/shutdown.ts.
+            // Longer than the shop's own limit in lib/health/shutdown.ts.
             graceMs: settings.DRAIN_DELAY * 1000 + 25_000,
           },
     ),
   );
   void web.ended.then((code) => {
-    if (services.isFinishing) return;
-    say(`Le serveur web s'est arrêté (code ${code}) : la boutique s'arrête aussi.`);
-    void services.finish(code);
+    if (services.isShuttingDown) return;
+    print(`Le serveur web s'est arrêté (code ${code}) : la boutique s'arrête aussi.`);
+    void services.shutDown(code);
   });
 
-  const isOpen = () => services.isFinishing || answers(settings.PORT, settings.LISTEN_ADDRESS);
-  await waitUntil({ isOver: isOpen, milliseconds: 60_000 });
-  if (services.isFinishing) return;
-  say(`\nLa boutique est ouverte : ${address}`);
-  if (isDemo) say(`\nComptes de démonstration :\n${DEMO_ACCOUNTS}`);
+  const isOpen = () =>
+    services.isShuttingDown ||
+    acceptsConnections({ port: settings.PORT, host: settings.LISTEN_ADDRESS ?? "localhost" });
+  await waitUntil({ condition: isOpen, timeoutMs: 60_000 });
+  if (services.isShuttingDown) return;
+  print(`\nLa boutique est ouverte : ${url}`);
+  if (isDemo) print(`\nComptes de démonstration :\n${DEMO_ACCOUNTS}`);
   if (cardsUrl !== null)
-    say(`\nPaiements : bac à sable de cartes (${cardsUrl}), aucun argent ne circule.`);
-  say("\nCtrl-C l'arrête.\n");
+    print(`\nPaiements : bac à sable de cartes (${cardsUrl}), aucun argent ne circule.`);
+  print("\nCtrl-C l'arrête.\n");
 }
 
 void runCommand(async () => {
@@ -197,19 +205,19 @@ void runCommand(async () => {
     NODE_ENV: isDev ? "development" : "production",
   });
   const services = new Services(0);
-  // The terminal or npm may be gone while the services are still being stopped.
+  // The terminal or npm may have ended while the services are still being stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   process.on("uncaughtException", (error) => {
-    sayError(error);
-    void services.finish(1);
+    printError(error);
+    void services.shutDown(1);
   });
   try {
-    await open({ services, isDev, settings });
+    await startShop({ services, isDev, settings });
   } catch (error) {
-    // What fails while everything is being stopped fails because of that.
-    if (!services.isFinishing) {
-      sayError(error);
-      await services.finish(1);
+    // Errors during shutdown are its consequences.
+    if (!services.isShuttingDown) {
+      printError(error);
+      await services.shutDown(1);
     }
   }
   return new Promise<never>(() => undefined);

@@ -2,21 +2,24 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { type NodeChild, startNode } from "@/scripts/child";
 import { requireChromium } from "@/scripts/chromium";
-import { ROOT, say } from "@/scripts/command";
+import { print, ROOT } from "@/scripts/command";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
 import { Services } from "@/scripts/services";
 
-/** How many tests passed and failed. */
+/** Test counts; `flaky` tests passed on retry and count as passed. */
 interface Tally {
   passed: number;
   failed: number;
+  flaky: number;
 }
+
+const NONE: Tally = { passed: 0, failed: 0, flaky: 0 };
 
 export interface Step {
   title: string;
-  /** Runs the step's programs, through `start`, and answers with the exit code. */
+  /** Runs the step's programs through `start` and returns the exit code. */
   run: (start: (begin: () => NodeChild) => Promise<number>) => Promise<number>;
-  /** After the step: what its tests gave. */
+  /** The step's test results. */
   tally?: () => Tally;
 }
 
@@ -41,7 +44,8 @@ function readReport(): Tally {
   const { stats } = JSON.parse(readFileSync(REPORT, "utf8")) as {
     stats: { expected: number; unexpected: number; flaky: number };
   };
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  const { expected, unexpected, flaky } = stats;
+  return { passed: expected + flaky, failed: unexpected, flaky };
 }
 
 function playwright({ title, projects }: { title: string; projects: readonly string[] }): Step {
@@ -76,12 +80,12 @@ const build: Step = {
   title: "Build",
   run: async (start) => {
     if (!isBuildFresh()) return start(startBuild);
-    say("La boutique est déjà construite à partir de ces sources.");
+    print("La boutique est déjà construite à partir de ces sources.");
     return 0;
   },
 };
 
-/** Types, lint, unit and API tests. Both kinds of tests may ask the built shop. */
+/** Types, lint, unit and API tests. Both kinds of tests may run the built shop. */
 export const verifySteps: readonly Step[] = [
   types,
   lint,
@@ -94,6 +98,12 @@ export const testSteps: readonly Step[] = [
   playwright({ title: "Browser tests", projects: ["ui"] }),
 ];
 
+/** The test results; the last line is "N passed, N failed". */
+export function summaryOf({ passed, failed, flaky }: Tally): string {
+  const last = `${passed} passed, ${failed} failed`;
+  return flaky === 0 ? last : `${flaky} flaky: passed at the second try only\n${last}`;
+}
+
 /**
  * Runs the steps one after the other, up to the first that fails. The last line of its output is
  * "N passed, N failed", over all tests; a step that failed for another reason counts as one.
@@ -105,13 +115,13 @@ export async function runSteps(steps: readonly Step[]): Promise<number> {
   const start = async (begin: () => NodeChild) => {
     const child = await services.start(async () => begin());
     const code = await child.ended;
-    return services.isFinishing ? services.finish(130) : code;
+    return services.isShuttingDown ? services.shutDown(130) : code;
   };
-  const total: Tally = { passed: 0, failed: 0 };
+  const total = { ...NONE };
   let exitCode = 0;
   for (const step of steps) {
     console.log(`\n=== ${step.title} ===\n`);
-    let tally: Tally = { passed: 0, failed: 0 };
+    let tally = NONE;
     try {
       exitCode = await step.run(start);
       if (step.tally) tally = step.tally();
@@ -121,12 +131,13 @@ export async function runSteps(steps: readonly Step[]): Promise<number> {
     }
     total.passed += tally.passed;
     total.failed += tally.failed;
+    total.flaky += tally.flaky;
     if (exitCode !== 0) {
       if (tally.failed === 0) total.failed += 1;
       console.log(`\n=== ${step.title}: failed (exit code ${exitCode}) ===`);
       break;
     }
   }
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  console.log(`\n${summaryOf(total)}`);
   return exitCode;
 }

@@ -1,5 +1,5 @@
 import { runCommand } from "@/scripts/command";
 import { runSteps, verifySteps } from "@/scripts/steps";
 
-// npm run verify – the one command that means "done": types, lint, unit and API tests.
+// npm run verify – types, lint, unit and API tests: run it before you commit.
 void runCommand(() => runSteps(verifySteps));

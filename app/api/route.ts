@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { entrypoint, entrypointLink } from "@/lib/http/hydra";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { entrypoint, entrypointLink } from "@/lib/http/api/hydra";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api – the entry point: where each collection is
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

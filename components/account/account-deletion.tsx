@@ -7,10 +7,10 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { Modal, ModalActions } from "@/components/ui/modal";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { type DeletionMode, deleteAccount } from "@/lib/account/client";
-import { deletionForm } from "@/lib/account/deletion-form";
+import { deletionForm } from "@/lib/account/schemas";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { endSession } from "@/lib/auth/client";
+import { endSession } from "@/lib/auth/browser-session";
 
 interface Words {
   title: string;
@@ -39,7 +39,7 @@ const WORDS: Record<DeletionMode, Words> = {
   },
 };
 
-/** Both ways of leaving, each behind a window that asks for a word. */
+/** Deactivation and deletion, each behind a dialog that asks for a word. */
 export function AccountDeletion({ isReady }: { isReady: boolean }) {
   const [mode, setMode] = useState<DeletionMode | null>(null);
   return (

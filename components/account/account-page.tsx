@@ -25,7 +25,7 @@ const cards = [
   },
 ];
 
-/** The account's hub: three ways on. */
+/** The account's hub, with links to its three pages. */
 export function AccountPage() {
   return (
     <AccountFrame title="Mon compte">

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { useState } from "react";
 import { PASSWORD_ADVICE } from "@/components/auth/new-password-fields";
 import { PasswordField } from "@/components/auth/password-field";
 import { StrengthMeter } from "@/components/auth/strength-meter";
@@ -16,18 +16,26 @@ interface ProfileFormProps {
   onSaved: (account: AccountJson) => void;
 }
 
+const FIELDS = ["nom", "lastname", "password"] as const;
+
+const valuesOf = ({ nom, lastname }: AccountJson) => ({ nom, lastname, password: "" });
+
 export function ProfileForm({ account, onSaved }: ProfileFormProps) {
-  const values = useMemo(
-    () => ({ nom: account.nom, lastname: account.lastname, password: "" }),
-    [account],
-  );
+  // Initial only: what is typed stays when the account is loaded again.
+  const [values] = useState(() => valuesOf(account));
   const form = useApiForm({
     schema: profileInput,
-    fields: ["nom", "lastname", "password"],
+    fields: FIELDS,
     values,
     send: async (input) => {
-      onSaved(await updateAccount(input));
-      form.form.resetField("password");
+      const { getValues, resetField } = form.form;
+      const sent = getValues();
+      const saved = await updateAccount(input);
+      onSaved(saved);
+      // So does what was typed during the request.
+      for (const name of FIELDS)
+        if (getValues(name) === sent[name])
+          resetField(name, { defaultValue: valuesOf(saved)[name] });
       return { success: "Informations mises à jour !" };
     },
     fallback: () => "Erreur lors de la mise à jour.",

@@ -1,7 +1,7 @@
 import { AccountFrame } from "@/components/account/account-frame";
 import { ProfileScreen } from "@/components/account/profile-screen";
 
-/** One's own data, two-factor, and the end of the account. */
+/** Personal data, two-factor authentication, and closing the account. */
 export function ProfilePage() {
   return (
     <AccountFrame title="Mon profil">

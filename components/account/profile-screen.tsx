@@ -24,14 +24,16 @@ export function ProfileScreen() {
     return (
       <RetryAlert message="Impossible de charger les informations." onRetry={() => mutate()} />
     );
-  const keep = (changed: AccountJson) => mutate(changed, { revalidate: false });
+  const updateCached = (part: Partial<AccountJson>) =>
+    // Merges into the latest data: names may have been saved while the code was being verified.
+    mutate((current) => current && { ...current, ...part }, { revalidate: false });
   return (
     <>
       <ProfileSection
         title="Informations personnelles"
         intro="Votre nom figure sur vos commandes et sur vos factures."
       >
-        {account ? <ProfileForm account={account} onSaved={keep} /> : <LoadingForm />}
+        {account ? <ProfileForm account={account} onSaved={updateCached} /> : <LoadingForm />}
       </ProfileSection>
       <ProfileSection
         title="Double authentification"
@@ -40,7 +42,8 @@ export function ProfileScreen() {
         {account ? (
           <TwoFactor
             isActive={Boolean(account.totpSecret)}
-            onChange={(isActive) => keep({ ...account, totpSecret: isActive ? "********" : null })}
+            onOutdated={() => mutate()}
+            onChange={(isActive) => updateCached({ totpSecret: isActive ? "********" : null })}
           />
         ) : (
           <Skeleton className="h-11 w-44" />

@@ -6,7 +6,7 @@ interface ProfileSectionProps {
   children: ReactNode;
 }
 
-/** A subject of the profile: what it is about on the left, what can be done on the right. */
+/** A section of the profile: the explanation on the left, the controls on the right. */
 export function ProfileSection({ title, intro, children }: ProfileSectionProps) {
   return (
     <section className="grid gap-x-16 gap-y-5 border-line border-t py-8 first:border-t-0 first:pt-0 md:py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">

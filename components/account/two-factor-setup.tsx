@@ -1,22 +1,21 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { CODE_LENGTH } from "@/components/auth/code-step";
+import { CodeField } from "@/components/auth/code-field";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { type Activation, testCode } from "@/lib/auth/calls";
+import { type Activation, testCode } from "@/lib/auth/client";
 import { codeInput } from "@/lib/auth/schemas";
 
 interface TwoFactorSetupProps {
   activation: Activation;
-  /** A code was tested: only the recovery codes still have to be noted down. */
+  /** A code was verified: only the recovery codes still have to be noted down. */
   isActive: boolean;
   onActivated: () => void;
 }
 
-/** What is shown once: the secret for the app, as picture and text, and the recovery codes. */
+/** Shown only once: the secret for the app, as QR code and text, and the recovery codes. */
 export function TwoFactorSetup({ activation, isActive, onActivated }: TwoFactorSetupProps) {
   const { qrCodeUrl, secret, recoveryCodes } = activation;
   const start = useRef<HTMLDivElement>(null);
@@ -34,7 +33,7 @@ export function TwoFactorSetup({ activation, isActive, onActivated }: TwoFactorS
             Scannez ce code avec une application d’authentification, ou saisissez-y le secret.
           </p>
           <div className="mt-4 flex flex-col gap-5 sm:flex-row sm:items-center">
-            {/* biome-ignore lint/performance/noImgElement: a data: address has nothing to optimise */}
+            {/* biome-ignore lint/performance/noImgElement: a data: URL cannot be optimized */}
             <img
               src={qrCodeUrl}
               alt="QR code à scanner avec votre application"
@@ -43,9 +42,7 @@ export function TwoFactorSetup({ activation, isActive, onActivated }: TwoFactorS
               className="size-56 rounded-md border border-line bg-bg"
             />
             <div className="min-w-0">
-              <p className="font-medium text-sm" id="two-factor-secret">
-                Secret
-              </p>
+              <p className="font-medium text-sm">Secret</p>
               <code className="mt-1 block break-all rounded-md bg-surface px-3 py-2 font-mono">
                 {secret}
               </code>
@@ -92,15 +89,7 @@ function CodeTest({ onActivated }: { onActivated: () => void }) {
     <div>
       <h3 className="font-semibold">3. Saisissez le code affiché</h3>
       <form {...form.formProps} className="mt-4 flex flex-col items-start gap-4">
-        <TextField
-          {...form.field("code")}
-          label="Code 2FA"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={CODE_LENGTH}
-          required
-          className="w-full max-w-48"
-        />
+        <CodeField {...form.field("code")} inputMode="numeric" className="w-full max-w-48" />
         <FormAlert {...form.alertProps} />
         <Button {...form.submitProps} pendingLabel="Vérification en cours...">
           Tester le code

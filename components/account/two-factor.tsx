@@ -1,26 +1,29 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { TwoFactorSetup } from "@/components/account/two-factor-setup";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FormAlert, type FormResult } from "@/components/ui/form-alert";
 import { ApiError } from "@/lib/api-client";
-import { type Activation, activateTwoFactor, deactivateTwoFactor } from "@/lib/auth/calls";
+import { type Activation, activateTwoFactor, deactivateTwoFactor } from "@/lib/auth/client";
 
 interface TwoFactorProps {
   isActive: boolean;
   onChange: (isActive: boolean) => void;
+  /** The shown state is outdated: it was switched on or off elsewhere. */
+  onOutdated: () => Promise<unknown>;
 }
 
 /** Off, being set up, or on. */
-export function TwoFactor({ isActive, onChange }: TwoFactorProps) {
+export function TwoFactor({ isActive, onChange, onOutdated }: TwoFactorProps) {
+  const container = useRef<HTMLDivElement>(null);
   const [activation, setActivation] = useState<Activation | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [result, setResult] = useState<FormResult | null>(null);
 
-  /** Runs a call of a button; `usual` is said where it fails. */
-  async function run(call: () => Promise<FormResult | null>, usual: string) {
+  /** Runs a button's call; `fallback` is the message if it fails. */
+  async function run(call: () => Promise<FormResult | null>, fallback: string) {
     setIsBusy(true);
     setResult(null);
     try {
@@ -28,11 +31,18 @@ export function TwoFactor({ isActive, onChange }: TwoFactorProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.isSessionOver) return;
-      const text = error.isLimit && error.sentence ? error.sentence : usual;
+      const text = error.isRateLimited && error.sentence ? error.sentence : fallback;
       setResult({ kind: "error", text });
+      if (error.status !== 409) return;
+      await onOutdated();
+      focus();
+    } finally {
+      setIsBusy(false);
     }
-    setIsBusy(false);
   }
+
+  /** The pressed button is removed: moves the focus to the result. */
+  const focus = () => container.current?.focus({ preventScroll: true });
 
   const activate = () =>
     run(async () => {
@@ -45,21 +55,25 @@ export function TwoFactor({ isActive, onChange }: TwoFactorProps) {
       await deactivateTwoFactor();
       setActivation(null);
       onChange(false);
+      focus();
       return { kind: "success", text: "2FA désactivé avec succès." };
     }, "Erreur lors de la désactivation");
 
   return (
-    <div className="flex flex-col items-start gap-5">
+    <div
+      ref={container}
+      tabIndex={-1}
+      className="flex flex-col items-start gap-5 focus-visible:outline-none"
+    >
       {isActive ? <Badge tone="success">Active</Badge> : <Badge>Inactive</Badge>}
-      <div className="w-full empty:hidden">
-        <FormAlert id="two-factor-result" result={result} />
-      </div>
+      <FormAlert result={result} />
       {activation && (
         <TwoFactorSetup
           activation={activation}
           isActive={isActive}
           onActivated={() => {
             onChange(true);
+            focus();
             setResult({ kind: "success", text: "2FA testé avec succès !" });
           }}
         />

@@ -1,4 +1,5 @@
-import { useId } from "react";
+import { useId, useRef } from "react";
+import { AddressLines } from "@/components/addresses/address-lines";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { AddressJson } from "@/lib/addresses/client";
@@ -9,7 +10,8 @@ interface AddressCardProps {
   isPending: boolean;
   onEdit: () => void;
   onDelete: () => void;
-  onMakeDefault: () => void;
+  /** Returns whether it is the default afterwards. */
+  onMakeDefault: () => Promise<boolean>;
 }
 
 export function AddressCard({
@@ -21,10 +23,21 @@ export function AddressCard({
 }: AddressCardProps) {
   const { type, isDefault, isDefaultBilling } = address;
   const id = useId();
+  const card = useRef<HTMLElement>(null);
+
+  async function makeDefault() {
+    const isDone = await onMakeDefault();
+    // The default address has no such button.
+    if (isDone && document.activeElement === document.body)
+      card.current?.focus({ preventScroll: true });
+  }
+
   return (
     <article
+      ref={card}
+      tabIndex={-1}
       aria-labelledby={id}
-      className="flex h-full flex-col gap-4 rounded-xl border border-line p-5"
+      className="focus-visible:outline-none flex h-full flex-col gap-4 rounded-xl border border-line p-5"
     >
       <div className="flex flex-wrap gap-2">
         <Badge>{type === "shipping" ? "Livraison" : "Facturation"}</Badge>
@@ -53,24 +66,12 @@ export function AddressCard({
             className="px-2!"
             aria-describedby={id}
             busy={isPending}
-            onClick={onMakeDefault}
+            onClick={makeDefault}
           >
             Définir par défaut
           </Button>
         )}
       </div>
     </article>
-  );
-}
-
-/** As on an envelope, without the name. */
-export function AddressLines({ address }: { address: AddressJson }) {
-  const { street, postalCode, city } = address;
-  return (
-    <address className="not-italic">
-      {street}
-      <br />
-      {postalCode} {city}
-    </address>
   );
 }

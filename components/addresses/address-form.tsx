@@ -6,14 +6,15 @@ import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { ModalActions } from "@/components/ui/modal";
 import { useApiForm } from "@/components/ui/use-api-form";
+import { useDeferDuringPress } from "@/components/ui/use-defer-during-press";
 import { type AddressJson, createAddress, updateAddress } from "@/lib/addresses/client";
 import { addressInput } from "@/lib/addresses/schemas";
 
 interface AddressFormProps {
   /** Null for a new one. */
   address: AddressJson | null;
-  /** With the sentence about it. */
-  onSaved: (text: string) => Promise<void>;
+  /** With the success message. */
+  onSaved: (saved: AddressJson, text: string) => Promise<void>;
   onCancel: () => void;
 }
 
@@ -36,13 +37,18 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
     fields: ["street", "city", "postalCode", "type", "isDefault", "isDefaultBilling"],
     values,
     send: async (input) => {
-      if (address) await updateAddress({ id: address.id, ...input });
-      else await createAddress(input);
-      await onSaved(address ? "Adresse mise à jour avec succès!" : "Adresse ajoutée avec succès!");
+      const saved = await (address
+        ? updateAddress({ id: address.id, ...input })
+        : createAddress(input));
+      await onSaved(
+        saved,
+        address ? "Adresse mise à jour avec succès!" : "Adresse ajoutée avec succès!",
+      );
       return {};
     },
     fallback: () => "Erreur lors de l'enregistrement de l'adresse.",
   });
+  const deferDuringPress = useDeferDuringPress();
   const isShipping = form.form.watch("type") !== "billing";
   const postalCode = form.field("postalCode");
   return (
@@ -59,12 +65,12 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           {...postalCode}
           onChange={async (event) => {
             await postalCode.onChange(event);
-            // Corrected, it frees the button while the field still has the focus.
+            // A corrected value enables the button while the field still has the focus.
             if (postalCode.error) await form.form.trigger("postalCode");
           }}
           onBlur={async (event) => {
             await postalCode.onBlur(event);
-            await form.form.trigger("postalCode");
+            deferDuringPress(() => void form.form.trigger("postalCode"));
           }}
           label="Code postal"
           autoComplete="postal-code"

@@ -14,7 +14,7 @@ import { Modal } from "@/components/ui/modal";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type AddressJson, listAddresses, setDefaultAddress } from "@/lib/addresses/client";
-import type { AddressType } from "@/lib/addresses/rules";
+import { type AddressType, allowedDefaults, withAddress } from "@/lib/addresses/rules";
 import { ADDRESS_BILLING_DEFAULT_SET, ADDRESS_DEFAULT_SET } from "@/lib/addresses/texts";
 import { ApiError } from "@/lib/api-client";
 
@@ -26,8 +26,14 @@ const FILTERS: readonly { id: Filter; label: string; empty: string }[] = [
   { id: "billing", label: "Facturation", empty: "Vous n’avez pas d’adresse de facturation." },
 ];
 
-/** The window that is open, and what it is about. */
-type Dialog = { kind: "add" } | { kind: "edit" | "delete"; address: AddressJson } | null;
+/** A change of the list, and the message about it. */
+interface Changed {
+  change: (list: AddressJson[]) => AddressJson[];
+  text: string;
+}
+
+/** The dialog that is open, and what it is about. */
+type OpenDialog = { kind: "add" } | { kind: "edit" | "delete"; address: AddressJson } | null;
 
 const DEFAULT_FAILED: Record<AddressType, string> = {
   shipping: "Erreur lors de la mise à jour de l'adresse par défaut.",
@@ -41,36 +47,54 @@ export function AddressesScreen() {
     { shouldRetryOnError: false },
   );
   const [filter, setFilter] = useState<Filter>("all");
-  const [dialog, setDialog] = useState<Dialog>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [result, setResult] = useState<FormResult | null>(null);
   const [pendingId, setPendingId] = useState<number | null>(null);
 
   const close = () => setDialog(null);
 
-  function open(next: Dialog) {
+  function open(next: OpenDialog) {
     setResult(null);
     setDialog(next);
   }
 
-  /** After a change: the list as the shop has it now. */
-  async function finish(text: string) {
+  /** After a change, which is shown even if the list cannot be loaded again. */
+  async function showChange({ change, text }: Changed) {
+    await mutate((list) => list && change(list), { revalidate: false });
     await mutate();
-    close();
     setResult({ kind: "success", text });
   }
 
-  async function makeDefault({ id, type }: AddressJson) {
+  /** After the change that a dialog was for: closes this dialog, and no other. */
+  async function finish(changed: Changed) {
+    await showChange(changed);
+    setDialog((current) => (current === dialog ? null : current));
+  }
+
+  /** Returns whether it is the default now. */
+  async function makeDefault(address: AddressJson): Promise<boolean> {
+    const { id, type } = address;
+    const isShipping = type === "shipping";
+    const updated = {
+      ...address,
+      ...allowedDefaults({ type, isDefault: true, isDefaultBilling: true }),
+    };
     setResult(null);
     setPendingId(id);
     try {
       await setDefaultAddress({ id, type });
-      await finish(type === "shipping" ? ADDRESS_DEFAULT_SET : ADDRESS_BILLING_DEFAULT_SET);
+      await showChange({
+        change: (list) => withAddress(list, updated),
+        text: isShipping ? ADDRESS_DEFAULT_SET : ADDRESS_BILLING_DEFAULT_SET,
+      });
+      return true;
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
-      if (problem.isSessionOver) return;
-      setResult({ kind: "error", text: DEFAULT_FAILED[type] });
+      if (!problem.isSessionOver) setResult({ kind: "error", text: DEFAULT_FAILED[type] });
+      return false;
+    } finally {
+      setPendingId((pending) => (pending === id ? null : pending));
     }
-    setPendingId(null);
   }
 
   if (!data && error && !error.isSessionOver)
@@ -96,7 +120,7 @@ export function AddressesScreen() {
         </div>
         {addButton}
       </div>
-      <FormAlert id="addresses-result" result={result} />
+      <FormAlert result={result} />
       {!shown && (
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {["a", "b", "c"].map((key) => (
@@ -129,14 +153,23 @@ export function AddressesScreen() {
         {dialog && dialog.kind !== "delete" && (
           <AddressForm
             address={dialog.kind === "edit" ? dialog.address : null}
-            onSaved={finish}
+            onSaved={(saved, text) => finish({ change: (list) => withAddress(list, saved), text })}
             onCancel={close}
           />
         )}
       </Modal>
       <Modal open={dialog?.kind === "delete"} onClose={close} title="Supprimer l’adresse">
         {dialog?.kind === "delete" && (
-          <DeleteAddress address={dialog.address} onDeleted={finish} onCancel={close} />
+          <DeleteAddress
+            address={dialog.address}
+            onDeleted={(text) =>
+              finish({
+                change: (list) => list.filter(({ id }) => id !== dialog.address.id),
+                text,
+              })
+            }
+            onCancel={close}
+          />
         )}
       </Modal>
     </div>

@@ -1,14 +1,14 @@
 "use client";
 
-import { AddressLines } from "@/components/addresses/address-card";
-import { DeleteQuestion } from "@/components/ui/delete-question";
+import { AddressLines } from "@/components/addresses/address-lines";
+import { DeleteConfirmation } from "@/components/ui/delete-confirmation";
 import { type AddressJson, deleteAddress } from "@/lib/addresses/client";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 
 interface DeleteAddressProps {
   address: AddressJson;
-  /** With the sentence about it. */
+  /** With the success message. */
   onDeleted: (text: string) => Promise<void>;
   onCancel: () => void;
 }
@@ -22,11 +22,11 @@ export function DeleteAddress({ address, onDeleted, onCancel }: DeleteAddressPro
     await onDeleted("Adresse supprimée avec succès!");
   }
   return (
-    <DeleteQuestion onConfirm={confirm} onCancel={onCancel} failure={DELETE_FAILED}>
+    <DeleteConfirmation onConfirm={confirm} onCancel={onCancel} failure={DELETE_FAILED}>
       <p>Cette adresse sera supprimée. Vos commandes passées gardent la leur.</p>
       <div className="rounded-md bg-surface px-4 py-3">
         <AddressLines address={address} />
       </div>
-    </DeleteQuestion>
+    </DeleteConfirmation>
   );
 }

@@ -1,36 +1,47 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useEffect } from "react";
-import { startAnalytics, trackEvent, trackPageView } from "@/lib/analytics/client";
+import { useEffect, useEffectEvent } from "react";
+import { startAnalytics, trackEvent, trackPageView, viewCount } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 
 const depths = [25, 50, 75, 100];
 let viewed: string | undefined;
 
 interface AnalyticsProps {
-  /** Base address of the Matomo server; without it the events stay in `window._paq`. */
+  /** Base URL of the Matomo server; without it the events stay in `window._paq`. */
   matomoUrl?: string;
 }
 
-/** Tells the tracker about page views and about how far down a page is read. Shows nothing. */
+/** Tracks page views and scroll depth. Renders nothing. */
 export function Analytics({ matomoUrl }: AnalyticsProps) {
   const pathname = usePathname();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one view and one set of depths per page
+  const start = useEffectEvent(() => startAnalytics(matomoUrl));
+
+  // One view for each path; views of other queries are tracked where these change.
   useEffect(() => {
-    if (viewed === undefined) startAnalytics(matomoUrl);
-    // React repeats effects in development; the view is one all the same.
+    if (viewed === undefined) start();
+    // React runs effects twice in development; that is one view.
     if (viewed !== pathname) trackPageView();
     viewed = pathname;
 
-    const pending = [...depths];
+    let pending = [...depths];
+    let view = viewCount();
+    let position = window.scrollY;
     function onScroll() {
-      // The router's jump to the top of a new page is not reading.
-      if (window.scrollY === 0) return;
+      // Scrolling up, as to the top of a new page or of a list's next one, is not reading.
+      const isDown = window.scrollY > position;
+      position = window.scrollY;
+      if (!isDown) return;
+      if (view !== viewCount()) {
+        // Another query of the same page.
+        view = viewCount();
+        pending = [...depths];
+      }
       const { scrollHeight } = document.documentElement;
       const seen = ((window.scrollY + window.innerHeight) / scrollHeight) * 100;
-      // A pixel of rounding must not keep the end of the page from counting.
+      // Rounding by a pixel must not keep the page's end from counting.
       while (pending[0] !== undefined && seen + 0.1 >= pending[0]) {
         const depth = pending.shift();
         trackEvent({ ...EVENTS.scrollDepth, name: `${depth} %`, value: depth });

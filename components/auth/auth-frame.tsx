@@ -8,7 +8,7 @@ interface AuthFrameProps {
   footer?: ReactNode;
 }
 
-/** The pages on which accounts are opened and entered: a title and one card. */
+/** The layout of registration, login and the like: a title and one card. */
 export function AuthFrame({ title, intro, children, footer }: AuthFrameProps) {
   return (
     <div className="page-column flex justify-center py-8 md:py-14">

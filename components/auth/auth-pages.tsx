@@ -6,8 +6,8 @@ import { RegisterScreen } from "@/components/auth/register-screen";
 import { ResetPasswordScreen } from "@/components/auth/reset-password-screen";
 import { VerificationScreen } from "@/components/auth/verification-screen";
 
-// The five pages for guests. They are the same for everybody; what a visitor does happens in the
-// screens, in the browser.
+// The five pages for guests. The server renders them the same for everybody; the screens are
+// interactive.
 
 interface AuthPageProps {
   /** Does the shop show the mails that it sends? */

@@ -1,26 +1,24 @@
 "use client";
 
 import { useState } from "react";
+import { CodeField } from "@/components/auth/code-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
 import { ApiError } from "@/lib/api-client";
-import { type CodeAnswer, verifyLoginCode } from "@/lib/auth/calls";
-import type { SessionAnswer } from "@/lib/auth/client";
+import type { SessionAnswer } from "@/lib/auth/browser-session";
+import { type CodeAnswer, verifyLoginCode } from "@/lib/auth/client";
 import { codeInput } from "@/lib/auth/schemas";
-
-export const CODE_LENGTH = 6;
 
 const CHECK_FAILED = "Erreur lors de la vérification 2FA";
 
 interface CodeStepProps {
-  /** Stands for the password that was given. */
+  /** Proves that the password was right. */
   tempToken: string;
-  /** The code was good. */
+  /** The code was right. */
   onOpened: (session: SessionAnswer) => FormOutcome;
-  /** Back to e-mail and password; with a sentence, where the temporary token serves no longer. */
+  /** Back to e-mail and password; with a message where the temporary token is no longer valid. */
   onRestart: (sentence?: string) => void;
 }
 
@@ -53,21 +51,19 @@ export function CodeStep({ tempToken, onOpened, onRestart }: CodeStepProps) {
 
   return (
     <form {...form.formProps} className="flex flex-col gap-5">
-      <Alert kind="info" messages={["Veuillez saisir le code 2FA généré par votre application."]} />
-      <TextField
+      <Alert kind="info" live={false}>
+        Veuillez saisir le code 2FA généré par votre application.
+      </Alert>
+      <CodeField
         {...form.field("code")}
         // It appears because of what was just sent.
         autoFocus
-        label="Code 2FA"
         hint={
           isRecovery ? "Un de vos codes de récupération\u00a0: chacun ne sert qu’une fois." : null
         }
         inputMode={isRecovery ? "text" : "numeric"}
-        autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={CODE_LENGTH}
-        required
       />
       <FormAlert {...form.alertProps} />
       <Button {...form.submitProps} size="lg" pendingLabel="Connexion en cours...">

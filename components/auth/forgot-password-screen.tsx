@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { requestPasswordReset } from "@/lib/auth/calls";
+import { requestPasswordReset } from "@/lib/auth/client";
 import { resetRequestInput } from "@/lib/auth/schemas";
 import { RESET_REQUESTED } from "@/lib/auth/texts";
 

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 
-/** What a page shows to guests; those who are logged in see for a moment that they are led on. */
+/** Content for guests; visitors who are logged in see a spinner until they are redirected. */
 export function GuestArea({ guest, children }: { guest: Guest; children: ReactNode }) {
   const { phase, retry } = guest;
   if (phase === "blocked")

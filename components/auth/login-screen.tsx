@@ -1,25 +1,24 @@
 "use client";
 
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { CodeStep } from "@/components/auth/code-step";
 import { GuestArea } from "@/components/auth/guest-area";
 import { MailboxHint } from "@/components/auth/mailbox-hint";
 import { PasswordField } from "@/components/auth/password-field";
+import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
 import { pageAfterLogin, useGuest } from "@/components/auth/use-guest";
-import { useLaterVisit } from "@/components/auth/use-later-visit";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
-import { ReadyLink } from "@/components/ui/ready-link";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
 import type { ApiError } from "@/lib/api-client";
-import { logIn } from "@/lib/auth/calls";
-import { getSessionCookie, type SessionAnswer, writeSession } from "@/lib/auth/client";
+import { getSessionCookie, type SessionAnswer, writeSession } from "@/lib/auth/browser-session";
+import { logIn } from "@/lib/auth/client";
 import { loginInput } from "@/lib/auth/schemas";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
-
-const REDIRECT_DELAY = 2000;
 
 const VERIFY_FIRST = `${NOT_VERIFIED} Veuillez vérifier vos emails pour activer votre compte.`;
 
@@ -29,14 +28,14 @@ const sentenceAbout = ({ sentence }: ApiError) =>
 /** @param hasMailbox does the shop show the mails that it sends? */
 export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
   const guest = useGuest();
-  const visitLater = useLaterVisit();
+  const redirectLater = useDelayedRedirect();
   const [tempToken, setTempToken] = useState<string | null>(null);
   const isLocked = tempToken !== null;
 
   function open(session: SessionAnswer, success: string): FormOutcome {
     writeSession(session);
-    const after = getSessionCookie(session.token);
-    visitLater({ path: pageAfterLogin(), delay: REDIRECT_DELAY, after });
+    const waitFor = getSessionCookie(session.token);
+    redirectLater({ path: pageAfterLogin, waitFor });
     return { success, isDone: true };
   }
 
@@ -56,15 +55,12 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
     <GuestArea guest={guest}>
       <div className="flex flex-col gap-5">
         {guest.notice === "expired" && (
-          <Alert kind="warning" messages={["Votre session a expiré. Veuillez vous reconnecter."]} />
+          <Alert kind="warning">Votre session a expiré. Veuillez vous reconnecter.</Alert>
         )}
         {guest.notice === "registered" && (
-          <Alert
-            kind="success"
-            messages={[
-              "Ouvrez le lien que nous vous avons envoyé par e-mail, puis connectez-vous.",
-            ]}
-          />
+          <Alert kind="success">
+            Ouvrez le lien que nous vous avons envoyé par e-mail, puis connectez-vous.
+          </Alert>
         )}
         {hasMailbox && (guest.notice === "registered" || form.result?.text === VERIFY_FIRST) && (
           <MailboxHint />
@@ -88,12 +84,12 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
           {!isLocked && (
             <>
               <p className="-mt-2">
-                <ReadyLink
+                <HoverPrefetchLink
                   href="/forget-password"
                   className="link inline-flex min-h-8 items-center"
                 >
                   Mot de passe oublié&#8239;?
-                </ReadyLink>
+                </HoverPrefetchLink>
               </p>
               <FormAlert {...form.alertProps} />
               <Button {...form.submitProps} size="lg" pendingLabel="Connexion en cours...">
@@ -107,7 +103,9 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
             tempToken={tempToken}
             onOpened={(session) => open(session, "Connexion 2FA réussie ! Redirection...")}
             onRestart={(sentence) => {
-              setTempToken(null);
+              // At once: as long as the field is locked, it cannot have the focus.
+              flushSync(() => setTempToken(null));
+              form.focus("username");
               form.show(sentence ? { kind: "error", text: sentence } : null);
             }}
           />

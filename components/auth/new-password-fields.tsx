@@ -12,11 +12,11 @@ export const PASSWORD_ADVICE =
 interface NewPasswordFieldsProps {
   password: FieldProps;
   confirmation: FieldProps;
-  /** What stands in the first of the two. */
+  /** The value of the first field. */
   value: string;
 }
 
-/** A new password, how strong it is, and the same once more. */
+/** A new password with its strength, and the confirmation of it. */
 export function NewPasswordFields({ password, confirmation, value }: NewPasswordFieldsProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { TextField } from "@/components/ui/field";
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, "type" | "action" | "id">;
 
-/** A password, hidden until one asks to see it. */
+/** A password, hidden unless the visitor chooses to see it. */
 export function PasswordField(props: PasswordFieldProps) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);

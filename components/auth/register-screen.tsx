@@ -3,29 +3,27 @@
 import { GuestArea } from "@/components/auth/guest-area";
 import { MailboxHint } from "@/components/auth/mailbox-hint";
 import { NewPasswordFields } from "@/components/auth/new-password-fields";
+import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
 import { useGuest } from "@/components/auth/use-guest";
-import { useLaterVisit } from "@/components/auth/use-later-visit";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { register } from "@/lib/auth/calls";
-import { leaveNotice } from "@/lib/auth/client";
+import { storeLoginNotice } from "@/lib/auth/browser-session";
+import { register } from "@/lib/auth/client";
 import { registrationForm } from "@/lib/auth/schemas";
-
-const REDIRECT_DELAY = 2000;
 
 /** @param hasMailbox does the shop show the mails that it sends? */
 export function RegisterScreen({ hasMailbox }: { hasMailbox: boolean }) {
   const guest = useGuest();
-  const visitLater = useLaterVisit();
+  const redirectLater = useDelayedRedirect();
   const form = useApiForm({
     schema: registrationForm,
     fields: ["nom", "lastname", "email", "password", "confirmation"],
     send: async ({ confirmation: _, ...registration }) => {
       const { message } = await register(registration);
-      leaveNotice("registered");
-      visitLater({ path: "/login", delay: REDIRECT_DELAY });
+      storeLoginNotice("registered");
+      redirectLater({ path: "/login" });
       return { success: message || "Inscription réussie ! Redirection...", isDone: true };
     },
     fallback: ({ status, sentence }) => {
@@ -54,7 +52,7 @@ export function RegisterScreen({ hasMailbox }: { hasMailbox: boolean }) {
           required
         />
         <NewPasswordFields
-          password={form.field("password")}
+          password={form.field("password", { checks: ["confirmation"] })}
           confirmation={form.field("confirmation")}
           value={form.form.watch("password") ?? ""}
         />

@@ -2,9 +2,9 @@
 
 import { GuestArea } from "@/components/auth/guest-area";
 import { NewPasswordFields } from "@/components/auth/new-password-fields";
+import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
 import { useGuest } from "@/components/auth/use-guest";
-import { useLaterVisit } from "@/components/auth/use-later-visit";
-import { tokenOfAddress, useTokenCheck } from "@/components/auth/use-token-check";
+import { tokenOfUrl, useTokenCheck } from "@/components/auth/use-token-check";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { FormAlert } from "@/components/ui/form-alert";
@@ -12,27 +12,26 @@ import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { ApiError } from "@/lib/api-client";
-import { isResetToken, resetPassword } from "@/lib/auth/calls";
+import { isResetToken, resetPassword } from "@/lib/auth/client";
 import { newPasswordForm } from "@/lib/auth/schemas";
 
-const REDIRECT_DELAY = 2000;
 const RESET_FAILED = "Une erreur est survenue lors de la réinitialisation du mot de passe";
 
-/** Whether the link is good; what the shop refuses is not. */
-const ask = async (token: string) => {
+/** Whether the link is valid; a token that the API refuses is not. */
+const checkToken = async (token: string) => {
   try {
     return token !== "" && (await isResetToken(token));
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-    if (isRefused && !error.isLimit) return false;
+    if (isRefused && !error.isRateLimited) return false;
     throw error;
   }
 };
 
-/** A new password, for who holds the link of a mail. */
+/** Sets a new password by a mailed link. */
 export function ResetPasswordScreen() {
   const guest = useGuest();
-  const check = useTokenCheck({ guest, ask });
+  const check = useTokenCheck({ guest, checkToken });
   return (
     <GuestArea guest={guest}>
       {check.state === "loading" && (
@@ -50,7 +49,9 @@ export function ResetPasswordScreen() {
 function WrongToken() {
   return (
     <div className="flex flex-col items-start gap-5">
-      <Alert kind="error" messages={["Token invalide"]} className="w-full" />
+      <Alert kind="error" className="w-full">
+        Token invalide
+      </Alert>
       <p className="text-muted">
         Ce lien a déjà servi, ou il a plus d’une heure. Demandez-en un autre&nbsp;: il arrive
         aussitôt par e-mail.
@@ -63,13 +64,13 @@ function WrongToken() {
 }
 
 function NewPasswordForm() {
-  const visitLater = useLaterVisit();
+  const redirectLater = useDelayedRedirect();
   const form = useApiForm({
     schema: newPasswordForm,
     fields: ["password", "confirmation"],
     send: async ({ password }) => {
-      await resetPassword({ token: tokenOfAddress(), password });
-      visitLater({ path: "/login", delay: REDIRECT_DELAY });
+      await resetPassword({ token: tokenOfUrl(), password });
+      redirectLater({ path: "/login" });
       return {
         success: "Votre mot de passe a été réinitialisé avec succès ! Redirection...",
         isDone: true,
@@ -80,7 +81,7 @@ function NewPasswordForm() {
   return (
     <form {...form.formProps} className="flex flex-col gap-5">
       <NewPasswordFields
-        password={form.field("password")}
+        password={form.field("password", { checks: ["confirmation"] })}
         confirmation={form.field("confirmation")}
         value={form.form.watch("password") ?? ""}
       />

@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect } from "react";
-import { endSession, readSession, subscribeToSession } from "@/lib/auth/client";
-import { loginAddress } from "@/lib/guards";
+import { endSession, readSession, subscribeToSession } from "@/lib/auth/browser-session";
+import { loginUrl } from "@/lib/guards";
 
 /**
- * On pages of those who are logged in: leads to the login as soon as this browser has no session
- * (any more), and loads the page anew when it has somebody else's. Shows nothing.
+ * For pages that need a login: redirects to the login as soon as this browser has no session, and
+ * reloads the page when the session is somebody else's. Renders nothing.
  */
 export function SessionGuard() {
   useEffect(() => {
@@ -15,7 +15,7 @@ export function SessionGuard() {
       const { token, userId } = readSession();
       if (token === null) {
         const { pathname, search } = window.location;
-        void endSession({ leadTo: loginAddress(pathname + search) });
+        void endSession({ leadTo: loginUrl(pathname + search) });
       } else if (userId !== owner) window.location.reload();
     }
     check();

@@ -10,11 +10,11 @@ const LEVELS = [
   { label: "forte", color: "bg-[#188038]" },
 ] as const;
 
-/** How strong a password is, as four segments and in words. */
+/** The strength of a password, as four segments and in words. */
 export function StrengthMeter({ password }: { password: string }) {
   const strength = passwordStrength(password);
   const { color } = LEVELS[strength] ?? LEVELS[0];
-  // Four of five rules fill all segments; what is refused is not called strong.
+  // Four of five rules fill all segments; a password that is refused is not called strong.
   const isAccepted = listPasswordProblems(password).length === 0;
   const { label } = LEVELS[isAccepted ? strength : Math.min(strength, 3)] ?? LEVELS[0];
   return (

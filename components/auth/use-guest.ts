@@ -1,68 +1,72 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
+import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 import {
   clearSession,
+  consumeLoginNotice,
   getSessionCookie,
   type LoginNotice,
   readSession,
-  takeNotice,
-} from "@/lib/auth/client";
+} from "@/lib/auth/browser-session";
 import { RETURN_PARAMETER, returnPathOf, safeReturnPath } from "@/lib/guards";
 
 /**
- * - `unknown`: nobody has looked yet; the page shows by CSS what the browser's storage says
- * - `guest`: the visitor is logged out, the page is theirs
- * - `connecting`: storage has a session that the server does not know of; the cookie is asked for
- * - `blocked`, `unreachable`: it could not be had
+ * - `unknown`: not checked yet; CSS shows what the browser's storage says
+ * - `guest`: the visitor is logged out, and may use the page
+ * - `connecting`: storage has a session without a cookie, which is being requested
+ * - `blocked`, `unreachable`: the cookie could not be obtained
  */
-export type GuestPhase = "unknown" | "guest" | "connecting" | "blocked" | "unreachable";
+type GuestPhase = "unknown" | "guest" | "connecting" | "blocked" | "unreachable";
 
 export interface Guest {
   phase: GuestPhase;
-  /** Why the visitor is here, where there is something to be said. */
+  /** Why the visitor was led here, where there is a message about it. */
   notice: LoginNotice | null;
-  /** Asks for the cookie once more. */
+  /** Requests the cookie once more. */
   retry: () => void;
 }
 
-/** Where somebody who is logged in belongs: the page they wanted, or home. */
+/** The page that the visitor wanted before the login, or home. */
 export function pageAfterLogin(): string {
-  const kept: unknown = window.history.state?.[RETURN_PARAMETER];
-  const fromEntry = typeof kept === "string" ? safeReturnPath(kept) : null;
-  return returnPathOf(window.location.search) ?? fromEntry ?? "/";
+  const stored: unknown = window.history.state?.[RETURN_PARAMETER];
+  const fromHistory = typeof stored === "string" ? safeReturnPath(stored) : null;
+  return returnPathOf(window.location.search) ?? fromHistory ?? "/";
 }
 
 /**
- * Takes the way back out of the address, which stays `/login` for everybody, and into the entry of
- * the browser's history: it survives a reload, and says nothing to pages opened later.
+ * Moves the return path from the URL, which stays `/login`, into the state of the history entry: it
+ * survives a reload, and does not apply to pages opened later.
  */
 function keepReturnPath(): void {
-  const address = new URL(window.location.href);
-  if (!address.searchParams.has(RETURN_PARAMETER)) return;
-  const path = returnPathOf(address.search);
-  address.searchParams.delete(RETURN_PARAMETER);
+  const url = new URL(window.location.href);
+  if (!url.searchParams.has(RETURN_PARAMETER)) return;
+  const path = returnPathOf(url.search);
+  url.searchParams.delete(RETURN_PARAMETER);
   const state = { ...window.history.state, [RETURN_PARAMETER]: path };
-  window.history.replaceState(state, "", address.pathname + address.search);
+  window.history.replaceState(state, "", url.pathname + url.search);
 }
 
 /**
- * Keeps a page for guests from those who are logged in, in this tab or another. The server does the
- * same by the cookie; a browser that has only lost that gets it back here.
+ * Redirects visitors who are logged in, in this tab or another, away from a page for guests. The
+ * server does the same by the cookie; a browser that has lost only the cookie gets it back here.
  */
 export function useGuest(): Guest {
   const [phase, setPhase] = useState<GuestPhase>("unknown");
   const [notice, setNotice] = useState<LoginNotice | null>(null);
+  const isUnmounted = useIsUnmounted();
 
   const enter = useCallback(async () => {
     const { token } = readSession();
     if (!token) {
-      setNotice((known) => takeNotice() ?? known);
+      setNotice((known) => consumeLoginNotice() ?? known);
       setPhase("guest");
       return;
     }
     setPhase("connecting");
     const outcome = await getSessionCookie(token);
+    // The visitor may have gone on to another page meanwhile.
+    if (isUnmounted.current) return;
     if (outcome === "accepted") {
       window.location.replace(pageAfterLogin());
     } else if (outcome === "refused") {
@@ -70,21 +74,21 @@ export function useGuest(): Guest {
       setNotice("expired");
       setPhase("guest");
     } else setPhase(outcome);
-  }, []);
+  }, [isUnmounted]);
 
   useEffect(() => {
     keepReturnPath();
     void enter();
-    // Another tab has logged in; or the browser shows the page as it was before a login.
-    function leave(event: StorageEvent | PageTransitionEvent) {
+    // Another tab has logged in, or the page comes from the back/forward cache.
+    function redirect(event: StorageEvent | PageTransitionEvent) {
       if ("persisted" in event && !event.persisted) return;
       if (readSession().token) window.location.replace(pageAfterLogin());
     }
-    window.addEventListener("storage", leave);
-    window.addEventListener("pageshow", leave);
+    window.addEventListener("storage", redirect);
+    window.addEventListener("pageshow", redirect);
     return () => {
-      window.removeEventListener("storage", leave);
-      window.removeEventListener("pageshow", leave);
+      window.removeEventListener("storage", redirect);
+      window.removeEventListener("pageshow", redirect);
     };
   }, [enter]);
 

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import type { Guest } from "@/components/auth/use-guest";
 
-/** The last part of the address: the token of a link in a mail; empty where there is none. */
-export function tokenOfAddress(): string {
+/** The token in the URL of a mailed link, its last segment; empty where there is none. */
+export function tokenOfUrl(): string {
   const [, , token = ""] = window.location.pathname.split("/");
   try {
     return decodeURIComponent(token);
@@ -13,43 +13,43 @@ export function tokenOfAddress(): string {
   }
 }
 
-export type TokenCheck<T> =
+type TokenCheck<T> =
   | { state: "loading" }
   | { state: "answered"; answer: T }
-  /** No answer, or a fault of the shop's: nothing is known about the token. */
+  /** No answer, or a server error: nothing is known about the token. */
   | { state: "failed" };
 
 /**
- * Asks the shop about the token in the address, once it is clear that the visitor may see the page.
+ * Checks the token in the URL, once it is clear that the visitor is a guest.
  *
- * @param ask has to be the same function at every rendering
+ * @param checkToken must be the same function in every render
  */
 export function useTokenCheck<T>({
   guest: { phase },
-  ask,
+  checkToken,
 }: {
   guest: Guest;
-  ask: (token: string) => Promise<T>;
+  checkToken: (token: string) => Promise<T>;
 }): TokenCheck<T> & { retry: () => void } {
   const [check, setCheck] = useState<TokenCheck<T>>({ state: "loading" });
   const [attempt, setAttempt] = useState(0);
   const isReady = phase === "guest";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt checks once more
   useEffect(() => {
     if (!isReady) return;
-    let isLeft = false;
+    let isCancelled = false;
     const settle = (result: TokenCheck<T>) => {
-      if (!isLeft) setCheck(result);
+      if (!isCancelled) setCheck(result);
     };
-    ask(tokenOfAddress()).then(
+    checkToken(tokenOfUrl()).then(
       (answer) => settle({ state: "answered", answer }),
       () => settle({ state: "failed" }),
     );
     return () => {
-      isLeft = true;
+      isCancelled = true;
     };
-  }, [isReady, ask, attempt]);
+  }, [isReady, checkToken, attempt]);
 
   const retry = () => {
     setCheck({ state: "loading" });

@@ -2,21 +2,21 @@
 
 import { useEffect, useState } from "react";
 import { GuestArea } from "@/components/auth/guest-area";
+import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
 import { useGuest } from "@/components/auth/use-guest";
-import { useLaterVisit } from "@/components/auth/use-later-visit";
 import { useTokenCheck } from "@/components/auth/use-token-check";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { ApiError } from "@/lib/api-client";
-import { verifyEmail } from "@/lib/auth/calls";
+import { verifyEmail } from "@/lib/auth/client";
 import { VERIFIED } from "@/lib/auth/texts";
 
 /** Seconds until the login page. */
 const COUNTDOWN = 6;
 const VERIFICATION_FAILED = "Une erreur est survenue lors de la vérification du compte";
 
-async function ask(token: string) {
+async function checkToken(token: string) {
   if (token === "") return { valid: false, message: "Token de vérification manquant" };
   try {
     return await verifyEmail(token);
@@ -27,10 +27,10 @@ async function ask(token: string) {
   }
 }
 
-/** Confirms an e-mail address by the link of a mail, as soon as the link is opened. */
+/** Verifies an e-mail address by a mailed link, as soon as the link is opened. */
 export function VerificationScreen() {
   const guest = useGuest();
-  const check = useTokenCheck({ guest, ask });
+  const check = useTokenCheck({ guest, checkToken });
   return (
     <GuestArea guest={guest}>
       {check.state === "loading" && (
@@ -57,21 +57,23 @@ export function VerificationScreen() {
 }
 
 function Success({ message }: { message: string }) {
-  const visitLater = useLaterVisit();
+  const redirectLater = useDelayedRedirect();
   const [secondsLeft, setSecondsLeft] = useState(COUNTDOWN);
   useEffect(() => {
     const end = Date.now() + COUNTDOWN * 1000;
-    visitLater({ path: "/login", delay: COUNTDOWN * 1000 });
-    // A tab in the background counts seldom, so the clock decides.
+    redirectLater({ path: "/login", delay: COUNTDOWN * 1000 });
+    // Timers of background tabs are throttled, so the clock decides.
     const timer = setInterval(
       () => setSecondsLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))),
       1000,
     );
     return () => clearInterval(timer);
-  }, [visitLater]);
+  }, [redirectLater]);
   return (
     <div className="flex flex-col items-start gap-5">
-      <Alert kind="success" messages={[message]} className="w-full" />
+      <Alert kind="success" className="w-full">
+        {message}
+      </Alert>
       <p className="text-muted">
         Redirection vers la page de connexion dans {secondsLeft}&nbsp;
         {secondsLeft > 1 ? "secondes" : "seconde"}.
@@ -86,7 +88,9 @@ function Success({ message }: { message: string }) {
 function Refusal({ message, children }: { message: string; children?: React.ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-5">
-      <Alert kind="error" messages={[message]} className="w-full" />
+      <Alert kind="error" className="w-full">
+        {message}
+      </Alert>
       <p className="text-muted">
         Un lien est valable 48&nbsp;heures. S’il est trop ancien, connectez-vous&nbsp;: nous vous en
         enverrons un autre. Sans compte, inscrivez-vous.

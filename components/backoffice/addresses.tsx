@@ -1,17 +1,18 @@
 "use client";
 
 import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
+import type { AddressType } from "@/lib/addresses/rules";
+import { POSTAL_CODE_EMPTY } from "@/lib/addresses/texts";
 import type { Problem } from "@/lib/backoffice/rules";
-import { USER_REQUIRED } from "@/lib/backoffice/texts";
-import { REQUIRED } from "@/lib/text-field";
+import { ADDRESS_TYPE_LABELS, USER_REQUIRED } from "@/lib/backoffice/texts";
+import { REQUIRED } from "@/lib/texts";
+import { YesNo } from "./cells";
 import { ID_COLUMN, USER_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
-import { CrudScreen, YesNo } from "./crud-screen";
+import { CrudScreen } from "./crud-screen";
 import { choicesOf, iriOf, USERS, type UserRef, userOption } from "./options";
 import type { Option } from "./search-select";
 import { UserField } from "./user-field";
-
-type AddressType = "shipping" | "billing";
 
 interface AddressRow extends CrudRow {
   street: string;
@@ -33,8 +34,7 @@ interface AddressValues {
   isDefaultBilling: boolean;
 }
 
-const TYPE_LABELS: Record<AddressType, string> = { shipping: "Livraison", billing: "Facturation" };
-const TYPES = choicesOf(TYPE_LABELS);
+const TYPES = choicesOf(ADDRESS_TYPE_LABELS);
 
 const columns: readonly Column<AddressRow>[] = [
   ID_COLUMN,
@@ -54,7 +54,7 @@ const columns: readonly Column<AddressRow>[] = [
     cell: ({ postalCode }) => postalCode,
   },
   USER_COLUMN,
-  { id: "type", label: "Type", cell: ({ type }) => TYPE_LABELS[type] },
+  { id: "type", label: "Type", cell: ({ type }) => ADDRESS_TYPE_LABELS[type] },
   { id: "isDefault", label: "Par défaut", cell: ({ isDefault }) => <YesNo value={isDefault} /> },
   {
     id: "isDefaultBilling",
@@ -124,7 +124,7 @@ function AddressFields({ values, set, problem }: FieldsProps<AddressRow, Address
 function check(values: AddressValues): Problem[] {
   const problems: Problem[] = (["street", "city", "postalCode"] as const)
     .filter((field) => values[field].trim() === "")
-    .map((field) => ({ field, message: REQUIRED }));
+    .map((field) => ({ field, message: field === "postalCode" ? POSTAL_CODE_EMPTY : REQUIRED }));
   if (!values.user) problems.push({ field: "user", message: USER_REQUIRED });
   return problems;
 }
@@ -187,6 +187,6 @@ const addresses: CrudEntity<AddressRow, AddressValues> = {
   Fields: AddressFields,
 };
 
-export function AddressesScreen() {
+export function AdminAddressesScreen() {
   return <CrudScreen entity={addresses} />;
 }

@@ -2,12 +2,12 @@
 
 import { useEffect } from "react";
 import { SessionGuard } from "@/components/auth/session-guard";
-import { loadPage, readSession, subscribeToSession } from "@/lib/auth/client";
+import { loadPage, readSession, subscribeToSession } from "@/lib/auth/browser-session";
 import { isAdmin } from "@/lib/roles";
 
 /**
- * Leads away whoever is not (any more) an administrator in this browser. The server asks, too:
- * middleware.ts for the page, and the API for everything that it shows.
+ * Redirects home as soon as this browser's session is no administrator's. The server authorizes, too:
+ * middleware.ts the page, and the API everything that it shows.
  */
 export function AdminGuard() {
   useEffect(() => {

@@ -2,13 +2,12 @@
 
 import { ProductImage } from "@/components/catalogue/product-image";
 import type { Problem } from "@/lib/backoffice/rules";
-import { REQUIRED } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
 import { CUSTOMER_COLUMN, ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
-import { USERS_WITHOUT_CART, type UserRef, userOption } from "./options";
 import {
-  areUntouched,
+  areUnchanged,
   commaPrice,
   type Item,
   ItemFields,
@@ -16,7 +15,8 @@ import {
   isComplete,
   itemJson,
   itemValues,
-} from "./order-items";
+} from "./item-fields";
+import { USERS_WITHOUT_CART, type UserRef, userOption } from "./options";
 import type { Option } from "./search-select";
 import { UserField } from "./user-field";
 
@@ -45,7 +45,7 @@ const columns: readonly Column<CartRow>[] = [
       ) : (
         <ul className="flex flex-col gap-2">
           {items.map(({ id, product, quantity }) => (
-            // In a folded table there is no room for three side by side: the price goes below the name.
+            // In the card layout there is no room for three columns: the price is below the name.
             <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 lg:flex">
               <ProductImage
                 image={product?.image ?? null}
@@ -124,7 +124,7 @@ const carts: CrudEntity<CartRow, CartValues> = {
     path: row ? `/api/carts/${row.id}` : "/api/carts",
     json: {
       user: user?.id,
-      ...(!(row && areUntouched(items, row.items)) && {
+      ...(!(row && areUnchanged(items, row.items)) && {
         items: items.map((item) => itemJson(item, Number)),
       }),
     },
@@ -133,6 +133,6 @@ const carts: CrudEntity<CartRow, CartValues> = {
   Fields: CartFields,
 };
 
-export function CartsScreen() {
+export function AdminCartsScreen() {
   return <CrudScreen entity={carts} />;
 }

@@ -4,7 +4,7 @@ import { CrudScreen } from "./crud-screen";
 import { type LabelRow, labelEntity } from "./labels";
 
 interface CategoryRow extends LabelRow {
-  /** Products that have it as default and go with it. */
+  /** Products that have it as default, and are deleted with it. */
   defaultProductsCount?: number;
 }
 
@@ -30,6 +30,6 @@ const categories = labelEntity({
   deletePath: ({ id }) => `/api/admin/categories/${id}/delete-with-products`,
 });
 
-export function CategoriesScreen() {
+export function AdminCategoriesScreen() {
   return <CrudScreen entity={categories} />;
 }

@@ -4,7 +4,7 @@ import { fullName, type UserRef } from "./options";
 
 // Columns that several screens have.
 
-/** The id; the number of an order or an invoice shows where the pointer rests on it. */
+/** The id, with the number of an order or invoice as tooltip. */
 export const ID_COLUMN: Column<CrudRow & { number?: string }> = {
   id: "id",
   label: "ID",
@@ -15,7 +15,7 @@ export const ID_COLUMN: Column<CrudRow & { number?: string }> = {
 interface Owned {
   /** Null after the account was erased. */
   user: UserRef | null;
-  /** Of orders and invoices, who keep their buyer's name. */
+  /** Orders and invoices keep their buyer's name. */
   buyer?: Omit<UserRef, "id">;
 }
 

@@ -3,11 +3,11 @@ import type { SaveRequest } from "@/lib/backoffice/client";
 import type { Problem } from "@/lib/backoffice/rules";
 import type { OptionSource } from "./search-select";
 
-// What a screen of the back office says about its entity; crud-screen.tsx does the rest.
+// How a screen of the back office describes its entity; crud-screen.tsx does the rest.
 
 export interface CrudRow {
   id: number;
-  /** Goes back with a change, so that it does not overwrite somebody else's. */
+  /** Sent back with a change, so that it does not overwrite somebody else's. */
   version?: number;
 }
 
@@ -21,42 +21,40 @@ export interface Column<Row> {
   className?: string;
 }
 
-/** A way to see fewer rows; `name` is the API's parameter. */
+/** A filter of the list; `name` is the API's parameter. */
 export type Filter = { name: string; label: string } & (
   | { kind: "choice"; options: readonly { value: string; label: string }[] }
   | { kind: "search"; source: OptionSource }
   | { kind: "date" }
 );
 
-/** What a form's fields are given. */
+/** The props of a form's fields. */
 export interface FieldsProps<Row, Values> {
   values: Values;
   set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
-  /** What is wrong with a field, for the control. */
+  /** The error props of a field's control. */
   problem: (name: keyof Values & string) => { error?: string; errorId?: string };
   /** Null in the form that adds. */
   row: Row | null;
-  /** Nothing is sent while something else is still on its way (a picture). */
+  /** Disables saving while something else is still being sent (a picture). */
   setWaiting: (isWaiting: boolean) => void;
-  /** Shows a problem in the form's list, in place of those there. */
-  report: (problem: Problem) => void;
 }
 
-/** What an action on a row or on several has to say and to change. */
+/** What an action on a row needs from the screen. */
 export interface ActionTools {
   /**
-   * Runs a change of one row, with a spinner on it, and loads the list again; `done` is what is said
-   * of the answer.
+   * Runs a change of one row, with a spinner on it, and reloads the list. `done` gives the message
+   * for the answer; `followUp` is shown below it until another change succeeds or a dialog opens.
    */
   change: <Answer>(
     id: number,
     run: () => Promise<Answer>,
-    done: (answer: Answer) => ReactNode,
+    done: (answer: Answer) => { text: string; followUp?: ReactNode },
   ) => Promise<void>;
   isBusy: (id: number) => boolean;
 }
 
-/** An action on the rows that are selected, beside deleting them. */
+/** An action on the selected rows, beside deleting them. */
 export interface BulkAction<Row> {
   label: string;
   /** @throws ApiError */
@@ -64,7 +62,7 @@ export interface BulkAction<Row> {
 }
 
 export interface CrudEntity<Row extends CrudRow, Values extends object> {
-  /** The list's address. */
+  /** The list's path. */
   path: string;
   heading: string;
   addLabel: string;
@@ -76,7 +74,7 @@ export interface CrudEntity<Row extends CrudRow, Values extends object> {
   saveFailed: string;
   /** What the search box looks for: "Nom, description". */
   searchHint: string;
-  /** The API's class, which its history goes by. */
+  /** The entity's name in the history API. */
   historyName: string;
   /** The beginning of an export's file name. */
   fileName: string;
@@ -84,25 +82,29 @@ export interface CrudEntity<Row extends CrudRow, Values extends object> {
   filters: readonly Filter[];
   newValues: () => Values;
   valuesOf: (row: Row) => Values;
-  /** Fields that the shop itself changes: what was not typed there is never mine in a conflict. */
+  /** Fields that the shop itself changes: where nothing was typed, a conflict takes the saved value. */
   shopFields?: readonly (keyof Values)[];
-  /** What the form's fields are called, for those who compare two versions. */
+  /** Fields whose values are masked when two versions are compared. */
+  secretFields?: readonly (keyof Values & string)[];
+  /** The form's labels by field, for the history and the comparison of two versions. */
   labels: Readonly<Record<keyof Values & string, string>>;
-  /** What is wrong before anything is sent; none where all is well. */
+  /** Validates the form before it is sent. */
   check: (values: Values, row: Row | null) => Problem[];
   /** The call that saves; `version` is added to it. */
   request: (values: Values, row: Row | null) => SaveRequest;
+  /** Side effects of a save in this browser. */
+  afterSave?: (saved: Row) => void;
   deletePath: (row: Row) => string;
   Fields: ComponentType<FieldsProps<Row, Values>>;
   formSize?: "md" | "lg";
-  /** The screen looks at the field `error` of a refusal first. */
+  /** Errors of the API carry a field `error`, which takes precedence. */
   hasErrorField?: boolean;
-  /** Actions of a row before the usual ones. */
+  /** Actions of a row, before those that every screen has. */
   rowActions?: (row: Row, tools: ActionTools) => ReactNode;
   bulkActions?: readonly BulkAction<Row>[];
 }
 
-/** What the form alone wants to know. */
+/** The part that the form needs. */
 export type FormEntity<Row extends CrudRow, Values extends object> = Pick<
   CrudEntity<Row, Values>,
   | "addLabel"
@@ -111,9 +113,11 @@ export type FormEntity<Row extends CrudRow, Values extends object> = Pick<
   | "newValues"
   | "valuesOf"
   | "shopFields"
+  | "secretFields"
   | "labels"
   | "check"
   | "request"
+  | "afterSave"
   | "Fields"
   | "formSize"
   | "hasErrorField"

@@ -8,18 +8,16 @@ import { getRow } from "@/lib/backoffice/client";
 import type { ListView } from "@/lib/backoffice/view";
 import type { Column, Filter } from "./crud-entity";
 import { SearchSelect } from "./search-select";
+import type { ViewChange } from "./use-list-view";
 
-/** Milliseconds that a search waits for the next letter. */
+/** Milliseconds by which a search is debounced. */
 const SEARCH_DELAY = 300;
-
-/** What becomes of a view. Anything but the page leads back to the first page. */
-export type ViewChange = (view: ListView) => Partial<ListView>;
 
 interface CrudFiltersProps<Row> {
   view: ListView;
   /**
-   * Receives what changes. `isTyping`: the address changes without a step of its own in the
-   * browser's history.
+   * Receives the change. `isTyping`: the URL is replaced, without an entry of its own in the browser's
+   * history.
    */
   onChange: (change: ViewChange, isTyping?: boolean) => void;
   filters: readonly Filter[];
@@ -27,7 +25,7 @@ interface CrudFiltersProps<Row> {
   searchHint: string;
 }
 
-/** What the table shows: the search, the filters, and its order where there are no headings. */
+/** The search, the filters, and the order on screens that are too narrow for column headings. */
 export function CrudFilters<Row>({
   view,
   onChange,
@@ -95,25 +93,25 @@ interface SearchBoxProps {
 
 function SearchBox({ search, hint, onChange }: SearchBoxProps) {
   const [text, setText] = useState(search);
-  const sent = useRef(search);
+  const applied = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // The address may change otherwise: the browser's way back, "Effacer les filtres".
+  // The URL may change in other ways: the browser's back button, "Effacer les filtres".
   useEffect(() => {
-    if (search === sent.current) return;
+    if (search === applied.current) return;
     clearTimeout(timer.current);
-    sent.current = search;
+    applied.current = search;
     setText(search);
   }, [search]);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function type(next: string) {
+  function changeText(next: string) {
     setText(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      if (next.trim() === sent.current) return;
-      sent.current = next.trim();
+      if (next.trim() === applied.current) return;
+      applied.current = next.trim();
       onChange(next.trim());
     }, SEARCH_DELAY);
   }
@@ -125,7 +123,7 @@ function SearchBox({ search, hint, onChange }: SearchBoxProps) {
       placeholder={hint}
       className="w-full sm:w-64"
       value={text}
-      onChange={({ target }) => type(target.value)}
+      onChange={({ target }) => changeText(target.value)}
       autoComplete="off"
     />
   );
@@ -168,7 +166,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
   return <SearchFilter filter={filter} value={value} onChange={onChange} />;
 }
 
-/** The address knows only the id of what was chosen; its name is asked for. */
+/** The URL has only the id of the selected option; its name is fetched. */
 function SearchFilter({
   filter: { label, source },
   value,

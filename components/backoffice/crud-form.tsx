@@ -5,46 +5,51 @@ import { Button } from "@/components/ui/button";
 import { ApiError } from "@/lib/api-client";
 import { type SaveRequest, saveRow } from "@/lib/backoffice/client";
 import { currentOf, differencesOf, type Problem, problemsOfSave } from "@/lib/backoffice/rules";
-import { REQUIRED } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
 import type { CrudRow, FormEntity } from "./crud-entity";
-import { Question, Window } from "./window";
+import { ConfirmDialog, Dialog } from "./dialog";
 
 interface CrudFormProps<Row extends CrudRow, Values extends object> {
   entity: FormEntity<Row, Values>;
   /** Null to add one. */
   row: Row | null;
-  /** After a save: the list is loaded before the window closes. */
+  /** After a save: the list is loaded before the dialog closes. */
   onSaved: (isNew: boolean) => Promise<void>;
+  /** After a save of a row that was deleted meanwhile; the form keeps what was typed. */
+  onNotFound?: () => void;
   onClose: () => void;
 }
 
-/** The window that adds or changes one row. */
+/** The dialog that adds or changes one row. */
 export function CrudForm<Row extends CrudRow, Values extends object>({
   entity,
   row: openedRow,
   onSaved,
+  onNotFound,
   onClose,
 }: CrudFormProps<Row, Values>) {
-  /** The row as it was when the form was filled from it; a conflict brings a later one. */
+  /** The row that the form was filled from; after a conflict, the latest one. */
   const [row, setRow] = useState(openedRow);
   const [values, setValues] = useState<Values>(() => initialValues(entity, openedRow));
-  const [untouched, setUntouched] = useState(() => JSON.stringify(values));
+  const [pristineJson, setPristineJson] = useState(() => JSON.stringify(values));
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [conflict, setConflict] = useState<Row | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
-  const [isLeaving, setIsLeaving] = useState(false);
+  const [isConfirmingDiscard, setIsConfirmingDiscard] = useState(false);
   const isBusy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const listId = useId();
-  const isDirty = JSON.stringify(values) !== untouched;
-  useLeaveWarning(isDirty);
+  const isDirty = JSON.stringify(values) !== pristineJson;
+  useUnloadWarning(isDirty);
 
-  // A required field says so itself; every other sentence stands in the list, once.
-  const isBeside = ({ field, message }: Problem) => message === REQUIRED && field !== undefined;
-  const listed = [...new Set(problems.filter((each) => !isBeside(each)).map((p) => p.message))];
+  // Missing required fields are marked inline; every other message is in the list, once.
+  const isInline = ({ field, message }: Problem) => message === REQUIRED && field !== undefined;
+  const listedMessages = [
+    ...new Set(problems.filter((each) => !isInline(each)).map((p) => p.message)),
+  ];
 
-  // The fields are marked by then.
+  // In an effect, since the fields must be marked first.
   useEffect(() => {
     if (problems.length === 0) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -59,34 +64,37 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
     setConflict(null);
     setIsSending(true);
     try {
-      await saveRow(withVersion(entity.request(values, base), base));
+      const saved = await saveRow<Row>(withVersion(entity.request(values, base), base));
+      if (saved) entity.afterSave?.(saved);
       await onSaved(base === null);
     } catch (error) {
       isBusy.current = false;
       setIsSending(false);
       if (!(error instanceof ApiError)) throw error;
       if (error.isSessionOver) return;
+      if (error.status === 404) onNotFound?.();
       const current = currentOf<Row>(error);
       setConflict(current);
-      if (base && current) setValues(withShopFields({ base, current }));
+      // Something may have been typed since the form was sent.
+      if (base && current) setValues((typed) => withShopFields({ typed, base, current }));
       const { saveFailed: fallback, hasErrorField = false } = entity;
       setProblems(problemsOfSave({ error, fallback, hasError: hasErrorField }));
     }
   }
 
-  /** What the shop has changed meanwhile, where nothing else was typed. */
-  function withShopFields({ base, current }: { base: Row; current: Row }) {
-    const former = entity.valuesOf(base);
+  /** The form's values, with what the shop has changed meanwhile in fields that were not edited. */
+  function withShopFields({ typed, base, current }: { typed: Values; base: Row; current: Row }) {
+    const previous = entity.valuesOf(base);
     const latest = entity.valuesOf(current);
-    const untyped = (entity.shopFields ?? []).filter((name) => values[name] === former[name]);
-    return { ...values, ...Object.fromEntries(untyped.map((name) => [name, latest[name]])) };
+    const untyped = (entity.shopFields ?? []).filter((name) => typed[name] === previous[name]);
+    return { ...typed, ...Object.fromEntries(untyped.map((name) => [name, latest[name]])) };
   }
 
   function takeTheirs(current: Row) {
     const theirs = entity.valuesOf(current);
     setRow(current);
     setValues(theirs);
-    setUntouched(JSON.stringify(theirs));
+    setPristineJson(JSON.stringify(theirs));
     setConflict(null);
     setProblems([]);
   }
@@ -100,17 +108,17 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
     if (!isBusy.current) onClose();
   }
 
-  /** Escape is pressed for many things: it asks before it throws away what was typed. */
-  function askToClose() {
-    if (isDirty && !isBusy.current) setIsLeaving(true);
+  /** Escape is easily pressed by mistake: it does not discard what was typed without asking. */
+  function closeOrConfirm() {
+    if (isDirty && !isBusy.current) setIsConfirmingDiscard(true);
     else close();
   }
 
   return (
-    <Window
+    <Dialog
       open
       onClose={close}
-      onEscape={askToClose}
+      onEscape={closeOrConfirm}
       title={row ? entity.editTitle : entity.addLabel}
       size={entity.formSize ?? "md"}
     >
@@ -126,15 +134,14 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
         <div className="flex min-h-0 flex-col gap-5 overflow-y-auto px-6 py-5">
           <entity.Fields
             values={values}
-            set={(name, value) => setValues((former) => ({ ...former, [name]: value }))}
+            set={(name, value) => setValues((previous) => ({ ...previous, [name]: value }))}
             problem={(name) => {
               const own = problems.find(({ field }) => field === name);
               if (!own) return {};
-              return isBeside(own) ? { error: own.message } : { errorId: listId };
+              return isInline(own) ? { error: own.message } : { errorId: listId };
             }}
             row={row}
             setWaiting={setWaiting}
-            report={(problem) => setProblems([problem])}
           />
           {conflict && (
             <Conflict
@@ -142,6 +149,7 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
                 mine: values,
                 theirs: entity.valuesOf(conflict),
                 labels: entity.labels,
+                secretFields: entity.secretFields ?? [],
               })}
               onKeep={() => keepMine(conflict)}
               onTake={() => takeTheirs(conflict)}
@@ -149,16 +157,16 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
           )}
         </div>
         <div className="flex shrink-0 flex-col gap-3 border-line border-t px-6 py-4">
-          {listed.length > 0 && (
+          {listedMessages.length > 0 && (
             <div
               id={listId}
               role="alert"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: where there are many it scrolls
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls
               tabIndex={0}
               className="max-h-32 overflow-y-auto rounded-md bg-danger-soft py-3 pr-4 pl-8 text-danger text-sm"
             >
               <ul className="list-disc space-y-1">
-                {listed.map((message) => (
+                {listedMessages.map((message) => (
                   <li key={message}>{message}</li>
                 ))}
               </ul>
@@ -179,17 +187,17 @@ export function CrudForm<Row extends CrudRow, Values extends object>({
           </div>
         </div>
       </form>
-      <Question
-        open={isLeaving}
+      <ConfirmDialog
+        open={isConfirmingDiscard}
         title="Abandonner les modifications&#8239;?"
         confirmLabel="Abandonner"
         cancelLabel="Continuer la saisie"
         onConfirm={onClose}
-        onCancel={() => setIsLeaving(false)}
+        onCancel={() => setIsConfirmingDiscard(false)}
       >
         Ce que vous avez saisi n’est pas enregistré.
-      </Question>
-    </Window>
+      </ConfirmDialog>
+    </Dialog>
   );
 }
 
@@ -205,13 +213,13 @@ function withVersion(request: SaveRequest, row: CrudRow | null): SaveRequest {
   return { ...request, json: { ...request.json, version: row.version } };
 }
 
-/** The browser asks before it leaves a page with something typed. */
-function useLeaveWarning(isDirty: boolean) {
+/** Has the browser ask before it leaves the page with unsaved changes. */
+function useUnloadWarning(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", preventUnload);
+    return () => window.removeEventListener("beforeunload", preventUnload);
   }, [isDirty]);
 }
 
@@ -221,7 +229,7 @@ interface ConflictProps {
   onTake: () => void;
 }
 
-/** Somebody else has saved the same object: both versions, and which of them is to stay. */
+/** Somebody else has saved the same object: shows both versions, to choose one. */
 function Conflict({ differences, onKeep, onTake }: ConflictProps) {
   return (
     <section

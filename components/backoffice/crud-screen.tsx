@@ -1,18 +1,9 @@
 "use client";
 
-import { Check, Download, Eye, History, Pencil, Trash2 } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
-import {
-  type ComponentProps,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from "react";
+import { Download, History, Pencil, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/field";
 import { PlusIcon } from "@/components/ui/icons";
@@ -20,22 +11,18 @@ import { Pagination } from "@/components/ui/pagination";
 import { Spinner } from "@/components/ui/spinner";
 import { ApiError } from "@/lib/api-client";
 import { deleteRow, downloadCsv, listRows, type RowPage } from "@/lib/backoffice/client";
-import {
-  addressOfExport,
-  addressOfRows,
-  type ListView,
-  PAGE_SIZES,
-  parseView,
-  queryOfView,
-} from "@/lib/backoffice/view";
+import { exportUrl, type ListView, PAGE_SIZES, queryOfView, rowsUrl } from "@/lib/backoffice/view";
+import { RowButton } from "./cells";
 import type { ActionTools, BulkAction, CrudEntity, CrudRow } from "./crud-entity";
-import { CrudFilters, type ViewChange } from "./crud-filters";
+import { CrudFilters } from "./crud-filters";
 import { CrudForm } from "./crud-form";
 import { CrudTable } from "./crud-table";
-import { HistoryWindow } from "./history-window";
-import { Question } from "./window";
+import { ConfirmDialog } from "./dialog";
+import { HistoryDialog } from "./history-dialog";
+import { useListView, type ViewChange } from "./use-list-view";
+import { useRowChanges } from "./use-row-changes";
 
-type Dialog<Row> =
+type OpenDialog<Row> =
   | { kind: "add" }
   | { kind: "edit" | "delete" | "history"; row: Row }
   | { kind: "delete-selected" }
@@ -43,65 +30,71 @@ type Dialog<Row> =
 
 interface Notice {
   kind: "success" | "error";
-  content: ReactNode;
+  text: string;
 }
 
 const numbers = new Intl.NumberFormat("fr-FR");
 
-/** A page of rows, and where it is from. */
-type LoadedPage<Row> = RowPage<Row> & { address: string };
+/** A page of rows, and the URL it was loaded from. */
+type LoadedPage<Row> = RowPage<Row> & { url: string };
 
-async function loadPage<Row>(address: string): Promise<LoadedPage<Row>> {
-  return { ...(await listRows<Row>(address)), address };
+async function loadPage<Row>(url: string): Promise<LoadedPage<Row>> {
+  return { ...(await listRows<Row>(url)), url };
 }
 
 /**
- * The one screen of the back office: a table with search, filters, order and pages that the address
- * remembers, a form in a window to add and change, questions before deleting, the selection of
- * several rows, an export, and each row's history. An entity says what is shown and sent.
+ * The one screen of the back office: a table whose search, filters, order and page are in the URL, a
+ * form in a dialog to add and change, confirmations before deleting, the selection of several rows,
+ * an export, and each row's history. An entity says what is shown and sent.
  */
 export function CrudScreen<Row extends CrudRow, Values extends object>({
   entity,
 }: {
   entity: CrudEntity<Row, Values>;
 }) {
-  const { view, setView, hrefOf } = useView(entity);
-  const address = addressOfRows({ path: entity.path, view });
+  const { view, setView, hrefOf } = useListView(entity);
+  const url = rowsUrl({ path: entity.path, view });
   const {
     data: latest,
     error,
     isValidating,
     mutate,
-  } = useSWR<LoadedPage<Row>, ApiError>(address, loadPage<Row>, {
+  } = useSWR<LoadedPage<Row>, ApiError>(url, loadPage<Row>, {
     keepPreviousData: true,
     shouldRetryOnError: false,
   });
-  const [dialog, setDialog] = useState<Dialog<Row>>(null);
+  const [dialog, setDialog] = useState<OpenDialog<Row>>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
+  /** Kept when a change fails: something may have been typed there. */
+  const [followUp, setFollowUp] = useState<ReactNode>(null);
   const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
-  const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
+  const { busy, runOnRow, runOnRows } = useRowChanges();
   const [isExporting, setIsExporting] = useState(false);
 
-  const isPresent = latest?.address === address;
-  const failedToLoad = error && !error.isSessionOver && !isPresent;
+  const isCurrent = latest?.url === url;
+  const failedToLoad = error && !error.isSessionOver && !isCurrent;
   const isPastEnd = latest !== undefined && latest.rows.length === 0 && latest.total > 0;
-  // The former view stays until the next one comes, where that one does.
+  // The previous rows are shown until the next ones arrive, unless these cannot be loaded.
   const data = failedToLoad || isPastEnd ? undefined : latest;
   const rows = data?.rows;
-  const total = data?.total ?? 0;
-  const pageCount = Math.max(Math.ceil(total / view.pageSize), 1);
   const selected = rows?.filter(({ id }) => selection.has(id)) ?? [];
   const isBusy = (id: number) => busy.has(id);
   const close = () => setDialog(null);
 
-  const wayBack =
-    isPastEnd && isPresent ? hrefOf({ ...view, page: lastPage({ view, data: latest }) }) : null;
+  const lastPageHref =
+    isPastEnd && isCurrent ? hrefOf({ ...view, page: lastPage({ view, data: latest }) }) : null;
   useEffect(() => {
-    if (wayBack) window.history.replaceState(null, "", wayBack);
-  }, [wayBack]);
+    if (lastPageHref) window.history.replaceState(null, "", lastPageHref);
+  }, [lastPageHref]);
 
-  function open(next: Dialog<Row>) {
+  function succeed(text: string, next: ReactNode = null) {
+    setNotice({ kind: "success", text });
+    setFollowUp(next);
+  }
+
+  function open(next: OpenDialog<Row>) {
     setNotice(null);
+    setFollowUp(null);
     setDialog(next);
   }
 
@@ -110,35 +103,13 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
     setView(to, isTyping);
   }
 
-  function setRowBusy(id: number, isOn: boolean) {
-    setBusy((former) => {
-      const next = new Set(former);
-      if (isOn) next.add(id);
-      else next.delete(id);
-      return next;
-    });
-  }
-
-  /** The list as it is now. */
+  /** Fetches the list again. */
   async function reload() {
     const fresh = await mutate();
-    setSelection((former) => {
-      const left = new Set(fresh?.rows.map(({ id }) => id));
-      return new Set([...former].filter((id) => left.has(id)));
+    setSelection((previous) => {
+      const remaining = new Set(fresh?.rows.map(({ id }) => id));
+      return new Set([...previous].filter((id) => remaining.has(id)));
     });
-  }
-
-  async function runOnRow(id: number, run: () => Promise<unknown>): Promise<ApiError | null> {
-    setRowBusy(id, true);
-    try {
-      await run();
-      return null;
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem;
-      return problem;
-    } finally {
-      setRowBusy(id, false);
-    }
   }
 
   const tools: ActionTools = {
@@ -148,7 +119,8 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
       const problem = await runOnRow(id, async () => {
         const answer = await run();
         await reload();
-        setNotice(success(done(answer)));
+        const { text, followUp: next } = done(answer);
+        succeed(text, next);
       });
       if (!problem || problem.isSessionOver) return;
       await reload();
@@ -163,36 +135,27 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
       await reload();
     });
     if (problem?.isSessionOver) return;
-    setNotice(
-      problem ? failureNotice([problem], DELETE_FAILED) : success("Suppression effectuée."),
-    );
+    if (problem) setNotice(failureNotice([problem], DELETE_FAILED));
+    else succeed("Suppression effectuée.");
   }
 
-  /** One after the other: each is a request of its own, and the table tells how far it has come. */
   async function runOnSelection(run: BulkAction<Row>["run"], failed: string) {
     close();
     setNotice(null);
-    const failures: ApiError[] = [];
-    for (const row of selected) {
-      const problem = await runOnRow(row.id, () => run(row));
-      if (problem?.isSessionOver) return;
-      if (problem) failures.push(problem);
-    }
+    const failures = await runOnRows(selected, run);
+    if (!failures) return;
     await reload();
     const done = selected.length - failures.length;
-    setNotice(
-      failures.length > 0
-        ? failureNotice(failures, failed)
-        : success(done === 1 ? "1 élément traité." : `${done} éléments traités.`),
-    );
+    if (failures.length > 0) setNotice(failureNotice(failures, failed));
+    else succeed(done === 1 ? "1 élément traité." : `${done} éléments traités.`);
   }
 
   async function finishSave(isNew: boolean) {
-    // A new row comes first where nothing else is asked for, and may be nowhere otherwise.
+    // A new row is first in the unfiltered list, and may be missing from any other.
     if (isNew && queryOfView(view) !== "") change(() => ({ search: "", order: null, filters: {} }));
     await reload();
     close();
-    setNotice(success(isNew ? "Ajout effectué." : "Modification enregistrée."));
+    succeed(isNew ? "Ajout effectué." : "Modification enregistrée.");
   }
 
   async function exportRows() {
@@ -201,7 +164,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
     try {
       const day = new Date().toISOString().slice(0, 10);
       await downloadCsv({
-        address: addressOfExport({ path: entity.path, view }),
+        url: exportUrl({ path: entity.path, view }),
         name: `${entity.fileName}-${day}.csv`,
       });
     } catch (problem) {
@@ -225,7 +188,7 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
   );
 
   return (
-    // On a high screen all of it fits, and only the rows scroll.
+    // On a tall screen everything fits, and only the rows scroll.
     <div className="flex min-w-0 flex-col gap-5 lg:[@media(min-height:40rem)]:max-h-[calc(100dvh-3rem)]">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="font-semibold text-heading md:text-2xl">{entity.heading}</h1>
@@ -257,40 +220,17 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
         columns={entity.columns}
         searchHint={entity.searchHint}
       />
-      {notice && <Alert kind={notice.kind}>{notice.content}</Alert>}
+      {notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
+      {followUp}
       {selected.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's controls
-        <div
-          role="group"
-          aria-label="Actions sur la sélection"
-          className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-4 py-2"
-        >
-          <p aria-live="polite" className="mr-2 font-medium text-sm">
-            {selected.length === 1 ? "1 sélectionné" : `${selected.length} sélectionnés`}
-          </p>
-          {entity.bulkActions?.map(({ label, run }) => (
-            <Button
-              key={label}
-              size="sm"
-              variant="secondary"
-              disabled={busy.size > 0}
-              onClick={() => runOnSelection(run, CHANGE_FAILED)}
-            >
-              {label} la sélection
-            </Button>
-          ))}
-          <Button
-            size="sm"
-            variant="danger"
-            disabled={busy.size > 0}
-            onClick={() => open({ kind: "delete-selected" })}
-          >
-            Supprimer la sélection
-          </Button>
-          <Button size="sm" variant="ghost" onClick={() => setSelection(new Set())}>
-            Tout désélectionner
-          </Button>
-        </div>
+        <SelectionBar
+          count={selected.length}
+          isBusy={busy.size > 0}
+          actions={entity.bulkActions ?? []}
+          onAction={(run) => runOnSelection(run, CHANGE_FAILED)}
+          onDelete={() => open({ kind: "delete-selected" })}
+          onClear={() => setSelection(new Set())}
+        />
       )}
       <CrudTable
         caption={entity.heading}
@@ -327,49 +267,26 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
           </>
         )}
       />
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="text-muted text-sm">{data && rangeText({ view, data })}</p>
-        <Pagination
-          page={Math.min(view.page, pageCount)}
-          pageCount={pageCount}
-          href={(page) => hrefOf({ ...view, page })}
-          onSelect={(page) => change(() => ({ page }))}
-        />
-        <div className="flex items-center gap-2">
-          <span aria-hidden="true" className="text-muted text-sm">
-            Lignes par page
-          </span>
-          <SelectField
-            label="Lignes par page"
-            hideLabel
-            className="w-20"
-            value={String(view.pageSize)}
-            onChange={({ target }) => change(() => ({ pageSize: Number(target.value) }))}
-          >
-            {PAGE_SIZES.map((size) => (
-              <option key={size}>{size}</option>
-            ))}
-          </SelectField>
-        </div>
-      </div>
+      <Paging view={view} data={data} hrefOf={hrefOf} onChange={change} />
 
       {(dialog?.kind === "add" || dialog?.kind === "edit") && (
         <CrudForm
           entity={entity}
           row={dialog.kind === "edit" ? dialog.row : null}
           onSaved={finishSave}
+          onNotFound={reload}
           onClose={close}
         />
       )}
       {dialog?.kind === "history" && (
-        <HistoryWindow
+        <HistoryDialog
           entity={entity.historyName}
           id={dialog.row.id}
           labels={entity.labels}
           onClose={close}
         />
       )}
-      <Question
+      <ConfirmDialog
         open={dialog?.kind === "delete"}
         title={entity.deleteQuestion}
         confirmLabel="Supprimer"
@@ -377,8 +294,8 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
         onCancel={close}
       >
         {dialog?.kind === "delete" && entity.deleteWarning?.(dialog.row)}
-      </Question>
-      <Question
+      </ConfirmDialog>
+      <ConfirmDialog
         open={dialog?.kind === "delete-selected"}
         title={
           selected.length === 1
@@ -393,7 +310,99 @@ export function CrudScreen<Row extends CrudRow, Values extends object>({
           [...new Set(selected.map((row) => entity.deleteWarning?.(row)))].map(
             (text) => text && <p key={text}>{text}</p>,
           )}
-      </Question>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+interface SelectionBarProps<Row> {
+  count: number;
+  isBusy: boolean;
+  actions: readonly BulkAction<Row>[];
+  onAction: (run: BulkAction<Row>["run"]) => void;
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+/** The actions on the selected rows. */
+function SelectionBar<Row>({
+  count,
+  isBusy,
+  actions,
+  onAction,
+  onDelete,
+  onClear,
+}: SelectionBarProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's controls
+    <div
+      role="group"
+      aria-label="Actions sur la sélection"
+      className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-4 py-2"
+    >
+      <p aria-live="polite" className="mr-2 font-medium text-sm">
+        {count === 1 ? "1 sélectionné" : `${count} sélectionnés`}
+      </p>
+      {actions.map(({ label, run }) => (
+        <Button
+          key={label}
+          size="sm"
+          variant="secondary"
+          disabled={isBusy}
+          onClick={() => onAction(run)}
+        >
+          {label} la sélection
+        </Button>
+      ))}
+      <Button size="sm" variant="danger" disabled={isBusy} onClick={onDelete}>
+        Supprimer la sélection
+      </Button>
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Tout désélectionner
+      </Button>
+    </div>
+  );
+}
+
+interface PagingProps<Row> {
+  view: ListView;
+  /** Undefined until it is loaded. */
+  data: RowPage<Row> | undefined;
+  hrefOf: (view: ListView) => string;
+  onChange: (change: ViewChange) => void;
+}
+
+/** Below the table: which rows it shows, its pages, and their size. */
+function Paging<Row>({ view, data, hrefOf, onChange }: PagingProps<Row>) {
+  const pageCount = Math.max(Math.ceil((data?.total ?? 0) / view.pageSize), 1);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      {/* Announces to screen readers that a search or a filter has changed the rows. */}
+      <p aria-live="polite" className="text-muted text-sm">
+        {data && rangeText({ view, data })}
+      </p>
+      <Pagination
+        page={Math.min(view.page, pageCount)}
+        pageCount={pageCount}
+        href={(page) => hrefOf({ ...view, page })}
+        onSelect={(page) => onChange(() => ({ page }))}
+      />
+      <div className="flex items-center gap-2">
+        <span aria-hidden="true" className="text-muted text-sm">
+          Lignes par page
+        </span>
+        <SelectField
+          label="Lignes par page"
+          hideLabel
+          className="w-20"
+          value={String(view.pageSize)}
+          onChange={({ target }) => onChange(() => ({ pageSize: Number(target.value) }))}
+        >
+          {PAGE_SIZES.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </SelectField>
+      </div>
     </div>
   );
 }
@@ -402,11 +411,9 @@ const DELETE_FAILED = "La suppression a échoué.";
 const CHANGE_FAILED = "La modification a échoué.";
 const EXPORT_FAILED = "L’export a échoué.";
 
-const success = (content: ReactNode): Notice => ({ kind: "success", content });
-
 function failureNotice(failures: readonly ApiError[], fallback: string): Notice {
   const sentences = [...new Set(failures.map(({ sentence }) => sentence || fallback))];
-  return { kind: "error", content: sentences.join("\n") };
+  return { kind: "error", text: sentences.join("\n") };
 }
 
 function rangeText<Row>({ view, data }: { view: ListView; data: RowPage<Row> }): string {
@@ -416,92 +423,10 @@ function rangeText<Row>({ view, data }: { view: ListView; data: RowPage<Row> }):
 }
 
 /**
- * The last page, for who is past the end. A very large total is an estimate: where its last page is
- * not there, either, it is the first one.
+ * The last page, to go to from a page past the end. A very large total is an estimate: if even its
+ * last page is past the end, the first one.
  */
 function lastPage<Row>({ view, data }: { view: ListView; data: RowPage<Row> }): number {
   const last = Math.ceil(data.total / view.pageSize);
   return last < view.page ? last : 1;
-}
-
-/** The view that the address names. A change of it is a change of the address, which loads nothing. */
-function useView<Row extends CrudRow, Values extends object>({
-  columns,
-  filters,
-}: CrudEntity<Row, Values>) {
-  const pathname = usePathname();
-  const query = useSearchParams();
-  const viewOf = useCallback(
-    (search: string) =>
-      parseView({
-        query: new URLSearchParams(search),
-        fields: columns.flatMap(({ orderBy }) => orderBy ?? []),
-        filters: filters.map(({ name }) => name),
-      }),
-    [columns, filters],
-  );
-  const view = useMemo(() => viewOf(query.toString()), [viewOf, query]);
-  const hrefOf = (next: ListView) => `${pathname}${queryOfView(next)}`;
-  return {
-    view,
-    hrefOf,
-    setView: (to: ViewChange, isTyping: boolean) => {
-      // The address is ahead of what is shown while React is still at it.
-      const former = viewOf(window.location.search);
-      const address = hrefOf({ ...former, page: 1, ...to(former) });
-      // One step back in the browser's history leaves a search as a whole.
-      if (isTyping && window.location.search.includes("search="))
-        window.history.replaceState(null, "", address);
-      else window.history.pushState(null, "", address);
-    },
-  };
-}
-
-const rowButton =
-  "grid size-9 place-items-center rounded-md text-muted hover:bg-surface-strong hover:text-ink disabled:cursor-not-allowed";
-
-/** A row's action, a picture with a name. */
-export function RowButton({
-  label,
-  className,
-  ...props
-}: { label: string } & ComponentProps<"button">) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      {...props}
-      className={`${rowButton} ${className ?? ""}`}
-    />
-  );
-}
-
-/** Opens a public page beside the back office. */
-export function ViewLink({ href, label }: { href: string; label: string }) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={label}
-      title={label}
-      className={rowButton}
-    >
-      <Eye size={18} aria-hidden="true" />
-    </a>
-  );
-}
-
-/** A yes or no of a column; `warns` where a yes is nothing good. */
-export function YesNo({ value, warns = false }: { value: boolean; warns?: boolean }) {
-  if (value && warns) return <Badge tone="danger">Oui</Badge>;
-  return value ? (
-    <span className="inline-flex items-center gap-1 text-success">
-      <Check size={14} aria-hidden="true" />
-      Oui
-    </span>
-  ) : (
-    <span className="text-muted">Non</span>
-  );
 }

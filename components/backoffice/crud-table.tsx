@@ -11,30 +11,19 @@ import {
 import clsx from "clsx";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
+import { TABLE_ROLES } from "@/components/ui/table-roles";
 import type { ListOrder } from "@/lib/backoffice/view";
 import type { Column, CrudRow } from "./crud-entity";
 
-// The server sorts and pages; the table keeps what is chosen.
+// The server sorts and paginates; the table keeps the selection.
 const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });
-
-/**
- * As cards (below 64rem) the parts are no table for the browser, which then tells screen readers
- * nothing of rows and cells unless the markup does.
- */
-const ROLES = {
-  table: { role: "table" },
-  group: { role: "rowgroup" },
-  row: { role: "row" },
-  heading: { role: "columnheader" },
-  cell: { role: "cell" },
-} as const;
 
 interface CrudTableProps<Row extends CrudRow> {
   caption: string;
   columns: readonly Column<Row>[];
-  /** Undefined until they have come. */
+  /** Undefined until they are loaded. */
   rows: readonly Row[] | undefined;
-  /** Stands in place of rows: a spinner, or the sentence that there are none. */
+  /** Shown in place of rows: a spinner, or the sentence that there are none. */
   placeholder: ReactNode;
   isStale: boolean;
   order: ListOrder | null;
@@ -45,7 +34,7 @@ interface CrudTableProps<Row extends CrudRow> {
   actions: (row: Row) => ReactNode;
 }
 
-/** Dense, with a heading that stays in view; below 64rem each row is a card. */
+/** Dense, with a sticky header; below 64rem each row is a card. */
 export function CrudTable<Row extends CrudRow>({
   caption,
   columns,
@@ -84,13 +73,13 @@ export function CrudTable<Row extends CrudRow>({
       rowSelection: Object.fromEntries([...selection].map((id) => [id, true as const])),
     },
     onSortingChange: (change) => {
-      const former = table.state.sorting;
-      const [next] = typeof change === "function" ? change(former) : change;
+      const previous = table.state.sorting;
+      const [next] = typeof change === "function" ? change(previous) : change;
       onOrder(next ? { field: next.id, direction: next.desc ? "desc" : "asc" } : null);
     },
     onRowSelectionChange: (change) => {
-      const former: RowSelectionState = table.state.rowSelection;
-      const next = typeof change === "function" ? change(former) : change;
+      const previous: RowSelectionState = table.state.rowSelection;
+      const next = typeof change === "function" ? change(previous) : change;
       onSelect(
         new Set(
           Object.keys(next)
@@ -109,27 +98,30 @@ export function CrudTable<Row extends CrudRow>({
       tabIndex={0}
       aria-label={caption}
       aria-busy={isStale}
-      className="isolate lg:max-h-[calc(100dvh-6rem)] lg:min-h-0 lg:overflow-auto lg:rounded-md lg:border lg:border-line"
+      className={clsx(
+        shown.length === 0 && "@container",
+        "isolate lg:max-h-[calc(100dvh-6rem)] lg:min-h-0 lg:overflow-auto lg:rounded-md lg:border lg:border-line",
+      )}
     >
       {isStale && (
         <div className="sticky top-0 left-0 z-30 -mb-0.5 h-0.5 w-full animate-shimmer bg-accent" />
       )}
       <table
-        {...ROLES.table}
+        {...TABLE_ROLES.table}
         className="block w-full border-collapse text-left text-sm lg:table"
         aria-label={caption}
       >
-        <thead {...ROLES.group} className="hidden lg:table-header-group">
-          <tr {...ROLES.row}>
+        <thead {...TABLE_ROLES.group} className="hidden lg:table-header-group">
+          <tr {...TABLE_ROLES.row}>
             {headings?.headers.map(({ column }, index) => {
               const label = String(column.columnDef.header);
               const direction = column.getIsSorted();
               return (
                 <th
                   key={column.id}
-                  {...ROLES.heading}
+                  {...TABLE_ROLES.heading}
                   scope="col"
-                  // Without the box that the first one holds besides.
+                  // Without the checkbox that is in the first heading.
                   aria-label={index === 0 ? label : undefined}
                   aria-sort={
                     direction === "asc"
@@ -171,7 +163,7 @@ export function CrudTable<Row extends CrudRow>({
               );
             })}
             <th
-              {...ROLES.heading}
+              {...TABLE_ROLES.heading}
               scope="col"
               className="sticky top-0 right-0 z-20 bg-surface px-2.5 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)]"
             >
@@ -180,23 +172,25 @@ export function CrudTable<Row extends CrudRow>({
           </tr>
         </thead>
         <tbody
-          {...ROLES.group}
+          {...TABLE_ROLES.group}
           className="grid gap-3 md:grid-cols-2 md:max-lg:items-start lg:table-row-group"
         >
           {shown.length === 0 && (
-            <tr>
+            <tr {...TABLE_ROLES.row} className="block md:col-span-2 lg:table-row">
               <td
+                {...TABLE_ROLES.cell}
                 colSpan={definitions.length + 1}
-                className="border-line border-t px-4 py-12 text-center text-muted"
+                className="block border-line border-t text-center text-muted lg:table-cell"
               >
-                {placeholder}
+                {/* As wide as the visible part of a table that scrolls. */}
+                <div className="sticky left-0 w-[100cqw] px-4 py-12">{placeholder}</div>
               </td>
             </tr>
           )}
           {shown.map((row) => (
             <tr
               key={row.id}
-              {...ROLES.row}
+              {...TABLE_ROLES.row}
               aria-busy={isBusy(row.original.id) || undefined}
               className={clsx(
                 "group grid min-w-0 grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 rounded-md border border-line p-4 lg:table-row lg:border-0",
@@ -208,7 +202,7 @@ export function CrudTable<Row extends CrudRow>({
                 return (
                   <td
                     key={cell.id}
-                    {...ROLES.cell}
+                    {...TABLE_ROLES.cell}
                     data-label={column?.label}
                     className={clsx(
                       "col-span-2 grid min-w-0 grid-cols-subgrid break-words before:text-muted before:content-[attr(data-label)] lg:table-cell lg:border-line lg:border-t lg:px-2.5 lg:py-2.5 lg:align-top lg:before:content-none",
@@ -235,7 +229,7 @@ export function CrudTable<Row extends CrudRow>({
                 );
               })}
               <td
-                {...ROLES.cell}
+                {...TABLE_ROLES.cell}
                 className={clsx(
                   "col-span-2 flex justify-end border-line border-t pt-2 lg:sticky lg:right-0 lg:table-cell lg:px-2 lg:py-1.5 lg:align-top lg:shadow-[inset_1px_0_0_var(--color-line)]",
                   row.getIsSelected() ? "bg-accent-soft" : "bg-bg lg:group-hover:bg-surface",

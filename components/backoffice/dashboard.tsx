@@ -8,18 +8,16 @@ import useSWR from "swr";
 import { ChipButton } from "@/components/ui/chip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
+import { type DashboardJson, getDashboard, listOrderTotals } from "@/lib/dashboard/client";
 import {
-  type DashboardJson,
-  getDashboard,
+  euros,
   isPeriod,
   labelOfPoint,
-  listOrderTotals,
   type OrdersPoint,
   PERIODS,
   type Period,
-} from "@/lib/backoffice/dashboard";
+} from "@/lib/dashboard/rules";
 import { formatDateTime } from "@/lib/dates";
-import { centsFromEuros, formatEuros } from "@/lib/money";
 import { fullName } from "./options";
 import { SellerMissing } from "./seller-missing";
 
@@ -28,19 +26,22 @@ const OrdersChart = dynamic(() => import("./orders-chart").then((module) => modu
   loading: () => <Skeleton className="h-72" />,
 });
 
-const euros = (value: number) => formatEuros(centsFromEuros(value) ?? Math.round(value * 100));
 const counts = new Intl.NumberFormat("fr-FR");
-const quiet = { shouldRetryOnError: false, keepPreviousData: true } as const;
+const swrOptions = { shouldRetryOnError: false, keepPreviousData: true } as const;
 
-/** The home of the back office. What cannot be loaded is not shown. */
+/** The home page of the back office. What cannot be loaded is not shown. */
 export function Dashboard() {
   const chosen = useSearchParams().get("period");
   const period: Period = isPeriod(chosen) ? chosen : "30d";
-  const figures = useSWR<DashboardJson>(["dashboard", period], () => getDashboard(period), quiet);
+  const figures = useSWR<DashboardJson>(
+    ["dashboard", period],
+    () => getDashboard(period),
+    swrOptions,
+  );
   const totals = useSWR<OrdersPoint[]>(
     ["order-totals", period],
     () => listOrderTotals({ period, today: new Date() }),
-    quiet,
+    swrOptions,
   );
   const isOfPeriod = figures.data?.period.name === period;
   const isLoading = (figures.isLoading && !figures.data) || (totals.isLoading && !totals.data);
@@ -121,14 +122,14 @@ function Today({ today }: Pick<DashboardJson, "today">) {
   );
 }
 
-/** Null keeps their places until they have come. */
+/** Null shows placeholders until they are loaded. */
 function PeriodFigures({ figures }: { figures: DashboardJson["period"] | null }) {
-  const place = <Skeleton className="h-lh w-24" />;
+  const placeholder = <Skeleton className="h-lh w-24" />;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3" aria-busy={figures === null}>
-      <Figure label="Commandes" value={figures ? counts.format(figures.orders) : place} />
-      <Figure label="Chiffre d’affaires" value={figures ? euros(figures.total) : place} />
-      <Figure label="Panier moyen" value={figures ? euros(figures.averageBasket) : place} />
+      <Figure label="Commandes" value={figures ? counts.format(figures.orders) : placeholder} />
+      <Figure label="Chiffre d’affaires" value={figures ? euros(figures.total) : placeholder} />
+      <Figure label="Panier moyen" value={figures ? euros(figures.averageBasket) : placeholder} />
     </dl>
   );
 }
@@ -228,7 +229,7 @@ function Lists({ figures }: { figures: DashboardJson }) {
       <ListCard
         title={`Produits sans image (${counts.format(productsWithoutImage.total)})`}
         more={{ href: "/backoffice/products?withoutImage=true", label: "Tous ces produits" }}
-        empty="Chaque produit a une image."
+        empty="Aucun produit sans image."
       >
         {productsWithoutImage.items.map(({ id, name }) => (
           <li key={id} className="py-2.5">

@@ -39,13 +39,13 @@ const entry =
   "flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-sm hover:bg-surface-strong aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-on-accent";
 
 interface FrameProps {
-  /** Base address of the Matomo server, where there is one. */
+  /** Base URL of the Matomo server, if there is one. */
   matomoUrl?: string;
   children: ReactNode;
 }
 
 /**
- * What surrounds the back office's pages: the menu at the side, below 64rem a panel that a button
+ * The layout of the back office's pages: a menu at the side, below 64rem in a panel that a button
  * opens (the browser's own popover).
  */
 export function Frame({ matomoUrl, children }: FrameProps) {

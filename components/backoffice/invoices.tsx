@@ -9,7 +9,7 @@ import { CrudScreen } from "./crud-screen";
 import { ORDERS, orderOption, type UserRef, userOption } from "./options";
 import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
 import { type Option, SearchSelect } from "./search-select";
-import { hintOfErased, UserField } from "./user-field";
+import { erasedUserHint, UserField } from "./user-field";
 
 interface InvoiceRow extends CrudRow {
   number?: string;
@@ -83,7 +83,7 @@ function InvoiceFields({ values, set, problem, row }: FieldsProps<InvoiceRow, In
       <UserField
         value={values.user}
         onChange={(user) => set("user", user)}
-        hint={hintOfErased(row)}
+        hint={erasedUserHint(row)}
         {...problem("user")}
       />
       <SearchSelect
@@ -150,7 +150,7 @@ const invoices: CrudEntity<InvoiceRow, InvoiceValues> = {
   },
   check: (values, row) =>
     (["totalAmount", "user", "pdfPath", "paymentId"] as const)
-      // An invoice whose buyer's account was erased goes on without.
+      // An invoice whose buyer's account was erased can be saved without a user.
       .filter((field) => isEmpty(values[field]) && !(field === "user" && row && !row.user))
       .map((field) => ({ field, message: ALL_FIELDS_REQUIRED })),
   request: ({ totalAmount, user, order, pdfPath, paymentId }, row) => ({
@@ -171,6 +171,6 @@ const invoices: CrudEntity<InvoiceRow, InvoiceValues> = {
 const isEmpty = (value: string | Option | null) =>
   typeof value === "string" ? value.trim() === "" : value === null;
 
-export function InvoicesScreen() {
+export function AdminInvoicesScreen() {
   return <CrudScreen entity={invoices} />;
 }

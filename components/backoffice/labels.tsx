@@ -2,19 +2,19 @@
 
 import Link from "next/link";
 import { TextField } from "@/components/ui/field";
-import { REQUIRED } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
 import { ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { Swatch } from "./search-select";
 
-// Categories and tags: a name, a colour, and the products they stand on.
+// Categories and tags: a name, a colour, and their products.
 
 export interface LabelRow extends CrudRow {
   name: string;
   /** `#rrggbb`. */
   color: string;
   products?: readonly { id: number; name: string }[];
-  /** How many products there are, where the list holds only the first ones. */
+  /** How many products there are, if the list holds only the first ones. */
   productsCount?: number;
 }
 

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 
-/** Marks the menu's entry of the current page, and closes the panel when one is followed. */
+/** Marks the menu's link to the current page, and closes the panel on navigation. */
 export function MenuState() {
   const pathname = usePathname();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Option, OptionSource } from "./search-select";
 
-// What the forms and filters choose from, and how a choice is called.
+// The options of forms and filters.
 
 export interface UserRef {
   id: number;
@@ -27,7 +27,7 @@ interface OrderRef {
   total: number;
 }
 
-/** What a field or a filter offers, of the values and what they are called. */
+/** The options of a select, from labels by value. */
 export const choicesOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
@@ -64,6 +64,6 @@ export const CATEGORIES: OptionSource = { path: "/api/categories", toOption: lab
 export const TAGS: OptionSource = { path: "/api/tags", toOption: labelOption };
 export const ORDERS: OptionSource = { path: "/api/orders", toOption: orderOption };
 
-/** The address of an item, as relations are written. */
+/** The IRI of an item, as the API takes relations. */
 export const iriOf = (path: string, option: Option | null) =>
   option ? `${path}/${option.id}` : null;

@@ -10,24 +10,23 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { centsFromEuros, formatEuros } from "@/lib/money";
+import { euros } from "@/lib/dashboard/rules";
 import { smoothCurve } from "./smooth-curve";
 
-export interface ChartPoint {
+interface ChartPoint {
   /** The day, or the first day of the week or month, as it is shown. */
   label: string;
   /** Euros. */
   total: number;
 }
 
-const euros = (value: number) => formatEuros(centsFromEuros(value) ?? Math.round(value * 100));
 const wholeEuros = new Intl.NumberFormat("fr-FR", {
   style: "currency",
   currency: "EUR",
   maximumFractionDigits: 0,
 });
 
-/** A line from zero up. Its table stands beside it, for those who cannot see it. */
+/** A line chart from zero up. The dashboard has the same data as a table for screen readers. */
 export function OrdersChart({ points }: { points: readonly ChartPoint[] }) {
   return (
     <div aria-hidden="true" className="h-72 w-full text-xs">
@@ -35,7 +34,7 @@ export function OrdersChart({ points }: { points: readonly ChartPoint[] }) {
         <LineChart
           data={[...points]}
           margin={{ top: 8, right: 16, bottom: 0, left: 8 }}
-          // What the table says need not be reached by keyboard.
+          // The table is accessible instead.
           accessibilityLayer={false}
         >
           <CartesianGrid stroke="var(--color-line)" vertical={false} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { TextField } from "@/components/ui/field";
-import { isAddress } from "@/lib/backoffice/client";
+import { isUrl } from "@/lib/backoffice/client";
 import { amountHint, type Problem } from "@/lib/backoffice/rules";
 import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
 import { formatDateTime } from "@/lib/dates";
@@ -9,9 +9,8 @@ import { centsFromEuros, eurosFromCents } from "@/lib/money";
 import { CUSTOMER_COLUMN, ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
-import { type UserRef, userOption } from "./options";
 import {
-  areUntouched,
+  areUnchanged,
   commaPrice,
   type Item,
   ItemFields,
@@ -19,10 +18,11 @@ import {
   isComplete,
   itemJson,
   itemValues,
-} from "./order-items";
+} from "./item-fields";
+import { type UserRef, userOption } from "./options";
 import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
 import type { Option } from "./search-select";
-import { hintOfErased, UserField } from "./user-field";
+import { erasedUserHint, UserField } from "./user-field";
 
 interface OrderRow extends CrudRow {
   number?: string;
@@ -62,10 +62,13 @@ interface OrderValues extends Record<AddressField, string> {
   invoice_pdf_path: string;
 }
 
+/** An id that no invoice has: the download answers 404. */
+const NO_INVOICE = 0;
+
 function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { order: OrderRow }) {
   if (!path) return "Aucune";
-  // An order that was made by hand has no invoice of the shop's: its id would lead to another's.
-  if (invoiceId === null && !isAddress(path)) return path;
+  // An order made by an administrator has no invoice: its own id could be that of another's invoice.
+  if (invoiceId === null && !isUrl(path)) return <PdfLink invoiceId={NO_INVOICE} path={path} />;
   const named = Number(/\/invoices\/(\d+)\//.exec(path)?.[1]);
   return <PdfLink invoiceId={invoiceId ?? (named || id)} path={path} />;
 }
@@ -142,7 +145,7 @@ function OrderFields({ values, set, problem, row }: FieldsProps<OrderRow, OrderV
       <UserField
         value={values.user}
         onChange={(user) => set("user", user)}
-        hint={hintOfErased(row)}
+        hint={erasedUserHint(row)}
         {...problem("user")}
       />
       <ItemFields
@@ -200,7 +203,7 @@ function check(values: OrderValues, row: OrderRow | null): Problem[] {
   const empty: (keyof OrderValues)[] = (
     ["total", ...addressFields, "invoice_pdf_path"] as const
   ).filter((field) => values[field].trim() === "");
-  // An order whose buyer's account was erased goes on without.
+  // An order whose buyer's account was erased can be saved without a user.
   if (!values.user && !(row && row.user === null)) empty.unshift("user");
   if (values.orderItems.length === 0 || !values.orderItems.every(isComplete))
     empty.push("orderItems");
@@ -262,7 +265,7 @@ const orders: CrudEntity<OrderRow, OrderValues> = {
     json: {
       ...rest,
       ...(user && { user: String(user.id) }),
-      ...(!(row && areUntouched(orderItems, row.orderItems)) && {
+      ...(!(row && areUnchanged(orderItems, row.orderItems)) && {
         orderItems: orderItems.map((item) => itemJson(item, String)),
       }),
       total: Number(total),
@@ -272,6 +275,6 @@ const orders: CrudEntity<OrderRow, OrderValues> = {
   Fields: OrderFields,
 };
 
-export function OrdersScreen() {
+export function AdminOrdersScreen() {
   return <CrudScreen entity={orders} />;
 }

@@ -3,19 +3,19 @@
 import { type MouseEvent, useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { ApiError } from "@/lib/api-client";
-import { downloadPdf, pdfAddress } from "@/lib/backoffice/client";
+import { downloadPdf, pdfUrl } from "@/lib/backoffice/client";
 
-/** What can be written where a form asks for that path. */
+/** The hint of form fields for that path. */
 export const PDF_PATH_HINT =
   "Une adresse http(s) ou un chemin /api/…\u202f; tout autre texte désigne le PDF de la boutique.";
 
 interface PdfLinkProps {
   invoiceId: number;
-  /** What the invoice or its order says of where its PDF is. */
+  /** The PDF's path or URL, as the invoice or its order has it. */
   path: string;
 }
 
-/** Saves an invoice's PDF, which the browser gets only with the session's token. */
+/** Downloads an invoice's PDF, which needs the session's token. */
 export function PdfLink({ invoiceId, path }: PdfLinkProps) {
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
@@ -36,7 +36,7 @@ export function PdfLink({ invoiceId, path }: PdfLinkProps) {
   return (
     <>
       <a
-        href={pdfAddress({ invoiceId, path })}
+        href={pdfUrl({ invoiceId, path })}
         onClick={download}
         aria-busy={isLoading || undefined}
         className="link inline-flex items-center gap-1.5"

@@ -6,13 +6,15 @@ import { ProductImage } from "@/components/catalogue/product-image";
 import { buttonClass } from "@/components/ui/button";
 import { ApiError } from "@/lib/api-client";
 import { uploadPicture } from "@/lib/backoffice/client";
+import { PICTURE_KINDS, UPLOAD_LIMIT } from "@/lib/uploads/rules";
 
-const ACCEPTED = ["image/jpeg", "image/png", "image/gif", "image/webp"];
-const MAX_SIZE = 8_000_000;
+const ACCEPTED = PICTURE_KINDS.map((kind) => `image/${kind === "jpg" ? "jpeg" : kind}`);
+const FORMATS = PICTURE_KINDS.map((kind) => kind.toUpperCase());
+const LIMIT = `${UPLOAD_LIMIT / 1_000_000} Mo`;
 
 interface PictureUploadProps {
   label: string;
-  /** File name below /images, or an address; empty for none. */
+  /** File name below /images, or a URL; empty for none. */
   value: string;
   onChange: (image: string) => void;
   onBusy: (isBusy: boolean) => void;
@@ -20,7 +22,7 @@ interface PictureUploadProps {
   errorId?: string | undefined;
 }
 
-/** A picture that is sent as soon as it is chosen, with a preview and how far it has come. */
+/** Uploads a picture as soon as it is chosen, with a preview and the progress. */
 export function PictureUpload({
   label,
   value,
@@ -42,7 +44,7 @@ export function PictureUpload({
 
   async function send(file: File) {
     const wrong = problemOf(file);
-    // What is on its way already goes on.
+    // An upload that is running continues.
     if (wrong) return setProblem(wrong);
     running.current?.abort();
     setProblem(null);
@@ -55,13 +57,16 @@ export function PictureUpload({
       onChange(await uploadPicture({ file, onProgress: setProgress, signal: controller.signal }));
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      // Another file has taken its place, or the window was closed.
+      // Another file has taken its place, or the dialog was closed.
       if (controller.signal.aborted || failure.isSessionOver) return;
       setPreview(null);
       setProblem(failure.sentence || "L’envoi de l’image a échoué.");
+    } finally {
+      if (running.current === controller) {
+        setProgress(null);
+        onBusy(false);
+      }
     }
-    setProgress(null);
-    onBusy(false);
   }
 
   const message = problem ?? error;
@@ -96,8 +101,8 @@ export function PictureUpload({
             <span className="link">{value ? "Remplacer l’image" : "Choisir une image"}</span>
             <span className="max-sm:hidden"> ou la déposer ici</span>
           </p>
-          {/* It lies over the whole box: a click opens it, and a file may be dropped on it. Its own
-              look would speak the browser's language. */}
+          {/* Covers the whole box: a click opens it, and a file may be dropped on it. Invisible, since
+              its text is in the browser's language. */}
           <input
             id={id}
             type="file"
@@ -122,7 +127,7 @@ export function PictureUpload({
             />
           )}
           <p id={`${id}-hint`} className="break-all text-muted text-xs">
-            {value || "JPG, PNG, GIF ou WEBP, 8 Mo au plus"}
+            {value || `${FORMATS.slice(0, -1).join(", ")} ou ${FORMATS.at(-1)}, ${LIMIT} au plus`}
           </p>
           {value && progress === null && (
             <button
@@ -151,9 +156,9 @@ export function PictureUpload({
   );
 }
 
-/** What can be known before anything is sent; the server looks into the file. */
+/** Validates type and size before the upload; the server checks the content. */
 function problemOf({ type, size }: File): string | null {
-  if (!ACCEPTED.includes(type)) return "Formats acceptés\u00a0: JPG, PNG, GIF, WEBP.";
-  if (size > MAX_SIZE) return "L’image ne doit pas dépasser 8 Mo.";
+  if (!ACCEPTED.includes(type)) return `Formats acceptés\u00a0: ${FORMATS.join(", ")}.`;
+  if (size > UPLOAD_LIMIT) return `L’image ne doit pas dépasser ${LIMIT}.`;
   return null;
 }

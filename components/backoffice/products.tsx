@@ -1,21 +1,22 @@
 "use client";
 
-import { useState } from "react";
+import Link from "next/link";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { SelectField, TextareaField, TextField } from "@/components/ui/field";
-import { CloseIcon } from "@/components/ui/icons";
 import { amountHint, type Problem } from "@/lib/backoffice/rules";
+import { PRODUCT_TYPE_LABELS } from "@/lib/backoffice/texts";
 import { type KindJson, productTypeOf } from "@/lib/catalogue/rules";
-import type { ProductType } from "@/lib/catalogue/schemas";
 import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, formatEuros } from "@/lib/money";
-import { REQUIRED } from "@/lib/text-field";
+import type { ProductType } from "@/lib/product-type";
+import { REQUIRED } from "@/lib/texts";
+import { ViewLink } from "./cells";
+import { type Characteristic, Characteristics, missingPart, withTyped } from "./characteristics";
 import { ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
-import { CrudScreen, ViewLink } from "./crud-screen";
+import { CrudScreen } from "./crud-screen";
 import { CATEGORIES, choicesOf, iriOf, labelOption, TAGS } from "./options";
 import { PictureUpload } from "./picture-upload";
 import { type Option, SearchMultiSelect, SearchSelect } from "./search-select";
@@ -45,11 +46,6 @@ interface ProductRow extends CrudRow, KindJson {
   createdAt: string | null;
 }
 
-interface Characteristic {
-  name: string;
-  value: string;
-}
-
 interface ProductValues {
   name: string;
   description: string;
@@ -64,16 +60,23 @@ interface ProductValues {
   filesize: string;
   filetype: string;
   characteristics: readonly Characteristic[];
+  /** Typed, and not yet added to the others. */
+  characteristicName: string;
+  characteristicValue: string;
 }
+
+const typedCharacteristic = (values: ProductValues): Characteristic => ({
+  name: values.characteristicName,
+  value: values.characteristicValue,
+});
 
 const NO_CATEGORY = "Veuillez sélectionner une catégorie par défaut.";
 const NO_FILE_SIZE = "Veuillez renseigner une taille de fichier valide pour un produit digital.";
 
-/** France's, in percent. */
+/** Those of France, in percent. */
 const VAT_RATES = ["20", "10", "5.5", "2.1", "0"] as const;
 
-const TYPE_LABELS: Record<ProductType, string> = { physical: "Physique", digital: "Digital" };
-const TYPES = choicesOf(TYPE_LABELS);
+const TYPES = choicesOf(PRODUCT_TYPE_LABELS);
 
 const columns: readonly Column<ProductRow>[] = [
   ID_COLUMN,
@@ -114,7 +117,9 @@ const columns: readonly Column<ProductRow>[] = [
     label: "Type",
     cell: (product) => {
       const type = productTypeOf(product);
-      return <Badge tone={type === "digital" ? "accent" : "neutral"}>{TYPE_LABELS[type]}</Badge>;
+      return (
+        <Badge tone={type === "digital" ? "accent" : "neutral"}>{PRODUCT_TYPE_LABELS[type]}</Badge>
+      );
     },
   },
   {
@@ -260,6 +265,15 @@ function ProductFields({
           label="Catégorie par défaut"
           source={CATEGORIES}
           value={values.defaultCategory}
+          emptyHint={
+            <>
+              Il n’y a aucune catégorie.{" "}
+              <Link href="/backoffice/category" prefetch={false} className="link">
+                Créez-en une
+              </Link>{" "}
+              d’abord.
+            </>
+          }
           onChange={(option) => set("defaultCategory", option)}
           {...problem("defaultCategory")}
         />
@@ -310,82 +324,16 @@ function ProductFields({
         <Characteristics
           value={values.characteristics}
           onChange={(next) => set("characteristics", next)}
+          typed={typedCharacteristic(values)}
+          onType={({ name, value }) => {
+            set("characteristicName", name);
+            set("characteristicValue", value);
+          }}
+          nameProblem={problem("characteristicName")}
+          valueProblem={problem("characteristicValue")}
         />
       )}
     </>
-  );
-}
-
-/** Names and values, added one at a time, and only where both say something. */
-function Characteristics({
-  value,
-  onChange,
-}: {
-  value: readonly Characteristic[];
-  onChange: (next: Characteristic[]) => void;
-}) {
-  const [name, setName] = useState("");
-  const [text, setText] = useState("");
-
-  function add() {
-    const next = { name: name.trim(), value: text.trim() };
-    if (next.name === "" || next.value === "") return;
-    // A name stands once: the new value takes the old one's place.
-    onChange([...value.filter((each) => each.name !== next.name), next]);
-    setName("");
-    setText("");
-  }
-
-  return (
-    <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
-      <legend className="px-1 font-medium text-sm">Caractéristiques</legend>
-      {value.length > 0 && (
-        <ul className="flex flex-col gap-1">
-          {value.map((each) => (
-            <li
-              key={each.name}
-              className="flex items-center justify-between gap-3 rounded-md bg-surface py-1 pr-1 pl-3 text-sm"
-            >
-              <span>
-                <span className="text-muted">{each.name}&nbsp;:</span> {each.value}
-              </span>
-              <button
-                type="button"
-                aria-label={`Retirer ${each.name}`}
-                className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-surface-strong"
-                onClick={() => onChange(value.filter(({ name: other }) => other !== each.name))}
-              >
-                <CloseIcon size={16} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears what is typed in its fields */}
-      <div
-        className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]"
-        onKeyDown={(event) => {
-          // Enter adds the characteristic; it does not send the form.
-          if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-          event.preventDefault();
-          add();
-        }}
-      >
-        <TextField
-          label="Nom de la caractéristique"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <TextField
-          label="Valeur de la caractéristique"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button variant="secondary" onClick={add}>
-          Ajouter la caractéristique
-        </Button>
-      </div>
-    </fieldset>
   );
 }
 
@@ -396,6 +344,12 @@ function check(values: ProductValues): Problem[] {
   if (!values.defaultCategory) problems.push({ field: "defaultCategory", message: NO_CATEGORY });
   if (values.type === "digital" && !(Number(values.filesize) > 0))
     problems.push({ field: "filesize", message: NO_FILE_SIZE });
+  const missing = values.type === "physical" ? missingPart(typedCharacteristic(values)) : null;
+  if (missing)
+    problems.push({
+      field: missing === "name" ? "characteristicName" : "characteristicValue",
+      message: REQUIRED,
+    });
   return problems;
 }
 
@@ -411,7 +365,10 @@ const request: CrudEntity<ProductRow, ProductValues>["request"] = (values, row) 
         }
       : {
           characteristics: Object.fromEntries(
-            values.characteristics.map((each) => [each.name, each.value]),
+            withTyped(values.characteristics, typedCharacteristic(values)).map((each) => [
+              each.name,
+              each.value,
+            ]),
           ),
         };
   return {
@@ -469,6 +426,8 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     filesize: "",
     filetype: "",
     characteristics: [],
+    characteristicName: "",
+    characteristicValue: "",
   }),
   valuesOf: (row) => ({
     name: row.name,
@@ -487,6 +446,8 @@ const products: CrudEntity<ProductRow, ProductValues> = {
       name,
       value,
     })),
+    characteristicName: "",
+    characteristicValue: "",
   }),
   labels: {
     name: "Nom",
@@ -502,6 +463,8 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     filesize: "Taille du fichier (Ko)",
     filetype: "Type de fichier",
     characteristics: "Caractéristiques",
+    characteristicName: "Nom de la caractéristique",
+    characteristicValue: "Valeur de la caractéristique",
   },
   check,
   request,
@@ -510,6 +473,6 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   rowActions: ({ id }) => <ViewLink href={`/product/${id}`} label="Voir" />,
 };
 
-export function ProductsScreen() {
+export function AdminProductsScreen() {
   return <CrudScreen entity={products} />;
 }

@@ -2,22 +2,24 @@
 
 import { Ban, Check } from "lucide-react";
 import Link from "next/link";
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { type CSSProperties, type FormEvent, useState } from "react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextareaField, TextField } from "@/components/ui/field";
 import { StarsInput } from "@/components/ui/stars";
 import { saveRow } from "@/lib/backoffice/client";
 import type { Problem } from "@/lib/backoffice/rules";
-import { REQUIRED } from "@/lib/text-field";
+import { REVIEW_STATUS_LABELS } from "@/lib/backoffice/texts";
+import { REQUIRED } from "@/lib/texts";
+import { RowButton } from "./cells";
 import { ID_COLUMN, USER_COLUMN } from "./columns";
 import type { ActionTools, Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
-import { CrudScreen, RowButton } from "./crud-screen";
-import { iriOf, PRODUCTS, productOption, type UserRef, userOption } from "./options";
+import { CrudScreen } from "./crud-screen";
+import { choicesOf, iriOf, PRODUCTS, productOption, type UserRef, userOption } from "./options";
 import { type Option, SearchSelect } from "./search-select";
 import { UserField } from "./user-field";
 
-type ReviewStatus = "PENDING" | "VALIDATED" | "REJECTED";
+type ReviewStatus = keyof typeof REVIEW_STATUS_LABELS;
 
 interface ReviewRow extends CrudRow {
   content: string;
@@ -39,18 +41,15 @@ interface ReviewValues {
   rejectionReason: string;
 }
 
-const STATUSES: Record<ReviewStatus, { label: string; tone: BadgeTone }> = {
-  PENDING: { label: "En attente", tone: "warning" },
-  VALIDATED: { label: "Validé", tone: "success" },
-  REJECTED: { label: "Rejeté", tone: "danger" },
+const STATUS_TONES: Record<ReviewStatus, BadgeTone> = {
+  PENDING: "warning",
+  VALIDATED: "success",
+  REJECTED: "danger",
 };
 
-const STATUS_CHOICES = (Object.keys(STATUSES) as ReviewStatus[]).map((value) => ({
-  value,
-  label: STATUSES[value].label,
-}));
+const STATUS_CHOICES = choicesOf(REVIEW_STATUS_LABELS);
 
-const isStatus = (text: string): text is ReviewStatus => text in STATUSES;
+const isStatus = (text: string): text is ReviewStatus => text in REVIEW_STATUS_LABELS;
 
 const columns: readonly Column<ReviewRow>[] = [
   ID_COLUMN,
@@ -92,7 +91,7 @@ const columns: readonly Column<ReviewRow>[] = [
     label: "Statut",
     cell: ({ status, rejectionReason }) => (
       <>
-        <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+        <Badge tone={STATUS_TONES[status]}>{REVIEW_STATUS_LABELS[status]}</Badge>
         {rejectionReason && (
           <p className="mt-1 text-muted text-xs">Motif&nbsp;: {rejectionReason}</p>
         )}
@@ -166,7 +165,7 @@ function check(values: ReviewValues): Problem[] {
   return problems;
 }
 
-/** Moderation in one request; nothing but this changes, of the review as it was seen. */
+/** Moderates in one request that changes nothing else, unless the review has changed since. */
 const moderate = (
   { id, version }: ReviewRow,
   json: { status: ReviewStatus; rejectionReason?: string },
@@ -177,22 +176,27 @@ const moderate = (
     json: { ...json, ...(version !== undefined && { version }) },
   });
 
-/** What is said of a review that was just rejected, with room for why. */
+/** A form for the reason of a rejection, shown right after it. */
 function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const [reason, setReason] = useState("");
+  const [isSending, setIsSending] = useState(false);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const rejectionReason = reason.trim();
+    if (rejectionReason === "" || isSending) return;
+    setIsSending(true);
+    const save = () => moderate(review, { status: "REJECTED", rejectionReason });
+    await tools.change(review.id, save, () => ({ text: "Motif du rejet enregistré." }));
+    setIsSending(false);
+  }
+
   return (
-    <>
-      <p>Avis rejeté.</p>
-      <form
-        className="mt-2 flex flex-wrap items-end gap-2 text-ink"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const rejectionReason = reason.trim();
-          if (rejectionReason === "") return;
-          const save = () => moderate(review, { status: "REJECTED", rejectionReason });
-          void tools.change(review.id, save, () => "Motif du rejet enregistré.");
-        }}
-      >
+    <form className="flex flex-col gap-2 rounded-md bg-surface px-4 py-3" onSubmit={send}>
+      <p className="text-muted text-sm">
+        Avis #{review.id} sur {review.product.name}
+      </p>
+      <div className="flex flex-wrap items-end gap-2">
         <TextField
           label="Motif du rejet"
           optional
@@ -201,21 +205,25 @@ function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTo
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />
-        <Button type="submit" variant="secondary">
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={isSending}
+          pendingLabel="Enregistrement en cours..."
+        >
           Ajouter le motif
         </Button>
-      </form>
-    </>
+      </div>
+    </form>
   );
 }
 
-/** Keeps each action in one column, so that going down the rows nobody hits its neighbour. */
+/** Keeps each action at the same place in every row, so that nobody clicks its neighbour. */
 const NoButton = () => <span aria-hidden="true" className="size-9 max-lg:hidden" />;
 
 function ModerationButtons({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const isBusy = tools.isBusy(review.id);
-  const setStatus = (status: ReviewStatus, done: (answer: ReviewRow) => ReactNode) =>
-    tools.change(review.id, () => moderate(review, { status }), done);
+  const setStatus = (status: ReviewStatus) => () => moderate(review, { status });
   return (
     <>
       {review.status === "VALIDATED" ? (
@@ -225,7 +233,9 @@ function ModerationButtons({ review, tools }: { review: ReviewRow; tools: Action
           label="Valider"
           disabled={isBusy}
           className="text-success!"
-          onClick={() => setStatus("VALIDATED", () => "Avis validé.")}
+          onClick={() =>
+            tools.change(review.id, setStatus("VALIDATED"), () => ({ text: "Avis validé." }))
+          }
         >
           <Check size={18} aria-hidden="true" />
         </RowButton>
@@ -238,9 +248,10 @@ function ModerationButtons({ review, tools }: { review: ReviewRow; tools: Action
           disabled={isBusy}
           className="text-danger!"
           onClick={() =>
-            setStatus("REJECTED", (rejected) => (
-              <RejectionReason key={rejected.id} review={rejected} tools={tools} />
-            ))
+            tools.change(review.id, setStatus("REJECTED"), (rejected) => ({
+              text: "Avis rejeté.",
+              followUp: <RejectionReason key={rejected.id} review={rejected} tools={tools} />,
+            }))
           }
         >
           <Ban size={18} aria-hidden="true" />
@@ -315,6 +326,6 @@ const reviews: CrudEntity<ReviewRow, ReviewValues> = {
   ],
 };
 
-export function ReviewsScreen() {
+export function AdminReviewsScreen() {
   return <CrudScreen entity={reviews} />;
 }

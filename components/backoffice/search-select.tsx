@@ -3,39 +3,31 @@
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { ChevronDown } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import useSWR from "swr";
 import { CloseIcon } from "@/components/ui/icons";
 import { Spinner } from "@/components/ui/spinner";
 import { listRows } from "@/lib/backoffice/client";
 import { useDebounced } from "./use-debounced";
 
-/** What can be chosen: a row of a list, by its name. */
+/** An option: a row of a list, by its name. */
 export interface Option {
   id: number;
   label: string;
-  /** Tells namesakes apart. */
+  /** Distinguishes options with the same label. */
   detail?: string;
   color?: string;
 }
 
-/** A list of the API that options are searched in. */
+/** The API's list that options are searched in. */
 export interface OptionSource {
-  /** With a query of its own, where it has one. */
   path: string;
   toOption: (row: never) => Option;
 }
 
 const OPTION_COUNT = 20;
 
-interface ControlProps {
-  id?: string;
-  disabled?: boolean;
-  "aria-invalid"?: boolean | undefined;
-  "aria-describedby"?: string | undefined;
-}
-
-interface SearchSelectProps extends ControlProps {
+interface SearchSelectProps {
   label: string;
   source: OptionSource;
   value: Option | null;
@@ -43,20 +35,22 @@ interface SearchSelectProps extends ControlProps {
   error?: string | undefined;
   errorId?: string | undefined;
   hint?: string | undefined;
+  /** Shown where there is nothing to select at all, which is checked before the list opens. */
+  emptyHint?: ReactNode;
   placeholder?: string;
-  /** Options that are chosen already, and not offered again. */
-  without?: readonly number[];
-  hideLabel?: boolean;
-  /** The label's id, for what else it is about. */
+  /** Options that are selected already, and not offered again. */
+  excludedIds?: readonly number[];
+  disabled?: boolean;
+  /** The label's id, where other elements refer to it. */
   labelId?: string;
-  /** Empties the field after each choice, for the next one. */
-  isRepeating?: boolean;
+  /** Empties the field after each selection, for the next one. */
+  clearOnSelect?: boolean;
   className?: string;
 }
 
 /**
- * A choice among more rows than a browser should load: what is typed is searched on the server. A
- * combobox of the ARIA pattern (downshift): arrows, Enter, Escape.
+ * Selects one of more rows than a browser should load, by a search on the server. A combobox of the
+ * ARIA pattern (downshift): arrows, Enter, Escape.
  */
 export function SearchSelect({
   label,
@@ -66,11 +60,11 @@ export function SearchSelect({
   error,
   errorId,
   hint,
+  emptyHint,
   placeholder = "Rechercher…",
-  without = [],
-  hideLabel,
+  excludedIds = [],
   labelId: givenLabelId,
-  isRepeating = false,
+  clearOnSelect = false,
   disabled,
   className,
 }: SearchSelectProps) {
@@ -81,7 +75,7 @@ export function SearchSelect({
   const labelId = givenLabelId ?? ownLabelId;
   const input = useRef<HTMLInputElement>(null);
 
-  // What is chosen from outside (a value loaded, a form emptied) shows.
+  // Follows changes of the value from outside (loaded, or reset).
   const chosen = useRef(value);
   useEffect(() => {
     if (chosen.current?.id === value?.id && chosen.current?.label === value?.label) return;
@@ -89,12 +83,20 @@ export function SearchSelect({
     setText(value?.label ?? "");
   }, [value]);
 
-  const wanted = text === value?.label ? "" : text.trim();
-  const search = useDebounced(wanted, 250);
-  const { data, isLoading, error: failure } = useOptions({ source, search, isOpen });
-  // Enter must never choose from what was found for another text.
-  const isSearching = wanted !== search || isLoading;
-  const items = isSearching ? [] : (data ?? []).filter(({ id }) => !without.includes(id));
+  const query = text === value?.label ? "" : text.trim();
+  const search = useDebounced(query, 250);
+  const {
+    data,
+    isLoading,
+    error: failure,
+  } = useOptions({
+    source,
+    search,
+    isEnabled: isOpen || (emptyHint !== undefined && value === null),
+  });
+  // Enter must never select from the results of another query.
+  const isSearching = query !== search || isLoading;
+  const items = isSearching ? [] : (data ?? []).filter(({ id }) => !excludedIds.includes(id));
 
   const { getLabelProps, getInputProps, getMenuProps, getItemProps, highlightedIndex } =
     useCombobox<Option>({
@@ -108,9 +110,9 @@ export function SearchSelect({
       defaultHighlightedIndex: 0,
       stateReducer: (state, { type, changes }) => {
         const { stateChangeTypes: kinds } = useCombobox;
-        if (isRepeating && (type === kinds.ItemClick || type === kinds.InputKeyDownEnter))
+        if (clearOnSelect && (type === kinds.ItemClick || type === kinds.InputKeyDownEnter))
           return { ...changes, inputValue: "" };
-        // Leaving the field chooses nothing; Escape closes the list and keeps what is chosen.
+        // Blur selects nothing; Escape closes the list and keeps the selection.
         if (type !== kinds.InputBlur && type !== kinds.InputKeyDownEscape) return changes;
         return {
           ...changes,
@@ -136,15 +138,15 @@ export function SearchSelect({
     ref: input,
     disabled,
     placeholder,
-    // downshift tells of what was typed a moment later, which loses letters of fast typists.
+    // downshift reports input asynchronously, which loses letters of fast typists.
     onChange: ({ currentTarget }) => setText(currentTarget.value),
     onKeyDown: (event) => {
-      // Nothing to choose yet: the form is not sent instead.
+      // There is nothing to select yet: Enter must not submit the form instead.
       if (event.key === "Enter" && isOpen && items.length === 0) event.preventDefault();
     },
   });
 
-  // In a window that scrolls, the list may begin below its edge.
+  // In a dialog that scrolls, the list may begin below its edge.
   const menu = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (isOpen && data) menu.current?.scrollIntoView({ block: "nearest" });
@@ -153,7 +155,7 @@ export function SearchSelect({
   return (
     <div className={clsx("flex flex-col gap-1.5", className)}>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: downshift ties it to the input */}
-      <label {...getLabelProps()} className={clsx("font-medium text-sm", hideLabel && "sr-only")}>
+      <label {...getLabelProps()} className="font-medium text-sm">
         {label}
       </label>
       <div className="relative">
@@ -222,6 +224,9 @@ export function SearchSelect({
           )}
         </div>
       </div>
+      {emptyHint && query === "" && search === "" && data?.length === 0 && (
+        <p className="text-muted text-sm">{emptyHint}</p>
+      )}
       {(error || hint) && (
         <p id={noteId} className={clsx("text-sm", error ? "text-danger" : "text-muted")}>
           {error ?? hint}
@@ -234,22 +239,22 @@ export function SearchSelect({
 function useOptions({
   source,
   search,
-  isOpen,
+  isEnabled,
 }: {
   source: OptionSource;
   search: string;
-  isOpen: boolean;
+  isEnabled: boolean;
 }) {
   const query = new URLSearchParams({ itemsPerPage: String(OPTION_COUNT) });
   if (search) query.set("search", search);
-  const address = `${source.path}${source.path.includes("?") ? "&" : "?"}${query}`;
+  const url = `${source.path}?${query}`;
   return useSWR<Option[], Error>(
-    isOpen ? address : null,
-    async () => (await listRows<never>(address)).rows.map(source.toOption),
+    isEnabled ? url : null,
+    async () => (await listRows<never>(url)).rows.map(source.toOption),
     {
       shouldRetryOnError: false,
       revalidateOnFocus: false,
-      // What was true two seconds ago may have been changed by this very screen.
+      // This screen may have changed the list within SWR's default of two seconds.
       dedupingInterval: 0,
     },
   );
@@ -271,7 +276,7 @@ interface SearchMultiSelectProps extends Omit<SearchSelectProps, "value" | "onCh
   onChange: (options: Option[]) => void;
 }
 
-/** Several of them: each choice joins those below the field, from where it can be taken out. */
+/** Selects several: each is added to a list below the field, from where it can be removed. */
 export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSelectProps) {
   const labelId = useId();
   return (
@@ -279,9 +284,9 @@ export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSele
       <SearchSelect
         {...props}
         labelId={labelId}
-        isRepeating
+        clearOnSelect
         value={null}
-        without={value.map(({ id }) => id)}
+        excludedIds={value.map(({ id }) => id)}
         onChange={(option) => option && onChange([...value, option])}
       />
       {value.length > 0 && (

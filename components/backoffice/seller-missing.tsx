@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Alert } from "@/components/ui/alert";
 
-/** Until somebody has said who sells, invoices lack what the law wants on them. */
+/** Warns that invoices lack the seller's details, which the law requires. */
 export function SellerMissing({ link = false }: { link?: boolean }) {
   return (
     <Alert kind="warning">

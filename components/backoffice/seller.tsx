@@ -13,7 +13,7 @@ import { getRow } from "@/lib/backoffice/client";
 import { type SellerTexts, sellerProblems } from "@/lib/seller/rules";
 import type { CrudRow, FieldsProps, FormEntity } from "./crud-entity";
 import { CrudForm } from "./crud-form";
-import { HistoryWindow } from "./history-window";
+import { HistoryDialog } from "./history-dialog";
 import { SellerMissing } from "./seller-missing";
 
 const PATH = "/api/admin/seller";
@@ -39,7 +39,7 @@ const LABELS = {
 
 const NAMES = Object.keys(LABELS) as (keyof Values)[];
 
-/** The law wants the others on invoices. */
+/** By law the others must be on invoices. */
 const OPTIONAL: readonly (keyof Values)[] = ["phone", "publisher", "host"];
 
 const EMPTY = Object.fromEntries(NAMES.map((name) => [name, ""])) as unknown as Values;
@@ -89,8 +89,8 @@ const seller: FormEntity<Seller, Values> = {
   Fields,
 };
 
-/** Who sells, as invoices name them. */
-export function SellerScreen() {
+/** The seller's details on invoices. */
+export function AdminSellerScreen() {
   const { data, error, mutate } = useSWR<Seller, ApiError>(PATH, getRow<Seller>, {
     shouldRetryOnError: false,
   });
@@ -164,7 +164,7 @@ export function SellerScreen() {
         />
       )}
       {data && dialog === "history" && (
-        <HistoryWindow
+        <HistoryDialog
           entity="Seller"
           id={data.id}
           title="Historique du vendeur"

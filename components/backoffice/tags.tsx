@@ -16,6 +16,6 @@ const tags = labelEntity({
   deletePath: ({ id }) => `/api/tags/${id}`,
 });
 
-export function TagsScreen() {
+export function AdminTagsScreen() {
   return <CrudScreen entity={tags} />;
 }

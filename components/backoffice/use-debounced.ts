@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value as it was when it last stood still for so many milliseconds. */
+/** The value, once it has not changed for `delay` milliseconds. */
 export function useDebounced<T>(value: T, delay: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -8,13 +8,13 @@ type UserFieldProps = Omit<SearchSelectProps, "label" | "source"> & {
   source?: SearchSelectProps["source"];
 };
 
-/** Whose it is: one of all users, unless said otherwise. */
+/** Selects a user; any of them unless `source` is given. */
 export const UserField = ({ source = USERS, ...props }: UserFieldProps) => (
   <SearchSelect label="Utilisateur" source={source} {...props} />
 );
 
-/** Whose an order or an invoice was, where the account is gone and only the name has stayed. */
-export const hintOfErased = (
+/** Names the buyer of an order or invoice whose account was erased. */
+export const erasedUserHint = (
   row: { user: UserRef | null; buyer?: Omit<UserRef, "id"> } | null,
 ): string | undefined =>
   row?.user === null && row.buyer

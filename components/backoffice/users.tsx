@@ -2,11 +2,13 @@
 
 import { Badge } from "@/components/ui/badge";
 import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
+import { updateSessionNames } from "@/lib/account/client";
 import { ADMIN_ROLE, ROLES } from "@/lib/roles";
-import { REQUIRED } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
+import { YesNo } from "./cells";
 import { EmailAddress, ID_COLUMN } from "./columns";
 import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
-import { CrudScreen, YesNo } from "./crud-screen";
+import { CrudScreen } from "./crud-screen";
 
 interface UserRow extends CrudRow {
   email: string;
@@ -234,6 +236,7 @@ const users: CrudEntity<UserRow, UserValues> = {
     isDeleted,
   }),
   shopFields: ["resetToken", "confirmationToken", "isVerified"],
+  secretFields: ["password", "resetToken", "confirmationToken"],
   labels: {
     email: "Email",
     name: "Nom",
@@ -256,10 +259,11 @@ const users: CrudEntity<UserRow, UserValues> = {
     path: row ? `/api/admin/users/${row.id}` : "/api/admin/users",
     json: { ...values, ...(password && { password }) },
   }),
+  afterSave: updateSessionNames,
   deletePath: ({ id }) => `/api/users/${id}`,
   Fields: UserFields,
 };
 
-export function UsersScreen() {
+export function AdminUsersScreen() {
   return <CrudScreen entity={users} />;
 }

@@ -2,14 +2,14 @@
 
 import { useEffect } from "react";
 import { useCart } from "@/components/cart/use-cart";
-import { openCart } from "@/lib/cart/client";
+import { setCartToken } from "@/lib/cart/client";
 import { itemTotals } from "@/lib/cart/rules";
 
-/** How many pieces lie in the cart, over the bag's corner; nothing over an empty one. */
+/** The number of items in the cart, over the bag's corner; nothing if it is empty. */
 export function CartBadge({ token }: { token: string }) {
   const { items } = useCart();
-  useEffect(() => openCart(token), [token]);
-  useEffect(() => () => openCart(null), []);
+  useEffect(() => setCartToken(token), [token]);
+  useEffect(() => () => setCartToken(null), []);
   const { pieces } = itemTotals(items ?? []);
   if (pieces === 0) return null;
   return (

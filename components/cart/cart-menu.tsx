@@ -2,10 +2,10 @@
 
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { Popover } from "@/components/ui/popover";
-import { useSession } from "@/lib/auth/client";
+import { useSession } from "@/lib/auth/browser-session";
 
-// Neither is part of what every page loads: the badge comes to those who are logged in, the
-// mini-cart to those who point at it. Where its script does not arrive, the link alone is left.
+// Code that not every page needs: the badge is loaded for visitors who are logged in, the mini-cart
+// when it opens. If its script cannot be loaded, only the link is left.
 const nothing = { default: () => null };
 const CartBadge = lazy<ComponentType<{ token: string }>>(() =>
   import("@/components/cart/cart-badge").then(
@@ -31,7 +31,7 @@ export function CartMenu({ link }: { link: ReactNode }) {
   );
 }
 
-/** The place of the badge, which those who are logged out do not have. */
+/** The badge, for visitors who are logged in. */
 export function CartBadgeSlot() {
   const { token } = useSession();
   return token ? (

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { CartRow } from "@/components/cart/cart-row";
 import { useCart } from "@/components/cart/use-cart";
 import { Alert } from "@/components/ui/alert";
@@ -10,7 +10,7 @@ import { BagIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError } from "@/lib/api-client";
-import { loadPage } from "@/lib/auth/client";
+import { loadPage } from "@/lib/auth/browser-session";
 import {
   cartState,
   emptyCart,
@@ -24,17 +24,17 @@ import { CHECKOUT_COOKIE } from "@/lib/guards";
 
 /** Milliseconds that a success is shown. */
 const MESSAGE_LIFETIME = 6000;
-/** Seconds in which a checkout may be begun or loaded again after 'Passer la commande'. */
+/** Seconds in which the checkout may be opened or reloaded after 'Passer la commande'. */
 const CHECKOUT_LIFETIME = 1800;
 
 interface Result {
   kind: "success" | "error";
   text: string;
-  /** Where it was the reading that failed: it can be tried again. */
-  isAboutReading?: boolean;
+  /** The cart could not be loaded: offers to try again. */
+  isLoadFailure?: boolean;
 }
 
-/** What the cart's page shows: the visitor's items, and what can be done with them. */
+/** The content of the cart's page: the items, and the actions on them. */
 export function Cart() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { items, hasFailed } = useCart();
@@ -43,8 +43,8 @@ export function Cart() {
   const [isPreparing, setIsPreparing] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   const failures = useRef(0);
-  // The document may be as old as the browser's cache: what it shows is read when it is looked at.
-  const [isRead, setIsRead] = useState(false);
+  /** The request of `load` has ended, successfully or not. */
+  const [isSettled, setIsSettled] = useState(false);
 
   useEffect(() => {
     if (result?.kind !== "success") return;
@@ -52,28 +52,29 @@ export function Cart() {
     return () => clearTimeout(timer);
   }, [result]);
 
-  // Read after all, as when another tab has told of a change.
+  // Loaded after all, as when another tab has broadcast a change.
   useEffect(() => {
-    if (!hasFailed) setResult((last) => (last?.isAboutReading ? null : last));
+    if (!hasFailed) setResult((last) => (last?.isLoadFailure ? null : last));
   }, [hasFailed]);
 
-  /** Reads the cart for what this page is about to show or do; false, and said, where it fails. */
-  async function read(): Promise<boolean> {
+  /** Loads the cart anew; returns false, with an error message, if that fails. */
+  async function refresh(): Promise<boolean> {
     setResult(null);
     await refreshCart();
     if (!cartState().hasFailed) return true;
-    setResult({ kind: "error", text: texts.LOAD_FAILED, isAboutReading: true });
+    setResult({ kind: "error", text: texts.LOAD_FAILED, isLoadFailure: true });
     return false;
   }
 
   function load() {
-    setIsRead(false);
-    void read().then(() => setIsRead(true));
+    setIsSettled(false);
+    void refresh().then(() => setIsSettled(true));
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(load, []);
+  // Always: the document, and what it knows of the cart, may come from the browser's cache.
+  const loadFirst = useEffectEvent(load);
+  useEffect(() => loadFirst(), []);
 
-  /** Runs a change and says how it went; `focus` where what was pressed is gone afterwards. */
+  /** Runs a change and shows its result; `focus` if the pressed button is removed by it. */
   async function run({
     change,
     done,
@@ -127,17 +128,17 @@ export function Cart() {
   async function checkOut() {
     setIsPreparing(true);
     const before = failures.current;
-    // The checkout is about what the page shows, and the page about what the shop has.
-    const isFresh = await read();
+    // The checkout must be about what the page shows, and the page must be up to date.
+    const isRefreshed = await refresh();
     setIsPreparing(false);
     const { items: latest } = cartState();
-    if (!isFresh || failures.current > before || !latest || !canCheckOut(latest)) return;
+    if (!isRefreshed || failures.current > before || !latest || !canCheckOut(latest)) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser yet
     document.cookie = `${CHECKOUT_COOKIE}=1; path=/checkout; max-age=${CHECKOUT_LIFETIME}; samesite=lax`;
     setIsLeaving(true);
-    // The browser may bring this page back as it is now.
+    // The back/forward cache may restore this page as it is now.
     window.addEventListener("pagehide", () => setIsLeaving(false), { once: true });
-    // As a document of its own: no other may talk to the payment provider (docs/decisions/030).
+    // A document of its own: only its policy allows the payment provider (docs/decisions/030).
     loadPage("/checkout");
   }
 
@@ -146,21 +147,21 @@ export function Cart() {
       Panier
     </h1>
   );
-  // Laid over the page: what was pressed stays under the pointer, to be pressed again.
+  // Fixed over the page: the pressed button stays under the pointer, to be pressed again.
   const message = result && (
     <Alert
       kind={result.kind}
-      messages={[result.text]}
       className="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-md shadow-overlay"
     >
-      {result.isAboutReading && (
+      {result.text}
+      {result.isLoadFailure && (
         <div className="mt-3">
           <Button
             variant="secondary"
             size="sm"
             onClick={() => {
               load();
-              // The button goes with its message.
+              // The button disappears with its message.
               heading.current?.focus({ preventScroll: true });
             }}
           >
@@ -171,10 +172,12 @@ export function Cart() {
     </Alert>
   );
 
-  if (items === null && isRead && hasFailed) {
+  if (items === null && isSettled && hasFailed) {
     return (
       <Frame title={title}>
-        <Alert kind="error" messages={[texts.LOAD_FAILED]} className="mt-6" />
+        <Alert kind="error" className="mt-6">
+          {texts.LOAD_FAILED}
+        </Alert>
         <Button variant="secondary" className="mt-4" onClick={load}>
           Réessayer
         </Button>
@@ -199,8 +202,6 @@ export function Cart() {
     );
   }
 
-  const { pieces, totalCents } = itemTotals(items);
-  const isBlocked = !canCheckOut(items);
   return (
     <Frame title={title}>
       {message}
@@ -226,38 +227,7 @@ export function Cart() {
             Vider le panier
           </Button>
         </div>
-        <section
-          aria-label="Récapitulatif"
-          className="rounded-xl bg-surface p-5 sm:p-6 lg:sticky lg:top-24"
-        >
-          <p className="flex items-baseline justify-between gap-4 text-muted">
-            Articles <span className="tabular-nums">{pieces}</span>
-          </p>
-          <p className="mt-3 flex items-baseline justify-between gap-4 border-line border-t pt-3">
-            <span className="font-semibold text-lg">Total</span>
-            <Price cents={totalCents} className="font-semibold text-heading" />
-          </p>
-          <p className="text-right text-muted text-sm">TVA comprise</p>
-          {isBlocked && (
-            <Alert kind="warning" className="mt-4">
-              <p id="cart-blocked">{texts.BLOCKED}</p>
-            </Alert>
-          )}
-          <Button
-            size="lg"
-            block
-            className="mt-5"
-            disabled={isBlocked}
-            aria-describedby={isBlocked ? "cart-blocked" : undefined}
-            busy={isPreparing || isLeaving}
-            onClick={checkOut}
-          >
-            Passer la commande
-          </Button>
-          <ButtonLink href="/products" variant="ghost" block className="mt-2">
-            Continuer mes achats
-          </ButtonLink>
-        </section>
+        <Summary items={items} isBusy={isPreparing || isLeaving} onCheckOut={checkOut} />
       </div>
     </Frame>
   );
@@ -272,6 +242,53 @@ function Frame({ title, children }: { title: ReactNode; children: ReactNode }) {
       {title}
       {children}
     </div>
+  );
+}
+
+interface SummaryProps {
+  items: readonly CartItemJson[];
+  /** The checkout is about to open. */
+  isBusy: boolean;
+  onCheckOut: () => void;
+}
+
+/** The total, and the way to the checkout. */
+function Summary({ items, isBusy, onCheckOut }: SummaryProps) {
+  const { pieces, totalCents } = itemTotals(items);
+  const isBlocked = !canCheckOut(items);
+  return (
+    <section
+      aria-label="Récapitulatif"
+      className="rounded-xl bg-surface p-5 sm:p-6 lg:sticky lg:top-24"
+    >
+      <p className="flex items-baseline justify-between gap-4 text-muted">
+        Articles <span className="tabular-nums">{pieces}</span>
+      </p>
+      <p className="mt-3 flex items-baseline justify-between gap-4 border-line border-t pt-3">
+        <span className="font-semibold text-lg">Total</span>
+        <Price cents={totalCents} className="font-semibold text-heading" />
+      </p>
+      <p className="text-right text-muted text-sm">TVA comprise</p>
+      {isBlocked && (
+        <Alert kind="warning" className="mt-4">
+          <p id="cart-blocked">{texts.BLOCKED}</p>
+        </Alert>
+      )}
+      <Button
+        size="lg"
+        block
+        className="mt-5"
+        disabled={isBlocked}
+        aria-describedby={isBlocked ? "cart-blocked" : undefined}
+        busy={isBusy}
+        onClick={onCheckOut}
+      >
+        Passer la commande
+      </Button>
+      <ButtonLink href="/products" variant="ghost" block className="mt-2">
+        Continuer mes achats
+      </ButtonLink>
+    </section>
   );
 }
 

@@ -8,21 +8,22 @@ import { ButtonLink } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
 import { QuantityInput } from "@/components/ui/quantity-input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useSession } from "@/lib/auth/client";
-import { openCart, refreshQuietly, updateCartItem } from "@/lib/cart/client";
+import { useSession } from "@/lib/auth/browser-session";
+import { refreshInBackground, setCartToken, updateCartItem } from "@/lib/cart/client";
 import { type CartItemJson, isAvailable, itemTotals, MAX_QUANTITY } from "@/lib/cart/rules";
 import { EMPTY_CART, UNAVAILABLE } from "@/lib/cart/texts";
+import { loginUrl } from "@/lib/guards";
 
 /**
- * The cart in short. Read anew whenever it opens; where that fails nothing is said: it is empty, or as
- * it was last read.
+ * A summary of the cart. Loaded anew whenever it opens; if that fails it shows no error, but the cart
+ * as it was last loaded, or an empty one.
  */
 export function MiniCart() {
   const { token } = useSession();
   const { items, hasFailed } = useCart();
   useEffect(() => {
-    openCart(token);
-    void refreshQuietly();
+    setCartToken(token);
+    void refreshInBackground();
   }, [token]);
 
   if (items === null && token && !hasFailed) return <MiniCartSkeleton />;
@@ -35,7 +36,7 @@ export function MiniCart() {
             Parcourir le catalogue
           </ButtonLink>
         ) : (
-          <ButtonLink href="/login" variant="secondary" prefetch={false}>
+          <ButtonLink href={loginHref()} variant="secondary" prefetch={false}>
             Se connecter
           </ButtonLink>
         )}
@@ -67,6 +68,9 @@ export function MiniCart() {
   );
 }
 
+/** The login, and then back to the current page. */
+const loginHref = () => loginUrl(window.location.pathname + window.location.search);
+
 function MiniCartItem({ item }: { item: CartItemJson }) {
   const { id, quantity, product } = item;
   return (
@@ -80,7 +84,7 @@ function MiniCartItem({ item }: { item: CartItemJson }) {
         />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        {/* The padding is room for the ring of the focus, which the clamp would cut. */}
+        {/* The padding is room for the focus ring, which line-clamp would cut. */}
         <p className="-m-1 line-clamp-2 p-1 font-medium text-sm leading-snug">
           <ProductName id={product.id} name={product.name} />
         </p>
@@ -92,7 +96,7 @@ function MiniCartItem({ item }: { item: CartItemJson }) {
               max={MAX_QUANTITY}
               tooLow="ignore"
               label={`Quantité de ${product.name}`}
-              // It is shown again as it was; the cart's page says more.
+              // A failure shows the former quantity; the cart's page has messages.
               onChange={(next) => {
                 if (next !== quantity)
                   updateCartItem({ id, quantity: next }).catch(() => undefined);

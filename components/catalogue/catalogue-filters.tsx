@@ -3,9 +3,11 @@ import type { CatalogueLabel } from "@/components/catalogue/catalogue";
 import { Button } from "@/components/ui/button";
 import { ChipButton } from "@/components/ui/chip";
 import { SelectField, TextField } from "@/components/ui/field";
-import type { CatalogueView, ProductType, SortDirection } from "@/lib/catalogue/schemas";
+import type { CatalogueView, SortDirection } from "@/lib/catalogue/schemas";
+import { centsOfQuery } from "@/lib/money";
+import type { ProductType } from "@/lib/product-type";
 
-/** What is typed, as it is typed. */
+/** The text fields, as they are typed. */
 export type FilterTexts = { search: string; min: string; max: string };
 
 type CatalogueFiltersProps = {
@@ -23,7 +25,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
   const { categories, tag, view, texts, onChange, onText, onCommit } = props;
   return (
     <form action="/products" noValidate onSubmit={onCommit} className="mt-6 space-y-6">
-      {/* Enter presses a form's first button: this one keeps the category. */}
+      {/* Enter activates a form's first submit button: this one keeps the category. */}
       <button
         type="submit"
         name="category"
@@ -88,6 +90,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
             {...priceBox}
             name="min_price"
             value={texts.min}
+            error={priceError(texts.min)}
             onChange={(event) => onText({ min: event.target.value })}
             onBlur={() => onCommit()}
           />
@@ -97,6 +100,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
             {...priceBox}
             name="max_price"
             value={texts.max}
+            error={priceError(texts.max)}
             onChange={(event) => onText({ max: event.target.value })}
             onBlur={() => onCommit()}
           />
@@ -144,7 +148,11 @@ const priceBox = {
   placeholder: "€",
 } as const;
 
-/** The options of a select are written beside it, so its value is one of them or empty. */
+/** The error for a typed price that is invalid, and therefore filters nothing. */
+const priceError = (text: string) =>
+  text.trim() && centsOfQuery(text) === null ? "Prix non valable." : null;
+
+/** The value of a select whose options are all of type `T`; undefined if empty. */
 const chosen = <T extends string>(value: string) => (value ? (value as T) : undefined);
 
 type CategoryButtonProps = {

@@ -3,7 +3,7 @@ import { Catalogue } from "@/components/catalogue/catalogue";
 import { JsonLd } from "@/components/seo/json-ld";
 import { getCataloguePage } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
-import { cardOf, categoryAddress } from "@/lib/catalogue/rules";
+import { cardOf, categoryUrl } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
 
@@ -15,11 +15,11 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
   const crumbs = [
     { label: "Accueil", href: "/" },
     { label: "Produits", href: "/products" },
-    ...(category ? [{ label: category.name, href: categoryAddress(category) }] : []),
+    ...(category ? [{ label: category.name, href: categoryUrl(category) }] : []),
   ];
   return (
-    // As high as the window at least: a short list brings no footer into sight, and a long one that
-    // comes after it takes none away.
+    // At least as high as the viewport: the footer does not move in or out of view when a short list
+    // is followed by a long one.
     <div className="page-column min-h-dvh py-6 md:py-8">
       <JsonLd data={breadcrumbJsonLd(crumbs)} />
       <Catalogue

@@ -1,27 +1,36 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { type FormEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type FormEvent,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { CatalogueFilters, type FilterTexts } from "@/components/catalogue/catalogue-filters";
 import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
-import { Alert } from "@/components/ui/alert";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { trackEvent, trackQueryView } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { addressOfView } from "@/lib/catalogue/address";
-import { fetchProducts, type LoadedPage, PAGE_SIZE, viewOfAddress } from "@/lib/catalogue/client";
-import { centsOfInput, refilter } from "@/lib/catalogue/rules";
+import { fetchProducts, type LoadedPage, viewOfUrl } from "@/lib/catalogue/client";
+import { CATALOGUE_PAGE_SIZE, refilter } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
+import { urlOfView } from "@/lib/catalogue/url";
+import { centsOfQuery } from "@/lib/money";
 import { catalogueTexts, headTexts } from "@/lib/seo/head";
 
 const SEARCH_DELAY_MS = 3000;
 const PRICE_DELAY_MS = 500;
-/** Pages of this visit that "back" shows without waiting. */
-const REMEMBERED_PAGES = 30;
+/** Pages of this visit that the back button shows without waiting. */
+const PAGE_CACHE_SIZE = 30;
 
 export type CatalogueLabel = { id: number; name: string; color: string };
 
@@ -33,13 +42,13 @@ type CatalogueProps = {
   page: LoadedPage;
 };
 
-const remembered = new Map<string, LoadedPage>();
+const pageCache = new Map<string, LoadedPage>();
 
 let isFirstDocument = true;
 
 /**
- * Is this the page that a search has just loaded, by the header's box or a link? One that is loaded
- * again, gone back to, or come to within the site is none.
+ * Whether a search has just loaded this page, by the header's form or a link. Not after a reload, the
+ * back button or a client-side navigation.
  */
 function isNewSearch({ search, page }: CatalogueView): boolean {
   const [loading] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -48,10 +57,10 @@ function isNewSearch({ search, page }: CatalogueView): boolean {
   return isNew && Boolean(search) && page === 1 && loading?.name === window.location.href;
 }
 
-function remember(view: CatalogueView, page: LoadedPage): void {
-  const [oldest] = remembered.keys();
-  if (remembered.size >= REMEMBERED_PAGES && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(addressOfView(view), page);
+function cachePage(view: CatalogueView, page: LoadedPage): void {
+  const [oldest] = pageCache.keys();
+  if (pageCache.size >= PAGE_CACHE_SIZE && oldest !== undefined) pageCache.delete(oldest);
+  pageCache.set(urlOfView(view), page);
 }
 
 const textsOf = (view: CatalogueView): FilterTexts => ({
@@ -65,7 +74,7 @@ const textsOf = (view: CatalogueView): FilterTexts => ({
  * effect without a reload: at once on the products that are loaded, then with the server's answer.
  */
 export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
-  /** What the visitor asks for; `shown` is what the server has answered last. */
+  /** The requested view; `shown` is the last one that the server has answered. */
   const [view, setView] = useState(initial.view);
   const [texts, setTexts] = useState(() => textsOf(initial.view));
   const [shown, setShown] = useState({ view: initial.view, page: initial.page });
@@ -74,25 +83,26 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: about the page as it was loaded
-  useEffect(() => {
+  const trackLoading = useEffectEvent(() => {
     trackQueryView();
     if (isNewSearch(initial.view)) trackEvent({ ...EVENTS.search, name: initial.view.search });
-  }, []);
+  });
+  useEffect(() => trackLoading(), []);
 
-  const asked: CatalogueView = {
+  const requested: CatalogueView = {
     ...view,
-    search: texts.search.trim() || undefined,
-    minPriceCents: centsOfInput(texts.min),
-    maxPriceCents: centsOfInput(texts.max),
+    ...filtersOf(texts),
   };
-  const isCurrent = addressOfView(asked) === addressOfView(shown.view);
-  const products = isCurrent ? shown.page.products : refilter(shown.page.products, asked);
-  // Until another page of the same list arrives, the one that is shown keeps its numbers.
-  const isSameList =
-    addressOfView({ ...asked, page: shown.view.page }) === addressOfView(shown.view);
-  const numberedPage = isSameList ? shown.view.page : asked.page;
-  const category = categories.find(({ id }) => id === asked.categoryId);
+  const isCurrent = urlOfView(requested) === urlOfView(shown.view);
+  // Not by search in a current answer: the server's search is a better, French one.
+  const products = refilter(
+    shown.page.products,
+    isCurrent ? { ...requested, search: undefined } : requested,
+  );
+  // Until another page of the same list arrives, the current one keeps its numbers.
+  const isSameList = urlOfView({ ...requested, page: shown.view.page }) === urlOfView(shown.view);
+  const numberedPage = isSameList ? shown.view.page : requested.page;
+  const category = categories.find(({ id }) => id === requested.categoryId);
   const title = category ? `Nos produits - ${category.name}` : "Nos produits";
 
   async function load(next: CatalogueView) {
@@ -104,7 +114,7 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
     setStatus("loading");
     try {
       const page = await fetchProducts({ view: next, signal: controller.signal });
-      remember(next, page);
+      cachePage(next, page);
       setShown({ view: next, page });
       setStatus("ready");
     } catch {
@@ -112,11 +122,12 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
     }
   }
 
-  /** Takes what is asked for into the address and loads it. */
+  /** Writes the view into the URL and loads it. */
   function commit(next: CatalogueView) {
-    const address = addressOfView(next);
-    if (address !== window.location.pathname + window.location.search) {
-      window.history.pushState(null, "", address);
+    const url = urlOfView(next);
+    if (url !== window.location.pathname + window.location.search) {
+      window.history.pushState(null, "", url);
+      trackQueryView();
     }
     if (next.search && next.search !== view.search) {
       trackEvent({ ...EVENTS.search, name: next.search });
@@ -124,56 +135,59 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
     load(next);
   }
 
-  const change = (part: Partial<CatalogueView>) => commit({ ...asked, page: 1, ...part });
+  const change = (part: Partial<CatalogueView>) => commit({ ...requested, page: 1, ...part });
 
   function changeText(part: Partial<FilterTexts>) {
     const next = { ...texts, ...part };
     setTexts(next);
     clearTimeout(timer.current);
-    const wanted: CatalogueView = {
-      ...asked,
+    const nextView: CatalogueView = {
+      ...requested,
       page: 1,
-      search: next.search.trim() || undefined,
-      minPriceCents: centsOfInput(next.min),
-      maxPriceCents: centsOfInput(next.max),
+      ...filtersOf(next),
     };
-    if (part.search !== undefined && !wanted.search) {
+    if (part.search !== undefined && !nextView.search) {
       const isCleared = shown.view.search || texts.search.trim();
-      if (isCleared || status !== "ready") commit(wanted);
+      if (isCleared || status !== "ready") commit(nextView);
       return;
     }
     const delay = part.search === undefined ? PRICE_DELAY_MS : SEARCH_DELAY_MS;
-    timer.current = setTimeout(() => commit(wanted), delay);
+    timer.current = setTimeout(() => commit(nextView), delay);
   }
 
-  /** Enter, or leaving a price: what was typed takes effect without waiting. */
+  /** Enter, or blur of a price: what was typed takes effect without the delay. */
   function commitTyped(event?: FormEvent) {
     event?.preventDefault();
     if (!isCurrent) change({});
   }
 
+  function retry() {
+    if (urlOfView(requested) === urlOfView(view)) load(view);
+    else change({});
+  }
+
   function showPage(page: number) {
-    commit({ ...asked, page });
+    commit({ ...requested, page });
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView();
   }
 
-  // The address can be another one than that of the server's HTML: after "back" from a product's
-  // page to a filtered list, on every step through the history of this page, and after a link to the
-  // page that is shown already, which filters have led away from since.
-  const follow = useRef<() => void>(() => {});
-  follow.current = () => {
+  // The URL can differ from that of the server's HTML: after "back" from a product's page to a
+  // filtered list, on every step through the history of this page, and after a link to the URL that
+  // the page was rendered for, after its filters were changed.
+  function syncWithUrl() {
     if (window.location.pathname !== "/products") return;
-    const next = viewOfAddress(window.location.search);
-    if (addressOfView(next) === addressOfView(view) && status !== "failed") return;
+    const next = viewOfUrl(window.location.search);
+    if (urlOfView(next) === urlOfView(view) && status !== "failed") return;
     trackQueryView();
     setTexts(textsOf(next));
-    const known = remembered.get(addressOfView(next));
-    if (known) setShown({ view: next, page: known });
+    const cachedPage = pageCache.get(urlOfView(next));
+    if (cachedPage) setShown({ view: next, page: cachedPage });
     load(next);
-  };
+  }
+  const onHistoryChange = useEffectEvent(syncWithUrl);
   useLayoutEffect(() => {
-    const onPopState = () => follow.current();
+    const onPopState = () => onHistoryChange();
     onPopState();
     window.addEventListener("popstate", onPopState);
     return () => {
@@ -185,19 +199,24 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
 
   useHead({
     category: category?.name,
-    tag: asked.tagId === tag?.id ? tag?.name : undefined,
+    tag: requested.tagId === tag?.id ? tag?.name : undefined,
     search: view.search,
     page: view.page,
   });
 
   const { total, hasNext, approximate } = shown.page;
-  const pageCount = Math.max(Math.ceil(total / PAGE_SIZE), hasNext ? shown.view.page + 1 : 1);
+  const pageCount = Math.max(
+    Math.ceil(total / CATALOGUE_PAGE_SIZE),
+    hasNext ? shown.view.page + 1 : 1,
+  );
+  // The server's total is right as long as the filters exclude none of the products shown.
+  const isWhole = isSameList && products.length === shown.page.products.length;
   const isWaiting = status === "loading" || (!isCurrent && status === "ready");
 
   return (
     <>
       <Suspense>
-        <AddressWatcher onChange={() => follow.current()} />
+        <QueryWatcher onChange={syncWithUrl} />
       </Suspense>
       <div className="mb-4">
         <Breadcrumb
@@ -213,22 +232,26 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
       </h1>
       <CatalogueFilters
         categories={categories}
-        tag={tag && asked.tagId === tag.id ? tag : null}
-        view={asked}
+        tag={tag && requested.tagId === tag.id ? tag : null}
+        view={requested}
         texts={texts}
         onChange={change}
         onText={changeText}
         onCommit={commitTyped}
       />
       {status === "failed" && (
-        <Alert kind="error" className="mt-6">
-          {addressOfView(asked) === "/products"
-            ? "Erreur lors du chargement des produits."
-            : "Erreur lors du filtrage des produits."}
-        </Alert>
+        <RetryAlert
+          className="mt-6"
+          message={
+            urlOfView({ ...requested, page: 1 }) === "/products"
+              ? "Erreur lors du chargement des produits."
+              : "Erreur lors du filtrage des produits."
+          }
+          onRetry={retry}
+        />
       )}
       <p role="status" className="mt-8 mb-5 text-muted text-sm">
-        {isWaiting ? "Recherche en cours…" : countText(isCurrent ? total : products.length)}
+        {isWaiting ? "Recherche en cours…" : countText(isWhole ? total : products.length)}
       </p>
       {approximate && isCurrent ? (
         <div className="mb-6">
@@ -247,7 +270,7 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
             <li key={`${index}-${product.id}`}>
               <ProductCard
                 product={product}
-                number={(numberedPage - 1) * PAGE_SIZE + index + 1}
+                number={(numberedPage - 1) * CATALOGUE_PAGE_SIZE + index + 1}
                 priority={index < 4}
               />
             </li>
@@ -258,7 +281,7 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
       ) : (
         status === "ready" && (
           <EmptyState title="Aucun produit disponible pour le moment ou correspondant à vos critères de recherche.">
-            {addressOfView(asked) !== "/products" && (
+            {urlOfView(requested) !== "/products" && (
               <ButtonLink href="/products" prefetch={false} variant="secondary">
                 Voir tout le catalogue
               </ButtonLink>
@@ -266,11 +289,11 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
           </EmptyState>
         )
       )}
-      {isCurrent && (
+      {isSameList && (
         <Pagination
           page={shown.view.page}
           pageCount={pageCount}
-          href={(page) => addressOfView({ ...shown.view, page })}
+          href={(page) => urlOfView({ ...shown.view, page })}
           onSelect={showPage}
           className="mt-12"
         />
@@ -279,23 +302,46 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
   );
 }
 
-/** Says at the head of the page what it shows now, as the server does for the same address. */
+/** The typed texts as filters: an empty text or an invalid price filters nothing. */
+const filtersOf = ({ search, min, max }: FilterTexts) => ({
+  search: search.trim() || undefined,
+  minPriceCents: centsOfQuery(min) ?? undefined,
+  maxPriceCents: centsOfQuery(max) ?? undefined,
+});
+
+/** Updates title and metadata to what is shown, as the server renders them for the same URL. */
 function useHead({ category, tag, search, page }: Parameters<typeof catalogueTexts>[0]) {
+  const texts = headTexts(catalogueTexts({ category, tag, search, page }));
+  const key = JSON.stringify(texts);
+  /** What was last written; at first, what the server has rendered or the router is about to. */
+  const written = useRef(key);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the texts
   useEffect(() => {
-    const { title, description, keywords } = headTexts(
-      catalogueTexts({ category, tag, search, page }),
-    );
-    document.title = title;
-    for (const [name, content] of Object.entries({ description, keywords: keywords.join(",") }))
-      document.querySelector(`meta[name="${name}"]`)?.setAttribute("content", content);
-  }, [category, tag, search, page]);
+    if (written.current === key) return;
+    const write = () => {
+      // Without the router's title element the browser would create one, which nobody would remove.
+      if (!document.head.querySelector("title")) return false;
+      const { title, description, keywords } = texts;
+      document.title = title;
+      for (const [name, content] of Object.entries({ description, keywords: keywords.join(",") }))
+        document.querySelector(`meta[name="${name}"]`)?.setAttribute("content", content);
+      written.current = key;
+      return true;
+    };
+    if (write()) return;
+    const observer = new MutationObserver(() => {
+      if (write()) observer.disconnect();
+    });
+    observer.observe(document.head, { childList: true });
+    return () => observer.disconnect();
+  }, [key]);
 }
 
-/** Calls back when a link has changed the query; apart, since reading it needs the browser. */
-function AddressWatcher({ onChange }: { onChange: () => void }) {
+/** Calls back when a link has changed the query. A component, since useSearchParams suspends. */
+function QueryWatcher({ onChange }: { onChange: (query: string) => void }) {
   const query = useSearchParams().toString();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another query is a change
-  useEffect(onChange, [query]);
+  const onQuery = useEffectEvent(onChange);
+  useEffect(() => onQuery(query), [query]);
   return null;
 }
 

@@ -1,21 +1,21 @@
 import { memo } from "react";
 import { ProductImage, preloadDetailImage } from "@/components/catalogue/product-image";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { Price } from "@/components/ui/price";
-import { ReadyLink } from "@/components/ui/ready-link";
 import { Stars } from "@/components/ui/stars";
-import { type CardProduct, productAddress } from "@/lib/catalogue/rules";
+import { type CardProduct, productUrl } from "@/lib/catalogue/rules";
 
 type ProductCardProps = {
   product: CardProduct;
   /** Its number in the list, through all pages. */
   number?: number;
-  /** Stands in the first row, so that its picture is seen at once. */
+  /** In the first row, so that its picture is loaded eagerly. */
   priority?: boolean;
 };
 
 /**
- * A product in a list; the whole card is one link. Part of client lists: keep it small. Rendered anew
- * only with another product, or a list would do so for all its cards at every click and letter.
+ * A product in a list; the whole card is one link. Part of client components: keep it small.
+ * Memoized, or a list would render all its cards again at every click and key.
  */
 export const ProductCard = memo(function ProductCard({
   product,
@@ -40,15 +40,15 @@ export const ProductCard = memo(function ProductCard({
           {number !== undefined && <span className="tabular-nums">{number}</span>}
         </p>
         <h3 className="font-medium leading-snug">
-          <ReadyLink
-            href={productAddress(product)}
+          <HoverPrefetchLink
+            href={productUrl(product)}
             onPointerEnter={() => preloadDetailImage(image)}
             className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-4"
           >
             {name}
-          </ReadyLink>
+          </HoverPrefetchLink>
         </h3>
-        {/* Narrow cards have a line for the price and one for the stars, even where there are none. */}
+        {/* Narrow cards reserve a line for the stars below the price, even if there are none. */}
         <p className="mt-auto flex min-h-12 flex-col items-start pt-1 sm:min-h-0 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-3">
           <Price euros={price} className="font-semibold" />
           {avgRating !== null && (
@@ -62,8 +62,8 @@ export const ProductCard = memo(function ProductCard({
 
 const columns = "grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-6 md:gap-y-10";
 
-/** The grid in which the catalogue's cards stand. */
+/** The grid of the catalogue's cards. */
 export const cardGrid = `${columns} xl:grid-cols-4`;
 
-/** For lists of at most ten, which make two whole rows on a large screen. */
+/** For lists of at most ten, which fill two rows on a large screen. */
 export const tenCardGrid = `${columns} xl:grid-cols-5`;

@@ -1,7 +1,7 @@
 "use client";
 
 import { getImageProps } from "next/image";
-import { imageAddress } from "@/lib/catalogue/rules";
+import { imageUrl } from "@/lib/catalogue/rules";
 
 /** Pictures are square; the widths follow the layouts' columns. */
 const USES = {
@@ -11,12 +11,12 @@ const USES = {
 } as const;
 
 /**
- * Attributes for a product's picture in the right sizes. Not Next.js's component but its function:
- * the markup is the same, without its script in the browser. Pictures from other sites are shown as
- * they are, since the shop does not fetch addresses that somebody typed.
+ * Attributes for a product's picture in the right sizes. Not by Next.js's component but its function:
+ * the markup is the same, without client code. Pictures from other sites are not optimized, since the
+ * shop does not fetch URLs that somebody typed.
  */
 function imageAttributes({ image, use }: { image: string | null; use: keyof typeof USES }) {
-  const src = imageAddress(image);
+  const src = imageUrl(image);
   const { sizes, widest } = USES[use];
   const { props } = getImageProps({
     src,
@@ -27,17 +27,17 @@ function imageAttributes({ image, use }: { image: string | null; use: keyof type
     unoptimized: !src.startsWith("/images/"),
   });
   const { srcSet, style: _, ...attributes } = props;
-  // Next.js offers every width it knows: those that no screen asks for only make the page longer.
+  // Next.js offers every width it knows: those that no screen needs only make the page larger.
   const candidates = srcSet?.split(", ").filter((item) => widthOf(item) <= widest);
   return {
     ...attributes,
     srcSet: candidates?.join(", "),
-    src: lastAddress(candidates) ?? attributes.src,
+    src: lastUrl(candidates) ?? attributes.src,
   };
 }
 
 const widthOf = (candidate: string) => Number(candidate.match(/ (\d+)w$/)?.[1]);
-const lastAddress = (candidates: string[] | undefined) => candidates?.at(-1)?.split(" ")[0];
+const lastUrl = (candidates: string[] | undefined) => candidates?.at(-1)?.split(" ")[0];
 
 type ProductImageProps = {
   image: string | null;
@@ -49,8 +49,8 @@ type ProductImageProps = {
 };
 
 /**
- * A product's picture. A client component on every page, so that its address does not travel with
- * the page's data: a browser that merely loads a product's page ahead would load its picture too.
+ * A product's picture. A client component on every page, so that its URL is not in the page's RSC
+ * payload: a browser that merely prefetches a product's page would load its picture, too.
  */
 export function ProductImage({ image, alt, use, priority, className }: ProductImageProps) {
   return (
@@ -65,7 +65,7 @@ export function ProductImage({ image, alt, use, priority, className }: ProductIm
   );
 }
 
-/** Loads the picture that the product's page will show, before it is opened. */
+/** Preloads the picture that the product's page will show. */
 export function preloadDetailImage(image: string | null): void {
   const { srcSet, sizes, src } = imageAttributes({ image, use: "detail" });
   const picture = new Image();

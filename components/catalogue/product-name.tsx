@@ -1,20 +1,20 @@
 import Link from "next/link";
 
-/** The name of what lies in a cart or was bought; it leads to the product as long as there is one. */
+/** The product's name in a cart or order; a link unless the product was deleted. */
 export function ProductName({
   id,
   name,
-  search = "",
+  query = "",
 }: {
   id: number | null;
   name: string;
-  /** Of the address: `?category=3`. */
-  search?: string;
+  /** `?category=3` */
+  query?: string;
 }) {
   if (id === null) return name;
   return (
     <Link
-      href={`/product/${id}${search}`}
+      href={`/product/${id}${query}`}
       prefetch={false}
       className="underline-offset-4 hover:underline"
     >

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { AddressLines } from "@/components/addresses/address-lines";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,15 +12,15 @@ import type { AddressJson } from "@/lib/addresses/client";
 import type { AddressType } from "@/lib/addresses/rules";
 
 interface AddressStepProps {
-  /** Undefined until they have been read. */
+  /** Undefined until they are loaded. */
   addresses: readonly AddressJson[] | undefined;
   hasFailed: boolean;
-  onRetry: () => void;
-  /** The cart has been read, too. */
+  onRetry: () => Promise<unknown>;
+  /** The cart is loaded, too. */
   isReady: boolean;
   isBusy: boolean;
   onContinue: (chosen: { shipping: AddressJson; billing: AddressJson }) => void;
-  /** What is said about the last attempt to go on. */
+  /** The error of the last attempt to continue. */
   children: ReactNode;
 }
 
@@ -28,7 +29,7 @@ const GROUPS: readonly { type: AddressType; title: string }[] = [
   { type: "billing", title: "Adresse de facturation" },
 ];
 
-/** Step 1: both addresses are chosen, the defaults to begin with. */
+/** Step 1: selects both addresses, initially the defaults. */
 export function AddressStep({
   addresses,
   hasFailed,
@@ -56,7 +57,7 @@ export function AddressStep({
     const byDefault = addresses.find(({ isDefault, isDefaultBilling }) =>
       type === "shipping" ? isDefault : isDefaultBilling,
     );
-    // What was picked may be gone since.
+    // The picked address may have been deleted since.
     return addresses.find(({ id }) => id === picked[type]) ?? byDefault;
   };
   const shipping = chosen("shipping");
@@ -115,7 +116,7 @@ export function AddressStep({
   );
 }
 
-/** Those of the kind; whoever has none of it may use the others. */
+/** The addresses of the type, or all of them if there are none. */
 function offered({
   addresses,
   type,
@@ -154,9 +155,7 @@ function AddressChoice({ name, title, addresses, chosenId, onChoose }: AddressCh
               className="mt-1 size-5 shrink-0 accent-accent"
             />
             <span className="min-w-0">
-              {address.street}
-              <br />
-              {address.postalCode} {address.city}
+              <AddressLines address={address} />
               {(address.isDefault || address.isDefaultBilling) && (
                 <>
                   <br />

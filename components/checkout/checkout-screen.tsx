@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import useSWR from "swr";
 import { useCart } from "@/components/cart/use-cart";
 import { AddressStep } from "@/components/checkout/address-step";
@@ -10,6 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 import { type AddressJson, listAddresses } from "@/lib/addresses/client";
 import { ApiError } from "@/lib/api-client";
 import { cartState, refreshCart } from "@/lib/cart/client";
@@ -18,11 +19,11 @@ import { LOAD_FAILED } from "@/lib/cart/texts";
 import { openPayment } from "@/lib/checkout/client";
 import { PAYMENT_FAILED } from "@/lib/checkout/texts";
 
-// Stripe's elements come with the payment step.
+// Lazy, since it brings Stripe's elements along.
 const loadPaymentStep = () => import("@/components/checkout/payment-step");
 const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).PaymentStep }));
 
-/** What was frozen when the payment step opened. */
+/** The snapshot taken when the payment step opened. */
 export interface OpenedPayment {
   clientSecret: string;
   totalCents: number;
@@ -31,39 +32,41 @@ export interface OpenedPayment {
   billing: AddressJson;
 }
 
-/** Why the payment step could not be opened, and whether that lies in the cart. */
+/** Why the payment step could not be opened, and whether the cart is the reason. */
 interface Refusal {
   text: string;
   isAboutCart: boolean;
   isPaid: boolean;
 }
 
-/** The checkout's two steps: where it goes, and the card. */
+/** The checkout's two steps: the addresses, and the card. */
 export function CheckoutScreen() {
   const router = useRouter();
   const { items, hasFailed } = useCart();
   const addresses = useSWR<AddressJson[], ApiError>("/api/addresses_front", listAddresses, {
     shouldRetryOnError: false,
   });
-  const [isRead, setIsRead] = useState(false);
+  const [isSettled, setIsSettled] = useState(false);
   const [step, setStep] = useState<1 | 2>(1);
   const [payment, setPayment] = useState<OpenedPayment | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isOpening, setIsOpening] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const isUnmounted = useIsUnmounted();
 
   function load() {
-    setIsRead(false);
+    setIsSettled(false);
     void refreshCart().then(() => {
+      if (isUnmounted.current) return;
       const { items: latest } = cartState();
-      // There is nothing to be paid (any more), or not yet: the cart says why.
+      // There is nothing to pay for, or not everything is available: the cart's page says why.
       if (latest && !canCheckOut(latest)) router.replace("/cart");
-      else setIsRead(true);
+      else setIsSettled(true);
     });
     void loadPaymentStep().catch(() => undefined);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(load, []);
+  const loadFirst = useEffectEvent(load);
+  useEffect(() => loadFirst(), []);
 
   function show(next: 1 | 2) {
     setStep(next);
@@ -85,17 +88,18 @@ export function CheckoutScreen() {
       show(2);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Deleted meanwhile: it disappears from the choice.
+      // Deleted meanwhile: reloads the list without it.
       if (isAboutAddress(error)) await addresses.mutate();
-      if (!error.isSessionOver) setRefusal(await explain(error));
+      if (!error.isSessionOver) setRefusal(await refusalOf(error));
+    } finally {
+      setIsOpening(false);
     }
-    setIsOpening(false);
   }
 
-  if (items === null && isRead && hasFailed)
+  if (items === null && isSettled && hasFailed)
     return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
 
-  const shown = step === 2 && payment ? payment : items && isRead ? { items } : null;
+  const shown = step === 2 && payment ? payment : items && isSettled ? { items } : null;
   return (
     <>
       <ol className="mt-6 flex gap-6 border-line border-b text-sm sm:text-base">
@@ -121,7 +125,7 @@ export function CheckoutScreen() {
             <AddressStep
               addresses={addresses.data}
               hasFailed={Boolean(addresses.error && !addresses.error.isSessionOver)}
-              onRetry={() => void addresses.mutate()}
+              onRetry={() => addresses.mutate()}
               isReady={shown !== null}
               isBusy={isOpening}
               onContinue={open}
@@ -130,7 +134,7 @@ export function CheckoutScreen() {
             </AddressStep>
           </div>
           {payment && (
-            // Hidden on the way back, not taken away: what was typed stays.
+            // Hidden after 'Retour', not unmounted: what was typed stays.
             <div hidden={step !== 2} className="mt-6">
               <Suspense fallback={<Skeleton className="h-72" />}>
                 <PaymentStep payment={payment} onBack={() => show(1)} />
@@ -149,11 +153,11 @@ const ADDRESSES = ["shippingAddressId", "billingAddressId"];
 const isAboutAddress = ({ violations }: ApiError) =>
   violations.some(({ propertyPath }) => ADDRESSES.includes(propertyPath));
 
-async function explain(error: ApiError): Promise<Refusal> {
+async function refusalOf(error: ApiError): Promise<Refusal> {
   const { status, violations, sentence } = error;
   const text = violations[0]?.message || sentence || PAYMENT_FAILED;
   const isAboutCart = (status === 409 || status === 422) && !isAboutAddress(error);
-  // What was paid in another tab has left the cart.
+  // What was paid in another tab is no longer in the cart.
   if (isAboutCart) await refreshCart();
   const isPaid = isAboutCart && cartState().items?.length === 0;
   return { text, isAboutCart, isPaid };
@@ -162,7 +166,9 @@ async function explain(error: ApiError): Promise<Refusal> {
 function RefusalAlert({ refusal: { text, isAboutCart, isPaid } }: { refusal: Refusal }) {
   return (
     <div className="flex flex-col items-start gap-4">
-      <Alert kind="error" messages={[text]} className="w-full" />
+      <Alert kind="error" className="w-full">
+        {text}
+      </Alert>
       {isAboutCart && (
         <ButtonLink href={isPaid ? "/orders" : "/cart"} prefetch={false} variant="secondary">
           {isPaid ? "Voir mes commandes" : "Voir le panier"}

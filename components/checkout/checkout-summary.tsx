@@ -2,7 +2,7 @@ import { ProductImage } from "@/components/catalogue/product-image";
 import { Price } from "@/components/ui/price";
 import { type CartItemJson, itemPriceCents, itemTotals } from "@/lib/cart/rules";
 
-/** What is being bought, and what it costs. */
+/** The items and their total. */
 export function CheckoutSummary({ items }: { items: readonly CartItemJson[] }) {
   const { pieces, totalCents } = itemTotals(items);
   return (

@@ -8,10 +8,10 @@ export interface LoadedStripe {
 }
 
 /**
- * Stripe.js where the shop has keys, else the sandbox's object with the same methods. The rest of
- * the checkout does not know which it is.
+ * Stripe.js if the shop has keys, else the sandbox's object with the same methods. The rest of the
+ * checkout does not know which it is.
  *
- * @throws where the shop, or Stripe, cannot be reached
+ * @throws if the shop or Stripe cannot be reached
  */
 export async function loadStripe(): Promise<LoadedStripe> {
   const { publishableKey, sandboxUrl } = await getPaymentConfiguration();

@@ -4,7 +4,7 @@ import { CardElement, Elements, useElements, useStripe } from "@stripe/react-str
 import type { StripeCardElementOptions } from "@stripe/stripe-js";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { AddressLines } from "@/components/addresses/address-card";
+import { AddressLines } from "@/components/addresses/address-lines";
 import type { OpenedPayment } from "@/components/checkout/checkout-screen";
 import { type LoadedStripe, loadStripe } from "@/components/checkout/load-stripe";
 import { SandboxNotice } from "@/components/checkout/sandbox-notice";
@@ -14,8 +14,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { ApiError } from "@/lib/api-client";
-import { readSession } from "@/lib/auth/client";
-import { confirmOrder, endCheckout } from "@/lib/checkout/client";
+import { readSession } from "@/lib/auth/browser-session";
+import { confirmOrder, endCheckout, openPayment } from "@/lib/checkout/client";
 import { NOT_PAID, PAYMENT_FAILED, TOTAL_CHANGED } from "@/lib/checkout/texts";
 import { formatEuros } from "@/lib/money";
 import { rememberLastOrder } from "@/lib/orders/client";
@@ -41,7 +41,7 @@ export function PaymentStep(props: PaymentStepProps) {
   if (hasFailed)
     return (
       <div className="flex flex-col items-start gap-4">
-        <Alert kind="error" messages={["Le service de paiement n'a pas pu être chargé."]} />
+        <Alert kind="error">Le service de paiement n'a pas pu être chargé.</Alert>
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" onClick={props.onBack}>
             Retour
@@ -68,7 +68,7 @@ export function PaymentStep(props: PaymentStepProps) {
 
 const ELEMENTS = { locale: "fr" } as const;
 
-/** Of Stripe's frame, which knows nothing of the page's styles. */
+/** For Stripe's iframe, to which the page's styles do not apply. */
 const CARD: StripeCardElementOptions = {
   hidePostalCode: true,
   style: { base: { fontSize: "16px", color: "#15201b", "::placeholder": { color: "#55605a" } } },
@@ -76,9 +76,9 @@ const CARD: StripeCardElementOptions = {
 
 interface Problem {
   text: string;
-  /** The card has been charged, and trying again makes the order of it. */
+  /** The card has been charged: trying again creates the order. */
   isPaid?: boolean;
-  /** Trying again changes nothing: the cart says more. */
+  /** Trying again is of no use: links to the cart. */
   isAboutCart?: boolean;
 }
 
@@ -89,26 +89,32 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
   const [isComplete, setIsComplete] = useState(false);
   const [isPaying, setIsPaying] = useState(false);
   const [isDone, setIsDone] = useState(false);
+  /** The card has been charged: there is no way back to the addresses. */
+  const [isPaid, setIsPaid] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** Set at once, unlike state: of two clicks the second one does nothing. */
+  /** A ref, since it is set synchronously: the second of two clicks does nothing. */
   const isBusy = useRef(false);
-  /** Payments that an attempt was made at: what came of it is asked for before the next one. */
-  const tried = useRef(new Set<string>());
+  /** Payments with an earlier attempt, whose result is checked before the next one. */
+  const attemptedSecrets = useRef(new Set<string>());
   const paidId = useRef<{ secret: string; id: string } | null>(null);
 
   const { clientSecret, shipping, billing, totalCents } = payment;
 
-  /** Charges the card unless that has been done. Null, with the sentence shown, where it fails. */
+  /** Charges the card unless it was charged before. Returns null, with an error shown, if that fails. */
   async function charge(): Promise<string | null> {
     const card = elements?.getElement("card");
     if (!stripe || !card) return null;
     if (paidId.current?.secret === clientSecret) return paidId.current.id;
-    // An answer may have been lost: the payment itself knows.
-    if (tried.current.has(clientSecret)) {
+    // The response to an earlier attempt may have been lost: the payment's status tells.
+    if (attemptedSecrets.current.has(clientSecret)) {
       const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
-      if (paymentIntent?.status === "succeeded") return notePaid(paymentIntent.id);
+      if (paymentIntent?.status === "succeeded") return recordPaid(paymentIntent.id);
     }
-    tried.current.add(clientSecret);
+    if (!(await refreshPayment())) {
+      setProblem({ text: TOTAL_CHANGED, isAboutCart: true });
+      return null;
+    }
+    attemptedSecrets.current.add(clientSecret);
     const { firstName, lastName } = readSession();
     const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
       payment_method: {
@@ -125,15 +131,31 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
       },
     });
     const result = paymentIntent ?? error?.payment_intent;
-    if (result?.status === "succeeded") return notePaid(result.id);
-    // Another cart has been taken to the payment since, in another tab: this one ended with it.
+    if (result?.status === "succeeded") return recordPaid(result.id);
+    // Another cart was taken to the payment step in another tab, which canceled this payment.
     if (result?.status === "canceled") setProblem({ text: TOTAL_CHANGED, isAboutCart: true });
     else setProblem({ text: error?.message || NOT_PAID });
     return null;
   }
 
-  function notePaid(id: string): string {
+  /**
+   * Sends the addresses shown here once more: in another tab others may have been chosen for the same
+   * payment. Returns false if the cart has another payment by now. Other refusals (a price has changed
+   * since, an address was deleted) do not matter: the payment keeps its snapshot.
+   */
+  async function refreshPayment(): Promise<boolean> {
+    const addresses = { shippingAddressId: shipping.id, billingAddressId: billing.id };
+    try {
+      return (await openPayment({ ...addresses, total: totalCents / 100 })) === clientSecret;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.isSessionOver) throw error;
+      return true;
+    }
+  }
+
+  function recordPaid(id: string): string {
     paidId.current = { secret: clientSecret, id };
+    setIsPaid(true);
     return id;
   }
 
@@ -151,13 +173,13 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
           paymentIntentId,
         });
         finish({ orderId, orderTotal });
-        // The button stays as it is until the next page is there.
+        // The button stays busy until the next page is there.
         return;
       }
     } catch (error) {
       if (error instanceof ApiError && error.isSessionOver) return;
       const text = (error instanceof ApiError && error.sentence) || PAYMENT_FAILED;
-      // Refused for good, as a payment that has been given back is, or only for now?
+      // Permanent, as for a payment that was refunded, or worth another try?
       const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
       setProblem({
         text,
@@ -175,12 +197,12 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
     trackEvent({ ...EVENTS.cartPaid, value: orderTotal });
     trackEvent(EVENTS.orderCompletion);
     endCheckout();
-    // In the place of this page: going back leads to the cart, not to a payment.
+    // Replaces this page in the history: going back leads to the cart, not to a payment.
     router.replace(`/order/${orderId}/confirmation`);
   }
 
-  /** What went wrong was said of this payment; one that is opened later has done nothing yet. */
-  function leave() {
+  /** Clears the error, which is not about the payment that is opened next. */
+  function goBack() {
     setProblem(null);
     onBack();
   }
@@ -197,7 +219,7 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
       {isSandbox && <SandboxNotice />}
       <CardElement
         options={CARD}
-        // The sandbox's fields bring their own frames.
+        // The sandbox's fields have their own borders.
         className={isSandbox ? undefined : "control py-3.5"}
         onChange={({ complete }) => setIsComplete(complete)}
       />
@@ -214,29 +236,9 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
           </div>
         ))}
       </dl>
-      {problem && (
-        <div className="flex flex-col items-start gap-3">
-          <Alert kind="error" messages={[problem.text]} className="w-full" />
-          {problem.isAboutCart && (
-            <ButtonLink href="/cart" prefetch={false} variant="secondary">
-              Voir le panier
-            </ButtonLink>
-          )}
-          {problem.isPaid && (
-            <>
-              <p className="text-sm">
-                Votre paiement a été accepté&nbsp;: réessayez pour finaliser la commande, vous ne
-                serez pas débité une seconde fois.
-              </p>
-              <ButtonLink href="/orders" prefetch={false} variant="secondary" size="sm">
-                Voir mes commandes
-              </ButtonLink>
-            </>
-          )}
-        </div>
-      )}
+      {problem && <ProblemAlert problem={problem} />}
       <div className="flex flex-col-reverse gap-3 sm:flex-row">
-        <Button variant="secondary" size="lg" onClick={leave} disabled={isPaying}>
+        <Button variant="secondary" size="lg" onClick={goBack} disabled={isPaying || isPaid}>
           Retour
         </Button>
         <Button
@@ -251,5 +253,31 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
         </Button>
       </div>
     </form>
+  );
+}
+
+function ProblemAlert({ problem: { text, isPaid, isAboutCart } }: { problem: Problem }) {
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Alert kind="error" className="w-full">
+        {text}
+      </Alert>
+      {isAboutCart && (
+        <ButtonLink href="/cart" prefetch={false} variant="secondary">
+          Voir le panier
+        </ButtonLink>
+      )}
+      {isPaid && (
+        <>
+          <p className="text-sm">
+            Votre paiement a été accepté&nbsp;: réessayez pour finaliser la commande, vous ne serez
+            pas débité une seconde fois.
+          </p>
+          <ButtonLink href="/orders" prefetch={false} variant="secondary" size="sm">
+            Voir mes commandes
+          </ButtonLink>
+        </>
+      )}
+    </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from "react";
 import { TextField } from "@/components/ui/field";
+import { useDeferDuringPress } from "@/components/ui/use-defer-during-press";
 import {
   type CardField,
   type CardInput,
@@ -19,26 +20,27 @@ const FORMATS: Record<CardField, (text: string) => string> = {
   cvc: formatCvc,
 };
 
-/** The sandbox's card fields, in the place where Stripe puts a frame of its own. */
+/** The sandbox's card fields, in place of Stripe's iframe. */
 export function SandboxCard({ onChange }: { onChange: (card: CardInput) => void }) {
   const [card, setCard] = useState(EMPTY);
-  /** Fields that have been left: until then nothing unfinished is called wrong. */
-  const [left, setLeft] = useState<ReadonlySet<CardField>>(new Set());
+  /** Fields that were blurred: before that an incomplete value is no error. */
+  const [touched, setTouched] = useState<ReadonlySet<CardField>>(new Set());
+  const deferDuringPress = useDeferDuringPress();
   const problems = cardProblems(card);
 
   function field(name: CardField) {
     const problem = problems[name];
-    const isTold = problem && card[name] !== "" && (left.has(name) || !problem.isIncomplete);
+    const isShown = problem && card[name] !== "" && (touched.has(name) || !problem.isIncomplete);
     return {
       value: card[name],
       format: FORMATS[name],
-      error: isTold ? problem.message : null,
+      error: isShown ? problem.message : null,
       onValue: (text: string) => {
         const next = { ...card, [name]: text };
         setCard(next);
         onChange(next);
       },
-      onBlur: () => setLeft((names) => new Set(names).add(name)),
+      onBlur: () => deferDuringPress(() => setTouched((names) => new Set(names).add(name))),
     };
   }
 
@@ -74,7 +76,7 @@ interface FormattedFieldProps {
   onBlur: () => void;
 }
 
-/** A field that groups digits while they are typed, without moving the cursor from its digit. */
+/** A field that groups digits as they are typed, and keeps the cursor at its digit. */
 function FormattedField({ format, value, onValue, ...field }: FormattedFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const cursor = useRef<number | null>(null);
@@ -87,7 +89,7 @@ function FormattedField({ format, value, onValue, ...field }: FormattedFieldProp
 
   function change({ target }: ChangeEvent<HTMLInputElement>) {
     const typed = target.value;
-    // A deleted separator takes its digit along, or it would come back for ever.
+    // Deleting a separator deletes the digit before it, or formatting would restore the separator.
     const hasLostSeparator = typed.length === value.length - 1 && digits(typed) === digits(value);
     const at = target.selectionStart ?? typed.length;
     const kept = hasLostSeparator
@@ -116,7 +118,7 @@ function FormattedField({ format, value, onValue, ...field }: FormattedFieldProp
 
 const digits = (text: string) => text.replace(/\D/g, "");
 
-/** Where the text goes on after so many digits. */
+/** The index after the first `count` digits. */
 function positionAfter({ text, count }: { text: string; count: number }): number {
   let seen = 0;
   for (let index = 0; index < text.length; index++) {

@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 
-/** Stripe's best known test cards, and what the sandbox makes of them. */
+/** Stripe's best known test cards, and their outcome in the sandbox. */
 const CARDS = [
   { number: "4242 4242 4242 4242", outcome: "paiement accepté" },
   { number: "4000 0025 0000 3155", outcome: "authentification demandée" },
@@ -10,7 +10,7 @@ const CARDS = [
 
 export function SandboxNotice() {
   return (
-    <Alert kind="warning">
+    <Alert kind="warning" live={false}>
       <p className="font-semibold">Démonstration&nbsp;: aucun argent n’est débité.</p>
       <p className="mt-1 text-sm">
         Utilisez une carte de test, avec une date à venir et n’importe quel CVC&nbsp;:

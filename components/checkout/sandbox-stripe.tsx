@@ -14,8 +14,8 @@ import { SandboxCard } from "@/components/checkout/sandbox-card";
 import { SandboxDialog } from "@/components/checkout/sandbox-dialog";
 import { type CardInput, cardProblems, expiryOf } from "@/lib/checkout/card";
 
-// What Stripe.js is to a shop with real keys: an object with the methods that the checkout uses,
-// which talks to the card sandbox and draws its card fields and its bank's question itself.
+// In place of Stripe.js, without real keys: an object with the methods that the checkout uses,
+// which talks to the card sandbox and draws the card fields and the bank's challenge itself.
 
 const CONNECTION_LOST =
   "La connexion au service de paiement a été interrompue. Réessayez\u00a0: vous ne serez pas débité deux fois.";
@@ -23,16 +23,16 @@ const INCOMPLETE = "Les informations de votre carte sont incomplètes.";
 
 type Handler = (event: never) => void;
 
-/** The card element: mounted by react-stripe-js into a box of the page. */
+/** The card element: mounted by react-stripe-js into an element of the page. */
 class SandboxCardElement {
   private readonly handlers = new Map<string, Set<Handler>>();
   private root: Root | null = null;
   card: CardInput = { number: "", expiry: "", cvc: "" };
 
-  mount(box: HTMLElement): void {
-    const place = document.createElement("div");
-    box.replaceChildren(place);
-    this.root = createRoot(place);
+  mount(parent: HTMLElement): void {
+    const container = document.createElement("div");
+    parent.replaceChildren(container);
+    this.root = createRoot(container);
     this.root.render(<SandboxCard onChange={(card) => this.change(card)} />);
     queueMicrotask(() => this.emit("ready", undefined));
   }
@@ -50,13 +50,13 @@ class SandboxCardElement {
   }
 
   update(): void {
-    // Its look is the page's own.
+    // It has the page's styles.
   }
 
   unmount(): void {
     const { root } = this;
     this.root = null;
-    // Not while React is taking away what surrounds it.
+    // Not while React is unmounting its parent.
     setTimeout(() => root?.unmount());
   }
 
@@ -75,7 +75,7 @@ class SandboxCardElement {
       elementType: "card",
       complete: this.isComplete,
       empty: Object.values(card).every((text) => text === ""),
-      // The fields say themselves what is wrong with them.
+      // The fields show their errors themselves.
       error: undefined,
     };
     this.emit("change", event);
@@ -90,8 +90,8 @@ interface SandboxAnswer extends Partial<PaymentIntent> {
   error?: StripeError;
 }
 
-/** The sandbox's payments carry where the bank's question is answered. */
-interface Question {
+/** Where the bank's 3-D Secure challenge is answered: part of the sandbox's payments. */
+interface Challenge {
   three_d_secure_2_source: string;
   authentication_path: string;
 }
@@ -155,7 +155,7 @@ export function createSandboxStripe({
       : result;
   }
 
-  /** Asks the buyer what their bank would ask. */
+  /** Shows the buyer the challenge that their bank would. */
   async function authenticate({
     clientSecret,
     payment,
@@ -163,11 +163,11 @@ export function createSandboxStripe({
     clientSecret: string;
     payment: PaymentIntent;
   }): Promise<PaymentIntentResult> {
-    const question = payment.next_action?.use_stripe_sdk as unknown as Question;
+    const challenge = payment.next_action?.use_stripe_sdk as unknown as Challenge;
     const outcome = await askBuyer(payment.amount);
-    const result = await call(question.authentication_path, {
+    const result = await call(challenge.authentication_path, {
       client_secret: clientSecret,
-      source: question.three_d_secure_2_source,
+      source: challenge.three_d_secure_2_source,
       outcome,
     });
     const refusal = result.paymentIntent?.last_payment_error;
@@ -190,29 +190,29 @@ export function createSandboxStripe({
     },
     confirmCardPayment,
     retrievePaymentIntent,
-    createToken: notThere,
-    createPaymentMethod: notThere,
+    createToken: unsupported,
+    createPaymentMethod: unsupported,
   };
   return stripe as unknown as Stripe;
 }
 
-/** What react-stripe-js looks for, and the checkout does not use. */
-const notThere = () => Promise.reject(new Error("The card sandbox does not do this."));
+/** react-stripe-js checks that these exist; the checkout does not use them. */
+const unsupported = () => Promise.reject(new Error("The card sandbox does not do this."));
 
 /** "pi_123_secret_456" belongs to "pi_123". */
 const idOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
 
 function askBuyer(amountCents: number): Promise<"authorized" | "refused"> {
-  const place = document.createElement("div");
-  document.body.append(place);
-  const root = createRoot(place);
+  const container = document.createElement("div");
+  document.body.append(container);
+  const root = createRoot(container);
   return new Promise((resolve) => {
     root.render(
       <SandboxDialog
         amountCents={amountCents}
         onAnswer={(outcome) => {
           root.unmount();
-          place.remove();
+          container.remove();
           resolve(outcome);
         }}
       />,

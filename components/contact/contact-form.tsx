@@ -1,10 +1,10 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextareaField, TextField } from "@/components/ui/field";
+import { FormAlert, type FormResult } from "@/components/ui/form-alert";
 import { sendContactMessage } from "@/lib/contact/client";
 import {
   CONTACT_FIELDS,
@@ -16,17 +16,14 @@ import {
 } from "@/lib/contact/rules";
 import { MESSAGE_SENT } from "@/lib/contact/texts";
 
-type Result = { kind: "success" | "error"; text: string };
-
 /**
- * The fields are the browser's own, not React's: what was typed before the script arrived stays,
- * and a browser without scripts posts the same form.
+ * The fields are uncontrolled: what was typed before hydration stays, and a browser without
+ * JavaScript posts the same form.
  */
 export function ContactForm() {
-  const button = useRef<HTMLButtonElement>(null);
   const [isSending, setIsSending] = useState(false);
   const [problems, setProblems] = useState<Partial<ContactInput>>({});
-  const [result, setResult] = useState<Result | null>(null);
+  const [result, setResult] = useState<FormResult | null>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -37,27 +34,23 @@ export function ContactForm() {
     setIsSending(true);
     const outcome = await sendContactMessage(input);
     if (outcome.isSent) form.reset();
-    // At once: a disabled button cannot be given the focus back, nor can a sentence be read out
-    // that is not there yet.
-    flushSync(() => setIsSending(false));
+    setIsSending(false);
     if (outcome.isSent) setResult({ kind: "success", text: MESSAGE_SENT });
-    else if (showProblems(form, outcome.errors)) return;
-    else setResult({ kind: "error", text: outcome.error });
-    if (document.activeElement === document.body) button.current?.focus();
+    else if (!showProblems(form, outcome.errors)) setResult({ kind: "error", text: outcome.error });
   }
 
-  /** Puts the sentences beside their fields and the focus into the first; are there any? */
-  function showProblems(form: HTMLFormElement, found: Partial<ContactInput>): boolean {
+  /** Shows the messages beside their fields and focuses the first. Returns whether there are any. */
+  function showProblems(form: HTMLFormElement, errors: Partial<ContactInput>): boolean {
     flushSync(() => {
-      setProblems(found);
+      setProblems(errors);
       setResult(null);
     });
-    const first = CONTACT_FIELDS.find((field) => found[field]);
+    const first = CONTACT_FIELDS.find((field) => errors[field]);
     if (first) control(form, first).focus();
     return first !== undefined;
   }
 
-  /** A sentence goes as soon as its field is right; none comes while somebody is typing. */
+  /** Removes a message as soon as its field is valid; adds none while somebody is typing. */
   function recheck(event: FormEvent<HTMLFormElement>) {
     const field = CONTACT_FIELDS.find((name) => name === (event.target as HTMLInputElement).name);
     if (!field || !problems[field]) return;
@@ -84,9 +77,8 @@ export function ContactForm() {
         error={problems.email}
       />
       <TextareaField label="Message" name="message" rows={8} required error={problems.message} />
-      {result && <Alert kind={result.kind} messages={[result.text]} />}
+      <FormAlert result={result} />
       <Button
-        ref={button}
         type="submit"
         size="lg"
         busy={isSending}

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { ContactForm } from "@/components/contact/contact-form";
 import { JsonLd } from "@/components/seo/json-ld";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { BoxIcon, DownloadIcon, InfoIcon } from "@/components/ui/icons";
-import { ReadyLink } from "@/components/ui/ready-link";
 import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
 
 const home = { label: "Accueil", href: "/" };
@@ -13,7 +13,7 @@ export function ContactPage() {
     <div className="page-column py-6 md:py-8">
       <JsonLd data={breadcrumbJsonLd([home, { label: "Contact", href: "/contact" }])} />
       <Breadcrumb items={[home, { label: "Contact" }]} />
-      {/* On a phone the form comes before the advice; beside it, where there is room. */}
+      {/* On a phone the form comes before the advice; beside it on wider screens. */}
       <div className="mt-6 grid gap-y-8 md:mt-10 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:gap-x-20">
         <div>
           <h1 className="text-title">Contact</h1>
@@ -31,9 +31,9 @@ export function ContactPage() {
             <Advice icon={<InfoIcon />}>
               Sur un produit&nbsp;: indiquez son nom. Sa description et ses caractéristiques sont
               sur sa page, dans{" "}
-              <ReadyLink href="/products" className="link">
+              <HoverPrefetchLink href="/products" className="link">
                 le catalogue
-              </ReadyLink>
+              </HoverPrefetchLink>
               .
             </Advice>
             <Advice icon={<BoxIcon />}>

@@ -3,8 +3,8 @@
 import { getImageProps } from "next/image";
 
 /**
- * The banner's still life. A client component only so that the address of the picture does not
- * travel with the page's data: a browser that merely loads the page ahead would load it too.
+ * The banner's still life. A client component only so that the picture's URL is not in the page's RSC
+ * payload: a browser that merely prefetches the page would load it, too.
  */
 export function BannerImage({ className }: { className: string }) {
   const { props } = getImageProps({

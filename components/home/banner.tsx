@@ -3,7 +3,7 @@ import { Greeting } from "@/components/home/greeting";
 import { GreetingScript } from "@/components/home/greeting-script";
 import { ButtonLink } from "@/components/ui/button";
 
-/** The welcome: who is logged in is greeted, the others are invited; CSS shows the right one. */
+/** Greets visitors who are logged in, and invites the others to register; CSS shows the right one. */
 export function Banner() {
   return (
     <section className="bg-accent-soft">

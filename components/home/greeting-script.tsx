@@ -1,6 +1,6 @@
-import { GREETING_SCRIPT } from "@/lib/http/inline-scripts";
+import { GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 
-/** Stands right behind the greeting. */
+/** Must be right after the greeting, which it fills in before the first paint. */
 export function GreetingScript() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
   return <script dangerouslySetInnerHTML={{ __html: GREETING_SCRIPT }} />;

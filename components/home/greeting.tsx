@@ -1,12 +1,12 @@
 "use client";
 
-import { useSession } from "@/lib/auth/client";
+import { useSession } from "@/lib/auth/browser-session";
 
-/** 'Bonjour {Prénom} {Nom} !', where both names are known; styles keep it hidden elsewhere. */
+/** 'Bonjour {Prénom} {Nom} !', if both names are known; otherwise CSS hides it. */
 export function Greeting() {
   const { firstName, lastName } = useSession();
   return (
-    // One text, which GreetingScript may have filled in before React looks at it.
+    // One text node, which GreetingScript may have filled in before hydration.
     <span id="greeting" className="unnamed:hidden" suppressHydrationWarning>
       {`Bonjour ${firstName ?? ""} ${lastName ?? ""} !`}
     </span>

@@ -6,7 +6,7 @@ import { cardOf } from "@/lib/catalogue/rules";
 import type { HomeLists } from "@/lib/home/queries";
 import { organizationJsonLd, webSiteJsonLd } from "@/lib/seo/json-ld";
 
-/** The home page: the same for everybody; names and history are the browser's to fill in. */
+/** The home page: the same for everybody; names and history are filled in by the browser. */
 export function HomePage({ lists }: { lists: HomeLists }) {
   const cards = (rows: HomeLists["latestProducts"]) =>
     rows.map((row) => cardOf(productResource.toJson(row)));

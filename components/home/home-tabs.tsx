@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ProductCard, tenCardGrid } from "@/components/catalogue/product-card";
 import { ChipButton } from "@/components/ui/chip";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -21,12 +21,12 @@ type HomeTabsProps = {
   latest: CardProduct[];
 };
 
-/** Products that are still being loaded are null. */
+/** Null while the products are being loaded. */
 type Loadable = CardProduct[] | null;
 
 /**
  * The five lists and the tags' products. Four lists are in the HTML; the visitor's own history and a
- * tag's products are read when they are looked at. What cannot be loaded is an empty list.
+ * tag's products are loaded in the browser. What cannot be loaded is shown as an empty list.
  */
 export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTabsProps) {
   const [selected, setSelected] = useState("best-rated");
@@ -34,16 +34,45 @@ export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTa
   const [tag, setTag] = useState<Label | null>(null);
   const [tagged, setTagged] = useState<Loadable>(null);
   const chosenTag = useRef<number>(undefined);
+  /** The ids that `recent` shows or is loading, joined. */
+  const recentIds = useRef("");
 
-  useLayoutEffect(() => {
+  /** Loads the history, which grows in other tabs, too; the old list stays until the new one is there. */
+  async function loadHistory() {
     const ids = readRecentlyViewed();
-    if (ids.length > 0) {
-      setSelected("recent");
-      setRecent(null);
-      fetchRecentlyViewed(ids).then(setRecent, () => setRecent([]));
+    const key = ids.join();
+    if (recentIds.current === key) return;
+    recentIds.current = key;
+    setRecent((shown) => (shown?.length ? shown : null));
+    try {
+      const products = ids.length > 0 ? await fetchRecentlyViewed(ids) : [];
+      if (recentIds.current === key) setRecent(products);
+    } catch {
+      if (recentIds.current !== key) return;
+      recentIds.current = "";
+      setRecent([]);
     }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useLayoutEffect(() => {
+    if (readRecentlyViewed().length > 0) setSelected("recent");
+    loadHistory();
     document.documentElement.removeAttribute("data-history");
   }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads does not depend on the rendering
+  useEffect(() => {
+    // While another tab is open, the history is loaded when its own is selected.
+    if (selected !== "recent") return;
+    const refresh = () => void loadHistory();
+    window.addEventListener("storage", refresh);
+    window.addEventListener("pageshow", refresh);
+    return () => {
+      window.removeEventListener("storage", refresh);
+      window.removeEventListener("pageshow", refresh);
+    };
+  }, [selected]);
 
   const tabs = [
     { id: "recent", label: "Récemment Consultés", products: recent },
@@ -56,6 +85,7 @@ export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTa
   function select(id: string) {
     const label = tabs.find((tab) => tab.id === id)?.label;
     setSelected(id);
+    if (id === "recent") loadHistory();
     trackEvent({ ...EVENTS.homeTabView, name: label });
   }
 
@@ -64,7 +94,7 @@ export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTa
     setTag(next);
     setTagged(null);
     const products = await fetchTaggedProducts(next.id).catch(() => []);
-    // A slow answer must not replace that of a tag chosen since.
+    // A slow response must not replace that of a tag selected since.
     if (chosenTag.current === next.id) setTagged(products);
   }
 
@@ -86,7 +116,12 @@ export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTa
           ),
         }))}
       />
-      <section aria-labelledby="tags-title" className="mt-section">
+      <section
+        aria-labelledby="tags-title"
+        className="mt-section"
+        // A shop that has no tags yet needs no heading for them.
+        hidden={tags.length === 0}
+      >
         <h2 id="tags-title" className="text-heading">
           Par thème
         </h2>
@@ -120,7 +155,7 @@ export function HomeTabs({ tags, bestRated, cheapest, mostSold, latest }: HomeTa
   );
 }
 
-/** Cards, their skeletons while they are loaded, or the sentence for none (its children). */
+/** Cards, skeletons while they are loading, or the message for an empty list (its children). */
 function ProductGrid({ products, children }: { products: Loadable; children: ReactNode }) {
   if (products?.length === 0) return <p className="py-12 text-muted">{children}</p>;
   return (

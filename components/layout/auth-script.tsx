@@ -1,4 +1,4 @@
-import { AUTH_SCRIPT } from "@/lib/http/inline-scripts";
+import { AUTH_SCRIPT } from "@/lib/http/server/inline-scripts";
 
 /** For `<head>`; `<html>` needs suppressHydrationWarning, since the script changes its attributes. */
 export function AuthScript() {

@@ -1,13 +1,20 @@
 "use client";
 
 import { useLayoutEffect } from "react";
-import { dropSessionCookie, loadPage, readSession, subscribeToSession } from "@/lib/auth/client";
+import {
+  deleteSessionCookie,
+  endSession,
+  getSessionCookie,
+  loadPage,
+  readSession,
+  subscribeToSession,
+} from "@/lib/auth/browser-session";
 import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import { isAdmin } from "@/lib/roles";
 
 /**
- * Keeps `data-auth`, `data-admin` and `data-named` on `<html>` in step with the session. The script
- * of auth-script.tsx sets them before the first paint; the styles show what belongs to them.
+ * Syncs `data-auth`, `data-admin` and `data-named` on `<html>` with the session. The script of
+ * auth-script.tsx sets them before the first paint; CSS shows and hides content by them.
  */
 export function AuthState() {
   useLayoutEffect(() => {
@@ -26,8 +33,8 @@ export function AuthState() {
 }
 
 /**
- * The server refused a page for guests because of the session cookie. Where the browser has no
- * session of its own (its storage was emptied), the cookie goes, and the visitor gets the page.
+ * The server has refused a page for guests because of the session cookie. If the browser has no
+ * session (its storage was cleared, or the session has ended), drops the cookie and loads the page.
  */
 async function dropStaleCookie(): Promise<void> {
   const start = `${REFUSED_PAGE_COOKIE}=`;
@@ -35,10 +42,15 @@ async function dropStaleCookie(): Promise<void> {
   if (!entry) return;
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the CookieStore
   document.cookie = `${start}; path=/; max-age=0`;
-  if (readSession().token) return;
-  // As long as the cookie stays, the page would be refused again, and again.
-  if ((await dropSessionCookie()) !== "accepted") return;
   const { origin } = window.location;
   const page = new URL(decodeURIComponent(entry.slice(start.length)), origin);
-  if (page.origin === origin) loadPage(page.href);
+  if (page.origin !== origin) return;
+  const { token } = readSession();
+  if (token) {
+    // "refused": the session was revoked elsewhere. Any other outcome says nothing about that.
+    if ((await getSessionCookie(token)) === "refused") await endSession({ leadTo: page.href });
+    return;
+  }
+  // While the cookie is there, the page would be refused again, in a loop.
+  if ((await deleteSessionCookie()) === "accepted") loadPage(page.href);
 }

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { BagIcon } from "@/components/ui/icons";
 
-/** The way to the cart. `badge` is laid over the bag's corner. */
+/** The link to the cart. `badge` is placed over the bag's corner. */
 export function CartLink({ badge }: { badge?: ReactNode }) {
   return (
     <Link

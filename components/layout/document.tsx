@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
-import { fontClassName } from "@/app/fonts/figtree";
 import { AuthScript } from "@/components/layout/auth-script";
 
-/** The page around every page: language, fonts, and the script that knows who is logged in. */
-export function Document({ children }: { children: ReactNode }) {
+interface DocumentProps {
+  /** Classes that define the fonts. */
+  className: string;
+  children: ReactNode;
+}
+
+/** The `<html>` of every page: language, fonts, and the script that tells who is logged in. */
+export function Document({ className, children }: DocumentProps) {
   return (
-    // The script sets attributes before React looks at them.
-    <html lang="fr" className={fontClassName} suppressHydrationWarning>
+    // The script sets attributes before hydration.
+    <html lang="fr" className={className} suppressHydrationWarning>
       {/* biome-ignore lint/style/noHeadElement: the rule is for the pages router */}
       <head>
         <AuthScript />

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 /**
- * What a page says that could not be rendered.
+ * The message of a page that could not be rendered.
  *
- * @param sentence says what could not be shown: `faultSentence`
+ * @param sentence what could not be shown: `errorSentence`
  * @param reference finds the fault in the server's log
- * @param children what its reader can do
+ * @param children links and buttons
  */
 export function FaultMessage({
   sentence,

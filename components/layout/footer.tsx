@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Logo } from "@/components/layout/logo";
 import { CardIcon, DownloadIcon, StarIcon } from "@/components/ui/icons";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 const promises = [
   {
@@ -20,7 +21,7 @@ const promises = [
   },
 ];
 
-// Worded otherwise than the top navigation: screen reader users list the links of a page by name.
+// Other names than in the top navigation: screen reader users list the links of a page by name.
 const columns = [
   {
     title: "La boutique",
@@ -63,7 +64,7 @@ export function Footer() {
             className="inline-flex min-h-8 items-center gap-2.5 font-semibold tracking-tight"
           >
             <Logo />
-            Mini Ecommerce
+            {SHOP_NAME}
           </Link>
           <p className="mt-4 text-muted text-sm">
             Des objets bien faits et des fichiers utiles, choisis un par un.
@@ -90,7 +91,7 @@ export function Footer() {
       </div>
       <div className="page-column">
         <div className="flex flex-col gap-x-8 gap-y-1 border-line border-t py-6 text-muted text-xs sm:flex-row sm:justify-between">
-          <p>© Mini Ecommerce. Prix en euros, toutes taxes comprises.</p>
+          <p>© {SHOP_NAME}. Prix en euros, toutes taxes comprises.</p>
           <p>Images d’après Fluent Emoji (Microsoft, licence MIT). Police Figtree (OFL).</p>
         </div>
       </div>

@@ -4,16 +4,15 @@ import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 
 /**
- * What the top navigation does beyond its HTML: it marks the link of the current page and closes its
- * panels when a link is followed. The header itself stays a server component: these few lines change
- * its DOM instead of making it one for the browser.
+ * Marks the link of the current page in the top navigation, and closes its panels when a link is
+ * followed. Changes the DOM, so that the header itself can stay a server component.
  */
 export function HeaderState() {
   const pathname = usePathname();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read where it is true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is read from the browser
   useEffect(() => {
-    // Below a rewrite usePathname may tell of the page's own path; the browser knows the visible one.
+    // After a rewrite usePathname may return the internal path; the browser has the visible one.
     const { pathname: current } = window.location;
     for (const link of document.querySelectorAll<HTMLAnchorElement>("#site-header li a")) {
       if (link.pathname === current) link.setAttribute("aria-current", "page");

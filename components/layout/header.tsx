@@ -7,13 +7,14 @@ import { Logo } from "@/components/layout/logo";
 import { LogoutButton } from "@/components/layout/logout-button";
 import { accountLinks, loggedInOnly, shopLinks } from "@/components/layout/navigation";
 import { SearchForm } from "@/components/layout/search-form";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { CloseIcon, MenuIcon, SearchIcon } from "@/components/ui/icons";
-import { ReadyLink } from "@/components/ui/ready-link";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 const iconButton =
   "grid size-11 place-items-center rounded-md hover:bg-surface group-has-[:popover-open]:bg-surface";
 // The browser's own popovers: they open without JavaScript, one at a time, and close on Escape or on
-// a touch elsewhere. They lie below the header, which always stands at the top of the window.
+// a click elsewhere. They are placed below the header, which is sticky.
 const panel =
   "fixed inset-x-0 top-header max-h-[calc(100dvh-var(--spacing-header))] w-full overflow-y-auto border-line border-b bg-bg text-ink shadow-overlay";
 const burgerLink = "flex min-h-12 items-center text-lg";
@@ -24,13 +25,13 @@ export function Header() {
     <header id="site-header" className="sticky top-0 z-40 h-header border-line border-b bg-bg">
       <HeaderState />
       <div className="page-column flex h-full items-center gap-2 sm:gap-4 xl:gap-8">
-        <ReadyLink
+        <HoverPrefetchLink
           href="/"
           className="flex shrink-0 items-center gap-2.5 font-semibold tracking-tight"
         >
           <Logo />
-          Mini Ecommerce
-        </ReadyLink>
+          {SHOP_NAME}
+        </HoverPrefetchLink>
 
         <nav
           aria-label="Navigation principale"
@@ -97,8 +98,8 @@ export function Header() {
               </ul>
             </div>
           </div>
-          {/* While the document arrives it may be painted before it is whole. What comes last here
-              pushes the search box aside, so that nothing is shown before the last is there. */}
+          {/* The document may be painted before all of it has arrived. The last elements here move the
+              search box, so that nothing is visible before they are there. */}
           <span hidden data-complete />
         </nav>
       </div>
@@ -113,7 +114,7 @@ function NavigationLink({
 }: Pick<(typeof accountLinks)[number], "href" | "label" | "prefetch" | "isDocument"> & {
   className: string;
 }) {
-  if (!isDocument) return <ReadyLink {...link}>{label}</ReadyLink>;
+  if (!isDocument) return <HoverPrefetchLink {...link}>{label}</HoverPrefetchLink>;
   const { href, className } = link;
   return (
     <a href={href} className={className}>

@@ -1,4 +1,4 @@
-/** The shop's sign: a bag with an m on it. */
+/** The shop's logo: a bag with an m on it. */
 export function Logo() {
   return (
     <svg viewBox="0 0 512 512" width="28" height="28" aria-hidden="true" className="shrink-0">

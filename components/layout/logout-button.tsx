@@ -1,6 +1,6 @@
 "use client";
 
-import { logout } from "@/lib/auth/client";
+import { logout } from "@/lib/auth/browser-session";
 
 export function LogoutButton({ className }: { className?: string }) {
   return (

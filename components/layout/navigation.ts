@@ -1,6 +1,6 @@
-// The links of the top navigation, said once for the bar and for the burger menu.
+// The links of the top navigation, shared by the bar and the burger menu.
 
-/** Shown to everybody, or only to those for whom the class (see globals.css) applies. */
+/** Classes (see globals.css) that show a link to everybody, or to some visitors only. */
 const audiences = {
   everybody: "",
   "logged-in": "hidden logged-in:block",
@@ -13,9 +13,9 @@ interface NavigationLink {
   label: string;
   /** Classes of the list item. */
   className: string;
-  /** Pages that ask who the visitor is are not worth loading ahead. */
+  /** Pages that depend on the session are not worth prefetching. */
   prefetch?: false;
-  /** Loaded as a whole: its document has a policy of its own (docs/decisions/030). */
+  /** No client-side navigation: its document has its own policy (docs/decisions/030). */
   isDocument?: true;
 }
 

@@ -1,6 +1,6 @@
 import { ButtonLink } from "@/components/ui/button";
 
-/** What an address without a page says; the same inside and outside of the site's layout. */
+/** The 404 message, inside and outside of the site's layout. */
 export function NotFoundMessage() {
   return (
     <div className="page-column flex flex-col items-center gap-5 py-section text-center">

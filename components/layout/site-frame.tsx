@@ -3,16 +3,16 @@ import { Analytics } from "@/components/analytics/analytics";
 import { AuthState } from "@/components/layout/auth-state";
 import { Footer } from "@/components/layout/footer";
 import { Header } from "@/components/layout/header";
-import { PerPage } from "@/components/layout/per-page";
+import { RemountOnNavigation } from "@/components/layout/remount-on-navigation";
 import { SkipLink } from "@/components/layout/skip-link";
 
 type SiteFrameProps = {
-  /** Base address of the Matomo server, where there is one. */
+  /** Base URL of the Matomo server, if there is one. */
   matomoUrl?: string;
   children: ReactNode;
 };
 
-/** What surrounds every page that is not the back office's. */
+/** The layout of all pages except the back office's. */
 export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
   return (
     <>
@@ -22,9 +22,9 @@ export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
       <main id="contenu" tabIndex={-1}>
         {children}
       </main>
-      <PerPage>
+      <RemountOnNavigation>
         <Footer />
-      </PerPage>
+      </RemountOnNavigation>
       <Analytics matomoUrl={matomoUrl} />
     </>
   );

@@ -1,4 +1,4 @@
-/** The first stop of a keyboard; `<main id="contenu" tabIndex={-1}>` is where it leads. */
+/** The first element in the tab order; leads to `<main id="contenu" tabIndex={-1}>`. */
 export function SkipLink() {
   return (
     <a

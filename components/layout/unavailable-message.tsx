@@ -1,13 +1,16 @@
 import { ButtonLink, buttonClass } from "@/components/ui/button";
-import { REFERENCE_MARK, SENTENCE_MARK } from "@/lib/http/built-page-mark";
+import {
+  REFERENCE_PLACEHOLDER,
+  SENTENCE_PLACEHOLDER,
+} from "@/lib/http/server/built-page-placeholders";
 import { FaultMessage } from "./fault-message";
 
-/** What takes the place of a page that could not be rendered, with or without JavaScript. */
+/** Replaces a page that could not be rendered, with or without JavaScript. */
 export function UnavailableMessage() {
   return (
-    <FaultMessage sentence={SENTENCE_MARK} reference={REFERENCE_MARK}>
+    <FaultMessage sentence={SENTENCE_PLACEHOLDER} reference={REFERENCE_PLACEHOLDER}>
       <p className="flex flex-wrap justify-center gap-3">
-        {/* biome-ignore lint/a11y/useValidAnchor: it leads to the address of whichever page this stands in for */}
+        {/* biome-ignore lint/a11y/useValidAnchor: it reloads whichever page this replaces */}
         <a href="" className={buttonClass({})}>
           Réessayer
         </a>

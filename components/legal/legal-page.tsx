@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { JsonLd } from "@/components/seo/json-ld";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
-import { ReadyLink } from "@/components/ui/ready-link";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import type { Seller } from "@/lib/seller/resource";
 import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
 import { SHOP_NAME } from "@/lib/shop-name";
@@ -9,7 +9,7 @@ import { SHOP_NAME } from "@/lib/shop-name";
 const home = { label: "Accueil", href: "/" };
 const own = { label: "Mentions légales", href: "/mentions-legales" };
 
-/** Who sells, who answers for the site and who runs it; what nobody has said is left away. */
+/** The seller, the publisher and the host; omits what was not entered. */
 export function LegalPage({ seller }: { seller: Seller }) {
   const { legalName, address, siren, vatNumber, phone, email, publisher, host } = seller;
   return (
@@ -28,9 +28,9 @@ export function LegalPage({ seller }: { seller: Seller }) {
           </dl>
           <p className="mt-3">
             Vous pouvez aussi nous{" "}
-            <ReadyLink href="/contact" className="link">
+            <HoverPrefetchLink href="/contact" className="link">
               écrire depuis le site
-            </ReadyLink>
+            </HoverPrefetchLink>
             .
           </p>
         </Part>
@@ -48,9 +48,9 @@ export function LegalPage({ seller }: { seller: Seller }) {
           <p>
             La boutique garde ce qu’il faut pour votre compte, vos commandes et vos avis. Vous
             pouvez lire et modifier ces données dans{" "}
-            <ReadyLink href="/account" prefetch={false} className="link">
+            <HoverPrefetchLink href="/account" prefetch={false} className="link">
               votre compte
-            </ReadyLink>
+            </HoverPrefetchLink>
             , et les y effacer&nbsp;: seules restent les factures, que la loi demande de conserver.
           </p>
         </Part>

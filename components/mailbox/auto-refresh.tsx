@@ -5,7 +5,7 @@ import { useEffect } from "react";
 
 const INTERVAL = 3_000;
 
-/** Reads the page anew from time to time, as long as somebody looks at it. */
+/** Refreshes the page periodically while it is visible. */
 export function AutoRefresh() {
   const router = useRouter();
   useEffect(() => {

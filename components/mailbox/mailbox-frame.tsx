@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** What surrounds the demonstration's mails. It is no page of the shop, so it looks like none. */
+/** The layout of the demonstration's mailbox, which is not part of the shop and does not look so. */
 export function MailboxFrame({ children }: { children: ReactNode }) {
   return (
     <>

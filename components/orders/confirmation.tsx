@@ -1,14 +1,13 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import useSWR from "swr";
 import { OrderAddresses } from "@/components/orders/order-detail";
 import { OrderItems } from "@/components/orders/order-items";
-import { Alert } from "@/components/ui/alert";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { CheckCircleIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/api-client";
 import { getOrder, lastOrderId, type OrderJson } from "@/lib/orders/client";
@@ -16,14 +15,15 @@ import { CONFIRMATION_FAILED } from "@/lib/orders/texts";
 
 /** The order that has just been paid in this tab, and no other: any other leads to the home page. */
 export function Confirmation() {
-  const router = useRouter();
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {
-    // One page for every order, which the browser reads from the address: next.config.ts.
-    const [, asked = ""] = /^\/order\/([^/]+)\/confirmation/.exec(window.location.pathname) ?? [];
-    if (asked !== "" && asked === lastOrderId()) setId(asked);
-    else router.replace("/");
-  }, [router]);
+    // One static page for every order (next.config.ts): the id is read from the URL.
+    const [, requestedId = ""] =
+      /^\/order\/([^/]+)\/confirmation/.exec(window.location.pathname) ?? [];
+    if (requestedId !== "" && requestedId === lastOrderId()) setId(requestedId);
+    // No client-side navigation: this early, this page's title and description would stay in the head.
+    else window.location.replace("/");
+  }, []);
   return id && <ConfirmedOrder id={Number(id)} />;
 }
 
@@ -37,15 +37,11 @@ function ConfirmedOrder({ id }: { id: number }) {
     return (
       <div className="mt-8 flex flex-col items-start gap-4">
         <h1 className="text-title">Confirmation de commande</h1>
-        <Alert kind="error" messages={[error.sentence || CONFIRMATION_FAILED]} />
-        <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" onClick={() => mutate()}>
-            Réessayer
-          </Button>
+        <RetryAlert message={error.sentence || CONFIRMATION_FAILED} onRetry={() => mutate()}>
           <ButtonLink href="/orders" prefetch={false}>
             Voir mes commandes
           </ButtonLink>
-        </div>
+        </RetryAlert>
       </div>
     );
   if (!data)

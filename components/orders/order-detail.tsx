@@ -1,6 +1,7 @@
 "use client";
 
 import useSWR from "swr";
+import { AddressLines } from "@/components/addresses/address-lines";
 import { OrderItems } from "@/components/orders/order-items";
 import { InvoiceButton } from "@/components/orders/order-table";
 import { Alert } from "@/components/ui/alert";
@@ -14,13 +15,13 @@ import { DETAIL_FAILED } from "@/lib/orders/texts";
 
 interface OrderDetailProps {
   order: OrderSummaryJson;
-  /** What went wrong with the invoice. */
+  /** The error of the invoice's download. */
   problem: string | null;
   loadingInvoice: number | null;
   onInvoice: (invoiceId: number) => void;
 }
 
-/** The window of one order, read whenever it is opened: its links end after a while. */
+/** The dialog of one order, loaded whenever it opens: its download links expire. */
 export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: OrderDetailProps) {
   const { data, error, mutate } = useSWR<OrderJson, ApiError>(
     ["/api/orders_details", order.id],
@@ -32,7 +33,7 @@ export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: Order
   return (
     <div className="flex flex-col gap-6">
       <p className="text-muted">Passée le {formatLongDate(order.date)}</p>
-      {problem && <Alert kind="error" messages={[problem]} />}
+      {problem && <Alert kind="error">{problem}</Alert>}
       {data ? (
         <>
           <OrderAddresses order={data} />
@@ -65,7 +66,7 @@ export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: Order
   );
 }
 
-/** Where an order goes, and where its invoice goes. */
+/** The shipping and the billing address. */
 export function OrderAddresses({ order }: { order: OrderJson }) {
   return (
     <dl className="grid gap-6 rounded-lg bg-surface p-5 sm:grid-cols-2">
@@ -76,9 +77,7 @@ export function OrderAddresses({ order }: { order: OrderJson }) {
         <div key={title}>
           <dt className="text-muted text-sm">{title}</dt>
           <dd className="mt-1">
-            {address.street}
-            <br />
-            {address.postalCode} {address.city}
+            <AddressLines address={address} />
           </dd>
         </div>
       ))}

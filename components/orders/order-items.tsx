@@ -3,12 +3,13 @@ import { ProductName } from "@/components/catalogue/product-name";
 import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { productTypeOf } from "@/lib/catalogue/rules";
+import { centsOfAmount } from "@/lib/money";
 import type { OrderJson } from "@/lib/orders/client";
 import { IN_PREPARATION, NO_LINK } from "@/lib/orders/texts";
 
 type ItemJson = OrderJson["items"][number];
 
-/** What was bought, each with where it stands. */
+/** The items of an order, each with its status. */
 export function OrderItems({ items }: { items: readonly ItemJson[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
@@ -25,14 +26,14 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
           <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
             <div className="min-w-0">
               <p className="font-medium">
-                <ProductName id={product.id} name={product.name} search={categorySearch(product)} />
+                <ProductName id={product.id} name={product.name} query={categorySearch(product)} />
               </p>
               <p className="text-muted text-sm">
                 {quantity}&nbsp;× <Price euros={product.price} />
               </p>
             </div>
             <Price
-              cents={Math.round(product.price * 100) * quantity}
+              cents={centsOfAmount(product.price) * quantity}
               className="font-semibold sm:text-right"
             />
             <p className="text-sm sm:col-span-2">
@@ -45,7 +46,7 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
   );
 }
 
-/** The product's page then leads back to its category. */
+/** So that the product's breadcrumb leads back to the category. */
 const categorySearch = ({ defaultCategory }: ItemJson["product"]) =>
   defaultCategory ? `?category=${defaultCategory.id}` : "";
 
@@ -57,7 +58,7 @@ function Status({ product }: Pick<ItemJson, "product">) {
   return (
     <a
       href={downloadLink}
-      // A file elsewhere may be a page: this one stays open.
+      // An external link may be a page: opens it in a new tab.
       {...(!downloadLink.startsWith("/") && { target: "_blank", rel: "noreferrer" })}
       aria-label={`Télécharger ${name}`}
       className="link inline-flex min-h-6 items-center gap-1.5"

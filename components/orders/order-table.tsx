@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
+import { TABLE_ROLES } from "@/components/ui/table-roles";
 import { formatDate } from "@/lib/dates";
 import type { OrderSummaryJson } from "@/lib/orders/client";
 
@@ -15,55 +16,70 @@ interface OrderTableProps {
 const heading = "px-4 py-3 font-medium text-muted";
 const cell = "lg:border-line lg:border-t lg:px-4 lg:py-3 lg:align-middle";
 
-/** One table: in rows from 1024 px, before that each order is a card of its own. */
+/** A table from 1024 px up; on narrower screens each order is a card. */
 export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderTableProps) {
   return (
     <div className="lg:overflow-hidden lg:rounded-lg lg:border lg:border-line">
-      <table className="block w-full border-collapse text-left lg:table">
+      <table {...TABLE_ROLES.table} className="block w-full border-collapse text-left lg:table">
         <caption className="sr-only">Mes commandes, de la plus récente à la plus ancienne</caption>
-        <thead className="hidden bg-surface text-sm lg:table-header-group">
-          <tr>
-            <th scope="col" className={heading}>
+        <thead
+          {...TABLE_ROLES.group}
+          // Hidden above cards, which need no headings, except from screen readers.
+          className="sr-only bg-surface text-sm lg:not-sr-only lg:table-header-group"
+        >
+          <tr {...TABLE_ROLES.row}>
+            <th {...TABLE_ROLES.heading} scope="col" className={heading}>
               Numéro
             </th>
-            <th scope="col" className={heading}>
+            <th {...TABLE_ROLES.heading} scope="col" className={heading}>
               Date
             </th>
-            <th scope="col" className={`${heading} text-right`}>
+            <th {...TABLE_ROLES.heading} scope="col" className={`${heading} text-right`}>
               Total
             </th>
-            <th scope="col" className={`${heading} text-right`}>
+            <th {...TABLE_ROLES.heading} scope="col" className={`${heading} text-right`}>
               Articles
             </th>
-            <th scope="col" className={`${heading} text-right`}>
+            <th {...TABLE_ROLES.heading} scope="col" className={`${heading} text-right`}>
               Actions
             </th>
           </tr>
         </thead>
-        <tbody className="grid gap-4 md:grid-cols-2 lg:table-row-group">
+        <tbody {...TABLE_ROLES.group} className="grid gap-4 md:grid-cols-2 lg:table-row-group">
           {orders.map((order) => (
             <tr
               key={order.id}
+              {...TABLE_ROLES.row}
               className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 rounded-lg border border-line p-4 lg:table-row lg:rounded-none lg:border-0 lg:hover:bg-surface"
             >
               <th
                 id={`order-${order.id}`}
+                {...TABLE_ROLES.rowHeading}
                 scope="row"
                 className={`${cell} whitespace-nowrap text-left font-semibold`}
               >
                 {order.number}
               </th>
-              <td className={`${cell} text-right text-muted lg:text-left lg:text-ink`}>
+              <td
+                {...TABLE_ROLES.cell}
+                className={`${cell} text-right text-muted lg:text-left lg:text-ink`}
+              >
                 <time dateTime={order.date}>{formatDate(order.date)}</time>
               </td>
-              <td className={`${cell} order-2 text-right font-semibold lg:font-normal`}>
+              <td
+                {...TABLE_ROLES.cell}
+                className={`${cell} order-2 text-right font-semibold lg:font-normal`}
+              >
                 <Price euros={order.total} />
               </td>
-              <td className={`${cell} order-1 text-muted tabular-nums lg:text-right lg:text-ink`}>
+              <td
+                {...TABLE_ROLES.cell}
+                className={`${cell} order-1 text-muted tabular-nums lg:text-right lg:text-ink`}
+              >
                 {order.itemsCount}
                 <span className="lg:hidden">{order.itemsCount > 1 ? " articles" : " article"}</span>
               </td>
-              <td className={`${cell} order-3 col-span-2 mt-3 lg:mt-0`}>
+              <td {...TABLE_ROLES.cell} className={`${cell} order-3 col-span-2 mt-3 lg:mt-0`}>
                 <div className="flex flex-wrap gap-2 lg:justify-end">
                   <Button
                     variant="secondary"

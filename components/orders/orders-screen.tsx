@@ -22,7 +22,7 @@ import {
   LIST_FAILED,
 } from "@/lib/orders/texts";
 
-/** Rows that are shown at once; a button shows as many more. */
+/** Rows shown initially, and added by the button. */
 const STEP = 50;
 
 export function OrdersScreen() {
@@ -45,8 +45,9 @@ export function OrdersScreen() {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       if (!failure.isSessionOver) setProblem(INVOICE_FAILED);
+    } finally {
+      setLoadingInvoice(null);
     }
-    setLoadingInvoice(null);
   }
 
   if (!data && error && !error.isSessionOver)
@@ -55,7 +56,7 @@ export function OrdersScreen() {
   return (
     <div className="flex flex-col gap-6">
       <LinkNotice />
-      {problem && !opened && <Alert kind="error" messages={[problem]} />}
+      {problem && !opened && <Alert kind="error">{problem}</Alert>}
       {!data && <OrdersSkeleton />}
       {data?.length === 0 && (
         <EmptyState title="Vous n’avez pas encore passé de commande.">
@@ -107,7 +108,7 @@ export function OrdersScreen() {
   );
 }
 
-/** Why a download link has led here: lib/downloads/answer.ts. */
+/** Why a download link has redirected here: lib/downloads/answer.ts. */
 function LinkNotice() {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
@@ -116,7 +117,7 @@ function LinkNotice() {
     if (reason === "indisponible") setText(FILE_MISSING);
     if (reason === "echec") setText(DOWNLOAD_FAILED);
   }, []);
-  return text && <Alert kind="warning" messages={[text]} />;
+  return text && <Alert kind="warning">{text}</Alert>;
 }
 
 function OrdersSkeleton() {

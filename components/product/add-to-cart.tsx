@@ -9,7 +9,7 @@ import { BagIcon } from "@/components/ui/icons";
 import { QuantityInput } from "@/components/ui/quantity-input";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { readSession } from "@/lib/auth/client";
+import { readSession } from "@/lib/auth/browser-session";
 import { MAX_QUANTITY } from "@/lib/cart/rules";
 import { ADD_FAILED, ADDED_REDIRECTING, LOGIN_TO_ADD } from "@/lib/cart/texts";
 
@@ -17,15 +17,22 @@ const REDIRECT_DELAY = 3000;
 
 type Result = "added" | "logged-out" | { error: string };
 
-/** The choice of a quantity and the button that puts it into the cart, then leads there. */
-export function AddToCart({ id, name }: { id: number; name: string }) {
+interface AddToCartProps {
+  id: number;
+  name: string;
+  /** The login, and then back to the product. */
+  loginHref: string;
+}
+
+/** A quantity and the button that adds it to the cart, then redirects there. */
+export function AddToCart({ id, name, loginHref }: AddToCartProps) {
   const router = useRouter();
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [quantity, setQuantity] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
 
-  // Whoever has left the page meanwhile is not led away from the next one.
+  // No redirect after the page was left.
   useEffect(() => () => clearTimeout(redirect.current), []);
 
   async function add() {
@@ -65,25 +72,32 @@ export function AddToCart({ id, name }: { id: number; name: string }) {
           disabled={result === "added"}
           onClick={add}
         >
-          <BagIcon />
-          Ajouter au panier
+          {/* The document may be painted before all of it has arrived: an icon before the words would
+              be centered in the button, and move when they come. */}
+          <span className="relative pl-7">
+            Ajouter au panier
+            <BagIcon className="absolute inset-y-0 left-0 my-auto" />
+          </span>
         </Button>
       </div>
-      {result === "added" && <Alert kind="success" messages={[ADDED_REDIRECTING]} />}
+      <p className="hidden text-muted text-sm noscript:block">
+        L’ajout au panier a besoin de JavaScript.
+      </p>
+      {result === "added" && <Alert kind="success">{ADDED_REDIRECTING}</Alert>}
       {result === "logged-out" && (
         <Alert kind="info">
           <p>{LOGIN_TO_ADD}</p>
-          <Link href="/login" prefetch={false} className="link">
+          <Link href={loginHref} prefetch={false} className="link">
             Se connecter
           </Link>
         </Alert>
       )}
-      {typeof result === "object" && result && <Alert kind="error" messages={[result.error]} />}
+      {typeof result === "object" && result && <Alert kind="error">{result.error}</Alert>}
     </div>
   );
 }
 
-/** What is needed of an ApiError, whose class comes only with the first call. */
+/** The part of an ApiError that is needed; its class is loaded only with the first call. */
 interface Refusal {
   isSessionOver: boolean;
   details: string;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { CrumbLink } from "@/components/ui/breadcrumb";
-import { categoryAddress } from "@/lib/catalogue/rules";
+import { categoryUrl } from "@/lib/catalogue/rules";
 
 interface Category {
   id: number;
@@ -10,20 +10,20 @@ interface Category {
 }
 
 interface CategoryCrumbProps {
-  /** Where the link leads in the HTML, which is the same for everybody. */
-  usual: Category;
+  /** The link's target in the HTML, which is the same for everybody. */
+  defaultCategory: Category;
   categories: readonly Category[];
 }
 
 /**
- * The breadcrumb's way back to the category that the visitor came from (`?category=3`), where the
- * product is in it. The page is cached and knows no query: the browser reads it.
+ * The breadcrumb's link back to the category that the visitor came from (`?category=3`), if the
+ * product is in it. The page is cached without its query, which is read in the browser.
  */
-export function CategoryCrumb({ usual, categories }: CategoryCrumbProps) {
-  const [category, setCategory] = useState(usual);
+export function CategoryCrumb({ defaultCategory, categories }: CategoryCrumbProps) {
+  const [category, setCategory] = useState(defaultCategory);
   useEffect(() => {
     const id = Number(new URLSearchParams(window.location.search).get("category"));
-    setCategory(categories.find((candidate) => candidate.id === id) ?? usual);
-  }, [usual, categories]);
-  return <CrumbLink href={categoryAddress(category)}>{category.name}</CrumbLink>;
+    setCategory(categories.find((candidate) => candidate.id === id) ?? defaultCategory);
+  }, [defaultCategory, categories]);
+  return <CrumbLink href={categoryUrl(category)}>{category.name}</CrumbLink>;
 }

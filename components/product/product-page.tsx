@@ -9,7 +9,8 @@ import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { ChipLink } from "@/components/ui/chip";
 import { Price } from "@/components/ui/price";
 import { Stars } from "@/components/ui/stars";
-import { categoryAddress, formatFileSize } from "@/lib/catalogue/rules";
+import { categoryUrl, formatFileSize } from "@/lib/catalogue/rules";
+import { loginUrl } from "@/lib/guards";
 import type { getProductPage } from "@/lib/product/queries";
 import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
 
@@ -18,26 +19,26 @@ type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>>;
 export function ProductPage({ product, reviews }: ProductPageProps) {
   const { id, name, image, description, price, tags, avgRating, reviewsCount } = product;
   const { defaultCategory, categories } = product;
-  const way = [
+  const crumbs = [
     { label: "Accueil", href: "/" },
     { label: "Produits", href: "/products" },
   ];
-  const category = { label: defaultCategory.name, href: categoryAddress(defaultCategory) };
+  const category = { label: defaultCategory.name, href: categoryUrl(defaultCategory) };
   return (
     <div className="page-column py-6 md:py-8">
       <JsonLd data={productJsonLd({ product, reviews: reviews.items })} />
       <JsonLd
-        data={breadcrumbJsonLd([...way, category, { label: name, href: `/product/${id}` }])}
+        data={breadcrumbJsonLd([...crumbs, category, { label: name, href: `/product/${id}` }])}
       />
       <RememberProduct id={id} />
       <Breadcrumb
         items={[
-          ...way,
+          ...crumbs,
           {
             ...category,
             link: (
               <CategoryCrumb
-                usual={labelOf(defaultCategory)}
+                defaultCategory={labelOf(defaultCategory)}
                 categories={categories.map(labelOf)}
               />
             ),
@@ -71,7 +72,7 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
             <Price euros={price} className="font-semibold text-heading" />
             <span className="ml-2 text-muted text-sm">TVA comprise</span>
           </p>
-          <AddToCart key={id} id={id} name={name} />
+          <AddToCart key={id} id={id} name={name} loginHref={loginUrl(`/product/${id}`)} />
           <p className="max-w-prose whitespace-pre-line text-pretty">{description}</p>
           {tags.length > 0 && (
             <ul aria-label="Étiquettes" className="flex flex-wrap gap-2">
@@ -105,7 +106,7 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
 
 const labelOf = ({ id, name }: { id: number; name: string }) => ({ id, name });
 
-/** What a physical product is made of, or what file a digital one is. */
+/** The characteristics of a physical product, or the file of a digital one. */
 function Details({ product }: Pick<ProductPageProps, "product">) {
   const { productType, characteristics, filesize, filetype } = product;
   const rows =
@@ -115,15 +116,15 @@ function Details({ product }: Pick<ProductPageProps, "product">) {
           ["Type de fichier", filetype],
         ]
       : Object.entries(characteristics ?? {});
-  const known = rows.filter(([, value]) => value);
-  if (known.length === 0) return null;
+  const filled = rows.filter(([, value]) => value);
+  if (filled.length === 0) return null;
   return (
     <section className="w-full">
       <h2 className="mb-2 text-heading">
         {productType === "digital" ? "Fichier" : "Caractéristiques"}
       </h2>
       <dl className="divide-y divide-line border-line border-y">
-        {known.map(([label, value]) => (
+        {filled.map(([label, value]) => (
           <div key={label} className="grid grid-cols-2 gap-4 py-2.5">
             <dt className="text-muted">{label}</dt>
             <dd>{value}</dd>

@@ -1,6 +1,6 @@
 "use client";
 
-import { DeleteQuestion } from "@/components/ui/delete-question";
+import { DeleteConfirmation } from "@/components/ui/delete-confirmation";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { deleteReview } from "@/lib/reviews/client";
@@ -19,8 +19,8 @@ export function DeleteReview({ id, onDeleted, onCancel }: DeleteReviewProps) {
     onDeleted();
   }
   return (
-    <DeleteQuestion onConfirm={confirm} onCancel={onCancel} failure={DELETE_FAILED}>
+    <DeleteConfirmation onConfirm={confirm} onCancel={onCancel} failure={DELETE_FAILED}>
       <p>Votre avis et sa note seront retirés de la boutique. Vous pourrez en écrire un autre.</p>
-    </DeleteQuestion>
+    </DeleteConfirmation>
   );
 }

@@ -14,7 +14,7 @@ import { type Authorship, getAuthorship, type ReviewJson } from "@/lib/reviews/c
 import { authorName } from "@/lib/reviews/rules";
 import * as texts from "@/lib/reviews/texts";
 
-// The form brings the libraries of forms along: for those who bought the product.
+// Lazy, since it brings the form libraries along: for visitors who bought the product.
 const ReviewForm = lazy(() =>
   import("@/components/reviews/review-form").then((module) => ({ default: module.ReviewForm })),
 );
@@ -23,9 +23,9 @@ interface OwnReviewProps {
   productId: number;
   token: string;
   userId: number | null;
-  /** Which review is the visitor's, as soon as that is known and whenever it changes. */
+  /** Called with the visitor's review, once it is known and whenever it changes. */
   onChange: (own: { id: number; isPublished: boolean } | null) => void;
-  /** It was published, and is no longer: deleted, or waiting for moderation once more. */
+  /** It is no longer published: deleted, or pending again. */
   onWithdrawn: (id: number) => void;
 }
 
@@ -33,47 +33,64 @@ type State =
   | { kind: "loading" }
   | { kind: "failed" }
   | { kind: "logged-out" }
-  | ({ kind: "known"; isEditing: boolean } & Authorship);
+  | ({ kind: "loaded"; isEditing: boolean } & Authorship);
 
-/** What a visitor who is logged in can do: write a review, see the state of theirs, change it. */
+/** For visitors who are logged in: writes their review, shows its status, changes it. */
 export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: OwnReviewProps) {
   const router = useRouter();
   const area = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>({ kind: "loading" });
   const [isDeleting, setDeleting] = useState(false);
   const [result, setResult] = useState<FormResult | null>(null);
+  const lastRequest = useRef(0);
 
   const show = useCallback(
     (next: State) => {
       setState(next);
-      const review = next.kind === "known" ? next.review : null;
+      const review = next.kind === "loaded" ? next.review : null;
       onChange(review && { id: review.id, isPublished: review.status === "VALIDATED" });
     },
     [onChange],
   );
 
-  const load = useCallback(async () => {
+  /** Returns the new state; null if another request has started since. */
+  const load = useCallback(async (): Promise<State | null> => {
+    lastRequest.current += 1;
+    const request = lastRequest.current;
+    let next: State;
     try {
       const authorship = await getAuthorship({ productId, userId, token });
-      show(
-        authorship ? { kind: "known", isEditing: false, ...authorship } : { kind: "logged-out" },
-      );
+      next = authorship
+        ? { kind: "loaded", isEditing: false, ...authorship }
+        : { kind: "logged-out" };
     } catch {
-      show({ kind: "failed" });
+      next = { kind: "failed" };
     }
+    if (lastRequest.current !== request) return null;
+    show(next);
+    return next;
   }, [productId, userId, token, show]);
 
   useEffect(() => {
     void load();
-    return () => onChange(null);
+    return () => {
+      // A response that is still pending is about somebody who has logged out.
+      lastRequest.current += 1;
+      onChange(null);
+    };
   }, [load, onChange]);
 
   if (state.kind === "loading") return <Skeleton className="h-12" />;
-  if (state.kind === "logged-out") return <Alert kind="info" messages={[texts.LOGIN_TO_REVIEW]} />;
+  if (state.kind === "logged-out")
+    return (
+      <Alert kind="info" live={false}>
+        {texts.LOGIN_TO_REVIEW}
+      </Alert>
+    );
   if (state.kind === "failed")
     return (
       <div className="flex flex-col items-start gap-3">
-        <Alert kind="error" messages={[texts.LOAD_FAILED]} />
+        <Alert kind="error">{texts.LOAD_FAILED}</Alert>
         <Button variant="secondary" size="sm" onClick={() => load()}>
           Réessayer
         </Button>
@@ -82,30 +99,43 @@ export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: O
 
   const { review, hasPurchased, isEditing } = state;
 
-  /** After a change: what was pressed has gone, so the focus goes to what came of it. */
+  /**
+   * After a change: moves the focus to the result, since the pressed button is removed; after the
+   * modal as soon as it has closed.
+   */
   function finish({ next, text }: { next: ReviewJson | null; text: string }) {
     const wasPublished = review?.status === "VALIDATED";
     if (wasPublished && next?.status !== "VALIDATED") onWithdrawn(review.id);
-    show({ kind: "known", hasPurchased, review: next, isEditing: false });
+    show({ kind: "loaded", hasPurchased, review: next, isEditing: false });
     setDeleting(false);
     setResult({ kind: "success", text });
     area.current?.focus({ preventScroll: true });
-    // The average and the list of the page were made with it.
+    // The page's average and list include it.
     if (wasPublished) router.refresh();
+  }
+
+  /** After an error that shows that the review has changed elsewhere. */
+  async function showCurrent(text: string) {
+    const current = await load();
+    if (current?.kind !== "loaded") return;
+    if (review?.status === "VALIDATED" && !current.review) {
+      onWithdrawn(review.id);
+      router.refresh();
+    }
+    // If a review can be written, the form stays, with a message of its own.
+    if (!current.review && current.hasPurchased) return;
+    setResult({ kind: "error", text });
+    area.current?.focus({ preventScroll: true });
   }
 
   function edit(isEditing: boolean) {
     setResult(null);
-    show({ kind: "known", hasPurchased, review, isEditing });
+    show({ kind: "loaded", hasPurchased, review, isEditing });
   }
 
   return (
-    <div
-      ref={area}
-      tabIndex={-1}
-      className="flex flex-col gap-4 focus-visible:outline-none [&:not(:empty)]:mb-2"
-    >
-      <FormAlert id="review-result" result={result} />
+    <div ref={area} tabIndex={-1} className="mb-2 flex flex-col gap-4 focus-visible:outline-none">
+      <FormAlert result={result} />
       {review && !isEditing && (
         <article aria-label="Votre avis" className="rounded-xl border border-line p-5">
           <ReviewItem
@@ -142,6 +172,7 @@ export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: O
             productId={productId}
             review={review}
             onSaved={finish}
+            onOutdated={showCurrent}
             onCancel={() => edit(false)}
           />
         </Suspense>
@@ -149,7 +180,12 @@ export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: O
       {!review && !hasPurchased && (
         <p className="rounded-md bg-surface px-4 py-3">{texts.BUY_TO_REVIEW}</p>
       )}
-      <Modal open={isDeleting} onClose={() => setDeleting(false)} title="Supprimer votre avis">
+      <Modal
+        open={isDeleting}
+        onClose={() => setDeleting(false)}
+        title="Supprimer votre avis"
+        returnFocus={area}
+      >
         {review && (
           <DeleteReview
             id={review.id}
@@ -173,7 +209,7 @@ function StatusBadge({ status }: Pick<ReviewJson, "status">) {
   return <Badge tone="accent">Votre avis</Badge>;
 }
 
-/** One's own review as it looks, or would look, to everybody. */
+/** The visitor's own review as it is, or would be, published. */
 const published = ({ user, datePublication, datePurchase, ...review }: ReviewJson) => ({
   ...review,
   publishedAt: datePublication,

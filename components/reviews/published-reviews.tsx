@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { useSession } from "@/lib/auth/client";
+import { useSession } from "@/lib/auth/browser-session";
 import {
   compareReviews,
   FIRST_SHOWN,
@@ -16,7 +16,7 @@ import {
 } from "@/lib/reviews/rules";
 import { LOAD_FAILED } from "@/lib/reviews/texts";
 
-// What only those who are logged in can do comes to them alone.
+// Lazy: for visitors who are logged in.
 const OwnReview = lazy(() =>
   import("@/components/reviews/own-review").then((module) => ({ default: module.OwnReview })),
 );
@@ -37,24 +37,26 @@ type PublishedReviewsProps = {
 };
 
 /**
- * The validated reviews in the order of the visitor's choice; the further ones unfold, and all show
- * without JavaScript. The visitor's own stands before them, whatever its state.
+ * The validated reviews in the order of the visitor's choice; the further ones unfold, or are all
+ * shown without JavaScript. The visitor's own comes first, whatever its status.
  */
 export function PublishedReviews({ productId, reviews, total }: PublishedReviewsProps) {
   const { token, userId } = useSession();
   const [own, setOwn] = useState<{ id: number; isPublished: boolean } | null>(null);
   const [withdrawnId, setWithdrawnId] = useState<number | null>(null);
   const [order, setOrder] = useState<ReviewOrder>("newest");
-  const [read, setRead] = useState<Listed | null>(null);
+  /** Another order that is still being loaded. */
+  const [requestedOrder, setRequestedOrder] = useState<ReviewOrder | null>(null);
+  const [loaded, setLoaded] = useState<Listed | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const [isReading, setReading] = useState(false);
+  const [isLoading, setLoading] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const reading = useRef(0);
+  const lastRequest = useRef(0);
   const id = useId();
   const isHydrated = useHydrated();
 
-  // What was read before one's own was withdrawn still holds it.
-  const listed = without(withdrawnId, read ?? { order: "newest", items: reviews, total });
+  // The list may have been loaded before the visitor's own review was withdrawn.
+  const listed = without(withdrawnId, loaded ?? { order: "newest", items: reviews, total });
   const isComplete = listed.items.length >= listed.total;
   const isOwnListed =
     own !== null && (own.isPublished || listed.items.some((r) => r.id === own.id));
@@ -63,32 +65,34 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
   const firstShown = own ? FIRST_SHOWN - 1 : FIRST_SHOWN;
   const hidden = listed.total - (isOwnListed ? 1 : 0) - firstShown;
 
-  /** Reads what comes after the known ones, or another order from its beginning. */
-  async function readMore(wanted: ReviewOrder, known: readonly PublishedReview[]) {
-    reading.current += 1;
-    const thisReading = reading.current;
-    setReading(true);
+  /** Loads the reviews after the known ones, or another order from its beginning. */
+  async function loadMore(nextOrder: ReviewOrder, known: readonly PublishedReview[]) {
+    lastRequest.current += 1;
+    const request = lastRequest.current;
+    setLoading(true);
     setFailed(false);
     try {
       const { listFurtherReviews } = await import("@/lib/reviews/client");
-      const { items, total } = await listFurtherReviews({ productId, order: wanted, known });
-      if (reading.current !== thisReading) return;
-      setRead({ order: wanted, items: [...known, ...items], total });
-      setOrder(wanted);
+      const { items, total } = await listFurtherReviews({ productId, order: nextOrder, known });
+      if (lastRequest.current !== request) return;
+      setLoaded({ order: nextOrder, items: [...known, ...items], total });
+      setOrder(nextOrder);
     } catch {
-      if (reading.current !== thisReading) return;
+      if (lastRequest.current !== request) return;
       setFailed(true);
     }
-    setReading(false);
+    setRequestedOrder(null);
+    setLoading(false);
   }
 
-  function choose(wanted: ReviewOrder) {
-    // An answer that is still on its way is for another choice.
-    reading.current += 1;
-    setReading(false);
+  function choose(nextOrder: ReviewOrder) {
+    // A response that is still pending is for another order.
+    lastRequest.current += 1;
+    setLoading(false);
     setFailed(false);
-    if (isComplete) setOrder(wanted);
-    else void readMore(wanted, []);
+    setRequestedOrder(isComplete ? null : nextOrder);
+    if (isComplete) setOrder(nextOrder);
+    else void loadMore(nextOrder, []);
   }
 
   function toggle() {
@@ -119,8 +123,8 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
           </label>
           <select
             id={`${id}-order`}
-            value={order}
-            aria-busy={isReading}
+            value={requestedOrder ?? order}
+            aria-busy={isLoading}
             onChange={(event) => choose(event.target.value as ReviewOrder)}
             className="control w-auto!"
           >
@@ -132,7 +136,11 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
           </select>
         </p>
       )}
-      {hasFailed && <Alert kind="error" messages={[LOAD_FAILED]} className="mt-4" />}
+      {hasFailed && (
+        <Alert kind="error" className="mt-4">
+          {LOAD_FAILED}
+        </Alert>
+      )}
       <Reviews reviews={sorted.slice(0, firstShown)} />
       {hidden > 0 && (
         <>
@@ -144,7 +152,7 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
           </div>
           <div className="noscript:hidden mt-4 flex flex-wrap gap-3">
             {isOpen && !isComplete && (
-              <Button busy={isReading} onClick={() => readMore(listed.order, listed.items)}>
+              <Button busy={isLoading} onClick={() => loadMore(listed.order, listed.items)}>
                 Afficher les avis suivants
               </Button>
             )}
@@ -164,8 +172,8 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
 }
 
 function without(id: number | null, { order, items, total }: Listed): Listed {
-  const left = items.filter((review) => review.id !== id);
-  return { order, items: left, total: total - (items.length - left.length) };
+  const remaining = items.filter((review) => review.id !== id);
+  return { order, items: remaining, total: total - (items.length - remaining.length) };
 }
 
 function Reviews({ reviews }: { reviews: readonly PublishedReview[] }) {

@@ -1,12 +1,13 @@
 "use client";
 
-import { useMemo } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextareaField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { StarsInput } from "@/components/ui/stars";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { readSession } from "@/lib/auth/client";
+import { ApiError } from "@/lib/api-client";
+import { readSession } from "@/lib/auth/browser-session";
 import { createReview, type ReviewJson, refusalText, updateReview } from "@/lib/reviews/client";
 import { CONTENT_LENGTH } from "@/lib/reviews/rules";
 import { reviewFields } from "@/lib/reviews/schemas";
@@ -14,18 +15,23 @@ import * as texts from "@/lib/reviews/texts";
 
 interface ReviewFormProps {
   productId: number;
-  /** The visitor's review, which is to be changed; null for a new one. */
+  /** The visitor's review to be changed; null for a new one. */
   review: ReviewJson | null;
   onSaved: (saved: { next: ReviewJson; text: string }) => void;
+  /** The review was deleted, or there is one already; with the message that is shown here, too. */
+  onOutdated: (text: string) => Promise<void>;
   onCancel: () => void;
 }
 
-export function ReviewForm({ productId, review, onSaved, onCancel }: ReviewFormProps) {
-  const values = useMemo(
-    // The value of a radio button is a text.
-    () => ({ rating: review ? String(review.rating) : null, content: review?.content ?? "" }),
-    [review],
-  );
+export function ReviewForm({ productId, review, onSaved, onOutdated, onCancel }: ReviewFormProps) {
+  // Initial only: what was typed stays if the review is deleted meanwhile. The value of a radio
+  // button is a string.
+  const [values] = useState(() => ({
+    rating: review ? String(review.rating) : null,
+    content: review?.content ?? "",
+  }));
+  const refusalOf = (error: ApiError) =>
+    refusalText({ error, fallback: review ? texts.EDIT_FAILED : texts.CREATE_FAILED });
   const form = useApiForm({
     schema: reviewFields,
     fields: ["rating", "content"],
@@ -33,14 +39,19 @@ export function ReviewForm({ productId, review, onSaved, onCancel }: ReviewFormP
     send: async (input) => {
       const { token, userId } = readSession();
       if (token !== null && userId === null) return { errors: { general: texts.AUTHOR_UNKNOWN } };
-      const next = await (review
-        ? updateReview({ id: review.id, ...input })
-        : createReview({ productId, ...input }));
-      onSaved({ next, text: review ? texts.EDITED : texts.CREATED });
+      try {
+        const next = await (review
+          ? updateReview({ id: review.id, ...input })
+          : createReview({ productId, ...input }));
+        onSaved({ next, text: review ? texts.EDITED : texts.CREATED });
+      } catch (error) {
+        const isOutdated = error instanceof ApiError && error.status === (review ? 404 : 409);
+        if (isOutdated) await onOutdated(refusalOf(error));
+        throw error;
+      }
       return {};
     },
-    fallback: (error) =>
-      refusalText({ error, fallback: review ? texts.EDIT_FAILED : texts.CREATE_FAILED }),
+    fallback: refusalOf,
   });
   const { errorId, ...rating } = form.field("rating");
   return (

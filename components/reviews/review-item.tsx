@@ -7,11 +7,11 @@ type ReviewItemProps = {
   review: PublishedReview;
   /** After the author's name. */
   badge?: ReactNode;
-  /** It waits for a moderator, or was refused: its date is when it was written. */
+  /** Pending or rejected: its date is when it was written. */
   isUnpublished?: boolean;
 };
 
-/** One review. Whatever its text holds stays within it: endless words, any script, piled accents. */
+/** One review. Contains whatever its text holds: endless words, any script, stacked accents. */
 export function ReviewItem({ review, badge, isUnpublished }: ReviewItemProps) {
   const { author, rating, content, publishedAt, purchasedAt } = review;
   return (

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { PublishedReviews } from "@/components/reviews/published-reviews";
 import { ReviewNotice } from "@/components/reviews/review-notice";
 import { Stars } from "@/components/ui/stars";
-import { loginAddress } from "@/lib/guards";
+import { loginUrl } from "@/lib/guards";
 import type { PublishedReview } from "@/lib/reviews/rules";
 import { LOGIN_TO_REVIEW } from "@/lib/reviews/texts";
 
@@ -38,7 +38,7 @@ export function ReviewList({ productId, reviews, total, average }: ReviewListPro
       <div className="mt-6 min-w-0 max-w-3xl lg:mt-0">
         <p className="rounded-md bg-surface px-4 py-3 logged-in:hidden">
           <Link
-            href={loginAddress(`/product/${productId}`)}
+            href={loginUrl(`/product/${productId}`)}
             prefetch={false}
             rel="nofollow"
             className="underline underline-offset-4 hover:no-underline"
@@ -47,7 +47,7 @@ export function ReviewList({ productId, reviews, total, average }: ReviewListPro
           </Link>
         </p>
         <PublishedReviews
-          // Another product's list starts anew.
+          // Resets the state for another product.
           key={productId}
           productId={productId}
           reviews={reviews}

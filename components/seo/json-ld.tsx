@@ -1,7 +1,7 @@
 import type { Thing, WithContext } from "schema-dts";
 import { jsonLdText } from "@/lib/seo/json-ld";
 
-/** Structured data for search engines (lib/seo/json-ld.ts); shows nothing. */
+/** Structured data for search engines (lib/seo/json-ld.ts). */
 export function JsonLd({ data }: { data: WithContext<Thing> }) {
   return (
     <script

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { ChevronRightIcon } from "@/components/ui/icons";
-import { ReadyLink } from "@/components/ui/ready-link";
 
 interface Crumb {
   label: string;
-  /** Left away for the last one, the page itself. */
+  /** Omitted for the last one, the page itself. */
   href?: string;
-  /** A link that knows better, in place of the usual one. */
+  /** Replaces the usual link. */
   link?: ReactNode;
 }
 
@@ -15,7 +15,7 @@ export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
     <nav aria-label="Fil d’Ariane" className="text-sm text-muted">
       <ol className="flex flex-wrap items-center gap-x-1.5">
         {items.map((item, index) => (
-          <li key={item.href ?? item.label} className="flex min-w-0 items-center gap-x-1.5">
+          <li key={item.href ?? item.label} className="flex min-h-8 min-w-0 items-center gap-x-1.5">
             {index > 0 && <ChevronRightIcon size={14} className="shrink-0" />}
             {item.link ??
               (item.href ? (
@@ -34,11 +34,11 @@ export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
 
 export function CrumbLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <ReadyLink
+    <HoverPrefetchLink
       href={href}
       className="inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline"
     >
       {children}
-    </ReadyLink>
+    </HoverPrefetchLink>
   );
 }

@@ -1,12 +1,13 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
-import { ReadyLink } from "@/components/ui/ready-link";
+import { BusyButton } from "@/components/ui/busy-button";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { Spinner } from "@/components/ui/spinner";
 
-export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
-export type ButtonSize = "sm" | "md" | "lg";
+type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+type ButtonSize = "sm" | "md" | "lg";
 
-interface ButtonLook {
+interface ButtonStyle {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /** As wide as its container. */
@@ -15,7 +16,7 @@ interface ButtonLook {
 }
 
 const variants: Record<ButtonVariant, string> = {
-  // The transparent border is what Windows' high contrast mode draws the button's edge with.
+  // Windows' high contrast mode draws transparent borders, so that the button keeps an edge.
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
   secondary: "border-line-strong bg-bg text-ink hover:border-ink hover:bg-surface",
   ghost: "border-transparent text-ink hover:bg-surface",
@@ -29,7 +30,7 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 /** The classes of a button, for an element that is neither `Button` nor `ButtonLink`. */
-export function buttonClass({ variant = "primary", size = "md", block, className }: ButtonLook) {
+export function buttonClass({ variant = "primary", size = "md", block, className }: ButtonStyle) {
   return clsx(
     "inline-flex items-center justify-center gap-2 rounded-md border py-1.5 text-center font-medium transition-colors",
     "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-surface-strong disabled:text-muted",
@@ -40,8 +41,8 @@ export function buttonClass({ variant = "primary", size = "md", block, className
   );
 }
 
-interface ButtonProps extends ButtonLook, ComponentProps<"button"> {
-  /** A request runs: the button is disabled and shows `pendingLabel` beside a spinner. */
+interface ButtonProps extends ButtonStyle, ComponentProps<"button"> {
+  /** A request is running: the button is disabled and shows `pendingLabel` with a spinner. */
   busy?: boolean;
   pendingLabel?: ReactNode;
 }
@@ -53,28 +54,30 @@ export function Button({
   className,
   busy = false,
   pendingLabel,
-  disabled,
   type = "button",
   children,
   ...props
 }: ButtonProps) {
   return (
-    <button
+    <BusyButton
       {...props}
       type={type}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      busy={busy}
       className={buttonClass({ variant, size, block, className })}
     >
       {busy && <Spinner size={18} />}
       {busy ? (pendingLabel ?? children) : children}
-    </button>
+    </BusyButton>
   );
 }
 
-interface ButtonLinkProps extends ButtonLook, Omit<ComponentProps<typeof ReadyLink>, "className"> {}
+interface ButtonLinkProps
+  extends ButtonStyle,
+    Omit<ComponentProps<typeof HoverPrefetchLink>, "className"> {}
 
 /** A link that looks like a button: it leads somewhere, it does not do anything. */
 export function ButtonLink({ variant, size, block, className, ...props }: ButtonLinkProps) {
-  return <ReadyLink {...props} className={buttonClass({ variant, size, block, className })} />;
+  return (
+    <HoverPrefetchLink {...props} className={buttonClass({ variant, size, block, className })} />
+  );
 }

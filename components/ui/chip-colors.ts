@@ -2,7 +2,7 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-// The colour of a chip whose own is missing or unreadable.
+// The colour of a chip whose own is missing or invalid.
 const fallback: Rgb = [238, 238, 238];
 // WCAG AA asks for 4.5; a little more, since the result is rounded to whole steps of a channel.
 const readable = 4.6;
@@ -32,7 +32,7 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The colour itself, or the least darkened shade of it that reads well on the background. */
+/** The colour, darkened as little as needed for enough contrast with the background. */
 function darkenUntilReadable(color: Rgb, background: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
     const shade = mix(color, black, share);

@@ -1,16 +1,16 @@
 import clsx from "clsx";
 import type { ComponentProps, CSSProperties } from "react";
 import { chipColors } from "@/components/ui/chip-colors";
-import { ReadyLink } from "@/components/ui/ready-link";
+import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 
-interface ChipLook {
+interface ChipStyle {
   /** `#rrggbb`; the shades and the text colour are derived so that the text stays readable. */
   color?: string | null;
   size?: "sm" | "md";
   className?: string;
 }
 
-function chipProps({ color, size = "sm", className }: ChipLook) {
+function chipProps({ color, size = "sm", className }: ChipStyle) {
   const { tint, ink, solid } = chipColors(color);
   return {
     className: clsx(
@@ -32,26 +32,26 @@ export function Chip({
   size,
   className,
   ...props
-}: ChipLook & Omit<ComponentProps<"span">, "color">) {
+}: ChipStyle & Omit<ComponentProps<"span">, "color">) {
   return <span {...props} {...chipProps({ color, size, className })} />;
 }
 
-/** Leads to the products of a category or tag; `aria-current="true"` marks the chosen one. */
+/** A link to the products of a category or tag; `aria-current="true"` marks the selected one. */
 export function ChipLink({
   color,
   size = "md",
   className,
   ...props
-}: ChipLook & Omit<ComponentProps<typeof ReadyLink>, "color">) {
-  return <ReadyLink {...props} {...chipProps({ color, size, className })} />;
+}: ChipStyle & Omit<ComponentProps<typeof HoverPrefetchLink>, "color">) {
+  return <HoverPrefetchLink {...props} {...chipProps({ color, size, className })} />;
 }
 
-/** Filters in place; `aria-pressed` marks the chosen one. */
+/** A filter button; `aria-pressed` marks the selected one. */
 export function ChipButton({
   color,
   size = "md",
   className,
   ...props
-}: ChipLook & Omit<ComponentProps<"button">, "color">) {
+}: ChipStyle & Omit<ComponentProps<"button">, "color">) {
   return <button type="button" {...props} {...chipProps({ color, size, className })} />;
 }

@@ -2,28 +2,28 @@ import clsx from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { AlertCircleIcon } from "@/components/ui/icons";
 
-interface FieldLook {
+interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** The sentence that says what is wrong with the value. */
+  /** The error message. */
   error?: string | null;
-  /** Id of a sentence elsewhere on the page that says it, for this field among others. */
+  /** Id of an error message elsewhere on the page that is about this field, too. */
   errorId?: string | undefined;
-  /** Says "facultatif" beside the label. Required is the rule in this shop's forms. */
+  /** Shows "facultatif" beside the label. Most fields of this shop's forms are required. */
   optional?: boolean;
-  /** Keeps the label for screen readers only, where the design shows what the box is for. */
+  /** Hides the label except from screen readers, where the design shows what the field is for. */
   hideLabel?: boolean;
   /** Classes of the whole field. */
   className?: string;
 }
 
-interface FieldFrameProps extends FieldLook {
+interface FieldFrameProps extends FieldProps {
   id: string;
   children: ReactNode;
 }
 
-/** Parts what the field shows from what is its control's own. */
-function useFieldLook<Props extends FieldLook & { id?: string | undefined }>({
+/** Splits the props of the field from those of its control. */
+function useFieldProps<Props extends FieldProps & { id?: string | undefined }>({
   id,
   label,
   hint,
@@ -35,21 +35,33 @@ function useFieldLook<Props extends FieldLook & { id?: string | undefined }>({
   ...control
 }: Props) {
   const ownId = useId();
-  const look = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
-  return { look, control };
+  const field = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
+  return { field, control };
 }
 
-/** What ties a control to its hint and its error. */
+/** Links a control to its descriptions, the error last. */
 function controlProps({
   id,
+  optional,
+  unit,
   hint,
   error,
   errorId,
-}: Pick<FieldLook, "hint" | "error" | "errorId"> & { id: string }) {
+}: Pick<FieldProps, "optional" | "hint" | "error" | "errorId"> & {
+  id: string;
+  unit?: string | undefined;
+}) {
+  const notes = clsx(
+    optional && `${id}-optional`,
+    unit && `${id}-unit`,
+    hint && `${id}-hint`,
+    error && `${id}-error`,
+    errorId,
+  );
   return {
     id,
     "aria-invalid": error || errorId ? (true as const) : undefined,
-    "aria-describedby": clsx(hint && `${id}-hint`, error && `${id}-error`, errorId) || undefined,
+    "aria-describedby": notes || undefined,
   };
 }
 
@@ -69,7 +81,11 @@ function FieldFrame({
         <label htmlFor={id} className="font-medium text-sm">
           {label}
         </label>
-        {optional && <span className="text-muted text-xs">facultatif</span>}
+        {optional && (
+          <span id={`${id}-optional`} className="text-muted text-xs">
+            facultatif
+          </span>
+        )}
       </div>
       {children}
       <FieldNotes id={id} hint={hint} error={error} />
@@ -77,7 +93,7 @@ function FieldFrame({
   );
 }
 
-function FieldNotes({ id, hint, error }: Pick<FieldLook, "hint" | "error"> & { id: string }) {
+function FieldNotes({ id, hint, error }: Pick<FieldProps, "hint" | "error"> & { id: string }) {
   return (
     <>
       {hint && (
@@ -95,7 +111,7 @@ function FieldNotes({ id, hint, error }: Pick<FieldLook, "hint" | "error"> & { i
   );
 }
 
-type Control<Tag extends "input" | "textarea" | "select"> = FieldLook &
+type Control<Tag extends "input" | "textarea" | "select"> = FieldProps &
   Omit<ComponentProps<Tag>, "className">;
 
 interface TextFieldProps extends Control<"input"> {
@@ -106,18 +122,19 @@ interface TextFieldProps extends Control<"input"> {
 }
 
 export function TextField({ unit, action, ...props }: TextFieldProps) {
-  const { look, control } = useFieldLook(props);
+  const { field, control } = useFieldProps(props);
   return (
-    <FieldFrame {...look}>
+    <FieldFrame {...field}>
       <div className="relative">
         <input
           {...control}
-          {...controlProps(look)}
+          {...controlProps({ ...field, unit })}
           className={clsx("control", unit && "pr-10", action && "pr-24")}
         />
         {action && <div className="absolute inset-y-0 right-1 flex items-center">{action}</div>}
         {unit && (
           <span
+            id={`${field.id}-unit`}
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 right-3.5 flex items-center text-muted"
           >
@@ -130,42 +147,42 @@ export function TextField({ unit, action, ...props }: TextFieldProps) {
 }
 
 export function TextareaField({ rows = 5, ...props }: Control<"textarea">) {
-  const { look, control } = useFieldLook(props);
+  const { field, control } = useFieldProps(props);
   return (
-    <FieldFrame {...look}>
-      <textarea {...control} {...controlProps(look)} rows={rows} className="control" />
+    <FieldFrame {...field}>
+      <textarea {...control} {...controlProps(field)} rows={rows} className="control" />
     </FieldFrame>
   );
 }
 
 /** A native select; the options are its children. */
 export function SelectField(props: Control<"select">) {
-  const { look, control } = useFieldLook(props);
+  const { field, control } = useFieldProps(props);
   return (
-    <FieldFrame {...look}>
-      <select {...control} {...controlProps(look)} className="control" />
+    <FieldFrame {...field}>
+      <select {...control} {...controlProps(field)} className="control" />
     </FieldFrame>
   );
 }
 
-type CheckboxFieldProps = Omit<FieldLook, "optional" | "hideLabel"> &
+type CheckboxFieldProps = Omit<FieldProps, "optional" | "hideLabel"> &
   Omit<ComponentProps<"input">, "className" | "type">;
 
-/** A box to tick, with its label at its right. */
+/** A checkbox with its label on the right. */
 export function CheckboxField(props: CheckboxFieldProps) {
-  const { look, control } = useFieldLook(props);
+  const { field, control } = useFieldProps(props);
   return (
-    <div className={clsx("flex flex-col gap-1", look.className)}>
-      <label htmlFor={look.id} className="flex min-h-8 w-fit items-center gap-2.5">
+    <div className={clsx("flex flex-col gap-1", field.className)}>
+      <label htmlFor={field.id} className="flex min-h-8 w-fit items-center gap-2.5">
         <input
           {...control}
-          {...controlProps(look)}
+          {...controlProps(field)}
           type="checkbox"
           className="size-5 shrink-0 accent-accent"
         />
-        {look.label}
+        {field.label}
       </label>
-      <FieldNotes {...look} />
+      <FieldNotes {...field} />
     </div>
   );
 }

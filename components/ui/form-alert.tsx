@@ -6,12 +6,28 @@ export interface FormResult {
   text: string;
 }
 
-/** What came of a form as a whole. Fields may refer to it by its id. */
-export function FormAlert({ id, result }: { id: string; result: FormResult | null }) {
-  if (!result) return null;
+/** The result of a form as a whole. Fields may refer to an error by the id. */
+export function FormAlert({ id, result }: { id?: string; result: FormResult | null }) {
+  const success = result?.kind === "success" ? result.text : null;
   return (
-    <div id={id}>
-      <Alert kind={result.kind} messages={[result.text]} />
-    </div>
+    <>
+      {/* A live region must exist before its content changes, or it may not be announced. */}
+      <div
+        role={success === null ? undefined : "status"}
+        aria-live="polite"
+        className="self-stretch empty:absolute"
+      >
+        {success !== null && (
+          <Alert kind="success" live={false}>
+            {success}
+          </Alert>
+        )}
+      </div>
+      {result?.kind === "error" && (
+        <div id={id} className="self-stretch">
+          <Alert kind="error">{result.text}</Alert>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,32 +1,44 @@
 "use client";
 
 import clsx from "clsx";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { CloseIcon } from "@/components/ui/icons";
+import { ModalLock } from "@/components/ui/modal-lock";
 
 interface ModalProps {
   open: boolean;
-  /** Called by Escape and by the × button; the parent then sets `open` to false. */
+  /** Called by Escape and by the × button, not while locked; the parent then sets `open` to false. */
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
   size?: "md" | "lg";
+  /** Gets the focus afterwards if the opener no longer exists; defaults to `<main>`. */
+  returnFocus?: RefObject<HTMLElement | null>;
 }
 
 /**
- * A window over the page, on the browser's own `<dialog>`: the rest of the page is inert, Escape
- * closes, and the focus returns to where it was. The children exist only while it is open, so a
- * form in it starts fresh each time; the focus goes to what carries `data-autofocus`, if anything.
+ * A dialog over the page, on the browser's own `<dialog>`: the rest of the page is inert, Escape
+ * closes, and the focus returns to where it was. The children are mounted only while it is open, so
+ * a form in it starts fresh each time; the focus goes to what carries `data-autofocus`, if anything.
+ * While a request of theirs runs (`useModalLock`), nothing closes it.
  */
-export function Modal({ open, onClose, title, children, size = "md" }: ModalProps) {
+export function Modal({ open, onClose, title, children, size = "md", returnFocus }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [isLocked, setLocked] = useState(false);
 
   useEffect(() => {
-    if (!open) return dialog.current?.close();
-    dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-  }, [open]);
+    const { current } = dialog;
+    if (!open || !current) return;
+    show(current);
+    return () => {
+      current.close();
+      // The browser returns the focus to the opener, unless that no longer exists.
+      if (!current.isConnected || document.activeElement !== document.body) return;
+      const target = returnFocus?.current ?? document.querySelector("main");
+      target?.focus({ preventScroll: true });
+    };
+  }, [open, returnFocus]);
 
   return (
     <dialog
@@ -36,7 +48,13 @@ export function Modal({ open, onClose, title, children, size = "md" }: ModalProp
         // The cancel event of a file input inside bubbles up to here.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        onClose();
+        if (!isLocked) onClose();
+      }}
+      onClose={({ target, currentTarget }) => {
+        if (target !== currentTarget || !open || currentTarget.open) return;
+        // Chromium fires `cancel` for the first Escape only (docs/decisions/028).
+        if (isLocked) show(currentTarget);
+        else onClose();
       }}
       className={clsx(
         "modal m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-lg bg-bg text-ink shadow-overlay",
@@ -52,20 +70,28 @@ export function Modal({ open, onClose, title, children, size = "md" }: ModalProp
             <button
               type="button"
               onClick={onClose}
+              disabled={isLocked}
               aria-label="Fermer"
-              className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
+              className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink disabled:cursor-not-allowed disabled:bg-transparent disabled:text-line-strong"
             >
               <CloseIcon />
             </button>
           </div>
-          <div className="px-6 pb-6">{children}</div>
+          <div className="px-6 pb-6">
+            <ModalLock value={setLocked}>{children}</ModalLock>
+          </div>
         </>
       )}
     </dialog>
   );
 }
 
-/** The row of buttons at the end of a modal: 'Annuler' first, then what it is about. */
+function show(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+}
+
+/** The row of buttons at the end of a modal: 'Annuler' first, then the action. */
 export function ModalActions({ children }: { children: ReactNode }) {
   return <div className="mt-8 flex flex-wrap justify-end gap-3">{children}</div>;
 }

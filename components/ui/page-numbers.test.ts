@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { pageNumbers } from "@/components/ui/page-numbers";
 
-test("few pages are all offered", () => {
+test("a few pages are all offered", () => {
   expect(pageNumbers(1, 1)).toEqual([1]);
   expect(pageNumbers(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
@@ -14,7 +14,7 @@ test("many pages are shortened around the current one", () => {
   expect(pageNumbers(20, 20)).toEqual([1, -1, 16, 17, 18, 19, 20]);
 });
 
-test("the bar has seven places, all different, and holds the current page and both ends", () => {
+test("there are seven distinct entries, with the current page, the first and the last", () => {
   for (let pageCount = 8; pageCount <= 16; pageCount += 1) {
     for (let page = 1; page <= pageCount; page += 1) {
       const numbers = pageNumbers(page, pageCount);

@@ -1,6 +1,6 @@
 /**
- * Which page numbers to offer: the first, the last, and the current one with its neighbours, always
- * of about the same count so that the bar does not change its width from page to page.
+ * The page numbers to offer: the first, the last, and the current one with its neighbours, always
+ * about as many, so that the width of the pagination does not change from page to page.
  * A gap is a negative number (-1 for the one before the current page, -2 after), usable as a key.
  */
 export function pageNumbers(page: number, pageCount: number): number[] {

@@ -8,7 +8,7 @@ interface PaginationProps {
   /** From 1. */
   page: number;
   pageCount: number;
-  /** The address of a page. */
+  /** The URL of a page. */
   href: (page: number) => string;
   /** Called on a plain click instead of following the link, when a list pages without reloading. */
   onSelect?: (page: number) => void;

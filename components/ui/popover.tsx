@@ -12,7 +12,7 @@ import {
 } from "react";
 
 interface PopoverProps {
-  /** The link or button that the panel hangs from. */
+  /** The link or button that opens the panel. */
   trigger: ReactNode;
   /** Names the panel for screen readers. */
   label: string;
@@ -22,10 +22,10 @@ interface PopoverProps {
 }
 
 /**
- * A panel that opens when its trigger is pointed at with a mouse or focused with the keyboard, stays
- * while pointer or focus are inside, and closes on Escape (WCAG 1.4.13). A finger's first touch on
- * the trigger opens it, too; a second one follows the link. On a small screen the panel has the
- * width of the window.
+ * A panel that opens when its trigger is hovered with a mouse or focused with the keyboard, stays
+ * open while pointer or focus are inside, and closes on Escape (WCAG 1.4.13). The first tap on the
+ * trigger opens it, too; a second one follows the link. On a small screen the panel has the width of
+ * the viewport.
  */
 export function Popover({ trigger, label, children, className }: PopoverProps) {
   const [open, setOpen] = useState(false);
@@ -33,7 +33,7 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
   const root = useRef<HTMLDivElement>(null);
   const pointer = useRef("");
 
-  function change(next: boolean, delay = 0) {
+  function schedule(next: boolean, delay = 0) {
     clearTimeout(timer.current);
     if (next !== open) timer.current = setTimeout(() => setOpen(next), delay);
   }
@@ -45,8 +45,8 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
     // On the document, since the focus is elsewhere while the pointer keeps the panel open.
     function onKeyDown(event: KeyboardEvent) {
       if (event.key !== "Escape") return;
-      // The panel takes what has the focus along: the trigger gets it back, while the panel is still
-      // open, so that it is not opened by that. Who points at it goes on with the mouse.
+      // Unmounting the panel would lose a focus inside it: the trigger gets it, while the panel is
+      // still open, so that this focus does not open it again. Not while the mouse hovers over it.
       if (root.current?.matches(":not(:hover):focus-within"))
         root.current.querySelector<HTMLElement>("a, button")?.focus();
       setOpen(false);
@@ -62,17 +62,17 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
     };
   }, [open]);
 
-  /** Before the link's own: a touch that opens the panel leads nowhere. */
+  /** Captured before the link's own handler: a tap that opens the panel does not navigate. */
   function onClickCapture(event: MouseEvent) {
     if (!(event.target as Element).closest("a")) return;
     if (pointer.current === "touch" && !open) {
       event.preventDefault();
-      change(true);
-    } else change(false);
+      schedule(true);
+    } else schedule(false);
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens to what happens to its content
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events of its content
     <div
       ref={root}
       className="relative"
@@ -84,20 +84,20 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
         pointer.current = "";
       }}
       onPointerEnter={(event: PointerEvent) => {
-        if (event.pointerType === "mouse") change(true, 80);
+        if (event.pointerType === "mouse") schedule(true, 80);
       }}
       onPointerLeave={(event: PointerEvent) => {
         // Somebody may be typing in the panel, with the mouse out of the way.
         const isTyping = event.currentTarget.querySelector(":focus-visible");
-        if (event.pointerType === "mouse" && !isTyping) change(false, 200);
+        if (event.pointerType === "mouse" && !isTyping) schedule(false, 200);
       }}
       onFocus={(event: FocusEvent) => {
-        if (event.target.matches(":focus-visible")) change(true);
+        if (event.target.matches(":focus-visible")) schedule(true);
       }}
       onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
-        // A button that was pressed may have gone, which takes the focus away.
+        // A pressed button may have been removed, which blurs it.
         const isPointedAt = currentTarget.matches(":hover");
-        if (!currentTarget.contains(relatedTarget) && !isPointedAt) change(false);
+        if (!currentTarget.contains(relatedTarget) && !isPointedAt) schedule(false);
       }}
     >
       {trigger}

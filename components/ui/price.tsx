@@ -1,11 +1,11 @@
 import clsx from "clsx";
-import { formatEuros } from "@/lib/money";
+import { centsOfAmount, formatEuros } from "@/lib/money";
 
 type PriceProps = ({ cents: number } | { euros: number }) & { className?: string };
 
-/** An amount, "42,90 €", from integer cents or from the euros of a resource. */
+/** An amount, "42,90 €", from integer cents, or from euros as the API gives them. */
 export function Price({ className, ...amount }: PriceProps) {
-  const cents = "cents" in amount ? amount.cents : Math.round(amount.euros * 100);
+  const cents = "cents" in amount ? amount.cents : centsOfAmount(amount.euros);
   return (
     <span className={clsx("whitespace-nowrap tabular-nums", className)}>{formatEuros(cents)}</span>
   );

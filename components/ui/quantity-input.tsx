@@ -8,30 +8,28 @@ interface QuantityInputProps {
   value: number;
   /** Receives whole numbers from 1 to `max`. */
   onChange: (quantity: number) => void;
-  /** What is counted, for screen readers: "Quantité" or "Quantité de Lampe Aube". */
+  /** For screen readers: "Quantité" or "Quantité de Lampe Aube". */
   label: string;
   max?: number;
-  /** What a typed number below 1 does: becomes 1, or is as if it had not been typed. */
+  /** What happens to a typed number below 1: it becomes 1, or is ignored. */
   tooLow?: "reset" | "ignore";
-  name?: string;
   size?: "sm" | "md";
   disabled?: boolean;
 }
 
-/** A number from 1 with a button on each side. */
+/** A number from 1 up with a stepper button on each side. */
 export function QuantityInput({
   value,
   onChange,
   label,
   max = 999,
   tooLow = "reset",
-  name,
   size = "md",
   disabled,
 }: QuantityInputProps) {
-  // Browsers fill in, and report, only what has an id or a name.
+  // Chromium reports fields without id and name as an issue. The buttons refer to it, too.
   const id = useId();
-  // Lets the box be empty while another number is being typed.
+  // Lets the field be empty while another number is being typed.
   const [empty, setEmpty] = useState(false);
   const button = clsx(
     "grid place-items-center text-ink hover:bg-surface disabled:cursor-not-allowed disabled:bg-bg disabled:text-line-strong focus-visible:-outline-offset-2",
@@ -47,6 +45,7 @@ export function QuantityInput({
       <button
         type="button"
         aria-label="Un de moins"
+        aria-describedby={id}
         className={button}
         disabled={disabled || value <= 1}
         onClick={() => onChange(value - 1)}
@@ -58,7 +57,6 @@ export function QuantityInput({
         type="number"
         inputMode="numeric"
         aria-label={label}
-        name={name}
         min={1}
         max={max}
         step={1}
@@ -70,7 +68,11 @@ export function QuantityInput({
           if (!Number.isInteger(quantity) || (quantity < 1 && tooLow === "ignore")) return;
           onChange(Math.min(Math.max(quantity, 1), max));
         }}
-        onBlur={() => setEmpty(false)}
+        onBlur={({ target }) => {
+          setEmpty(false);
+          // "1e1" equals 10, so React leaves it as it was typed.
+          target.value = String(value);
+        }}
         className={clsx(
           "appearance-none bg-bg text-center tabular-nums [-moz-appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none focus-visible:-outline-offset-2",
           size === "sm" ? "w-9" : "w-12",
@@ -79,6 +81,7 @@ export function QuantityInput({
       <button
         type="button"
         aria-label="Un de plus"
+        aria-describedby={id}
         className={button}
         disabled={disabled || value >= max}
         onClick={() => onChange(value + 1)}

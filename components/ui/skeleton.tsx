@@ -1,6 +1,6 @@
 import clsx from "clsx";
 
-/** A grey stand-in of the size (given by classes) of what is being loaded. */
+/** A placeholder of the size (given by classes) of what is being loaded. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -3,7 +3,7 @@ import clsx from "clsx";
 interface SpinnerProps {
   /** Pixels. */
   size?: number;
-  /** Read out by screen readers; leave it away beside a text that says the same. */
+  /** For screen readers; omit it beside a text that says the same. */
   label?: string;
   className?: string;
 }

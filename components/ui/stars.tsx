@@ -7,24 +7,36 @@ const oneDecimal = new Intl.NumberFormat("fr-FR", {
   maximumFractionDigits: 1,
 });
 
-interface Look {
-  /** Hides "4,3 / 5" from the eye where the stars say enough; screen readers still get it. */
+interface StarsStyle {
+  /** Shows "4,3 / 5" to screen readers only. */
   compact?: boolean;
-  /** Leaves "4,3 / 5" out, where it stands elsewhere on the page. */
+  /** Omits "4,3 / 5", where it is elsewhere on the page. */
   wordless?: boolean;
   className?: string;
 }
 
 /** The rating of one review, a whole number, or the average of `count` reviews; 0 to 5. */
-type StarsProps = ({ rating: number } | { average: number; count?: number }) & Look;
+type StarsProps = ({ rating: number } | { average: number; count?: number }) & StarsStyle;
 
-/** Stars, partly filled ones included, with their text: "4 / 5", or "4,3 / 5 (12 avis)". */
+/** A rating as (partly filled) stars and as text: "4 / 5", or "4,3 / 5 (12 avis)". */
 export function Stars({ compact, wordless, className, ...value }: StarsProps) {
   const isAverage = "average" in value;
   const rating = isAverage ? value.average : value.rating;
   const count = isAverage ? value.count : undefined;
+  // Of the stars, the gap, the digits and their parentheses.
+  const minWidth =
+    compact && count !== undefined
+      ? `calc(5em + 0.375rem + ${String(count).length + 1.2}ch)`
+      : undefined;
   return (
-    <span className={clsx("inline-flex flex-wrap items-center gap-x-1.5", className)}>
+    // As large from the beginning as in the end, wherever the browser has paused in parsing it.
+    <span
+      className={clsx(
+        "inline-flex min-h-[1lh] flex-wrap items-center gap-x-1.5 tabular-nums",
+        className,
+      )}
+      style={{ minWidth }}
+    >
       <span aria-hidden="true" className="stars" style={{ "--rating": rating } as CSSProperties} />
       {!wordless && (
         <span className={clsx(compact && "sr-only", "whitespace-nowrap")}>
@@ -42,22 +54,20 @@ export function Stars({ compact, wordless, className, ...value }: StarsProps) {
 }
 
 interface StarsInputProps extends Omit<ComponentProps<"input">, "className" | "type" | "value"> {
-  /** The question that the stars answer, "Note". */
+  /** The legend: "Note". */
   legend: string;
   name: string;
   error?: string | null;
-  /** The chosen rating, where the form keeps it; otherwise `defaultValue`. */
+  /** The selected rating, if controlled; otherwise `defaultValue`. */
   value?: number;
-  className?: string;
 }
 
-/** A choice of 1 to 5 stars: five radio buttons, so keyboards and screen readers know it. */
+/** Selects 1 to 5 stars: five radio buttons, for keyboards and screen readers. */
 export function StarsInput({
   legend,
   error,
   value,
   defaultValue,
-  className,
   "aria-describedby": describedBy,
   ...input
 }: StarsInputProps) {
@@ -69,7 +79,6 @@ export function StarsInput({
       aria-required={input.required || undefined}
       aria-invalid={error ? true : undefined}
       aria-describedby={clsx(error && errorId, describedBy) || undefined}
-      className={className}
     >
       <legend className="mb-1 font-medium text-sm">{legend}</legend>
       <div className="star-input -ml-1 flex">
@@ -81,7 +90,7 @@ export function StarsInput({
               value={star}
               checked={value === undefined ? undefined : value === star}
               defaultChecked={value === undefined ? Number(defaultValue) === star : undefined}
-              // As large as the star, which stands before it: pointers meet the control itself.
+              // As large as the star, and above it: pointers hit the input itself.
               className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
             />
             <span className="sr-only">

@@ -10,10 +10,10 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** Names the row of tabs for screen readers. */
+  /** Names the tab list for screen readers. */
   label: string;
   tabs: readonly Tab[];
-  /** The open tab, where the parent decides; otherwise the first one opens. */
+  /** The open tab, if controlled; otherwise the first one is open initially. */
   selected?: string;
   onSelect?: (id: string) => void;
   className?: string;
@@ -21,7 +21,7 @@ interface TabsProps {
 
 /**
  * Tabs with the keyboard of the ARIA pattern: arrows, Home and End move and open. All panels are in
- * the HTML; without JavaScript they stand one below the other under their names.
+ * the HTML; without JavaScript they are shown one below the other, each with a heading.
  */
 export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) {
   const baseId = useId();

@@ -4,36 +4,37 @@ import { flushSync } from "react-dom";
 import { type FieldValues, type Path, useForm } from "react-hook-form";
 import type { z } from "zod";
 import type { FormResult } from "@/components/ui/form-alert";
+import { useModalLock } from "@/components/ui/modal-lock";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/api-client";
 
-/** What came of a form that was sent. */
+/** The result of a form that was sent. */
 export interface FormOutcome {
-  /** The sentence about a success. */
+  /** The message about a success. */
   success?: string;
-  /** What is wrong after all, by field; "general" for the whole. */
+  /** Error messages by field; "general" for the form as a whole. */
   errors?: Record<string, string>;
-  /** Nothing more can be sent: the page is about to be left. */
+  /** Nothing more can be sent: the page is about to navigate away. */
   isDone?: boolean;
 }
 
 interface ApiFormOptions<Input extends FieldValues, Output> {
-  /** The API's own schema of the request: what it says stands beside the fields. */
+  /** The API's own schema of the request: its messages are shown beside the fields. */
   schema: z.ZodType<Output, Input>;
-  /** The fields' names in the order of the form. */
+  /** The names of the fields, in the order of the form. */
   fields: readonly Path<Input>[];
-  /** What the fields hold, where it is known only later; a new object fills them anew. */
+  /** Initial values, also if they are known only later; a new object resets the fields. */
   values?: Input | undefined;
-  /** @throws ApiError, which is shown */
+  /** May throw an `ApiError`, which is shown. */
   send: (input: Output) => Promise<FormOutcome>;
-  /** What is said of a refusal without a sentence, and of faults of the shop or the connection. */
+  /** The message for errors without one of their own, and for server and connection errors. */
   fallback: string | ((error: ApiError) => string);
 }
 
 /**
- * A form that is checked by the API's schema and then sent. The fields are the browser's own, so
- * that what was typed or filled in before the page's script arrived counts, and stays after an
- * error; until then nothing can be sent.
+ * A form that is validated by the API's schema and then sent. The fields are uncontrolled, so that
+ * what was typed or autofilled before hydration counts, and stays after an error; before hydration
+ * nothing can be sent.
  */
 export function useApiForm<Input extends FieldValues, Output>({
   schema,
@@ -53,38 +54,42 @@ export function useApiForm<Input extends FieldValues, Output>({
   const [isSending, setIsSending] = useState(false);
   const [isDone, setIsDone] = useState(false);
   const [result, setResult] = useState<FormResult | null>(null);
-  /** Fields that the sentence below the form is about. */
+  /** Fields that the message below the form is about. */
   const [inAlert, setInAlert] = useState<readonly string[]>([]);
   const { errors } = form.formState;
+  useModalLock(isSending || isDone);
 
   function show(next: FormResult | null, about: readonly string[] = []) {
     setResult(next);
     setInAlert(about);
   }
 
-  /** react-hook-form's own way takes a detour by a timer. */
+  /** react-hook-form's `setFocus` is asynchronous. */
   function focus(name: Path<Input>) {
     const control = element.current?.elements.namedItem(name);
     if (control instanceof HTMLElement) control.focus();
   }
 
-  /** One sentence stands beside its field; several, or one about the whole, below the form. */
+  /** One message is shown beside its field; several, or one about the whole form, below the form. */
   function showErrors(sentences: Record<string, string>) {
     const names = Object.keys(sentences);
-    const known = fields.filter((name) => names.includes(name));
-    const [only] = known;
-    if (only !== undefined && names.length === 1) {
-      form.setError(only, { type: "server", message: sentences[only] ?? "" });
-    } else {
-      show({ kind: "error", text: Object.values(sentences).join("\n") }, known);
-    }
+    const failedFields = fields.filter((name) => names.includes(name));
+    const [only] = failedFields;
+    // Synchronously: the message must exist when its field gets the focus, to be announced with it.
+    flushSync(() => {
+      if (only !== undefined && names.length === 1) {
+        form.setError(only, { type: "server", message: sentences[only] ?? "" });
+      } else {
+        show({ kind: "error", text: Object.values(sentences).join("\n") }, failedFields);
+      }
+    });
     if (only !== undefined) focus(only);
   }
 
   function showRefusal(error: ApiError) {
     if (Object.keys(error.errors).length > 0) return showErrors(error.errors);
     const usual = typeof fallback === "string" ? error.sentence || fallback : fallback(error);
-    show({ kind: "error", text: error.isLimit && error.sentence ? error.sentence : usual });
+    show({ kind: "error", text: error.isRateLimited && error.sentence ? error.sentence : usual });
   }
 
   async function submit(input: Output) {
@@ -92,28 +97,21 @@ export function useApiForm<Input extends FieldValues, Output>({
     isBusy.current = true;
     show(null);
     setIsSending(true);
-    let finish: () => void;
     try {
       const outcome = await send(input);
-      finish = () => {
-        if (outcome.success) show({ kind: "success", text: outcome.success });
-        if (outcome.errors) showErrors(outcome.errors);
-      };
+      isBusy.current = Boolean(outcome.isDone);
       if (outcome.isDone) setIsDone(true);
-      else isBusy.current = false;
+      if (outcome.success) show({ kind: "success", text: outcome.success });
+      if (outcome.errors) showErrors(outcome.errors);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // The page is being left: it goes on being busy.
-      if (error.isSessionOver) return;
+      // The page is navigating away: it stays busy.
+      if (error instanceof ApiError && error.isSessionOver) return;
       isBusy.current = false;
-      finish = () => showRefusal(error);
+      setIsSending(false);
+      if (!(error instanceof ApiError)) throw error;
+      showRefusal(error);
     }
-    // At once: a disabled button cannot be given the focus back, nor can a sentence be read out
-    // that is not there yet.
-    flushSync(() => setIsSending(false));
-    flushSync(finish);
-    if (document.activeElement === document.body)
-      element.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+    setIsSending(false);
   }
 
   const onSubmit = form.handleSubmit(submit, (problems) => {
@@ -136,18 +134,22 @@ export function useApiForm<Input extends FieldValues, Output>({
     /** For `<form>`. */
     formProps: {
       ref: element,
-      // Nothing may be sent by the browser itself, least of all in an address.
+      // If the browser itself ever submits the form, the values must not end up in a URL.
       method: "post" as const,
       noValidate: true,
       onSubmit,
       onInput: ({ target }: FormEvent) =>
         setInAlert((names) => names.filter((name) => name !== (target as HTMLInputElement).name)),
     },
-    /** For the field of this name. */
-    field: (name: Path<Input>) => {
+    /**
+     * For the field of this name.
+     *
+     * @param checks fields that depend on it: they are validated again when it changes
+     */
+    field: (name: Path<Input>, { checks = [] }: { checks?: Path<Input>[] } = {}) => {
       const message = form.getFieldState(name, form.formState).error?.message;
       return {
-        ...form.register(name),
+        ...form.register(name, { deps: checks }),
         error: message ?? null,
         errorId: inAlert.includes(name) ? alertId : undefined,
       };

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False in the server's HTML and until the page's script runs, then true. */
+/** False on the server and until hydration, then true. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { inFrenchOrder } from "../french-order";
 import { addressText } from "../search-text";
 import { users } from "./auth";
 import { createdAt, identity, updatedAt, version } from "./columns";
@@ -26,8 +27,8 @@ export const addresses = pgTable(
   (t) => [
     index("addresses_user_idx").on(t.userId),
     // What the back office sorts and searches by.
-    index("addresses_street_idx").on(t.street, t.id),
-    index("addresses_city_idx").on(t.city, t.id),
+    index("addresses_street_idx").on(inFrenchOrder(t.street), t.id),
+    index("addresses_city_idx").on(inFrenchOrder(t.city), t.id),
     index("addresses_postal_code_idx").on(t.postalCode, t.id),
     index("addresses_text_idx").using("gin", sql`${addressText()} gin_trgm_ops`),
     // One default per person and kind, also when two requests race.

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { inFrenchOrder } from "../french-order";
 import { userText } from "../search-text";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
 
@@ -50,9 +51,9 @@ export const users = pgTable(
     uniqueIndex("users_confirmation_token_key").on(t.confirmationTokenHash),
     index("users_confirmed_token_idx").on(t.confirmedTokenHash),
     // What the back office sorts and searches by.
-    index("users_last_name_idx").on(t.lastName, t.id),
+    index("users_last_name_idx").on(inFrenchOrder(t.lastName), t.id),
     index("users_date_idx").on(t.createdAt),
-    index("users_first_name_idx").on(t.firstName, t.id),
+    index("users_first_name_idx").on(inFrenchOrder(t.firstName), t.id),
     index("users_text_idx").using("gin", sql`${userText()} gin_trgm_ops`),
     index("users_admins_idx").on(t.id).where(sql`'ROLE_ADMIN' = any(${t.roles})`),
     check("users_email_trimmed", sql`${t.email} = btrim(${t.email}) and ${t.email} <> ''`),

@@ -13,7 +13,7 @@ import { users } from "./auth";
 import { createdAt, instant, updatedAt } from "./columns";
 import { orders } from "./orders";
 
-/** A cart line as frozen when the payment step opened. */
+/** A snapshot of a cart line, taken when the payment step was opened. */
 export type CheckoutLine = {
   cartItemId: number;
   productId: number;
@@ -28,7 +28,7 @@ export type CheckoutLine = {
 
 export type PostalAddress = { street: string; city: string; postalCode: string };
 
-/** A cart, its prices and both addresses, frozen for one payment of exactly their total. */
+/** A snapshot of a cart, its prices and both addresses, for one payment of exactly their total. */
 export const checkouts = pgTable(
   "checkouts",
   {
@@ -37,7 +37,7 @@ export const checkouts = pgTable(
     status: text("status", { enum: ["pending", "completed", "cancelled", "refunded"] })
       .notNull()
       .default("pending"),
-    /** Digest of what was frozen: the same cart gives the same payment. */
+    /** Digest of the lines: the same cart gives the same payment. */
     fingerprint: text("fingerprint").notNull(),
     lines: jsonb("lines").$type<CheckoutLine[]>().notNull(),
     totalCents: integer("total_cents").notNull(),
@@ -48,10 +48,11 @@ export const checkouts = pgTable(
     buyerLastName: text("buyer_last_name").notNull(),
     paymentIntentId: text("payment_intent_id"),
     orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
-    /** When the reconciler looks next. */
+    /** When the reconciler checks it next. */
     nextCheckAt: instant("next_check_at").notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    /** For complaints: the shop itself does not read it. */
     completedAt: instant("completed_at"),
   },
   (t) => [
@@ -61,7 +62,10 @@ export const checkouts = pgTable(
     index("checkouts_user_idx").on(t.userId),
     index("checkouts_buyer_email_idx").on(sql`lower(${t.buyerEmail})`),
     index("checkouts_due_idx").on(t.nextCheckAt).where(sql`${t.status} = 'pending'`),
-    check("checkouts_total_positive", sql`${t.totalCents} >= 0`),
+    index("checkouts_ended_idx")
+      .on(t.updatedAt)
+      .where(sql`${t.status} in ('cancelled', 'refunded')`),
+    check("checkouts_total_not_negative", sql`${t.totalCents} >= 0`),
     check(
       "checkouts_status_known",
       sql`${t.status} in ('pending', 'completed', 'cancelled', 'refunded')`,
@@ -69,18 +73,22 @@ export const checkouts = pgTable(
   ],
 );
 
-/** Events received from the payment provider: each counts once. */
-export const paymentEvents = pgTable("payment_events", {
-  id: text("id").primaryKey(),
-  type: text("type").notNull(),
-  receivedAt: createdAt(),
-  processedAt: instant("processed_at"),
-});
+/** Events received from the payment provider: each is processed once. */
+export const paymentEvents = pgTable(
+  "payment_events",
+  {
+    id: text("id").primaryKey(),
+    type: text("type").notNull(),
+    receivedAt: createdAt(),
+    processedAt: instant("processed_at"),
+  },
+  (t) => [index("payment_events_date_idx").on(t.receivedAt)],
+);
 
 /**
- * Payments of which the shop must keep nothing, because no order can come of them any more:
- * cancelled at the provider where unpaid, else given back. A row is written by the transaction that
- * decides so, and worked off after it, as often as it takes.
+ * The queue of payments to be reversed, because they cannot become an order any more: cancelled at
+ * the provider where unpaid, else refunded. A row is written by the transaction that decides so, and
+ * processed after it until it succeeds.
  */
 export const paymentClosures = pgTable(
   "payment_closures",
@@ -89,11 +97,11 @@ export const paymentClosures = pgTable(
     reason: text("reason", {
       enum: ["account-erased", "amount", "cancelled", "unknown"],
     }).notNull(),
-    /** Whom to tell of money given back, encrypted; gone once the payment is settled. */
+    /** Whom to tell of a refund, encrypted; emptied once the payment is reversed. */
     recipient: text("recipient"),
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
     attempts: integer("attempts").notNull().default(0),
-    /** Not before; whoever takes the row moves it on, so that no other takes it meanwhile. */
+    /** Not before; a process that claims the row moves it on, so that no other claims it. */
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     outcome: text("outcome", { enum: ["cancelled", "refunded"] }),
     refundedCents: integer("refunded_cents").notNull().default(0),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, identity } from "./columns";
 
+/** What visitors wrote, besides the mail that carries it, for whoever looks for a lost one. */
 export const contactMessages = pgTable(
   "contact_messages",
   {
@@ -11,5 +12,8 @@ export const contactMessages = pgTable(
     message: text("message").notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index("contact_messages_email_idx").on(sql`lower(${t.email})`)],
+  (t) => [
+    index("contact_messages_email_idx").on(sql`lower(${t.email})`),
+    index("contact_messages_date_idx").on(t.createdAt),
+  ],
 );

@@ -18,13 +18,13 @@ export const mailOutbox = pgTable(
     replyTo: text("reply_to"),
     /** Whom the mail is about: it goes when the account is erased. */
     userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
-    /** The same act writes the same key: at most one mail comes of it. */
+    /** Idempotency key: at most one mail per key. */
     dedupeKey: text("dedupe_key"),
     status: text("status", { enum: ["pending", "sent", "failed"] })
       .notNull()
       .default("pending"),
     attempts: integer("attempts").notNull().default(0),
-    /** Not before; a deliverer that takes the mail moves it on, so that no other takes it meanwhile. */
+    /** Not before; a process that claims the mail moves it on, so that no other claims it. */
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     lastError: text("last_error"),
     createdAt: createdAt(),
@@ -33,6 +33,7 @@ export const mailOutbox = pgTable(
   (t) => [
     index("mail_outbox_due_idx").on(t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
     index("mail_outbox_sent_idx").on(t.sentAt).where(sql`${t.status} = 'sent'`),
+    index("mail_outbox_failed_idx").on(t.createdAt).where(sql`${t.status} = 'failed'`),
     uniqueIndex("mail_outbox_dedupe_key").on(t.dedupeKey),
     index("mail_outbox_user_idx").on(t.userId),
     index("mail_outbox_recipient_idx").on(sql`lower(${t.recipient})`),

@@ -10,7 +10,7 @@ export const uploadedPictures = pgTable(
   {
     /** Made of the content: below /images, in the folder and in the bucket. */
     name: text("name").primaryKey(),
-    /** When it was last sent. */
+    /** When it was last sent; the shop itself does not read it. */
     uploadedAt: instant("uploaded_at").notNull().defaultNow(),
     /** Since when it is known that nothing refers to it; null while something does. */
     unusedSince: instant("unused_since"),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Database, db as shopDatabase, type Transaction } from "@/db";
+import { countSales } from "@/db/count-sales";
 import {
   buildAddress,
   buildInvoice,
@@ -7,7 +8,6 @@ import {
   buildOrderLine,
   buildReview,
   buildUser,
-  countSales,
   createCart,
   labelProducts,
   passwordHashOf,
@@ -418,7 +418,7 @@ async function seedOrders({
     items.map(({ line }) => ({ ...line, orderId: at(rows, index).id })),
   );
   await tx.insert(orderLines).values(lines);
-  await countSales({ db: tx, lines });
+  await countSales(tx, { lines });
 
   const { legalName: name, ...seller } = demoSeller;
   await tx.insert(invoices).values(

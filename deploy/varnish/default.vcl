@@ -122,8 +122,9 @@ sub vcl_backend_response {
         } else {
             call shop_keep_page;
         }
-        if (!bereq.http.X-Plain
-            && beresp.http.Content-Type ~ "^(text/|application/(javascript|json|manifest)|image/svg)") {
+        if (bereq.http.X-Plain) {
+            set beresp.do_gunzip = true;
+        } elseif (beresp.http.Content-Type ~ "^(text/|application/(javascript|json|manifest)|image/svg)") {
             set beresp.do_gzip = true;
         }
     }
@@ -132,7 +133,7 @@ sub vcl_backend_response {
 
 sub shop_keep_page {
     # What bears no tags could not be forgotten. What was on its way for longer than this may be
-    # older than the news of a change that was told last 3 seconds after it: lib/http/purge.ts.
+    # older than the news of a change that was told last 3 seconds after it: lib/http/cache/purge.ts.
     if (!beresp.http.Cache-Tag
         || std.real(time = now) - std.real(bereq.http.X-Fetch-Began, 0.0) > 2.0) {
         call shop_keep_nothing;

@@ -4,6 +4,7 @@ import { users } from "@/db/schema/auth";
 import { isOpen, type Login, logIn, median, newEmail, type Refusal, tokenOf } from "../accounts";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
+import { queuedMails } from "../mailbox";
 
 const WRONG = "Email ou mot de passe incorrect";
 const NOT_VERIFIED = "Votre compte n'est pas encore vérifié.";
@@ -27,7 +28,7 @@ test("the right password opens a session", async ({ api, database }) => {
   expect(account.json).toMatchObject({ user: { id: user.id, email: user.email } });
 });
 
-test("the demonstration's accounts are open", async ({ api }) => {
+test("the demonstration accounts can log in", async ({ api }) => {
   const admin = await attempt(api, "admin@mini-ecommerce.test", "Admin-2026!");
   expect(admin.json.roles).toContain("ROLE_ADMIN");
   const customer = await attempt(api, "client@mini-ecommerce.test", "Client-2026!");
@@ -36,13 +37,16 @@ test("the demonstration's accounts are open", async ({ api }) => {
   expect(json.length).toBeGreaterThan(0);
 });
 
-test("capitals and spaces around the address do not matter", async ({ api, database }) => {
+test("case and surrounding spaces of the e-mail address do not matter", async ({
+  api,
+  database,
+}) => {
   const user = await createUser({ db: database, email: newEmail("Zoe.Durand") });
   for (const username of [user.email.toUpperCase(), `  ${user.email.toLowerCase()} `])
     expect((await attempt(api, username, DEFAULT_PASSWORD)).json.userId).toBe(user.id);
 });
 
-test("an unknown address, a wrong password and a closed account get the same words", async ({
+test("an unknown e-mail address, a wrong password and a deactivated account get the same answer", async ({
   api,
   database,
 }) => {
@@ -66,7 +70,7 @@ test("an unknown address, a wrong password and a closed account get the same wor
   expect(answers[0]?.json).toMatchObject({ code: 401, message: WRONG, error: WRONG });
 });
 
-test("an unknown address takes as long as a wrong password", async ({ api, database }) => {
+test("an unknown e-mail address takes as long as a wrong password", async ({ api, database }) => {
   const user = await createUser({ db: database });
   const time = async (username: string) => {
     const start = performance.now();
@@ -103,7 +107,7 @@ test("both fields are required", async ({ api }) => {
 });
 
 test.describe("an account that is not verified", () => {
-  test("is told so, for the right password alone", async ({ api, database, mailbox }) => {
+  test("is named as the reason only with the right password", async ({ api, database }) => {
     const user = await createUser({
       db: database,
       isVerified: false,
@@ -117,10 +121,14 @@ test.describe("an account that is not verified", () => {
     // The first link is still good: no other one is sent.
     const [after] = await database.select().from(users).where(eq(users.id, user.id));
     expect(after?.confirmationTokenHash).toBe(user.confirmationTokenHash);
-    expect(mailbox.list({ to: user.email })).toEqual([]);
+    expect(await queuedMails(database, user.email)).toEqual([]);
   });
 
-  test("gets another link where the first has ended, once", async ({ api, database, mailbox }) => {
+  test("gets another link after the first has expired, once", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
     const user = await createUser({
       db: database,
       isVerified: false,
@@ -130,6 +138,7 @@ test.describe("an account that is not verified", () => {
     await attempt(api, user.email, "Motdepasse-2026?");
     expect((await attempt(api, user.email, DEFAULT_PASSWORD)).json.message).toBe(NOT_VERIFIED);
     expect((await attempt(api, user.email, DEFAULT_PASSWORD)).json.message).toBe(NOT_VERIFIED);
+    expect(await queuedMails(database, user.email)).toHaveLength(1);
     const mail = await mailbox.waitForMail({ to: user.email });
     const [, token] = /account-verification\/([\w-]+)/.exec(mail.text) ?? [];
     expect((await api.get(`/api/verify-email/${token}`)).json).toMatchObject({ valid: true });
@@ -162,10 +171,7 @@ test.describe("logout", () => {
   });
 });
 
-test("a token that was revoked or forged says that the session has ended", async ({
-  api,
-  database,
-}) => {
+test("a revoked or forged token is 401: the session has expired", async ({ api, database }) => {
   const admin = await createAdmin({ db: database });
   const token = await tokenOf(admin);
   const [head, , signature] = token.split(".");
@@ -181,16 +187,13 @@ test("a token that was revoked or forged says that the session has ended", async
 
 test.describe("limits", () => {
   const LIMITED = { env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" }, database: "shared" } as const;
-  const from = (address: string) => ({ "X-Forwarded-For": address });
+  const from = (ip: string) => ({ "X-Forwarded-For": ip });
 
-  test("ten failures close an account for a while, known or not", async ({
-    shopWith,
-    database,
-  }) => {
+  test("ten failures lock an account temporarily, known or not", async ({ shopWith, database }) => {
     const { api } = await shopWith(LIMITED);
     const user = await createUser({ db: database });
     for (const email of [user.email, newEmail("inconnue")]) {
-      // Wherever they come from, and however the address is written.
+      // From any network, and in any spelling of the e-mail address.
       for (let failure = 0; failure < 10; failure++) {
         const username = failure % 2 ? email : ` ${email.toUpperCase()}`;
         const answer = await attempt(api, username, "faux", from(`192.0.2.${failure}`));
@@ -206,10 +209,7 @@ test.describe("limits", () => {
     expect((await attempt(api, other.email, DEFAULT_PASSWORD)).status).toBe(200);
   });
 
-  test("a success takes the failures back and does not count itself", async ({
-    shopWith,
-    database,
-  }) => {
+  test("a success resets the failures and does not count", async ({ shopWith, database }) => {
     const { api } = await shopWith(LIMITED);
     const user = await createUser({ db: database });
     for (let round = 0; round < 3; round++) {
@@ -223,10 +223,7 @@ test.describe("limits", () => {
       expect((await attempt(api, user.email, DEFAULT_PASSWORD)).status).toBe(200);
   });
 
-  test("fifty failures from one address end its attempts on all accounts", async ({
-    shopWith,
-    database,
-  }) => {
+  test("fifty failures from one IP lock it out of all accounts", async ({ shopWith, database }) => {
     const { api } = await shopWith(LIMITED);
     const user = await createUser({ db: database });
     const tries = Array.from({ length: 50 }, () =>
@@ -239,7 +236,7 @@ test.describe("limits", () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  test("simultaneous attempts cannot slip through", async ({ shopWith, database }) => {
+  test("concurrent attempts cannot exceed the limit", async ({ shopWith, database }) => {
     const { api } = await shopWith(LIMITED);
     const user = await createUser({ db: database });
     const answers = await Promise.all(

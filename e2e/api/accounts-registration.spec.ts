@@ -6,7 +6,7 @@ import { mailOutbox } from "@/db/schema/mail";
 import { logIn, newEmail, type Refusal, tokenInMail } from "../accounts";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
-import type { Mailbox } from "../mailbox";
+import { type Mailbox, queuedMails } from "../mailbox";
 
 const PASSWORD = "Motdepasse-2026!";
 const STEM = "Le mot de passe doit contenir au moins";
@@ -19,7 +19,11 @@ const register = (api: Api, json: unknown) =>
 const verify = (api: Api, token: string) =>
   api.get<{ valid: boolean; message: string }>(`/api/verify-email/${token}`);
 
-test("somebody registers, confirms the address and logs in", async ({ api, database, mailbox }) => {
+test("a visitor registers, confirms the e-mail address and logs in", async ({
+  api,
+  database,
+  mailbox,
+}) => {
   const json = form();
   const answer = await register(api, { ...json, email: ` ${json.email} `, nom: "  Durand \n" });
   expect(answer.status).toBe(201);
@@ -50,7 +54,7 @@ test("somebody registers, confirms the address and logs in", async ({ api, datab
   });
 });
 
-test("the database never sees the token, nor the mail that waits in it", async ({
+test("the database stores neither the token nor the pending mail in clear text", async ({
   api,
   database,
   mailbox,
@@ -74,7 +78,7 @@ test("the database never sees the token, nor the mail that waits in it", async (
   expect(waiting).toEqual([]);
 });
 
-test("all four fields are required, said once for the form", async ({ api }) => {
+test("all four fields are required, with one message for the form", async ({ api }) => {
   const json = form();
   const incomplete = [
     {},
@@ -92,7 +96,7 @@ test("all four fields are required, said once for the form", async ({ api }) => 
   }
 });
 
-test("names have three characters, however they are encoded", async ({ api }) => {
+test("names have at least three characters, in any Unicode form", async ({ api }) => {
   const short = await register(api, { ...form(), nom: "Li", lastname: " É " });
   expect(short.status).toBe(422);
   expect(short.json.errors).toEqual({
@@ -101,6 +105,10 @@ test("names have three characters, however they are encoded", async ({ api }) =>
   });
   const emoji = await register(api, { ...form(), nom: "😀😀" });
   expect(emoji.json.errors).toEqual({ nom: "Le nom doit contenir au moins 3 caractères" });
+  const invisible = await register(api, { ...form(), lastname: "\u200b\u200b\u200b" });
+  expect(invisible.json.errors).toEqual({ general: "Tous les champs sont obligatoires" });
+  const thin = await register(api, { ...form(), nom: "Li\u200b" });
+  expect(thin.json.errors).toEqual({ nom: "Le nom doit contenir au moins 3 caractères" });
   const long = await register(api, { ...form(), nom: "a".repeat(101) });
   expect(long.json.errors).toEqual({ nom: "Ce champ doit contenir au plus 100 caractères." });
   expect((await register(api, { ...form(), nom: "Noë", lastname: "Lou" })).status).toBe(201);
@@ -133,7 +141,7 @@ for (const { password, sentences } of [
     expect(json.errors).toEqual({ password: sentences[0] });
   });
 
-test("what is no address and what is no text are refused", async ({ api }) => {
+test("malformed e-mail addresses and values that are not strings are refused", async ({ api }) => {
   const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
   for (const email of ["zoe", "zoe@exemple", "a@b.fr, c@d.fr", "zoe@exemple.fr\r\nBcc: x@y.fr"])
     expect((await register(api, { ...form(), email })).json.errors).toEqual({ email: WRONG_EMAIL });
@@ -145,14 +153,14 @@ test("what is no address and what is no text are refused", async ({ api }) => {
   });
 });
 
-test("nobody registers as administrator", async ({ api, database }) => {
+test("nobody can register as an administrator", async ({ api, database }) => {
   const json = { ...form(), roles: ["ROLE_ADMIN"], isVerified: true, id: 1 };
   expect((await register(api, json)).status).toBe(201);
   const [user] = await database.select().from(users).where(eq(users.email, json.email));
   expect(user).toMatchObject({ roles: ["ROLE_USER"], isVerified: false });
 });
 
-test("an address in use is refused, whatever its capitals, and nothing is sent", async ({
+test("an e-mail address in use is refused, in any case, and no mail is sent", async ({
   api,
   database,
   mailbox,
@@ -167,14 +175,54 @@ test("an address in use is refused, whatever its capitals, and nothing is sent",
     expect(status).toBe(422);
     expect(json.errors).toEqual({ email: "Cette adresse e-mail est déjà utilisée." });
   }
-  expect(mailbox.list({ to: owner.email })).toEqual([]);
+  for (const { email } of [owner, closed]) expect(await queuedMails(database, email)).toEqual([]);
+  expect(await queuedMails(database, unverified.email)).toHaveLength(1);
   // The first registration stands, with its password and its link.
   const token = tokenInMail({ mail, page: "account-verification" });
   expect((await verify(api, token)).json.valid).toBe(true);
   await logIn({ api, email: unverified.email });
 });
 
-test("of simultaneous registrations of one address one succeeds", async ({
+test("Unicode and punycode forms of a domain are the same e-mail address", async ({
+  api,
+  mailbox,
+}) => {
+  const ascii = newEmail().replace("@exemple.test", "@xn--socit-esab.test");
+  const readable = ascii.replace("@xn--socit-esab.test", "@société.test");
+  expect((await register(api, { ...form(), email: readable })).status).toBe(201);
+  const mail = await mailbox.waitForMail({ to: ascii });
+  await verify(api, tokenInMail({ mail, page: "account-verification" }));
+  for (const email of [readable, readable.normalize("NFD"), ascii, ascii.toUpperCase()]) {
+    await logIn({ api, email, password: PASSWORD });
+    const again = await register(api, { ...form(), email });
+    expect(again.json.errors).toEqual({ email: "Cette adresse e-mail est déjà utilisée." });
+  }
+  await api.post("/api/reset-password", { json: { email: readable } });
+  await mailbox.waitForMail({ to: ascii, subject: "Choisissez un nouveau mot de passe" });
+});
+
+test("an account stored before addresses were normalised still works", async ({
+  api,
+  database,
+  mailbox,
+}) => {
+  const ascii = newEmail().replace("@exemple.test", "@xn--socit-esab.test");
+  const readable = ascii.replace("@xn--socit-esab.test", "@société.test");
+  const former = await createUser({ db: database, email: readable });
+  for (const email of [readable, ascii]) {
+    expect((await logIn({ api, email })).userId).toBe(former.id);
+    const again = await register(api, { ...form(), email });
+    expect(again.json.errors).toEqual({ email: "Cette adresse e-mail est déjà utilisée." });
+  }
+  // Where a second one was opened before, it is that under today's form.
+  const later = await createUser({ db: database, email: ascii });
+  expect((await logIn({ api, email: readable })).userId).toBe(later.id);
+  const reset = await api.post("/api/reset-password", { json: { email: readable } });
+  expect(reset.status).toBe(200);
+  await mailbox.waitForMail({ to: ascii, subject: "Choisissez un nouveau mot de passe" });
+});
+
+test("of concurrent registrations of one e-mail address, one succeeds", async ({
   api,
   database,
   mailbox,
@@ -191,11 +239,12 @@ test("of simultaneous registrations of one address one succeeds", async ({
     .from(users)
     .where(like(sql`lower(${users.email})`, email));
   expect(stored).toHaveLength(1);
+  expect(await queuedMails(database, String(stored[0]?.email))).toHaveLength(1);
   await mailbox.waitForMail({ to: String(stored[0]?.email) });
 });
 
 test.describe("a confirmation link", () => {
-  /** Registers somebody and gives the token that was mailed. */
+  /** Registers an account and returns the mailed token. */
   async function newToken({ api, mailbox }: { api: Api; mailbox: Mailbox }) {
     const { email, ...rest } = form();
     await register(api, { email, ...rest });
@@ -204,7 +253,7 @@ test.describe("a confirmation link", () => {
   }
   const refused = { valid: false, message: "Ce lien de vérification est invalide ou a expiré." };
 
-  test("that a mail scanner has opened still says yes, at once and later", async ({
+  test("that a mail scanner has opened is still valid, immediately and later", async ({
     api,
     mailbox,
   }) => {
@@ -214,7 +263,7 @@ test.describe("a confirmation link", () => {
       expect([status, json.valid]).toEqual([200, true]);
   });
 
-  test("ends after its time", async ({ api, database, mailbox }) => {
+  test("expires", async ({ api, database, mailbox }) => {
     const { email, token } = await newToken({ api, mailbox });
     await database
       .update(users)
@@ -225,7 +274,7 @@ test.describe("a confirmation link", () => {
     expect(user?.isVerified).toBe(false);
   });
 
-  test("may be any text, as administrators type them", async ({ api, database }) => {
+  test("may be any text that an administrator typed", async ({ api, database }) => {
     const token = "clé à molette/1 ? ok";
     const user = await createUser({
       db: database,
@@ -237,7 +286,7 @@ test.describe("a confirmation link", () => {
     await logIn({ api, email: user.email });
   });
 
-  test("does not open what an administrator has closed", async ({ api, database, mailbox }) => {
+  test("does not reactivate a deactivated account", async ({ api, database, mailbox }) => {
     const { email, token } = await newToken({ api, mailbox });
     await database.update(users).set({ isDeleted: true }).where(eq(users.email, email));
     expect((await verify(api, token)).json).toEqual(refused);
@@ -247,7 +296,7 @@ test.describe("a confirmation link", () => {
     expect((await verify(api, token)).json).toEqual(refused);
   });
 
-  test("that never was one is refused, whatever it holds", async ({ api, database, mailbox }) => {
+  test("with an unknown token is refused", async ({ api, database, mailbox }) => {
     const { email } = await newToken({ api, mailbox });
     const [user] = await database.select().from(users).where(eq(users.email, email));
     const digest = String(user?.confirmationTokenHash);
@@ -263,12 +312,12 @@ test.describe("a confirmation link", () => {
 });
 
 test.describe("limits", () => {
-  test("five registrations of one address, twenty from one network", async ({ shopWith }) => {
+  test("five registrations per e-mail address, twenty per network", async ({ shopWith }) => {
     const { api } = await shopWith({
       env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" },
       database: "shared",
     });
-    const from = (address: string) => ({ "X-Forwarded-For": address });
+    const from = (ip: string) => ({ "X-Forwarded-For": ip });
     const json = form();
     for (let count = 0; count < 5; count++) {
       const headers = from(`192.0.2.${count}`);
@@ -281,7 +330,7 @@ test.describe("limits", () => {
     expect(refused.json.error).toBe("Trop de tentatives. Réessayez dans 1 heure.");
 
     const headers = from("198.51.100.1");
-    // Mistakes cost nothing.
+    // Invalid requests do not count.
     for (let mistake = 0; mistake < 25; mistake++)
       await api.post("/api/register", { json: { ...form(), nom: "" }, headers });
     for (let count = 0; count < 20; count++)

@@ -5,7 +5,7 @@ import { users } from "@/db/schema/auth";
 import { isOpen, logIn, median, newEmail, type Refusal, tokenInMail, tokenOf } from "../accounts";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
-import type { Mailbox } from "../mailbox";
+import { type Mailbox, queuedMails } from "../mailbox";
 
 const NEW_PASSWORD = "Nouveau-2026!";
 const WRONG_LINK = "Ce lien de réinitialisation est invalide ou a expiré.";
@@ -26,7 +26,7 @@ const verify = async (api: Api, token: string) => {
   return json.valid;
 };
 
-/** Asks for a link and gives the token that was mailed. */
+/** Requests a link and returns the mailed token. */
 async function newToken({ api, mailbox, email }: { api: Api; mailbox: Mailbox; email: string }) {
   const before = mailbox.list({ to: email, subject: SUBJECT }).length;
   expect((await request(api, email)).status).toBe(200);
@@ -36,7 +36,7 @@ async function newToken({ api, mailbox, email }: { api: Api; mailbox: Mailbox; e
   return tokenInMail({ mail, page: "reset-password" });
 }
 
-test("a link sets a new password, ends all sessions and tells the owner", async ({
+test("a link sets a new password, revokes all sessions and notifies the owner", async ({
   api,
   database,
   mailbox,
@@ -56,7 +56,7 @@ test("a link sets a new password, ends all sessions and tells the owner", async 
   await mailbox.waitForMail({ to: user.email, subject: "Votre mot de passe a été modifié" });
 });
 
-test("nobody learns who has an account: same words, same time", async ({
+test("known and unknown accounts get the same answer in the same time", async ({
   api,
   database,
   mailbox,
@@ -79,12 +79,14 @@ test("nobody learns who has an account: same words, same time", async ({
     }
   expect(texts.size).toBe(1);
   expect([...texts][0]).toContain("Si un compte correspond à cette adresse");
-  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(40);
+  // The least that it takes hides the work for a known one, however fast the machine is.
+  expect(Math.min(...times.known, ...times.unknown)).toBeGreaterThan(240);
+  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(100);
   await expect.poll(() => mailbox.list({ to: user.email }).length).toBe(7);
-  expect(mailbox.list({ to: closed.email })).toEqual([]);
+  expect(await queuedMails(database, closed.email)).toEqual([]);
 });
 
-test("the mail goes to the account's address, not to what was typed", async ({
+test("the mail goes to the account's stored address, not to what was typed", async ({
   api,
   database,
   mailbox,
@@ -94,8 +96,8 @@ test("the mail goes to the account's address, not to what was typed", async ({
   await mailbox.waitForMail({ to: user.email, subject: SUBJECT });
 });
 
-test("an empty or malformed address is refused", async ({ api }) => {
-  for (const email of [undefined, null, "", "  ", "zoe", "zoe@exemple", "a@b.fr,c@d.fr"]) {
+test("an empty or malformed e-mail address is refused", async ({ api }) => {
+  for (const email of [undefined, null, "", "  ", "zoe", "zoe@exemple", "a@b.fr,c@d.fr", 5, []]) {
     const { status, json } = await request(api, email);
     expect(status).toBe(422);
     expect(json.violations).toEqual([
@@ -134,7 +136,7 @@ test("a refused password does not use the token up", async ({ api, database, mai
   expect((await confirm(api, token, NEW_PASSWORD)).status).toBe(200);
 });
 
-test("a token serves once", async ({ api, database, mailbox }) => {
+test("a token works once", async ({ api, database, mailbox }) => {
   const user = await createUser({ db: database });
   const token = await newToken({ api, mailbox, email: user.email });
   expect((await confirm(api, token, NEW_PASSWORD)).status).toBe(200);
@@ -145,7 +147,7 @@ test("a token serves once", async ({ api, database, mailbox }) => {
   await logIn({ api, email: user.email, password: NEW_PASSWORD });
 });
 
-test("of simultaneous confirmations exactly one succeeds", async ({ api, database, mailbox }) => {
+test("of concurrent confirmations exactly one succeeds", async ({ api, database, mailbox }) => {
   const user = await createUser({ db: database });
   const token = await newToken({ api, mailbox, email: user.email });
   const passwords = Array.from({ length: 8 }, (_, index) => `Nouveau-2026!${index}`);
@@ -157,7 +159,11 @@ test("of simultaneous confirmations exactly one succeeds", async ({ api, databas
   expect(stored?.sessionVersion).toBe(user.sessionVersion + 1);
 });
 
-test("a newer link, an hour and a new password end a link", async ({ api, database, mailbox }) => {
+test("a link is invalidated by a newer one, after an hour, and by a new password", async ({
+  api,
+  database,
+  mailbox,
+}) => {
   const user = await createUser({ db: database });
   const first = await newToken({ api, mailbox, email: user.email });
   const second = await newToken({ api, mailbox, email: user.email });
@@ -175,7 +181,7 @@ test("a newer link, an hour and a new password end a link", async ({ api, databa
   expect(await verify(api, third)).toBe(false);
 });
 
-test("a closed account takes no new password", async ({ api, database, mailbox }) => {
+test("a deactivated account cannot set a new password", async ({ api, database, mailbox }) => {
   const user = await createUser({ db: database });
   const token = await newToken({ api, mailbox, email: user.email });
   await database.update(users).set({ isDeleted: true }).where(eq(users.id, user.id));
@@ -183,7 +189,7 @@ test("a closed account takes no new password", async ({ api, database, mailbox }
   expect((await confirm(api, token, NEW_PASSWORD)).status).toBe(422);
 });
 
-test("what never was a token is refused", async ({ api, database, mailbox }) => {
+test("an unknown token is refused", async ({ api, database, mailbox }) => {
   const user = await createUser({ db: database });
   const token = await newToken({ api, mailbox, email: user.email });
   const digest = createHash("sha256").update(token).digest("hex");
@@ -199,7 +205,7 @@ test("what never was a token is refused", async ({ api, database, mailbox }) => 
   });
 });
 
-test("who lost the confirmation mail gets in by a new password", async ({
+test("a reset also confirms an account whose confirmation mail was lost", async ({
   api,
   database,
   mailbox,
@@ -212,9 +218,9 @@ test("who lost the confirmation mail gets in by a new password", async ({
 
 test.describe("limits", () => {
   const LIMITED = { env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" } };
-  const from = (address: string) => ({ "X-Forwarded-For": address });
+  const from = (ip: string) => ({ "X-Forwarded-For": ip });
 
-  test("five links an hour for an address, known or not; a new password starts afresh", async ({
+  test("five links an hour per e-mail address, known or not; a new password resets the limit", async ({
     shopWith,
   }) => {
     const { api, mailbox, database } = await shopWith(LIMITED);
@@ -245,8 +251,8 @@ test.describe("limits", () => {
   test("wrong tokens are limited per network", async ({ shopWith }) => {
     const { api } = await shopWith({ ...LIMITED, database: "shared" });
     const json = { token: "x", password: NEW_PASSWORD };
-    const guess = (address: string) =>
-      api.post("/api/reset-password/confirm", { json, headers: from(address) });
+    const guess = (ip: string) =>
+      api.post("/api/reset-password/confirm", { json, headers: from(ip) });
     for (let count = 0; count < 30; count++) expect((await guess("192.0.2.1")).status).toBe(422);
     const refused = await guess("192.0.2.1");
     expect(refused.status).toBe(429);

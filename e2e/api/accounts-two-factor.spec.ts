@@ -39,12 +39,12 @@ async function twoFactorUser({ api, database }: { api: Api; database: Database }
 }
 
 /** As if some minutes had passed since the last code was used. */
-async function letTimePass(database: Database, userId: number): Promise<void> {
+async function resetLastTotpStep(database: Database, userId: number): Promise<void> {
   await database.update(users).set({ totpLastStep: 1 }).where(eq(users.id, userId));
 }
 
 test.describe("activation", () => {
-  test("gives a picture, the secret and ten codes, and is active after a test", async ({
+  test("returns a QR code, the secret and ten recovery codes, and is active after a test", async ({
     api,
     database,
     mailbox,
@@ -86,7 +86,7 @@ test.describe("activation", () => {
     await newTempToken(api, user.email);
   });
 
-  test("keeps neither secret nor codes readable", async ({ api, database }) => {
+  test("stores neither secret nor codes in clear text", async ({ api, database }) => {
     const { user, secret, recoveryCodes: codes } = await twoFactorUser({ api, database });
     const [stored] = await database.select().from(users).where(eq(users.id, user.id));
     expect(stored?.totpSecret).not.toContain(secret);
@@ -104,7 +104,7 @@ test.describe("activation", () => {
     }
   });
 
-  test("started anew replaces the secret and the codes", async ({ api, database }) => {
+  test("started again replaces the secret and the codes", async ({ api, database }) => {
     const user = await createUser({ db: database });
     const token = await tokenOf(user);
     const first = (await api.post<Activation>("/api/2fa/activate", { token })).json;
@@ -116,7 +116,7 @@ test.describe("activation", () => {
     expect((await verify(api, temp, second.recoveryCodes[0])).json.valid).toBe(true);
   });
 
-  test("is refused where it is active: a session alone does not replace the secret", async ({
+  test("is refused while it is active: a session alone cannot replace the secret", async ({
     api,
     database,
   }) => {
@@ -144,30 +144,27 @@ test.describe("a login with two-factor", () => {
     expect(await isOpen({ api, token: String(json.token) })).toBe(true);
   });
 
-  test("takes the codes of the steps before and after, and no others", async ({
-    api,
-    database,
-  }) => {
+  test("accepts the codes of the adjacent time steps, and no others", async ({ api, database }) => {
     const { user, secret } = await twoFactorUser({ api, database });
     const temp = await newTempToken(api, user.email);
-    await letTimePass(database, user.id);
+    await resetLastTotpStep(database, user.id);
     // Two steps away may be one by the time it arrives; three are never.
     for (const steps of [-3, 3])
       expect((await verify(api, temp, codeOf(secret, steps))).json).toEqual({ valid: false });
     expect((await verify(api, temp, codeOf(secret))).json.valid).toBe(true);
   });
 
-  test("takes a code once", async ({ api, database }) => {
+  test("accepts a code once", async ({ api, database }) => {
     const { user, secret } = await twoFactorUser({ api, database });
-    const code = codeOf(secret, 1);
+    const [older, code] = [codeOf(secret), codeOf(secret, 1)];
     expect((await verify(api, await newTempToken(api, user.email), code)).json.valid).toBe(true);
     const again = await newTempToken(api, user.email);
     expect((await verify(api, again, code)).json).toEqual({ valid: false });
     // Nor an older one than the last that was used.
-    expect((await verify(api, again, codeOf(secret))).json).toEqual({ valid: false });
+    expect((await verify(api, again, older)).json).toEqual({ valid: false });
   });
 
-  test("takes a code once, also where two use it at once", async ({ api, database }) => {
+  test("accepts a code once, also in concurrent requests", async ({ api, database }) => {
     const { user, secret } = await twoFactorUser({ api, database });
     const temps: string[] = [];
     for (let login = 0; login < 8; login++) temps.push(await newTempToken(api, user.email));
@@ -177,7 +174,7 @@ test.describe("a login with two-factor", () => {
     expect(answers.filter(({ json }) => json.token)).toHaveLength(1);
   });
 
-  test("takes a recovery code in the code's place, once, and tells the owner", async ({
+  test("accepts a recovery code, once, and notifies the owner", async ({
     api,
     database,
     mailbox,
@@ -198,7 +195,7 @@ test.describe("a login with two-factor", () => {
     expect(answers.map(({ json }) => json.valid).sort()).toEqual([false, true]);
   });
 
-  test("takes nobody else's recovery codes", async ({ api, database }) => {
+  test("refuses another account's recovery codes", async ({ api, database }) => {
     const one = await twoFactorUser({ api, database });
     const other = await twoFactorUser({ api, database });
     const temp = await newTempToken(api, one.user.email);
@@ -206,7 +203,7 @@ test.describe("a login with two-factor", () => {
     expect((await verify(api, temp, codeOf(other.secret, 1))).json).toEqual({ valid: false });
   });
 
-  test("gives five tries, also where they come at once", async ({ api, database }) => {
+  test("allows five attempts, also concurrent ones", async ({ api, database }) => {
     const { user, secret } = await twoFactorUser({ api, database });
     const temp = await newTempToken(api, user.email);
     for (let tries = 0; tries < 5; tries++) {
@@ -230,9 +227,11 @@ test.describe("a login with two-factor", () => {
     expect((await verify(api, last, codeOf(secret, 1))).status).toBe(401);
   });
 
-  test("opens nothing before the code", async ({ api, database }) => {
+  test("authorizes nothing before the code", async ({ api, database }) => {
     const { user } = await twoFactorUser({ api, database });
+    const asked = Date.now() / 1000;
     const temp = await newTempToken(api, user.email);
+    const given = Date.now() / 1000;
     for (const [method, path] of [
       ["GET", "/api/account"],
       ["PUT", "/api/account"],
@@ -244,12 +243,12 @@ test.describe("a login with two-factor", () => {
     ] as const)
       expect((await api.request(method, path, { token: temp, json: {} })).status, path).toBe(401);
     const claims = await verifyToken(temp);
-    const seconds = Number(claims?.expiresAt) - Date.now() / 1000;
-    expect(seconds).toBeGreaterThan(290);
-    expect(seconds).toBeLessThanOrEqual(300);
+    const expiresAt = Number(claims?.expiresAt);
+    expect(expiresAt).toBeGreaterThan(asked + 298);
+    expect(expiresAt).toBeLessThanOrEqual(given + 300);
   });
 
-  test("ends with a logout, a new password and the end of two-factor", async ({
+  test("is cancelled by a logout, a new password and the deactivation of two-factor", async ({
     api,
     database,
   }) => {
@@ -263,7 +262,7 @@ test.describe("a login with two-factor", () => {
 });
 
 test.describe("deactivation", () => {
-  test("leads back to the password alone and forgets everything", async ({
+  test("returns to the password alone and deletes secret and codes", async ({
     api,
     database,
     mailbox,
@@ -303,7 +302,7 @@ test("a code is required, and a session or a temporary token", async ({ api, dat
     ]);
   }
   expect((await verify(api, token, 123456)).status).toBe(422);
-  // Nothing was activated: no code is a good one.
+  // Nothing was activated: no code is valid.
   expect((await verify(api, token, "123456")).json).toEqual({ valid: false });
   const temp = await issueToken({ user, type: "pending-2fa" });
   expect((await verify(api, temp, "123456")).status).toBe(401);

@@ -26,7 +26,7 @@ async function customer(db: Database) {
   return { id: user.id, token: await tokenOf(user) };
 }
 
-test("a customer adds, reads, changes and deletes an address", async ({ api, database }) => {
+test("a customer creates, reads, updates and deletes an address", async ({ api, database }) => {
   const { token } = await customer(database);
   const created = await api.post<Address>(PATH, { token, json: home });
   expect(created.status).toBe(201);
@@ -72,7 +72,7 @@ test("a customer adds, reads, changes and deletes an address", async ({ api, dat
   expect((await api.delete(`${PATH}/${id}`, { token })).status).toBe(404);
 });
 
-test("the list is a plain array in both formats, and holds one's own alone", async ({
+test("the list is a plain array in both formats, and contains only one's own", async ({
   api,
   database,
 }) => {
@@ -101,7 +101,7 @@ test("the list is a plain array in both formats, and holds one's own alone", asy
   expect((await api.get(`${PATH}?page=0`, { token })).status).toBe(400);
 });
 
-test("what is missing or wrong has its sentence, and changes nothing", async ({
+test("missing or invalid fields have their messages, and change nothing", async ({
   api,
   database,
 }) => {
@@ -139,7 +139,7 @@ test("what is missing or wrong has its sentence, and changes nothing", async ({
   expect(stored).toEqual([address]);
 });
 
-test("an outsider's request is 404 and changes nothing", async ({ api, database }) => {
+test("another customer's request is 404 and changes nothing", async ({ api, database }) => {
   const owner = await customer(database);
   const { token } = await customer(database);
   const address = await createAddress({ db: database, userId: owner.id });
@@ -170,7 +170,7 @@ test.describe("defaults", () => {
     };
   };
 
-  test("there is one per kind, however it is set", async ({ api, database }) => {
+  test("there is one per type, however it is set", async ({ api, database }) => {
     const { id: userId, token } = await customer(database);
     const add = async (json: object) =>
       (await api.post<Address>(PATH, { token, json: { ...home, ...json } })).json.id;
@@ -200,7 +200,7 @@ test.describe("defaults", () => {
     expect(await defaults(database, userId)).toEqual({ shipping: [], billing: [] });
   });
 
-  test("a flag counts for its own kind alone", async ({ api, database }) => {
+  test("a flag counts for its own type alone", async ({ api, database }) => {
     const { token } = await customer(database);
     const both = { isDefault: true, isDefaultBilling: true };
     const shipping = await api.post<Address>(PATH, { token, json: { ...home, ...both } });
@@ -219,7 +219,7 @@ test.describe("defaults", () => {
     });
   });
 
-  test("simultaneous requests leave exactly one, and none fails", async ({ api, database }) => {
+  test("concurrent requests leave exactly one, and none fails", async ({ api, database }) => {
     const { id: userId, token } = await customer(database);
     const ids: number[] = [];
     for (let count = 0; count < 6; count++)
@@ -235,7 +235,7 @@ test.describe("defaults", () => {
   });
 });
 
-test("fifty addresses are the limit, also for simultaneous requests", async ({ api, database }) => {
+test("fifty addresses are the limit, also for concurrent requests", async ({ api, database }) => {
   const { id: userId, token } = await customer(database);
   await database.insert(addresses).values(Array.from({ length: 47 }, () => ({ userId, ...home })));
   const answers = await Promise.all(

@@ -42,9 +42,7 @@ test("API Platform's client library knows the fields of every list that administ
   expect(read.length).toBeGreaterThan(8);
 });
 
-test("what can be written is documented with the lists and items that it concerns", async ({
-  shop,
-}) => {
+test("write operations are documented with their collections and items", async ({ shop }) => {
   const { api: parsed } = await parseHydraDocumentation(`${shop.baseURL}/api`);
   for (const [path, operations, fields] of [
     [

@@ -23,7 +23,7 @@ const kinds = [
 
 for (const { path, type, create } of kinds)
   test.describe(path, () => {
-    test("an administrator adds, reads, changes and deletes one; everybody sees it at once", async ({
+    test("an administrator creates, reads, updates and deletes one; everybody sees it immediately", async ({
       api,
       database,
     }) => {
@@ -75,7 +75,7 @@ for (const { path, type, create } of kinds)
       });
     });
 
-    test("administrators see the products, the public does not", async ({
+    test("administrators see the number of products, the public does not", async ({
       api,
       database,
       arrange,
@@ -142,9 +142,31 @@ for (const { path, type, create } of kinds)
       expect((await api.get(path, { accept: "text/csv" })).status).toBe(406);
     });
 
-    test("what is missing or wrong has its sentence", async ({ api, database }) => {
+    test("is in French alphabetical order, for everybody", async ({ api, database, arrange }) => {
       const { token } = await newAdmin(database);
-      for (const json of [{}, { name: "" }, { name: "  " }, { name: null }])
+      const stamp = `${Date.now()}`;
+      await arrange(async (db) => {
+        for (const name of ["zèbre", "Élan", "abricot", "Zoo", "éclair", "Abeille"])
+          await create({ db, name: `${name} ${stamp}` });
+      });
+      const wanted = ["Abeille", "abricot", "éclair", "Élan", "zèbre", "Zoo"];
+      for (const asked of [{ token }, {}]) {
+        const own: string[] = [];
+        for (let page = 1; page < 9; page++) {
+          const answer = await api.get<{ name: string }[]>(
+            `${path}?order[name]=asc&itemsPerPage=100&page=${page}`,
+            { ...asked, accept: "application/json" },
+          );
+          for (const { name } of answer.json)
+            if (name.endsWith(stamp)) own.push(name.split(" ")[0] ?? "");
+        }
+        expect(own).toEqual(wanted);
+      }
+    });
+
+    test("missing or invalid fields have their messages", async ({ api, database }) => {
+      const { token } = await newAdmin(database);
+      for (const json of [{}, { name: "" }, { name: "  " }, { name: null }, { name: "\u2060" }])
         expect(sentencesOf(await api.post(path, { token, json }))).toEqual({ name: REQUIRED });
       for (const color of ["red", "#12345", "#12345g", "#1234567", ""])
         expect(
@@ -159,7 +181,7 @@ for (const { path, type, create } of kinds)
       expect((await api.post(path, { token, body: "{", headers })).status).toBe(400);
     });
 
-    test("a save from an old copy is refused, and shows what is there", async ({
+    test("a save of an outdated version is refused, and returns the current one", async ({
       api,
       database,
     }) => {
@@ -182,7 +204,7 @@ for (const { path, type, create } of kinds)
         error: "Cet objet a été modifié entre-temps par Inès Garnier.",
         current: { id, name: "Premier", version: read.version + 1 },
       });
-      // Who sends no version writes as ever.
+      // Without a version the write is not checked.
       const blind = await api.put<AdminLabel>(`${path}/${id}`, {
         token: second.token,
         json: { name: "Second" },
@@ -190,7 +212,7 @@ for (const { path, type, create } of kinds)
       expect(blind.json).toMatchObject({ name: "Second", version: read.version + 2 });
     });
 
-    test("of many saves from one copy exactly one succeeds", async ({ api, database }) => {
+    test("of concurrent saves of one version exactly one succeeds", async ({ api, database }) => {
       const { token } = await newAdmin(database);
       const { id } = await create({ db: database });
       const answers = await Promise.all(
@@ -203,7 +225,7 @@ for (const { path, type, create } of kinds)
     });
   });
 
-test("a category that is some product's default stays, until it goes with its products", async ({
+test("a category that is a product's default cannot be deleted, except with its products", async ({
   api,
   database,
   arrange,
@@ -230,14 +252,14 @@ test("a category that is some product's default stays, until it goes with its pr
   const read = await api.get<AdminLabel>(path, { token });
   expect(read.json).toMatchObject({ defaultProductsCount: 1, productsCount: 2 });
 
-  const address = `/api/admin/categories/${category.id}/delete-with-products`;
-  const gone = await api.delete(address, { token });
+  const deletePath = `/api/admin/categories/${category.id}/delete-with-products`;
+  const gone = await api.delete(deletePath, { token });
   expect([gone.status, gone.text]).toEqual([204, ""]);
   expect((await api.get(path)).status).toBe(404);
   expect((await api.get(`/api/products/${own.id}`)).status).toBe(404);
   const stays = await api.get<{ categories: { id: number }[] }>(`/api/products/${guest.id}`);
   expect(stays.json.categories.map(({ id }) => id)).toEqual([other.id]);
-  expect((await api.delete(address, { token })).status).toBe(404);
+  expect((await api.delete(deletePath, { token })).status).toBe(404);
 
   const { rows } = await database.execute<{ name: string; product_id: number | null }>(
     `select name, product_id from order_lines where order_id = ${order.id}`,
@@ -249,7 +271,7 @@ test("a category that is some product's default stays, until it goes with its pr
   expect(deletion?.changes).toContainEqual({ field: "deletedProducts", before: 1, after: null });
 });
 
-test("a category that is deleted while products are put into it leaves none behind", async ({
+test("deleting a category while products are added to it leaves no orphans", async ({
   api,
   database,
 }) => {

@@ -35,7 +35,7 @@ const lamp = (categoryId: number) => ({
   defaultCategory: `/api/categories/${categoryId}`,
 });
 
-test("an administrator puts a physical product on sale", async ({ api, database }) => {
+test("an administrator creates a physical product", async ({ api, database }) => {
   const { token, id: adminId } = await newAdmin(database);
   const { category, other, tag } = await labels(database);
   const created = await api.post<AdminProduct>(PHYSICAL, {
@@ -96,7 +96,7 @@ test("an administrator puts a physical product on sale", async ({ api, database 
   expect(entry).toMatchObject({ action: "create", user: { id: adminId } });
 });
 
-test("a digital product has a file with its size, whose link the public never sees", async ({
+test("a digital product has a file size and a link that the public never sees", async ({
   api,
   database,
 }) => {
@@ -135,7 +135,7 @@ test("a digital product has a file with its size, whose link the public never se
       expect(answer.text, path).not.toContain("secret-file");
       expect(answer.text, path).not.toContain("downloadLink");
     }
-  // Whoever asks first: neither gets the other's answer.
+  // In either order, neither gets the other's response.
   for (const path of [`/api/products/${id}`, list]) {
     const mine = await api.get(path, { token });
     expect(mine.text, path).toContain("secret-file");
@@ -150,7 +150,7 @@ test("a digital product has a file with its size, whose link the public never se
   }
 });
 
-test("what is missing or wrong has its sentence", async ({ api, database }) => {
+test("missing or invalid fields have their messages", async ({ api, database }) => {
   const { token } = await newAdmin(database);
   const { category } = await labels(database);
   expect(sentencesOf(await api.post(PHYSICAL, { token, json: {} }))).toEqual({
@@ -169,16 +169,24 @@ test("what is missing or wrong has its sentence", async ({ api, database }) => {
     [
       PHYSICAL,
       "price",
-      [-1, "abc", 1.234, 1e12, {}, true],
+      ["abc", 1.234, {}, true, []],
       "Veuillez saisir un montant en euros, avec deux décimales au plus.",
     ],
+    [PHYSICAL, "price", [-1, -0.01, "-1"], "Le montant ne peut pas être négatif."],
+    [
+      PHYSICAL,
+      "price",
+      [21_474_836.48, 99_999_999.99, 1e12],
+      "Le montant ne peut pas dépasser 21\u202f474\u202f836,47\u00a0€.",
+    ],
     [PHYSICAL, "price", ["", null], REQUIRED],
-    [PHYSICAL, "name", ["", "  ", null], REQUIRED],
+    [PHYSICAL, "name", ["", "  ", null, "\u200b", "\u2800 \u3164"], REQUIRED],
+    [PHYSICAL, "description", ["\u00ad\n\u200e"], REQUIRED],
     [PHYSICAL, "name", ["a".repeat(256)], "Ce champ doit contenir au plus 255 caractères."],
     [
       PHYSICAL,
       "vatRate",
-      [19.6, -1, "abc", 100],
+      [19.6, -1, "abc", 100, 20.004, -0.004, false, [], [[]], [null], ["5.5"], " ", "0x14", "1e1"],
       "Le taux de TVA doit être 20, 10, 5,5, 2,1 ou 0.",
     ],
     [
@@ -235,7 +243,7 @@ test("what is missing or wrong has its sentence", async ({ api, database }) => {
   ]);
 });
 
-test("what is not sent stays; what is sent changes public pages at once", async ({
+test("fields that are not sent stay; others change public pages immediately", async ({
   api,
   database,
   arrange,
@@ -293,7 +301,7 @@ test("what is not sent stays; what is sent changes public pages at once", async 
   ]);
 });
 
-test("sent to the other kind's address a product becomes one of it", async ({ api, database }) => {
+test("sent to the other type's endpoint a product is converted", async ({ api, database }) => {
   const { token } = await newAdmin(database);
   const product = await createProduct({ db: database });
   const digital = `${DIGITAL}/${product.id}`;
@@ -327,7 +335,7 @@ test("sent to the other kind's address a product becomes one of it", async ({ ap
   });
 });
 
-test("a link that no buyer can open is not taken, and stays where it was stored before", async ({
+test("a link that no buyer can open is refused, unless it was stored before", async ({
   api,
   database,
 }) => {
@@ -346,7 +354,7 @@ test("a link that no buyer can open is not taken, and stays where it was stored 
   expect((await save({ downloadLink: "" })).json.downloadLink).toBeNull();
 });
 
-test("a save from an old copy is refused; of many at once one succeeds", async ({
+test("a save of an outdated version is refused; of concurrent ones one succeeds", async ({
   api,
   database,
 }) => {
@@ -366,7 +374,7 @@ test("a save from an old copy is refused; of many at once one succeeds", async (
   });
 });
 
-test("a deleted product leaves orders whole, and carts say that it has gone", async ({
+test("deleting a product leaves orders intact, and carts show that it is unavailable", async ({
   api,
   database,
   arrange,
@@ -399,7 +407,7 @@ test("a deleted product leaves orders whole, and carts say that it has gone", as
   });
 });
 
-test("a number that is searched for is an id within the filters, and keeps the order asked for", async ({
+test("a searched number matches an id within the filters, in the requested order", async ({
   api,
   database,
   arrange,
@@ -453,7 +461,7 @@ test("a number that is searched for is an id within the filters, and keeps the o
   }
 });
 
-test("the list has the public filters, and sorts, a filter and a table of its own", async ({
+test("the list has the public filters, and its own sorts, filter and CSV export", async ({
   api,
   database,
   arrange,

@@ -41,7 +41,7 @@ async function send(
   return { ...answer, url: answer.status === 201 ? answer.json.url : "" };
 }
 
-/** The bytes at an address, which the text client would spoil. */
+/** Fetches bytes, which the text client would corrupt. */
 async function fetchPicture(baseURL: string, url: string) {
   const response = await fetch(baseURL + url);
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
@@ -53,7 +53,11 @@ for (const [kind, type, encode] of [
   ["gif", "image/gif", () => picture().gif().toBuffer()],
   ["webp", "image/webp", () => picture().webp().toBuffer()],
 ] as const)
-  test(`a ${kind} is kept and served, whatever its name says`, async ({ api, database, shop }) => {
+  test(`a ${kind} is stored and served, whatever its file name`, async ({
+    api,
+    database,
+    shop,
+  }) => {
     const { token } = await newAdmin(database);
     const bytes = await encode();
     const sent = await send(api, token, { bytes, name: "page.html", type: "text/html" });
@@ -66,14 +70,14 @@ for (const [kind, type, encode] of [
     expect(response.headers.get("cache-control")).toContain("max-age=31536000");
     const { width, height } = await sharp(served).metadata();
     expect([width, height]).toEqual([40, 30]);
-    // Once more is once.
+    // A repetition changes nothing.
     expect((await send(api, token, { bytes })).url).toBe(sent.url);
     const files = readdirSync(String(shop.env.UPLOADS_DIR));
     expect(files.filter((file) => sent.url.endsWith(file))).toHaveLength(1);
     expect(files.filter((file) => file.endsWith(".tmp"))).toEqual([]);
   });
 
-test("nothing but the picture survives, the right way up", async ({ api, database, shop }) => {
+test("metadata is removed, and the orientation applied", async ({ api, database, shop }) => {
   const { token } = await newAdmin(database);
   const jpeg = await picture()
     .withExif({ IFD0: { Copyright: "Secret Address 12" } })
@@ -122,7 +126,7 @@ for (const [what, content] of [
   ["a PDF", "%PDF-1.7"],
   ["a TIFF", "II*\0\0\0\0\0"],
 ] as const)
-  test(`${what} is no picture, under whatever name`, async ({ api, database }) => {
+  test(`${what} is refused, under any file name`, async ({ api, database }) => {
     const { token } = await newAdmin(database);
     const bytes = Buffer.from(content, "latin1");
     const answer = await send(api, token, { bytes, name: "photo.png", type: "image/png" });
@@ -161,7 +165,10 @@ function bomb(side: number): Buffer {
   ]);
 }
 
-test("bombs and broken pictures are refused with a sentence", async ({ api, database }) => {
+test("decompression bombs and broken pictures are refused with a message", async ({
+  api,
+  database,
+}) => {
   const { token } = await newAdmin(database);
   for (const side of [20_000, 60_000])
     expect(sentencesOf(await sendRaw(api, token, bomb(side)))).toEqual({
@@ -194,7 +201,7 @@ async function sendRaw(api: Api, token: string, bytes: Uint8Array) {
   return api.post(PATH, { token, ...(await formOf({ bytes })) });
 }
 
-test("a file may have eight million bytes and no more", async ({ api, database }) => {
+test("a file may have eight million bytes at most", async ({ api, database }) => {
   const { token } = await newAdmin(database);
   const png = await picture().png().toBuffer();
   const padded = (length: number) => Buffer.concat([png, Buffer.alloc(length - png.length)]);
@@ -206,7 +213,10 @@ test("a file may have eight million bytes and no more", async ({ api, database }
   }
 });
 
-test("what is no form, or a form without the file, is refused", async ({ api, database }) => {
+test("a body that is no form, or a form without the file, is refused", async ({
+  api,
+  database,
+}) => {
   const { token } = await newAdmin(database);
   expect((await api.post(PATH, { token, json: {} })).status).toBe(415);
   expect((await api.post(PATH, { token })).status).toBe(415);
@@ -225,18 +235,10 @@ test("what is no form, or a form without the file, is refused", async ({ api, da
   );
 });
 
-test("pictures go to a bucket where one is configured", async ({ shopWith, database }) => {
-  const account = { accessKeyId: "AKTEST", secretAccessKey: "s3/cr+et", region: "eu-west-3" };
-  const s3 = await startS3({ ...account, bucket: "boutique" });
-  const env = {
-    S3_ENDPOINT: s3.url,
-    S3_REGION: account.region,
-    S3_BUCKET: "boutique",
-    S3_ACCESS_KEY_ID: account.accessKeyId,
-    S3_SECRET_ACCESS_KEY: account.secretAccessKey,
-  };
+test("pictures are stored in a bucket where one is configured", async ({ shopWith, database }) => {
+  const s3 = await startS3();
   try {
-    const shop = await shopWith({ database: "shared", env });
+    const shop = await shopWith({ database: "shared", env: s3.env });
     const { token } = await newAdmin(database);
     const bytes = await picture().webp().toBuffer();
     // A fault of the storage that passes is not the sender's.
@@ -262,7 +264,7 @@ test("pictures go to a bucket where one is configured", async ({ shopWith, datab
     // With a wrong secret nothing is kept, and the sender is told that it failed.
     const wrong = await shopWith({
       database: "shared",
-      env: { ...env, S3_SECRET_ACCESS_KEY: "another" },
+      env: { ...s3.env, S3_SECRET_ACCESS_KEY: "another" },
     });
     const count = s3.objects.size;
     const form = await formOf({ bytes: await picture().png().toBuffer() });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { createAdmin, createCart, createProduct, createReview, createUser } from "@/db/factories";
 import { users } from "@/db/schema/auth";
 import { digestOf } from "@/lib/auth/mailed-token";
+import { lockAdmins } from "@/lib/auth/queries";
 import { isOpen, logIn, newEmail, tokenOf } from "../accounts";
 import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
@@ -26,7 +27,7 @@ const WRITE = "/api/admin/users";
 const REQUIRED = "Ce champ est obligatoire.";
 const PASSWORD = "Motdepasse-2026!";
 
-test("an administrator opens an account, which can be used", async ({ api, database }) => {
+test("an administrator creates an account, which can log in", async ({ api, database }) => {
   const { token, id: adminId } = await newAdmin(database);
   const email = newEmail("ajoutee");
   const created = await api.post<User>(WRITE, {
@@ -67,7 +68,7 @@ test("an administrator opens an account, which can be used", async ({ api, datab
   expect(JSON.stringify(entry)).not.toMatch(/password|token|argon/i);
 });
 
-test("what is missing or wrong has its sentence", async ({ api, database }) => {
+test("missing or invalid fields have their messages", async ({ api, database }) => {
   const { token } = await newAdmin(database);
   expect(sentencesOf(await api.post(WRITE, { token, json: {} }))).toEqual({
     email: REQUIRED,
@@ -98,14 +99,38 @@ test("what is missing or wrong has its sentence", async ({ api, database }) => {
   });
 });
 
-test("of two accounts opened at once under one address one is", async ({ api, database }) => {
+test("Unicode and punycode forms of a domain are the same e-mail address for staff, too", async ({
+  api,
+  database,
+}) => {
+  const { token } = await newAdmin(database);
+  const ascii = newEmail().replace("@exemple.test", "@xn--socit-esab.test");
+  const email = ascii.replace("@xn--socit-esab.test", "@société.test");
+  const TAKEN = { email: "Cette adresse e-mail est déjà utilisée." };
+  const { id, version } = await createUser({ db: database, email });
+  const other = { email: ascii, name: "A", lastname: "B", password: PASSWORD };
+  expect(sentencesOf(await api.post(WRITE, { token, json: other }))).toEqual(TAKEN);
+  const { id: otherId } = await createUser({ db: database });
+  const moved = await api.put(`${WRITE}/${otherId}`, { token, json: { email: ascii } });
+  expect(sentencesOf(moved)).toEqual(TAKEN);
+  // The browser's punycode form of the e-mail address is the same one.
+  const json = { email: ascii, version };
+  expect((await api.put<{ email: string }>(`${WRITE}/${id}`, { token, json })).json.email).toBe(
+    ascii,
+  );
+});
+
+test("of concurrent accounts with one e-mail address, one is created", async ({
+  api,
+  database,
+}) => {
   const { token } = await newAdmin(database);
   const json = { email: newEmail(), name: "A", lastname: "B", password: PASSWORD };
   const answers = await Promise.all([1, 2, 3].map(() => api.post(WRITE, { token, json })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
 });
 
-test("what is not sent stays; names and password change, sessions end with the password", async ({
+test("fields that are not sent stay; a new password revokes sessions", async ({
   api,
   database,
 }) => {
@@ -139,7 +164,10 @@ for (const [what, change] of [
   ["no verification", { isVerified: false }],
   ["deactivation", { isDeleted: true }],
 ] as const)
-  test(`${what} ends the user's sessions, the same value does not`, async ({ api, database }) => {
+  test(`${what} revokes the user's sessions, the same value does not`, async ({
+    api,
+    database,
+  }) => {
     const { token } = await newAdmin(database);
     const user = await createUser({ db: database });
     const session = await tokenOf(user);
@@ -151,7 +179,7 @@ for (const [what, change] of [
     expect(await isOpen({ api, token: session })).toBe(false);
   });
 
-test("a deactivated account cannot log in until it is opened again", async ({ api, database }) => {
+test("a deactivated account cannot log in until it is reactivated", async ({ api, database }) => {
   const { token } = await newAdmin(database);
   const user = await createUser({ db: database });
   const json = { username: user.email, password: PASSWORD };
@@ -161,7 +189,7 @@ test("a deactivated account cannot log in until it is opened again", async ({ ap
   expect((await api.post("/api/login_check", { json })).status).toBe(200);
 });
 
-test("a typed token becomes the new one, an unchanged one stays, an empty one goes", async ({
+test("a typed token becomes the new one, an unchanged one stays, an empty one is removed", async ({
   api,
   database,
 }) => {
@@ -199,7 +227,11 @@ test("a typed token becomes the new one, an unchanged one stays, an empty one go
   expect(history).not.toContain(digestOf(typed.resetToken));
 });
 
-test("a renamed author is renamed on the product's page", async ({ api, database, arrange }) => {
+test("a renamed author is shown with the new name on the product's page", async ({
+  api,
+  database,
+  arrange,
+}) => {
   const { token } = await newAdmin(database);
   const { user, product } = await arrange(async (db) => {
     const user = await createUser({ db, firstName: "Ondine" });
@@ -213,7 +245,7 @@ test("a renamed author is renamed on the product's page", async ({ api, database
   expect(await page()).toContain("Mélusine");
 });
 
-test("deleting a user erases the person, and tells that somebody was deleted", async ({
+test("deleting a user erases their data, and records that a user was deleted", async ({
   api,
   database,
 }) => {
@@ -231,7 +263,10 @@ test("deleting a user erases the person, and tells that somebody was deleted", a
   expect(JSON.stringify(history)).not.toMatch(/Secret|Camille|@exemple/);
 });
 
-test("a save from an old copy is refused, and shows what is there", async ({ api, database }) => {
+test("a save of an outdated version is refused, and returns the current one", async ({
+  api,
+  database,
+}) => {
   const { token } = await newAdmin(database);
   const user = await createUser({ db: database });
   const save = (json: object) => api.put<User>(`${WRITE}/${user.id}`, { token, json });
@@ -251,7 +286,7 @@ test("a save from an old copy is refused, and shows what is there", async ({ api
   });
 });
 
-test("who saves an old copy neither takes a confirmation back nor a used link", async ({
+test("an outdated form undoes neither a confirmation nor a used link", async ({
   api,
   database,
 }) => {
@@ -272,7 +307,7 @@ test("who saves an old copy neither takes a confirmation back nor a used link", 
   expect((await api.put(path, { token, json: { ...later, name: "B" } })).status).toBe(409);
 });
 
-test("links that were mailed to a former address do not prove the new one", async ({
+test("links mailed to a former e-mail address do not confirm the new one", async ({
   api,
   database,
 }) => {
@@ -296,24 +331,40 @@ test("links that were mailed to a former address do not prove the new one", asyn
     `/api/reset-password/verify/${links.resetToken}`,
   ])
     expect((await api.get(link)).json, link).toMatchObject({ valid: false });
-  // One that is typed along with the address is meant for it.
+  // A token that is typed together with the new e-mail address is for that one.
   const typed = { email: `encore-${user.email}`, resetToken: `voulu-${user.id}` };
   const wanted = await api.put<User>(path, { token, json: typed });
   expect(wanted.json.resetToken).toBe(digestOf(typed.resetToken));
 });
 
 test.describe("the last administrator", () => {
+  test("is checked without blocking other requests", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    await database.transaction(async (tx) => {
+      expect(await lockAdmins(tx, { except: 0 })).toBe(true);
+      // Its audit entry refers to the administrator, whose row is locked.
+      const added = await api.post("/api/tags", { token, json: { name: "Pendant ce temps" } });
+      expect(added.status, added.text).toBe(201);
+    });
+  });
+
   const LAST_DELETED = "Le dernier administrateur de la boutique ne peut pas être supprimé.";
 
-  test("can neither be deleted nor lose the role, nor be closed", async ({ shopWith }) => {
+  test("can be neither deleted nor deactivated nor demoted", async ({ shopWith }) => {
     const { api, database } = await shopWith();
     const last = await createAdmin({ db: database });
     await database.delete(users).where(eq(users.email, "admin@mini-ecommerce.test"));
     const token = await tokenOf(last);
-    for (const json of [{ roles: ["ROLE_USER"] }, { isDeleted: true }, { isVerified: false }]) {
+    for (const [field, value] of [
+      ["roles", ["ROLE_USER"]],
+      ["isDeleted", true],
+      ["isVerified", false],
+    ] as const) {
+      const json = { [field]: value };
       const answer = await api.put(`${WRITE}/${last.id}`, { token, json });
       expect(sentencesOf(answer)).toEqual({
-        roles: "Le dernier administrateur de la boutique doit garder son rôle et un compte actif.",
+        [field]:
+          "Le dernier administrateur de la boutique doit garder son rôle et un compte actif.",
       });
     }
     const refused = await api.delete(`${PATH}/${last.id}`, { token });
@@ -326,7 +377,7 @@ test.describe("the last administrator", () => {
     expect(await isOpen({ api, token })).toBe(true);
   });
 
-  test("stays when two delete each other, or themselves, at once", async ({ shopWith }) => {
+  test("remains after concurrent deletions of each other or themselves", async ({ shopWith }) => {
     const { api, database } = await shopWith();
     await database.delete(users).where(eq(users.email, "admin@mini-ecommerce.test"));
     for (const round of ["each other", "themselves", "roles"]) {
@@ -429,7 +480,7 @@ test("the list is filtered, searched, sorted, paged and exported", async ({ api,
   expect(table[1]?.[5]).toBe("Non");
 });
 
-test("carts are offered to those who have none", async ({ api, database }) => {
+test("users without a cart are listed", async ({ api, database }) => {
   const { token } = await newAdmin(database);
   const family = `Wvu${Date.now()}`;
   const without = await createUser({ db: database, lastName: family });

@@ -34,7 +34,7 @@ function expectProtected(headers: Headers, about: string) {
   expect(headers.has("strict-transport-security"), about).toBe(false);
 }
 
-test("a stored page allows just the inline scripts it has, when made and when sent again", async ({
+test("a cached page's policy allows exactly its inline scripts, on a miss and on a hit", async ({
   shop,
 }) => {
   for (const path of [
@@ -68,9 +68,7 @@ test("a stored page allows just the inline scripts it has, when made and when se
   }
 });
 
-test("a page rendered for each request has a nonce of its own on every script", async ({
-  shop,
-}) => {
+test("a page rendered per request has a fresh nonce on every script", async ({ shop }) => {
   const nonces = new Set<string>();
   for (const path of ["/products?search=theiere", "/mailbox", "/products?search=theiere"]) {
     const answer = await fetch(shop.baseURL + path, {
@@ -90,14 +88,14 @@ test("a page rendered for each request has a nonce of its own on every script", 
   expect(nonces.size).toBe(3);
 });
 
-test("a client cannot have a nonce stored", async ({ shop }) => {
+test("a client cannot get a nonce into the cache", async ({ shop }) => {
   await shop.forgetCaches();
   const headers = { "Content-Security-Policy": "script-src 'nonce-chosen'" };
   const html = await (await fetch(`${shop.baseURL}/product/34`, { headers })).text();
   expect(html).not.toContain("chosen");
 });
 
-test("whatever is no page loads and runs nothing, and is framed nowhere", async ({
+test("responses that are no pages may neither load nor run anything, nor be framed", async ({
   shop,
   database: db,
 }) => {
@@ -149,7 +147,7 @@ test("whatever is no page loads and runs nothing, and is framed nowhere", async 
   }
 });
 
-test("only a shop on https tells browsers to stay there, and only its own providers are let in", async ({
+test("only a shop on https sends HSTS, and only its configured providers are in the policy", async ({
   shopWith,
 }) => {
   const shop = await shopWith({
@@ -211,7 +209,7 @@ test.describe("pages of other sites", () => {
       }
   });
 
-  test("can link to the shop; its own pages and programs call as they like", async ({
+  test("can link to the shop; its own pages and programs can call the API", async ({
     api,
     shop,
   }) => {
@@ -236,10 +234,7 @@ test.describe("pages of other sites", () => {
     expect((await api.get("/images/placeholder.webp", { headers: cross })).status).toBe(200);
   });
 
-  test("may call it where their origin is configured, and only they", async ({
-    shopWith,
-    database: db,
-  }) => {
+  test("may call it only where their origin is configured", async ({ shopWith, database: db }) => {
     const { api } = await shopWith({
       database: "shared",
       env: {
@@ -289,7 +284,7 @@ test.describe("pages of other sites", () => {
   });
 });
 
-test("security.txt says whom to tell of a hole", async ({ shop }) => {
+test("security.txt says where to report a vulnerability", async ({ shop }) => {
   const answer = await fetch(`${shop.baseURL}/.well-known/security.txt`);
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const text = await answer.text();

@@ -27,7 +27,7 @@ async function createCustomer(db: Database) {
   return { id: user.id, token: await issueToken({ user, type: "access" }) };
 }
 
-test("a cart from its first product to its emptying", async ({ api, database: db }) => {
+test("a cart from the first product to emptying it", async ({ api, database: db }) => {
   const { id: userId, token } = await createCustomer(db);
   const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290, image: "l.webp" });
   const guide = await createProduct({ db, type: "digital", priceCents: 115 });
@@ -46,11 +46,11 @@ test("a cart from its first product to its emptying", async ({ api, database: db
     message: "Produit ajouté au panier avec succès",
     quantity: 2,
   });
-  const byAddress = await api.post("/api/cart/add", {
+  const byIri = await api.post("/api/cart/add", {
     token,
     json: { productId: `/api/products/${guide.id}` },
   });
-  expect(byAddress.json).toMatchObject({ quantity: 1 });
+  expect(byIri.json).toMatchObject({ quantity: 1 });
   const more = await api.post("/api/cart/add", {
     token,
     json: { productId: String(lamp.id), quantity: 3 },
@@ -97,7 +97,7 @@ test("a cart from its first product to its emptying", async ({ api, database: db
   expect(await rows()).toHaveLength(1);
 });
 
-test("in JSON-LD the cart, its items and their products say what they are", async ({
+test("in JSON-LD the cart, its items and their products have types", async ({
   api,
   database: db,
 }) => {
@@ -114,7 +114,7 @@ test("in JSON-LD the cart, its items and their products say what they are", asyn
   });
 });
 
-test("adds that arrive at once make one cart and one line with their sum", async ({
+test("concurrent additions make one cart and one line with their sum", async ({
   api,
   database: db,
 }) => {
@@ -141,7 +141,10 @@ test("adds that arrive at once make one cart and one line with their sum", async
   ]);
 });
 
-test("a line holds at most 99 pieces, also by sums and at once", async ({ api, database: db }) => {
+test("a line has at most 99 pieces, also by sums and concurrent requests", async ({
+  api,
+  database: db,
+}) => {
   const { token } = await createCustomer(db);
   const lamp = await createProduct({ db });
   const add = (quantity: number) =>
@@ -169,7 +172,7 @@ test("a line holds at most 99 pieces, also by sums and at once", async ({ api, d
   expect(items.map(({ quantity }) => quantity)).toEqual([99]);
 });
 
-test("a cart holds at most 100 products, also at once; lines that are in it can grow", async ({
+test("a cart has at most 100 products, also by concurrent requests; existing lines can grow", async ({
   api,
   database: db,
 }) => {
@@ -194,7 +197,7 @@ test("a cart holds at most 100 products, also at once; lines that are in it can 
   expect((await add(first.id)).status).toBe(201);
 });
 
-test("what cannot be a product or a quantity is refused with a sentence", async ({
+test("invalid products and quantities are refused with a message", async ({
   api,
   database: db,
 }) => {
@@ -241,10 +244,7 @@ test("what cannot be a product or a quantity is refused with a sentence", async 
   expect(items).toEqual([]);
 });
 
-test("a product that left the shop and a changed price are shown as such", async ({
-  api,
-  database: db,
-}) => {
+test("a deleted product and a changed price are shown as such", async ({ api, database: db }) => {
   const { token } = await createCustomer(db);
   const lamp = await createProduct({ db, name: "Lampe", priceCents: 1000, image: "lampe.webp" });
   const chair = await createProduct({ db, priceCents: 2000 });
@@ -284,7 +284,7 @@ test("a product that left the shop and a changed price are shown as such", async
   expect((await api.delete(`/api/cart/item/${gone}`, { token })).status).toBe(204);
 });
 
-test("nobody reaches another's cart, and nobody without a session any", async ({
+test("nobody can access another's cart, and nobody any without a session", async ({
   api,
   database: db,
 }) => {
@@ -297,21 +297,21 @@ test("nobody reaches another's cart, and nobody without a session any", async ({
       json: { productId, quantity: 2 },
     })
   ).json;
-  const path = `/api/cart/item/${id}`;
+  const itemPath = `/api/cart/item/${id}`;
   const { token } = stranger;
-  expect((await api.put(path, { token, json: { quantity: 9 } })).status).toBe(404);
-  expect((await api.delete(path, { token })).status).toBe(404);
+  expect((await api.put(itemPath, { token, json: { quantity: 9 } })).status).toBe(404);
+  expect((await api.delete(itemPath, { token })).status).toBe(404);
   await api.delete("/api/cart", { token });
   expect((await api.get<Cart>("/api/cart", { token })).json.items).toEqual([]);
 
-  for (const [method, address, json] of [
+  for (const [method, path, json] of [
     ["GET", "/api/cart", undefined],
     ["DELETE", "/api/cart", undefined],
     ["POST", "/api/cart/add", { productId, quantity: 1 }],
-    ["PUT", path, { quantity: 9 }],
-    ["DELETE", path, undefined],
+    ["PUT", itemPath, { quantity: 9 }],
+    ["DELETE", itemPath, undefined],
   ] as const)
-    expect((await api.request(method, address, { json })).status, `${method} ${address}`).toBe(401);
+    expect((await api.request(method, path, { json })).status, `${method} ${path}`).toBe(401);
   const [line] = await db.select().from(cartItems).where(eq(cartItems.id, id));
   expect(line?.quantity).toBe(2);
   for (const unknown of ["0", "abc", "99999999999", "%00"])

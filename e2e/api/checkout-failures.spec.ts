@@ -12,13 +12,13 @@ import {
   payCart,
   requestPayment,
 } from "../buying";
-import { paymentIdOf } from "../cards";
+import { expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 
 // What the provider does wrong. Whatever it is, the customer can try again, pays once, and both
 // sides' books agree in the end.
 
-/** More than the shop's repetitions, and the one more that Stripe's package makes by itself. */
+/** More than the shop's retries and the one of Stripe's package. */
 const PERSISTENT = 6;
 
 const CALL_FAULTS: Record<string, Partial<CallFault>> = {
@@ -36,7 +36,7 @@ const CALL_FAULTS: Record<string, Partial<CallFault>> = {
 test.beforeEach(({ cards }) => cards.clearFaults());
 
 for (const [title, fault] of Object.entries(CALL_FAULTS)) {
-  test(`opening a payment meets ${title}`, async ({ api, database: db, cards }) => {
+  test(`creating a payment intent meets ${title}`, async ({ api, database: db, cards }) => {
     const { buyer } = await createBuyerWithCart({ api, db });
     await cards.fault({ ...fault, call: "payment_intents.create" });
     const first = await requestPayment({ api, buyer });
@@ -71,7 +71,7 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
     await expectBalance({ database: db, cards, title: `confirming meets ${title}` });
   });
 
-  test(`taking a payment back meets ${title}`, async ({ api, database: db, cards }) => {
+  test(`cancelling a payment intent meets ${title}`, async ({ api, database: db, cards }) => {
     const { buyer, product } = await createBuyerWithCart({ api, db });
     const former = await openPayment({ api, buyer });
     await addToCart({ api, buyer, productId: product.id });
@@ -88,7 +88,7 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
     await expectBalance({ database: db, cards, title: `taking back meets ${title}` });
   });
 
-  test(`giving money back meets ${title}`, async ({ api, database: db, cards, shopEnv }) => {
+  test(`refunding meets ${title}`, async ({ api, database: db, cards, shopEnv }) => {
     const { buyer } = await createBuyerWithCart({ api, db });
     await cards.fault({ webhook: "*", effect: "never", times: 5 });
     const secret = await payCart({ api, buyer, cards });
@@ -127,19 +127,19 @@ const WEBHOOK_FAULTS: Record<string, (Partial<CallFault> | Partial<WebhookFault>
 };
 
 for (const [title, faults] of Object.entries(WEBHOOK_FAULTS)) {
-  test(`the provider's events come ${title}`, async ({ api, database: db, cards }) => {
+  test(`the provider's events arrive ${title}`, async ({ api, database: db, cards }) => {
     const { buyer } = await createBuyerWithCart({ api, db });
     await cards.fault(...faults);
     // The browser is closed after paying.
     await payCart({ api, buyer, cards });
     await expect.poll(async () => (await ordersOf(db, buyer.id)).length).toBe(1);
-    await expect.poll(async () => (await cards.books()).webhooks.pending).toBe(0);
+    await expectDelivered(cards);
     expect(await ordersOf(db, buyer.id)).toHaveLength(1);
     await expectBalance({ database: db, cards, title: `events ${title}` });
   });
 }
 
-test("the provider's events never come and the browser is closed: the reconciler finds out", async ({
+test("without events and with the browser closed, the reconciler completes the order", async ({
   api,
   database: db,
   cards,
@@ -157,7 +157,7 @@ test("the provider's events never come and the browser is closed: the reconciler
   await expectBalance({ database: db, cards, title: "no events" });
 });
 
-test("while the provider is away for all, buyers are told so, and nothing is lost", async ({
+test("while the provider is down buyers get an error, and nothing is lost", async ({
   api,
   database: db,
   cards,

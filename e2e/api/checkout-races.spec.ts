@@ -14,7 +14,7 @@ import {
   payCart,
   requestPayment,
 } from "../buying";
-import { type Cards, paymentIdOf } from "../cards";
+import { type Cards, expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 
 // What happens at the same time. After each test both sides' books are compared, to the cent.
@@ -27,7 +27,7 @@ const count = (values: readonly number[]) => {
   return counts;
 };
 
-test("50 confirmations of one payment at once make one order", async ({
+test("50 concurrent confirmations of one payment create one order", async ({
   api,
   database: db,
   cards,
@@ -45,7 +45,7 @@ test("50 confirmations of one payment at once make one order", async ({
   await expectBalance({ database: db, cards, title: "50 confirmations at once" });
 });
 
-test("the browser's confirmation and the provider's event at once make one order", async ({
+test("the browser's confirmation and the provider's event concurrently create one order", async ({
   api,
   database: db,
   cards,
@@ -66,13 +66,12 @@ test("the browser's confirmation and the provider's event at once make one order
     for (const { status } of pair) expect([200, 201]).toContain(status);
     expect(new Set(pair.map(({ text }) => text)).size).toBe(1);
   }
-  const pending = async () => (await cards.books()).webhooks.pending;
-  await expect.poll(pending).toBe(0);
+  await expectDelivered(cards);
   for (const { buyer } of buyers) expect(await ordersOf(db, buyer.id)).toHaveLength(1);
   await expectBalance({ database: db, cards, title: "browser against provider" });
 });
 
-test("20 requests for the payment of one cart at once give one payment", async ({
+test("20 concurrent requests for one cart's payment create one payment intent", async ({
   api,
   database: db,
   cards,
@@ -91,14 +90,14 @@ test("20 requests for the payment of one cart at once give one payment", async (
   expect(opened).toHaveLength(1);
 });
 
-test("two shops of one database give one payment, too", async ({
+test("two instances on one database create one payment intent, too", async ({
   api,
   database: db,
   cards,
   shop,
   shopWith,
 }) => {
-  // Instances of one shop have one address.
+  // Instances of one shop have the same SITE_URL.
   const second = await shopWith({ database: "shared", env: { SITE_URL: shop.baseURL } });
   const { buyer } = await createBuyerWithCart({ api, db });
   await cards.fault({
@@ -122,7 +121,7 @@ test("two shops of one database give one payment, too", async ({
   await expectBalance({ database: db, cards, title: "two shops" });
 });
 
-test("a cart that changes while two tabs pay is paid once, at a total that was shown", async ({
+test("a cart that changes while two tabs pay is charged once, at a total that was shown", async ({
   api,
   database: db,
   cards,
@@ -153,7 +152,7 @@ test("a cart that changes while two tabs pay is paid once, at a total that was s
   await expectBalance({ database: db, cards, title: "a cart that changes" });
 });
 
-test("many buyers of the same products at once: every number once, every piece counted", async ({
+test("concurrent buyers of the same products: unique numbers, exact sales counts", async ({
   api,
   database: db,
   cards,
@@ -182,7 +181,7 @@ test("many buyers of the same products at once: every number once, every piece c
   await expectBalance({ database: db, cards, title: "many buyers" });
 });
 
-test("what is not paid is looked after: kept while it is fresh, cancelled when it is old", async ({
+test("unpaid checkouts are kept while they are recent, and cancelled when they are old", async ({
   api,
   database: db,
   cards,
@@ -223,7 +222,7 @@ async function expectBought({
   await expectBalance({ database: db, cards, title });
 }
 
-test("a payment that is opened again after a day is not cancelled while it is being paid", async ({
+test("a payment intent that is reused after a day is not cancelled while it is being paid", async ({
   api,
   database: db,
   cards,
@@ -240,7 +239,7 @@ test("a payment that is opened again after a day is not cancelled while it is be
   await expectBought({ api, db, cards, buyer, secret, title: "opened again after a day" });
 });
 
-test("an old checkout without a payment that gets one while it is looked at stays", async ({
+test("an old checkout that gets a payment intent during the reconciliation is kept", async ({
   api,
   database: db,
   cards,

@@ -1,9 +1,19 @@
 import { type Api as HydraApi, parseHydraDocumentation } from "@api-platform/api-doc-parser";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import {
+  createAddress,
+  createCart,
+  createOrder,
+  createProduct,
+  createReview,
+  createUser,
+} from "@/db/factories";
 import { newAdmin } from "../admin";
+import type { Api } from "../api-client";
+import { confirm, createBuyerWithCart, payCart } from "../buying";
 import { expect, test } from "../fixtures";
 
-/** What every API answer says of the documentation. */
+/** The Link header of every API response. */
 const LINK = '</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"';
 
 const resourceOf = (api: HydraApi, name: string) => {
@@ -56,7 +66,7 @@ test("the client library knows types, relations and filters of a product", async
   );
 });
 
-test("the entry point names itself and the documentation", async ({ api }) => {
+test("the entry point links itself and the documentation", async ({ api }) => {
   const { status, headers, json } = await api.get("/api");
   expect(status).toBe(200);
   expect(headers["content-type"]).toBe("application/ld+json; charset=utf-8");
@@ -71,7 +81,7 @@ test("the entry point names itself and the documentation", async ({ api }) => {
   });
 });
 
-test("every context that an answer names exists", async ({ api }) => {
+test("every context that a response names exists", async ({ api }) => {
   const paths = ["/api", "/api/products", "/api/categories", "/api/tags", "/api/home", "/api/none"];
   for (const path of paths) {
     const { json } = await api.get<{ "@context": string }>(path);
@@ -84,10 +94,53 @@ test("every context that an answer names exists", async ({ api }) => {
 
 interface OpenApi {
   openapi: string;
-  paths: Record<string, Record<string, { parameters?: { name: string }[]; responses: object }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      { parameters?: { name: string }[]; requestBody?: { content: object }; responses: object }
+    >
+  >;
 }
 
-test("the OpenAPI document lists every call, its parameters and its refusals", async ({ api }) => {
+const FORMATS = ["application/ld+json", "application/json"] as const;
+
+/** How a response violates the OpenAPI document; null where it does not. */
+async function createSchemaValidator(api: Api) {
+  const { json: document } = await api.get<OpenApi>("/api/docs.json");
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, "docs");
+  return ({
+    call,
+    answer,
+    accept,
+  }: {
+    /** `GET /api/products/{id}` */
+    call: string;
+    answer: { status: number; json: unknown };
+    accept: (typeof FORMATS)[number];
+  }) => {
+    const [verb = "", path = ""] = call.split(" ");
+    const steps = [
+      "paths",
+      path,
+      verb.toLowerCase(),
+      "responses",
+      String(answer.status),
+      "content",
+      accept,
+      "schema",
+    ];
+    const place = steps
+      .map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`)
+      .join("");
+    const validate = ajv.compile({ $ref: `docs#${place}` });
+    validate(answer.json);
+    return validate.errors ?? null;
+  };
+}
+
+test("the OpenAPI document lists every call, its parameters and its errors", async ({ api }) => {
   const { status, headers, json } = await api.get<OpenApi>("/api/docs.json");
   expect(status).toBe(200);
   expect(headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -101,20 +154,22 @@ test("the OpenAPI document lists every call, its parameters and its refusals", a
   expect(Object.keys(item?.responses ?? {})).toEqual(expect.arrayContaining(["200", "404", "406"]));
   const contact = json.paths["/api/contact"]?.post;
   expect(Object.keys(contact?.responses ?? {})).toEqual(
-    expect.arrayContaining(["201", "400", "413", "415", "422", "429"]),
+    expect.arrayContaining(["201", "303", "400", "413", "415", "422", "429"]),
   );
+  expect(Object.keys(contact?.requestBody?.content ?? {})).toContain(
+    "application/x-www-form-urlencoded",
+  );
+  expect(contact?.responses).toMatchObject({ 422: { content: { "text/html": {} } } });
+  const confirmation = json.paths["/api/cart/confirm-order"]?.post;
+  expect(Object.keys(confirmation?.responses ?? {})).toEqual(
+    expect.arrayContaining(["200", "201"]),
+  );
+  expect(Object.keys(json.paths["/api/upload"]?.post?.responses ?? {})).toContain("400");
 });
 
-test("what visitors are answered is what the OpenAPI document says", async ({
-  api,
-  database: db,
-}) => {
+test("responses to visitors match the OpenAPI document", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
-  const { json: document } = await api.get<OpenApi>("/api/docs.json");
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema(document, "docs");
-  const pointer = (...steps: string[]) =>
-    steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const problemsOf = await createSchemaValidator(api);
   for (const [documented, path] of [
     ["/api/products", "/api/products"],
     ["/api/products/{id}", "/api/products/1"],
@@ -125,24 +180,14 @@ test("what visitors are answered is what the OpenAPI document says", async ({
     ["/api/reviews", "/api/reviews?product=1"],
     ["/api/home", "/api/home"],
   ] as const)
-    for (const accept of ["application/ld+json", "application/json"])
+    for (const accept of FORMATS)
       for (const caller of [undefined, token]) {
         const answer = await api.get(path, { accept, token: caller });
         expect(answer.status, path).toBe(200);
-        const place = pointer(
-          "paths",
-          documented,
-          "get",
-          "responses",
-          "200",
-          "content",
-          accept,
-          "schema",
-        );
-        const validate = ajv.compile({ $ref: `docs#${place}` });
-        validate(answer.json);
-        expect(validate.errors, `${accept} of ${path}`).toBeNull();
+        const problems = problemsOf({ call: `GET ${documented}`, answer, accept });
+        expect(problems, `${accept} of ${path}`).toBeNull();
       }
+  const { json: document } = await api.get<OpenApi>("/api/docs.json");
   const reviews = document.paths["/api/reviews"]?.get;
   expect(reviews?.parameters?.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["product", "status", "user"]),
@@ -150,7 +195,77 @@ test("what visitors are answered is what the OpenAPI document says", async ({
   expect(Object.keys(reviews?.responses ?? {})).toEqual(expect.arrayContaining(["401", "403"]));
 });
 
-test("documents are sent once: who has them already is told so", async ({ api }) => {
+test("responses to administrators match the OpenAPI document", async ({ api, database: db }) => {
+  const { token } = await newAdmin(db);
+  const user = await createUser({ db });
+  const product = await createProduct({ db });
+  const address = await createAddress({ db, userId: user.id });
+  const { cart } = await createCart({ db, userId: user.id, items: [{ productId: product.id }] });
+  const { order, invoice } = await createOrder({ db, user, items: [{ product }] });
+  const review = await createReview({ db, userId: user.id, productId: product.id });
+  const problemsOf = await createSchemaValidator(api);
+  const expectDocumented = async (call: string, path: string, json?: unknown) => {
+    for (const accept of FORMATS) {
+      const [verb = ""] = call.split(" ");
+      const answer = await api.request(verb, path, {
+        token,
+        accept,
+        ...(json !== undefined && { json }),
+      });
+      expect([200, 201], `${call}: ${answer.text}`).toContain(answer.status);
+      expect(problemsOf({ call, answer, accept }), `${accept} of ${verb} ${path}`).toBeNull();
+    }
+  };
+  const items = {
+    "/api/users": user.id,
+    "/api/products": product.id,
+    "/api/addresses": address.id,
+    "/api/carts": cart.id,
+    "/api/admin_orders": order.id,
+    "/api/admin/invoices": invoice?.id,
+    "/api/reviews": review.id,
+  };
+  for (const [list, id] of Object.entries(items)) {
+    await expectDocumented(`GET ${list}`, `${list}?order[id]=desc`);
+    await expectDocumented(`GET ${list}/{id}`, `${list}/${id}`);
+  }
+  for (const list of ["/api/categories", "/api/tags", "/api/users-without-cart", "/api/orders"])
+    await expectDocumented(`GET ${list}`, list);
+  await expectDocumented("GET /api/orders", "/api/orders?interval=day");
+  await expectDocumented("GET /api/admin/dashboard", "/api/admin/dashboard?period=7d");
+
+  const written = {
+    "/api/admin/users": user.id,
+    "/api/addresses": address.id,
+    "/api/carts": cart.id,
+    "/api/admin_orders": order.id,
+    "/api/admin/invoices_update": invoice?.id,
+    "/api/reviews": review.id,
+  };
+  for (const [path, id] of Object.entries(written))
+    await expectDocumented(`PUT ${path}/{id}`, `${path}/${id}`, {});
+  const home = { user: user.id, street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" };
+  await expectDocumented("POST /api/addresses", "/api/addresses", home);
+});
+
+test("responses of confirm-order match the OpenAPI document, on creation and later", async ({
+  api,
+  cards,
+  database: db,
+}) => {
+  const problemsOf = await createSchemaValidator(api);
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await payCart({ api, cards, buyer });
+  // The provider's message may have been first.
+  for (const statuses of [[201, 200], [200]]) {
+    const answer = await confirm({ api, buyer, secret });
+    expect(statuses, answer.text).toContain(answer.status);
+    const call = "POST /api/cart/confirm-order";
+    expect(problemsOf({ call, answer, accept: "application/ld+json" })).toBeNull();
+  }
+});
+
+test("documents have an ETag, and are 304 where unchanged", async ({ api }) => {
   for (const path of ["/api/docs", "/api/docs.json", "/api/docs.jsonld"]) {
     const { headers } = await api.get(path);
     const again = await api.get(path, { headers: { "If-None-Match": String(headers.etag) } });
@@ -158,9 +273,7 @@ test("documents are sent once: who has them already is told so", async ({ api })
   }
 });
 
-test("the page to read names every call, and needs no script and no other file", async ({
-  api,
-}) => {
+test("the HTML manual lists every call, without script or other file", async ({ api }) => {
   const page = await api.get("/api/docs", { accept: "text/html" });
   expect(page.status).toBe(200);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");

@@ -14,7 +14,7 @@ const CONTENT = "Le contenu du guide, que seuls ses acheteurs lisent.";
 
 let lastFile = 0;
 
-/** Somebody who has bought a file that the shop keeps. */
+/** A buyer of a file that the shop serves. */
 async function buyer({ db, folder }: { db: Database; folder: string | undefined }) {
   lastFile += 1;
   const name = `guide été ${process.pid} ${lastFile}.pdf`;
@@ -43,7 +43,7 @@ async function linkOf({
   return String(json.items[0]?.product.downloadLink);
 }
 
-test("a buyer's link opens the file without anything else", async ({ api, shop, database: db }) => {
+test("a buyer's link opens the file without a session", async ({ api, shop, database: db }) => {
   const { user, order, name } = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
   const link = await linkOf({ api, user, orderId: order.id });
   expect(link).toMatch(/^\/downloads\/\d+\/guide%20/);
@@ -70,7 +70,7 @@ test("a buyer's link opens the file without anything else", async ({ api, shop, 
   expect((await api.get(ofAdmin)).status).toBe(200);
 });
 
-test("a part of the file can be had, so that a broken download goes on", async ({
+test("a range can be requested, so that an interrupted download resumes", async ({
   api,
   shop,
   database: db,
@@ -85,7 +85,7 @@ test("a part of the file can be had, so that a broken download goes on", async (
   });
 });
 
-test("a link serves whom it was made for, as it was made", async ({ api, shop, database: db }) => {
+test("a modified link is refused", async ({ api, shop, database: db }) => {
   const { user, order, lineId } = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
   const other = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
   const link = await linkOf({ api, user, orderId: order.id });
@@ -107,9 +107,9 @@ test("a link serves whom it was made for, as it was made", async ({ api, shop, d
     `/downloads/${lineId}`,
     "/downloads/guide.pdf",
   ];
-  for (const address of forged) {
-    const refused = await api.get(address);
-    expect(refused.status, address).toBe(404);
+  for (const url of forged) {
+    const refused = await api.get(url);
+    expect(refused.status, url).toBe(404);
     expect(refused.text).not.toContain(CONTENT);
   }
   const stranger = await api.get<Refusal>(link, { token: await tokenOf(other.user) });
@@ -122,7 +122,7 @@ test("a link serves whom it was made for, as it was made", async ({ api, shop, d
   expect((await api.get(String(unbought))).status).toBe(404);
 });
 
-test("a link ends after an hour, with the sessions, and with the account", async ({
+test("a link expires after an hour, with the sessions, and with the account", async ({
   api,
   shop,
   database: db,
@@ -149,13 +149,15 @@ test("a link ends after an hour, with the sessions, and with the account", async
   const link = made(0);
   await db.update(users).set({ sessionVersion: 2 }).where(eq(users.id, user.id));
   expect((await api.get(link)).status).toBe(404);
+  const ended = await api.get(link, { accept: "text/html,*/*" });
+  expect([ended.status, ended.headers.location]).toEqual([303, "/orders?lien=expire"]);
   const renewed = made(0, { ...user, sessionVersion: 2 });
   expect((await api.get(renewed)).status).toBe(200);
   await db.update(users).set({ isDeleted: true }).where(eq(users.id, user.id));
   expect((await api.get(renewed)).status).toBe(404);
 });
 
-test("a file that is not there is said to be missing", async ({ api, shop, database: db }) => {
+test("a missing file is reported as missing", async ({ api, shop, database: db }) => {
   const { user, order, file } = await buyer({ db, folder: shop.env.DOWNLOADS_DIR });
   const link = await linkOf({ api, user, orderId: order.id });
   await rm(file);

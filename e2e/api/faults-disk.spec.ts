@@ -11,7 +11,7 @@ import { expect, type Shop, test } from "../fixtures";
 // Folders that cannot be written to: full, or not usable at all. A picture is refused with a
 // sentence and leaves nothing behind, a mail waits; both go on as soon as there is room.
 
-const CANNOT_KEEP =
+const STORAGE_UNAVAILABLE =
   "L'image n'a pas pu être enregistrée\u00a0: le stockage de la boutique ne répond pas ou est plein. Réessayez plus tard.";
 
 async function upload({ api, token, color }: { api: Api; token: string; color: string }) {
@@ -27,7 +27,7 @@ async function upload({ api, token, color }: { api: Api; token: string; color: s
   });
 }
 
-/** Asks for a mail, and has the shop deliver what waits. Returns how the mail stands. */
+/** Requests a mail, runs the outbox, and returns the mail's row. */
 async function sendMail({ shop, email }: { shop: Shop; email: string }) {
   const { api, database: db, env } = shop;
   const [asked] = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
@@ -41,17 +41,17 @@ async function sendMail({ shop, email }: { shop: Shop; email: string }) {
   return mail;
 }
 
-async function expectNothingKept({ shop, email }: { shop: Shop; email: string }): Promise<void> {
+async function expectNothingStored({ shop, email }: { shop: Shop; email: string }): Promise<void> {
   const { token } = await newAdmin(shop.database);
   const refused = await upload({ api: shop.api, token, color: "#336699" });
   expect(refused.status).toBe(503);
-  expect(refused.json.error).toBe(CANNOT_KEEP);
+  expect(refused.json.error).toBe(STORAGE_UNAVAILABLE);
   await expect
     .poll(() => sendMail({ shop, email }))
     .toMatchObject({ status: "pending", lastError: expect.stringMatching(/./) });
 }
 
-async function expectAllKept({ shop, email }: { shop: Shop; email: string }): Promise<void> {
+async function expectAllStored({ shop, email }: { shop: Shop; email: string }): Promise<void> {
   const { token } = await newAdmin(shop.database);
   const kept = await upload({ api: shop.api, token, color: "#336699" });
   expect(kept.status, kept.text).toBe(201);
@@ -60,27 +60,27 @@ async function expectAllKept({ shop, email }: { shop: Shop; email: string }): Pr
   expect(readdirSync(String(shop.env.UPLOADS_DIR))).toHaveLength(1);
 }
 
-test("disks that are full refuse pictures and hold mails back, until there is room", async ({
+test("on a full disk uploads are refused and mails queued, until there is space", async ({
   shopWith,
 }) => {
   test.skip(spawnSync("prlimit", ["--version"]).error !== undefined, "needs Linux's prlimit");
-  const shop = await shopWith({ database: "shared" });
+  const shop = await shopWith();
   const { email } = await createUser({ db: shop.database });
   // Files end after so many bytes, as on a disk that has no more.
   const limit = (bytes: string) =>
     execFileSync("prlimit", ["--pid", String(shop.pid), `--fsize=${bytes}:`]);
   limit("100");
-  await expectNothingKept({ shop, email });
+  await expectNothingStored({ shop, email });
   for (const folder of [shop.env.UPLOADS_DIR, shop.env.MAIL_DIR])
-    expect(readdirSync(String(folder)), "half a file").toEqual([]);
+    await expect.poll(() => readdirSync(String(folder)), "half a file").toEqual([]);
   limit("1000000000");
-  await expectAllKept({ shop, email });
+  await expectAllStored({ shop, email });
 });
 
-test("folders that cannot be used refuse pictures and hold mails back, until they can", async ({
+test("with unusable folders uploads are refused and mails queued, until they are usable", async ({
   shopWith,
 }) => {
-  const shop = await shopWith({ database: "shared" });
+  const shop = await shopWith();
   const { email } = await createUser({ db: shop.database });
   const folders = [String(shop.env.UPLOADS_DIR), String(shop.env.MAIL_DIR)];
   // In the way of the folder lies a file: that stops an administrator of the machine, too.
@@ -88,11 +88,11 @@ test("folders that cannot be used refuse pictures and hold mails back, until the
     renameSync(folder, `${folder}.away`);
     writeFileSync(folder, "");
   }
-  await expectNothingKept({ shop, email });
+  await expectNothingStored({ shop, email });
   expect((await shop.api.get("/images/none.png")).status).toBe(404);
   for (const folder of folders) {
     rmSync(folder);
     renameSync(`${folder}.away`, folder);
   }
-  await expectAllKept({ shop, email });
+  await expectAllStored({ shop, email });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { checkouts } from "@/db/schema/checkout";
 import type { Api } from "../api-client";
-import { expectBalance } from "../balance";
+import { balanceOf, expectBalance } from "../balance";
 import {
   confirm,
   createBuyerWithCart,
@@ -13,13 +13,14 @@ import {
 } from "../buying";
 import { type Cards, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
-import { type LyingProvider, startLyingProvider } from "../lying-provider";
+import { startTamperingProvider, type TamperingProvider } from "../tampering-provider";
 
 // A card provider that says what is not so, or takes its time. Where it is away or fails:
 // checkout-failures.spec.ts.
 
-const AWAY = "Le service de paiement est momentanément indisponible. Réessayez dans un instant.";
-const GIVEN_BACK =
+const UNAVAILABLE =
+  "Le service de paiement est momentanément indisponible. Réessayez dans un instant.";
+const REFUNDED =
   "Le montant payé ne correspond pas à une commande en cours\u00a0: il vous est remboursé.";
 
 const RETRIEVE = "GET /v1/payment_intents/";
@@ -30,22 +31,19 @@ const changed = (values: Record<string, unknown>) => (answer: string) =>
 
 test.beforeEach(({ cards }) => cards.clearFaults());
 
-test.describe("lies", () => {
-  let provider: LyingProvider;
+test.describe("false responses", () => {
+  let provider: TamperingProvider;
   let api: Api;
 
   test.beforeEach(async ({ cards, shopWith }) => {
-    provider = await startLyingProvider(cards.url);
+    provider = await startTamperingProvider(cards.url);
     ({ api } = await shopWith({ database: "shared", env: { STRIPE_API_BASE: provider.url } }));
     await cards.fault({ webhook: "*", effect: "never", times: 100 });
   });
 
   test.afterEach(() => provider.stop());
 
-  test("answers that cannot be true decide nothing; the truth does", async ({
-    cards,
-    database: db,
-  }) => {
+  test("impossible responses change nothing; correct ones do", async ({ cards, database: db }) => {
     // Somebody else's payment, which has its order: nothing may happen to it.
     const { buyer: stranger } = await createBuyerWithCart({ api, db });
     const strangers = await payCart({ api, buyer: stranger, cards });
@@ -66,17 +64,17 @@ test.describe("lies", () => {
       () => "",
     ];
     for (const lie of lies) {
-      provider.lie(RETRIEVE, lie);
+      provider.tamper(RETRIEVE, lie);
       const answer = await confirm({ api, buyer, secret });
       expect(answer.status, `${lie}: ${answer.text}`).toBe(503);
-      expect(answer.json).toMatchObject({ error: AWAY });
+      expect(answer.json).toMatchObject({ error: UNAVAILABLE });
     }
     // Unpaid, says the provider: the customer may try again.
-    provider.lie(RETRIEVE, changed({ status: "requires_payment_method", amount_received: 0 }));
+    provider.tamper(RETRIEVE, changed({ status: "requires_payment_method", amount_received: 0 }));
     expect((await confirm({ api, buyer, secret })).status).toBe(402);
     expect(await ordersOf(db, buyer.id)).toHaveLength(0);
 
-    provider.lie(RETRIEVE);
+    provider.tamper(RETRIEVE);
     expect((await confirm({ api, buyer, secret })).status).toBe(201);
     expect(await ordersOf(db, buyer.id)).toHaveLength(1);
     expect(await ordersOf(db, stranger.id)).toHaveLength(1);
@@ -87,18 +85,18 @@ test.describe("lies", () => {
     ["another amount", { amount_received: 1 }],
     ["another currency", { currency: "usd" }],
   ] as const)
-    test(`a payment of ${what} becomes no order and goes back`, async ({
+    test(`a payment of ${what} creates no order and is refunded`, async ({
       cards,
       database: db,
       shopEnv,
     }) => {
       const { buyer } = await createBuyerWithCart({ api, db });
       const secret = await payCart({ api, buyer, cards });
-      provider.lie(RETRIEVE, changed(values));
+      provider.tamper(RETRIEVE, changed(values));
       const answer = await confirm({ api, buyer, secret });
       expect(answer.status).toBe(409);
-      expect(answer.json).toMatchObject({ error: GIVEN_BACK });
-      provider.lie(RETRIEVE);
+      expect(answer.json).toMatchObject({ error: REFUNDED });
+      provider.tamper(RETRIEVE);
       const settle = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
       const given = async () => {
         await settle();
@@ -106,11 +104,14 @@ test.describe("lies", () => {
         return payments.find(({ id }) => id === paymentIdOf(secret))?.refunded;
       };
       await expect.poll(given).toBe(4290);
+      // The shop notes it once the provider has answered.
+      const unsettled = async () => (await balanceOf({ database: db, cards })).unsettled;
+      await expect.poll(unsettled).toBe(0);
       expect(await ordersOf(db, buyer.id)).toHaveLength(0);
       await expectBalance({ database: db, cards, title: `${what} claimed` });
     });
 
-  test("a payment that is opened for another amount, or is another's, is offered to nobody", async ({
+  test("a payment intent with another amount or of another checkout is never used", async ({
     cards,
     database: db,
   }) => {
@@ -123,11 +124,11 @@ test.describe("lies", () => {
       changed({ id: strangers }),
       changed({ id: strangers, metadata: {} }),
     ]) {
-      provider.lie(CREATE, lie);
+      provider.tamper(CREATE, lie);
       const { status, json } = await requestPayment({ api, buyer });
       expect(status, JSON.stringify(json)).toBe(503);
-      expect(json.error).toBe(AWAY);
-      provider.lie(CREATE);
+      expect(json.error).toBe(UNAVAILABLE);
+      provider.tamper(CREATE);
     }
     const secret = await openPayment({ api, buyer });
     await cards.pay(secret);
@@ -161,7 +162,7 @@ const send = ({
   });
 };
 
-test("an event with a valid signature makes no order of a payment that is not there", async ({
+test("a signed event about an unknown payment creates no order", async ({
   api,
   cards,
   database: db,
@@ -222,7 +223,7 @@ test("an event with a valid signature makes no order of a payment that is not th
   await expectBalance({ database: db, cards, title: "events that are not true" });
 });
 
-test("a provider that takes too long is not waited for, and nobody pays twice", async ({
+test("calls to a slow provider time out, and nobody pays twice", async ({
   api,
   cards,
   database: db,
@@ -237,11 +238,13 @@ test("a provider that takes too long is not waited for, and nobody pays twice", 
   });
   const { status, json, headers } = await requestPayment({ api, buyer });
   expect(status).toBe(503);
-  expect(json.error).toBe(AWAY);
+  expect(json.error).toBe(UNAVAILABLE);
   expect(headers["retry-after"]).toBe("5");
   await cards.clearFaults();
   // The first attempt is still being worked on, and its repetitions are refused until it is done.
-  await expect.poll(async () => (await requestPayment({ api, buyer })).status).toBe(200);
+  await expect
+    .poll(async () => (await requestPayment({ api, buyer })).status, { timeout: 20_000 })
+    .toBe(200);
   const secret = await openPayment({ api, buyer });
   await cards.pay(secret);
   expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);

@@ -3,14 +3,15 @@ import path from "node:path";
 import type { Database } from "@/db";
 import { createOrder, createProduct, createUser } from "@/db/factories";
 import { downloadLinkFor } from "@/lib/orders/download-link";
+import { freePort } from "@/sandbox/ports";
 import { hasRedis, startRedis } from "@/sandbox/redis";
 import { isVarnishInstalled, startVarnish, type Varnish } from "@/sandbox/varnish";
 import { tokenOf } from "../accounts";
 import { newAdmin } from "../admin";
 import { type Api, type ApiAnswer, createApi } from "../api-client";
+import { type BlockableProxy, startBlockableProxy } from "../blockable-proxy";
 import { test as base, expect } from "../fixtures";
-import { type Gate, startGate } from "../gate";
-import { findPort, type ShopProcess, startShop } from "../shop-process";
+import { type ShopProcess, startShop } from "../shop-process";
 
 // Two instances of the shop, each behind a real Varnish with the rules of deploy/varnish.
 
@@ -22,9 +23,9 @@ interface Front {
   /** Each instance through its Varnish. */
   fronts: readonly [Api, Api];
   /** From the second Varnish to its instance. */
-  toShop: Gate;
+  toShop: BlockableProxy;
   /** From the instances to the second Varnish. */
-  toVarnish: Gate;
+  toVarnish: BlockableProxy;
 }
 
 const test = base.extend<object, { front: Front }>({
@@ -36,17 +37,17 @@ const test = base.extend<object, { front: Front }>({
         stops.unshift(it.stop);
         return it;
       };
-      const toShop = await opened(startGate());
-      const toVarnish = await opened(startGate());
-      const direct = await opened(startGate());
-      const before = async (backend: Gate) => {
-        const port = await findPort();
+      const toShop = await opened(startBlockableProxy());
+      const toVarnish = await opened(startBlockableProxy());
+      const direct = await opened(startBlockableProxy());
+      const before = async (backend: BlockableProxy) => {
+        const port = await freePort();
         return opened(startVarnish({ port, backends: [backend.port], secret: SECRET }));
       };
       const [one, two] = [await before(direct), await before(toShop)];
-      toVarnish.leadTo(Number(new URL(two.origin).port));
+      toVarnish.setTarget(Number(new URL(two.origin).port));
       const redis = await opened(startRedis());
-      const start = async (gate: Gate) => {
+      const start = async (gate: BlockableProxy) => {
         const shop = await opened(
           startShop({
             ...shopEnv,
@@ -57,10 +58,10 @@ const test = base.extend<object, { front: Front }>({
             CACHE_PURGE_SECRET: SECRET,
           }),
         );
-        // It listens a moment before it is quite ready.
+        // It listens a moment before it is ready.
         const tagsOf = async () => (await createApi(shop).get("/contact")).headers["cache-tag"];
         await expect.poll(tagsOf).toBe("pages");
-        gate.leadTo(Number(new URL(shop.baseURL).port));
+        gate.setTarget(Number(new URL(shop.baseURL).port));
         return shop;
       };
       const [shop] = [await start(direct), await start(toShop)];
@@ -68,7 +69,7 @@ const test = base.extend<object, { front: Front }>({
       await use({ shop, fronts: [through(one), through(two)], toShop, toVarnish });
       for (const stop of stops) await stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
 });
 
@@ -80,32 +81,34 @@ test.skip(
 
 const cacheOf = ({ headers }: ApiAnswer<unknown>) => headers["x-cache"];
 
-/** The answer once it comes from the cache: news of earlier changes are still being repeated. */
-async function kept(ask: () => Promise<ApiAnswer<unknown>>): Promise<ApiAnswer<unknown>> {
+/** The response once it comes from the cache: purges of earlier changes are still being repeated. */
+async function fetchUntilCached(
+  ask: () => Promise<ApiAnswer<unknown>>,
+): Promise<ApiAnswer<unknown>> {
   for (;;) {
     const answer = await ask();
     if (cacheOf(answer) === "HIT") return answer;
   }
 }
 
-/** What a browser's router asks for, as it asks for it. */
-const ROUTER = {
+/** The headers of the router's requests. */
+const ROUTER_HEADERS = {
   data: { RSC: "1" },
   segment: { RSC: "1", "Next-Router-Prefetch": "1", "Next-Router-Segment-Prefetch": "/_tree" },
 };
 
-/** The shop itself says which address the router's headers belong to. */
-async function routed(api: Api, path: string, headers: Record<string, string>) {
+/** The shop tells which URL belongs to the router's headers. */
+async function getAsRouter(api: Api, path: string, headers: Record<string, string>) {
   const answer = await api.get(path, { headers });
   if (answer.status !== 307) return answer;
   return api.get(String(answer.headers.location), { headers });
 }
 
-/** As a page shows it, or as its data say it. */
+/** Matches an amount in a page or in its RSC payload. */
 const euros = (cents: number) => new RegExp((cents / 100).toFixed(2).replace(".", "[,.]"));
 
-/** A product whose price no other has, and the way to change it in the back office. */
-async function priced({ database, api }: { database: Database; api: Api }) {
+/** A product with a unique price, and a function that changes it in the back office. */
+async function createPricedProduct({ database, api }: { database: Database; api: Api }) {
   const { token } = await newAdmin(database);
   const { id } = await createProduct({ db: database, type: "physical", priceCents: 71_317 });
   const setPrice = async (cents: number) => {
@@ -116,13 +119,13 @@ async function priced({ database, api }: { database: Database; api: Api }) {
   return { path: `/product/${id}`, setPrice };
 }
 
-test("public pages are kept once for all visitors, whatever these bring along", async ({
+test("public pages are cached once for all visitors, whatever headers they send", async ({
   front,
 }) => {
   const [api] = front.fronts;
   for (const path of ["/", "/products?page=2", "/contact"]) {
-    const anonymous = await kept(() => api.get(path));
-    const known = await kept(() =>
+    const anonymous = await fetchUntilCached(() => api.get(path));
+    const known = await fetchUntilCached(() =>
       api.get(path, {
         token: "a-token",
         headers: { Cookie: "next-auth.session-token=a-session; checkout=1" },
@@ -132,15 +135,13 @@ test("public pages are kept once for all visitors, whatever these bring along", 
     expect(known.headers["set-cookie"]).toBeUndefined();
   }
   const [plain, tracked] = [
-    await kept(() => api.get("/products?page=2")),
-    await kept(() => api.get("/products?utm_source=lettre&page=2&gclid=abc")),
+    await fetchUntilCached(() => api.get("/products?page=2")),
+    await fetchUntilCached(() => api.get("/products?utm_source=lettre&page=2&gclid=abc")),
   ];
   expect(tracked.text).toBe(plain.text);
 });
 
-test("visitors see no tags, and get no longer life for a page than they must", async ({
-  front,
-}) => {
+test("visitors get no cache tags, and must revalidate pages", async ({ front }) => {
   const [api] = front.fronts;
   const inside = await createApi(front.shop).get("/");
   expect(inside.headers["cache-tag"]).toBe("pages,catalogue,tags");
@@ -152,34 +153,36 @@ test("visitors see no tags, and get no longer life for a page than they must", a
   }
 });
 
-test("without a cache in front nobody is told the tags", async ({ api }) => {
+test("without a front cache no tags are sent", async ({ api }) => {
   const answer = await api.get("/");
   expect(answer.headers["cache-control"]).toContain("s-maxage=300");
   expect(answer.headers["cache-tag"]).toBeUndefined();
 });
 
-test("a page is sent compressed to those who take it so", async ({ front }) => {
+test("a page is compressed for clients that accept it", async ({ front }) => {
   const [api] = front.fronts;
-  const plain = await kept(() => api.get("/contact"));
-  const packed = await kept(() => api.get("/contact", { headers: { "Accept-Encoding": "gzip" } }));
+  const plain = await fetchUntilCached(() => api.get("/contact"));
+  const packed = await fetchUntilCached(() =>
+    api.get("/contact", { headers: { "Accept-Encoding": "gzip" } }),
+  );
   expect(plain.headers["content-encoding"]).toBeUndefined();
   expect(packed.headers["content-encoding"]).toBe("gzip");
   expect(Number(packed.headers["content-length"])).toBeLessThan(plain.text.length / 3);
 });
 
-test("a price changed in the back office is gone from every cache before the answer", async ({
+test("a price change is purged from every cache before the back office's response", async ({
   front,
   database,
 }) => {
   const { fronts } = front;
-  const { path, setPrice } = await priced({ database, api: fronts[0] });
+  const { path, setPrice } = await createPricedProduct({ database, api: fronts[0] });
   const pages = [path, "/products?price_sort=desc&min_price=700&max_price=730"];
   for (const cents of [71_317, 71_419, 71_523]) {
     if (cents !== 71_317) await setPrice(cents);
     for (const api of fronts) {
       for (const page of pages) {
-        for (const headers of [{}, ROUTER.data]) {
-          const fresh = await routed(api, page, headers);
+        for (const headers of [{}, ROUTER_HEADERS.data]) {
+          const fresh = await getAsRouter(api, page, headers);
           expect(fresh.text, page).toMatch(euros(cents));
         }
       }
@@ -194,29 +197,28 @@ test("a price changed in the back office is gone from every cache before the ans
     .toEqual(["HIT", "HIT"]);
 });
 
-test("a page that was on its way while its price changed does not stay", async ({
+test("a page that was being fetched during a price change is not cached", async ({
   front,
   database,
 }) => {
   const { fronts, toShop, shop } = front;
-  const { path, setPrice } = await priced({ database, api: createApi(shop) });
+  const { path, setPrice } = await createPricedProduct({ database, api: createApi(shop) });
   const held = toShop.hold();
   const old = fronts[1].get(path);
   await held;
   await setPrice(71_611);
-  toShop.letGo();
+  toShop.release();
   expect((await old).text).toMatch(euros(71_317));
   await expect.poll(async () => (await fronts[1].get(path)).text).toMatch(euros(71_611));
 });
 
-test("a cache that cannot be reached keeps no write waiting, and hears of it later", async ({
-  front,
-  database,
-}) => {
+test("an unreachable cache delays no write, and is purged later", async ({ front, database }) => {
   const { fronts, toVarnish } = front;
-  const { path, setPrice } = await priced({ database, api: fronts[0] });
-  for (const api of fronts) expect((await api.get(path)).text).toMatch(euros(71_317));
+  const { path, setPrice } = await createPricedProduct({ database, api: fronts[0] });
+  // Closed first: purges of earlier changes are still being repeated.
   toVarnish.close();
+  for (const api of fronts)
+    expect((await fetchUntilCached(() => api.get(path))).text).toMatch(euros(71_317));
   await setPrice(71_707);
   expect((await fronts[0].get(path)).text).toMatch(euros(71_707));
   const deaf = await fronts[1].get(path);
@@ -231,7 +233,7 @@ test("a cache that cannot be reached keeps no write waiting, and hears of it lat
     .toContain("the cache in front could not be told what changed");
 });
 
-test("what belongs to one visitor is never kept", async ({ front, database }) => {
+test("private responses are never cached", async ({ front, database }) => {
   const { fronts } = front;
   const [api] = fronts;
   const users = await Promise.all([createUser({ db: database }), createUser({ db: database })]);
@@ -264,7 +266,7 @@ test("what belongs to one visitor is never kept", async ({ front, database }) =>
   expect(guarded.headers["cache-control"]).toMatch(/^private, .*no-store/);
 });
 
-test("documents, their data and their parts are never taken for each other", async ({
+test("documents, RSC payloads and segments have separate cache keys", async ({
   front,
   database,
 }) => {
@@ -273,13 +275,13 @@ test("documents, their data and their parts are never taken for each other", asy
   const { id } = await createProduct({ db: database });
   const kinds = [
     { headers: {}, type: /^text\/html/ },
-    { headers: ROUTER.data, type: /^text\/x-component/ },
-    { headers: ROUTER.segment, type: /^text\/x-component/ },
+    { headers: ROUTER_HEADERS.data, type: /^text\/x-component/ },
+    { headers: ROUTER_HEADERS.segment, type: /^text\/x-component/ },
   ];
   const seen = [];
   for (const _time of ["fetched", "kept"]) {
     for (const { headers, type } of kinds) {
-      const answer = await kept(() => routed(api, `/product/${id}`, headers));
+      const answer = await fetchUntilCached(() => getAsRouter(api, `/product/${id}`, headers));
       expect(answer.status).toBe(200);
       expect(answer.headers["content-type"]).toMatch(type);
       seen.push(answer.text);
@@ -288,13 +290,16 @@ test("documents, their data and their parts are never taken for each other", asy
   const [html, data, segment, ...again] = seen;
   expect(again).toEqual([html, data, segment]);
   expect(new Set([html, data, segment]).size).toBe(3);
-  // Without the address's own parameter, too.
-  const bare = await api.get(`/product/${id}`, { headers: ROUTER.data });
+  // Without the `_rsc` parameter, too.
+  const bare = await api.get(`/product/${id}`, { headers: ROUTER_HEADERS.data });
   expect(bare.status).toBe(307);
   expect((await api.get(`/product/${id}`)).text).toBe(html);
 });
 
-test("an unknown product stays unknown until it is there", async ({ front, database }) => {
+test("a deleted product and an unknown page are 404 through the cache", async ({
+  front,
+  database,
+}) => {
   const [api] = front.fronts;
   const { id } = await createProduct({ db: database, type: "physical" });
   const { token } = await newAdmin(database);
@@ -305,7 +310,7 @@ test("an unknown product stays unknown until it is there", async ({ front, datab
   expect((await api.get("/no-such-page")).status).toBe(404);
 });
 
-test("only who knows the secret makes a cache forget", async ({ front }) => {
+test("purging requires the secret", async ({ front }) => {
   const [api] = front.fronts;
   const purge = (headers: Record<string, string>) => api.request("PURGE", "/", { headers });
   const Authorization = `Bearer ${SECRET}`;
@@ -313,19 +318,19 @@ test("only who knows the secret makes a cache forget", async ({ front }) => {
   expect((await purge({ "Cache-Tag": "pages", Authorization: "Bearer x" })).status).toBe(403);
   for (const tags of ["", "pages ^", "a,,b", ".*", "(", "a b"])
     expect((await purge({ "Cache-Tag": tags, Authorization })).status, tags).toBe(400);
-  await kept(() => api.get("/contact"));
+  await fetchUntilCached(() => api.get("/contact"));
   expect((await purge({ "Cache-Tag": "product:1,categories", Authorization })).status).toBe(200);
   expect(cacheOf(await api.get("/contact"))).toBe("HIT");
   expect((await purge({ "Cache-Tag": "product:1,pages", Authorization })).status).toBe(200);
   expect(cacheOf(await api.get("/contact"))).toBe("MISS");
 });
 
-test("while the shop is away, what is kept is served, and the rest says so in French", async ({
+test("while the shop is down cached pages are served, and others are a French error", async ({
   front,
 }) => {
   const { fronts, toShop } = front;
   const api = fronts[1];
-  await kept(() => api.get("/contact"));
+  await fetchUntilCached(() => api.get("/contact"));
   toShop.close();
   expect((await api.get("/contact")).status).toBe(200);
   const away = await api.get("/product/1", { mayFail: true });
@@ -336,7 +341,7 @@ test("while the shop is away, what is kept is served, and the rest says so in Fr
   await expect.poll(async () => (await api.get("/product/1", { mayFail: true })).status).toBe(200);
 });
 
-test("files for sale go through Varnish in whole and in parts, and into no memory of it", async ({
+test("files for sale pass through Varnish completely and by range, uncached", async ({
   front: { shop, fronts },
   database: db,
 }) => {
@@ -346,14 +351,14 @@ test("files for sale go through Varnish in whole and in parts, and into no memor
   const link = "/downloads/film.mp4";
   const product = await createProduct({ db, type: "digital", downloadLink: link });
   const { lines } = await createOrder({ db, user, items: [{ product }] });
-  const address = downloadLinkFor({ link, lineId: Number(lines[0]?.id), viewer: user });
+  const url = downloadLinkFor({ link, lineId: Number(lines[0]?.id), viewer: user });
   const [front] = fronts;
-  const head = await front.request("HEAD", String(address));
+  const head = await front.request("HEAD", String(url));
   expect([head.status, head.headers["content-length"]]).toEqual([200, String(bytes.length)]);
-  const part = await front.get(String(address), { headers: { Range: "bytes=5-14" } });
+  const part = await front.get(String(url), { headers: { Range: "bytes=5-14" } });
   expect([part.status, part.headers["content-range"]]).toEqual([206, `bytes 5-14/${bytes.length}`]);
   expect(part.headers).not.toHaveProperty("x-cache");
-  const whole = await front.get(String(address));
+  const whole = await front.get(String(url));
   expect(whole.status).toBe(200);
   expect(whole.text).toBe(bytes.toString("utf8"));
 });

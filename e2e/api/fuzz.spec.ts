@@ -14,8 +14,8 @@ import { expect, type Shop, test } from "../fixtures";
 const SEED = 20_261;
 /** Requests for each verb of each path and each caller. */
 const TRIES = 10;
-/** Longer than this is no answer. */
-const PATIENCE_MS = 15_000;
+/** Slower responses count as none. */
+const TIMEOUT_MS = 15_000;
 
 interface Schema {
   type?: string | string[];
@@ -73,7 +73,7 @@ const TEXTS = [
   "__proto__",
 ] as const;
 
-const THINGS: readonly unknown[] = [
+const VALUES: readonly unknown[] = [
   ...TEXTS,
   null,
   true,
@@ -92,14 +92,14 @@ const THINGS: readonly unknown[] = [
   Array.from({ length: 500 }, (_, index) => index),
 ];
 
-/** So deep that a reader that calls itself for each level would break. */
-const DEEP = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+/** Too deep for a recursive parser. */
+const DEEPLY_NESTED = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
 
 const BODIES: readonly ApiRequest[] = [
   { body: "", headers: { "Content-Type": "application/json" } },
   { body: "{", headers: { "Content-Type": "application/json" } },
-  { body: DEEP, headers: { "Content-Type": "application/json" } },
-  { body: `{"a":${DEEP},"b":"\\u0000"}`, headers: { "Content-Type": "application/json" } },
+  { body: DEEPLY_NESTED, headers: { "Content-Type": "application/json" } },
+  { body: `{"a":${DEEPLY_NESTED},"b":"\\u0000"}`, headers: { "Content-Type": "application/json" } },
   { body: "null", headers: { "Content-Type": "application/ld+json" } },
   { body: "[]", headers: { "Content-Type": "application/json" } },
   { body: '"texte"', headers: { "Content-Type": "application/json" } },
@@ -121,7 +121,7 @@ const BODIES: readonly ApiRequest[] = [
   { json: { nom: "a".repeat(200_000) } },
 ];
 
-/** What proxies, other frameworks and attackers send along; none of it may change what a call does. */
+/** Headers of proxies, other frameworks and attackers; none may affect a call. */
 const HEADERS: readonly Record<string, string>[] = [
   { "X-HTTP-Method-Override": "DELETE" },
   { "X-Forwarded-For": "127.0.0.1, ::1, <script>, 999.1.1.1" },
@@ -150,10 +150,10 @@ class Sender {
     private readonly document: OpenApi,
   ) {}
 
-  /** What the schema asks for, more or less, so that the call is not refused at the door. */
+  /** A value that roughly matches the schema, so that validation does not refuse it right away. */
   private fitting(schema: Schema | undefined, depth = 0): unknown {
     const { random } = this;
-    if (!schema || depth > 4) return random.pick(THINGS);
+    if (!schema || depth > 4) return random.pick(VALUES);
     if (schema.$ref) {
       const name = schema.$ref.split("/").at(-1) ?? "";
       return this.fitting(this.document.components?.schemas?.[name], depth + 1);
@@ -191,7 +191,7 @@ class Sender {
   }
 
   private value(schema: Schema | undefined, depth = 0): unknown {
-    return this.random.chance(0.25) ? this.random.pick(THINGS) : this.fitting(schema, depth);
+    return this.random.chance(0.25) ? this.random.pick(VALUES) : this.fitting(schema, depth);
   }
 
   private text(schema: Schema | undefined): string {
@@ -199,7 +199,7 @@ class Sender {
     return typeof value === "string" ? value : JSON.stringify(value);
   }
 
-  /** Now and then not even percent-encoded as it should be; never a space, which ends an address. */
+  /** Sometimes not percent-encoded; never a space, which would end the URL. */
   private encoded(text: string): string {
     const cut = text.slice(0, 3_000).replaceAll(/\p{Surrogate}/gu, "");
     if (this.random.chance(0.1)) return "%E9%";
@@ -220,7 +220,7 @@ class Sender {
     const filled = path.replaceAll(/\{(\w+)\}/g, () =>
       random.chance(0.5) ? String(random.int(1, 70)) : this.encoded(random.pick(TEXTS)) || "0",
     );
-    const address = filled + (query.length > 0 ? `?${query.join("&")}` : "");
+    const url = filled + (query.length > 0 ? `?${query.join("&")}` : "");
     const accept = random.chance(0.15)
       ? random.pick(["application/json", "text/csv", "*/*;q=0", "image/png", "a/b/c", ","])
       : "application/ld+json";
@@ -228,12 +228,12 @@ class Sender {
     if (random.chance(0.1)) {
       const schema = Object.values(content ?? {})[0]?.schema;
       const headers = random.pick(HEADERS);
-      return { path: address, accept, headers, ...(content && { json: this.value(schema) }) };
+      return { path: url, accept, headers, ...(content && { json: this.value(schema) }) };
     }
-    if (!content && !random.chance(0.1)) return { path: address, accept };
-    if (random.chance(0.25)) return { path: address, accept, ...random.pick(BODIES) };
+    if (!content && !random.chance(0.1)) return { path: url, accept };
+    if (random.chance(0.25)) return { path: url, accept, ...random.pick(BODIES) };
     const schema = content?.["application/json"]?.schema ?? Object.values(content ?? {})[0]?.schema;
-    return { path: address, accept, json: this.value(schema) };
+    return { path: url, accept, json: this.value(schema) };
   }
 }
 
@@ -252,18 +252,18 @@ async function tokenOf(shop: Shop, caller: (typeof CALLERS)[number]): Promise<st
   return issueToken({ user, type: "access" });
 }
 
-function within<T>(answer: Promise<T>): Promise<T | null> {
+function withTimeout<T>(answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    timer = setTimeout(() => resolve(null), TIMEOUT_MS);
   });
   return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
 }
 
 for (const caller of CALLERS)
-  test(`nothing that ${caller} sends breaks a call`, async ({ shopWith, shopEnv }) => {
-    test.setTimeout(300_000);
-    // Of its own, since the scheduler has money given back.
+  test(`no request of ${caller} breaks a call`, async ({ shopWith, shopEnv }) => {
+    test.setTimeout(600_000);
+    // Its own card sandbox, since the scheduler refunds payments.
     const cards = await startCards(String(shopEnv.AUTH_SECRET));
     const shop = await shopWith({ database: "own", env: { STRIPE_API_BASE: cards.url } });
     const document = (await shop.api.get<OpenApi>("/api/docs.json")).json;
@@ -277,10 +277,10 @@ for (const caller of CALLERS)
         const token = await tokenOf(shop, caller);
         before = await digests(shop.database);
         for (let attempt = 0; attempt < TRIES; attempt++) {
-          const { path: address, ...request } = sender.request(path, operation);
-          const about = `${verb.toUpperCase()} ${address.slice(0, 300)} ${JSON.stringify(request).slice(0, 300)}`;
-          const answer = await within(
-            shop.api.request<{ status?: number; detail?: string }>(verb.toUpperCase(), address, {
+          const { path: url, ...request } = sender.request(path, operation);
+          const about = `${verb.toUpperCase()} ${url.slice(0, 300)} ${JSON.stringify(request).slice(0, 300)}`;
+          const answer = await withTimeout(
+            shop.api.request<{ status?: number; detail?: string }>(verb.toUpperCase(), url, {
               ...request,
               ...(token && { token }),
               mayFail: true,
@@ -311,14 +311,14 @@ for (const caller of CALLERS)
       }
     }
     expect(wrong.slice(0, 25), `${wrong.length} of ${asked} requests`).toEqual([]);
-    // Thousands in all.
+    // Thousands of requests in all.
     expect(asked).toBeGreaterThan(1_000);
     expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
     await cards.stop();
   });
 
-/** Every address of the shop that is no call of the API, with the parameters that it knows. */
-const ADDRESSES: readonly (readonly [path: string, ...parameters: string[]])[] = [
+/** Every path of the shop that is no API call, with its known parameters. */
+const PATHS: readonly (readonly [path: string, ...parameters: string[]])[] = [
   ["/"],
   ["/products", "search", "category", "tags.id", "type", "min_price", "max_price", "page"],
   ["/products", "price_sort", "date_sort", "page", "_rsc"],
@@ -356,25 +356,23 @@ const ADDRESSES: readonly (readonly [path: string, ...parameters: string[]])[] =
   ["/{}"],
 ];
 
-test("nothing that is asked of pages and files breaks them, nor comes back as code", async ({
-  shopWith,
-}) => {
-  test.setTimeout(300_000);
+test("no request breaks pages and files, or is reflected as code", async ({ shopWith }) => {
+  test.setTimeout(600_000);
   const shop = await shopWith({ database: "own" });
   const random = createRandom(SEED);
   const sender = new Sender(random, { paths: {} });
   const before = await digests(shop.database);
   const wrong: string[] = [];
   let asked = 0;
-  for (const [path, ...names] of ADDRESSES) {
+  for (const [path, ...names] of PATHS) {
     const parameters = names.map((name) => ({ name, in: "query" }));
     for (let attempt = 0; attempt < TRIES * 2; attempt++) {
       const template = path.replaceAll("{}", "{any}");
-      const { path: address, accept, headers } = sender.request(template, { parameters });
+      const { path: url, accept, headers } = sender.request(template, { parameters });
       const method = random.chance(0.1) ? random.pick(["HEAD", "POST", "PUT", "OPTIONS"]) : "GET";
-      const about = `${method} ${address.slice(0, 300)} ${JSON.stringify(headers ?? {}).slice(0, 200)}`;
-      const answer = await within(
-        shop.api.request(method, address, {
+      const about = `${method} ${url.slice(0, 300)} ${JSON.stringify(headers ?? {}).slice(0, 200)}`;
+      const answer = await withTimeout(
+        shop.api.request(method, url, {
           accept: random.chance(0.2) ? accept : "text/html",
           ...(headers && { headers }),
           mayFail: true,
@@ -388,12 +386,12 @@ test("nothing that is asked of pages and files breaks them, nor comes back as co
     }
   }
   expect(wrong.slice(0, 25), `${wrong.length} of ${asked} requests`).toEqual([]);
-  expect(asked).toBe(ADDRESSES.length * TRIES * 2);
+  expect(asked).toBe(PATHS.length * TRIES * 2);
   expect(changed(before, await digests(shop.database))).toEqual([]);
   expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
 });
 
-test("methods that nobody offers and addresses that are none are refused, and change nothing", async ({
+test("unsupported methods and unknown paths are refused, and change nothing", async ({
   shopWith,
 }) => {
   const shop = await shopWith({ database: "own" });
@@ -401,12 +399,12 @@ test("methods that nobody offers and addresses that are none are refused, and ch
   const token = await tokenOf(shop, "admin");
   const before = await digests(shop.database);
   for (const [path, operations] of Object.entries(document.paths)) {
-    const address = path.replaceAll(/\{\w+\}/g, "1");
+    const url = path.replaceAll(/\{\w+\}/g, "1");
     for (const method of ["TRACE", "PROPFIND", "LINK", "PURGE", "SEARCH", "PATCH"]) {
       if (method.toLowerCase() in operations) continue;
-      const answer = await shop.api.request(method, address, { token, json: { name: "x" } });
-      expect(answer.status, `${method} ${address}`).toBe(405);
-      expect(isProblem(answer), `${method} ${address}: ${answer.text.slice(0, 200)}`).toBe(true);
+      const answer = await shop.api.request(method, url, { token, json: { name: "x" } });
+      expect(answer.status, `${method} ${url}`).toBe(405);
+      expect(isProblem(answer), `${method} ${url}: ${answer.text.slice(0, 200)}`).toBe(true);
     }
   }
   for (const path of [
@@ -439,7 +437,7 @@ test("methods that nobody offers and addresses that are none are refused, and ch
   expect(shop.log()).not.toMatch(/unhandled|ERR_/i);
 });
 
-/** Every refusal says what is wrong, in a document of its own kind, and nothing about the inside. */
+/** Is it a problem document, without internal details? */
 function isProblem({
   status,
   text,

@@ -6,10 +6,10 @@ const READY = {
   status: "ready",
   database: "reachable",
   pendingMigrations: 0,
-  overdue: { mailSeconds: 0, checkoutSeconds: 0 },
+  overdue: { mailSeconds: 0, checkoutSeconds: 0, refundSeconds: 0 },
 };
 
-test("a shop that runs is alive and ready", async ({ shopWith }) => {
+test("a running shop is alive and ready", async ({ shopWith }) => {
   const { api } = await shopWith();
   const health = await api.get("/api/health");
   expect(health).toMatchObject({ status: 200, json: { status: "ok" } });
@@ -20,7 +20,7 @@ test("a shop that runs is alive and ready", async ({ shopWith }) => {
   expect(ready.headers["cache-control"]).toBe("no-store");
 });
 
-test("without a database it is alive, and not ready", async ({ shopWith }) => {
+test("without a database it is alive but not ready", async ({ shopWith }) => {
   const { api } = await shopWith({
     // Nothing listens on the port "discard".
     env: { DATABASE_URL: "postgresql://shop:a-password-to-hide@127.0.0.1:9/shop" },
@@ -37,7 +37,7 @@ test("without a database it is alive, and not ready", async ({ shopWith }) => {
   expect(text).not.toContain("a-password-to-hide");
 });
 
-test("what the database lacks, and what is late, is told", async ({ shopWith }) => {
+test("pending migrations and delayed work are reported", async ({ shopWith }) => {
   const { api, database } = await shopWith();
   const readiness = async () => {
     const { status, json } = await api.get("/api/ready", { mayFail: true });
@@ -73,7 +73,7 @@ test("what the database lacks, and what is late, is told", async ({ shopWith }) 
   });
 });
 
-test("however many ask, the database is asked once, and not for long", async ({ shopWith }) => {
+test("concurrent probes make one database query, with a timeout", async ({ shopWith }) => {
   const { api, database } = await shopWith();
   expect((await api.get("/api/ready")).status).toBe(200);
   const asked = async () => {
@@ -92,9 +92,16 @@ test("however many ask, the database is asked once, and not for long", async ({ 
         return asked();
       })
       .toBe(1);
-    const waiting = Array.from({ length: 50 }, () => api.get("/api/ready", { mayFail: true }));
-    expect(await asked()).toBe(1);
-    return Promise.all(waiting);
+    let isAnswered = false;
+    const waiting = Promise.all(
+      Array.from({ length: 50 }, () => api.get("/api/ready", { mayFail: true })),
+    ).finally(() => {
+      isAnswered = true;
+    });
+    const counts = [];
+    while (!isAnswered) counts.push(await asked());
+    expect(Math.max(...counts)).toBe(1);
+    return waiting;
   });
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
   await expect.poll(async () => (await api.get("/api/ready", { mayFail: true })).status).toBe(200);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import Redis from "ioredis";
 import { Pool } from "pg";
@@ -15,7 +16,7 @@ import { newAdmin } from "../admin";
 import { type Api, createApi } from "../api-client";
 import { balanceOf, expectBalance } from "../balance";
 import { addToCart, confirm, createBuyer, payCart, requestPayment } from "../buying";
-import { type Cards, startCards } from "../cards";
+import { type Cards, expectDelivered, startCards } from "../cards";
 import { createDatabase } from "../database-broker";
 import { test as base, expect } from "../fixtures";
 import { type ShopEnv, type ShopProcess, startShop } from "../shop-process";
@@ -38,13 +39,6 @@ interface Fleet {
   start(env?: ShopEnv): Promise<Instance>;
 }
 
-const BUCKET = {
-  bucket: "boutique",
-  accessKeyId: "AKTEST",
-  secretAccessKey: "s3/cr+et",
-  region: "eu-west-3",
-};
-
 const test = base.extend<object, { fleet: Fleet }>({
   fleet: [
     async ({ shopEnv }, use) => {
@@ -54,7 +48,7 @@ const test = base.extend<object, { fleet: Fleet }>({
       const pool = new Pool({ connectionString: DATABASE_URL, max: 4 });
       const cards = await startCards(String(shopEnv.AUTH_SECRET));
       const redis = await startRedis();
-      const s3 = await startS3(BUCKET);
+      const s3 = await startS3();
       const shops: ShopProcess[] = [];
       const start = async (env: ShopEnv = {}) => {
         const shop = await startShop({
@@ -62,11 +56,7 @@ const test = base.extend<object, { fleet: Fleet }>({
           DATABASE_URL,
           STRIPE_API_BASE: cards.url,
           REDIS_URL: redis.url,
-          S3_ENDPOINT: s3.url,
-          S3_BUCKET: BUCKET.bucket,
-          S3_REGION: BUCKET.region,
-          S3_ACCESS_KEY_ID: BUCKET.accessKeyId,
-          S3_SECRET_ACCESS_KEY: BUCKET.secretAccessKey,
+          ...s3.env,
           // Pages name it: the same for all, as behind one load balancer.
           SITE_URL: "http://127.0.0.1:3000",
           LOG_LEVEL: "info",
@@ -75,7 +65,7 @@ const test = base.extend<object, { fleet: Fleet }>({
         });
         shops.push(shop);
         const api = createApi(shop);
-        // It listens a moment before it has looked around.
+        // It listens a moment before it is ready.
         await api.get("/api");
         return { ...shop, api };
       };
@@ -86,7 +76,7 @@ const test = base.extend<object, { fleet: Fleet }>({
       await Promise.all([cards.stop(), redis.stop(), s3.stop(), pool.end()]);
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
 });
 
@@ -123,10 +113,22 @@ async function changePrice({
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** The requirement: what was changed through one is read through the other within a second. */
-const SECOND = { timeout: 1_000, intervals: [20] };
+/**
+ * Expects that whoever asks a second after a change at the latest sees it, however long the answer
+ * takes.
+ */
+async function expectWithinASecond(instance: Instance, product: { id: number }, cents: number) {
+  const changed = performance.now();
+  let asked = changed;
+  const prices = () => {
+    asked = performance.now();
+    return pricesAt(instance, product);
+  };
+  await expect.poll(prices, { intervals: [20] }).toEqual(both(cents));
+  expect(asked - changed).toBeLessThan(1_000);
+}
 
-test("a product changed through one is read through the other within a second", async ({
+test("a product changed on one instance is current on the other within a second", async ({
   fleet: { one, other, database },
 }) => {
   const { token } = await newAdmin(database);
@@ -138,12 +140,15 @@ test("a product changed through one is read through the other within a second", 
     [one, other, 4_444],
   ] as const) {
     await changePrice({ at: from, product, cents, token });
-    expect(await pricesAt(from, product)).toEqual(both(cents));
-    await expect.poll(() => pricesAt(to, product), SECOND).toEqual(both(cents));
+    const [own] = await Promise.all([
+      pricesAt(from, product),
+      expectWithinASecond(to, product, cents),
+    ]);
+    expect(own).toEqual(both(cents));
   }
 });
 
-test("a new instance need not render what another has rendered", async ({
+test("a new instance serves pages that another has rendered", async ({
   fleet: { one, start, database },
 }) => {
   const product = await createProduct({ db: database, priceCents: 5_151 });
@@ -156,7 +161,7 @@ test("a new instance need not render what another has rendered", async ({
   await fresh.stop();
 });
 
-test("who logs in at one buys at the other, and who logs out there is out here", async ({
+test("sessions work on both instances, and a logout ends them on both", async ({
   fleet: { one, other, database, cards },
 }) => {
   const user = await createUser({ db: database });
@@ -175,7 +180,7 @@ test("who logs in at one buys at the other, and who logs out there is out here",
   expect(await isOpen({ api: one.api, token })).toBe(false);
 });
 
-test("one limit is counted across both", async ({ fleet: { start } }) => {
+test("rate limits are shared", async ({ fleet: { start } }) => {
   const strict = await Promise.all([1, 2].map(() => start({ RATE_LIMIT_SCALE: "1" })));
   const json = { nom: "Martin", email: "camille@exemple.test", message: "Bonjour, une question." };
   const statuses: number[] = [];
@@ -187,7 +192,7 @@ test("one limit is counted across both", async ({ fleet: { start } }) => {
   for (const each of strict) await each.stop();
 });
 
-test("a picture sent to one is served by the other", async ({
+test("a picture uploaded to one is served by the other", async ({
   fleet: { one, other, s3, database },
 }) => {
   const { token } = await newAdmin(database);
@@ -210,7 +215,7 @@ test("a picture sent to one is served by the other", async ({
   expect(Buffer.from(await served.arrayBuffer()).equals(stored ?? Buffer.alloc(0))).toBe(true);
 });
 
-test("without Redis both go on, and no old price outlives its return", async ({
+test("without Redis both keep serving, and no stale price survives its return", async ({
   fleet: { one, other, redis, database },
 }) => {
   const { token } = await newAdmin(database);
@@ -231,10 +236,10 @@ test("without Redis both go on, and no old price outlives its return", async ({
   await expect.poll(() => other.log()).toContain("Redis is back");
   await expect.poll(() => one.log()).toContain("Redis is back");
   await changePrice({ at: other, product, cents: 1_313, token });
-  await expect.poll(() => pricesAt(one, product), SECOND).toEqual(both(1_313));
+  await expectWithinASecond(one, product, 1_313);
 });
 
-test("an emptied Redis shows nothing old, nor one that comes back with its former memory", async ({
+test("a Redis that was flushed, or restored from an old snapshot, serves nothing stale", async ({
   fleet: { one, other, redis, start, database },
 }) => {
   const { token } = await newAdmin(database);
@@ -244,7 +249,7 @@ test("an emptied Redis shows nothing old, nor one that comes back with its forme
   client.on("error", () => undefined);
   await client.flushall();
   await changePrice({ at: one, product, cents: 6_161, token });
-  await expect.poll(() => pricesAt(other, product), SECOND).toEqual(both(6_161));
+  await expectWithinASecond(other, product, 6_161);
 
   // What it holds now is written to its disk, grows old, and is read back.
   await client.save();
@@ -259,7 +264,7 @@ test("an emptied Redis shows nothing old, nor one that comes back with its forme
   await fresh.stop();
 });
 
-test("one of them is killed during purchases: every cent and every order is there", async ({
+test("an instance killed during purchases loses no cent and no order", async ({
   fleet: { one, other, database, cards },
 }) => {
   const { orders: before } = await balanceOf({ database, cards });
@@ -284,14 +289,22 @@ test("one of them is killed during purchases: every cent and every order is ther
     const { status } = await confirm({ api, buyer, secret: shopper.paid });
     return status === 200 || status === 201;
   };
-  const buying = Promise.allSettled(shoppers.map((shopper) => isBought(shopper, shopper)));
-  // SIGKILL, as soon as the first order is written.
-  await expect.poll(() => database.$count(orders), { intervals: [1] }).toBeGreaterThan(count);
-  await one.stop();
-  expect((await buying).some(({ status }) => status === "rejected")).toBe(true);
+  const buy = async (shopper: (typeof shoppers)[number]) => {
+    while (!(await isBought(shopper, shopper)));
+  };
+  const { buying } = await database.transaction(async (tx) => {
+    // The cart of one of those whose instance is killed is locked: their purchase is surely broken off.
+    await tx.execute(sql`select from carts where user_id = ${shoppers[0]?.buyer.id} for update`);
+    const buying = Promise.allSettled(shoppers.map(buy));
+    // SIGKILL, as soon as the first order is written.
+    await expect.poll(() => database.$count(orders), { intervals: [1] }).toBeGreaterThan(count);
+    await one.stop();
+    return { buying };
+  });
+  expect((await buying)[0]?.status).toBe("rejected");
   // Those whose instance is gone come to the other one, where their session and cart are.
   for (const shopper of shoppers) await expect.poll(() => isBought(shopper, other)).toBe(true);
-  await expect.poll(async () => (await cards.books()).webhooks.pending).toBe(0);
+  await expectDelivered(cards, { timeout: 15_000 });
   await expectBalance({
     database,
     cards,

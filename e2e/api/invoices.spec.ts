@@ -66,7 +66,7 @@ test("the owner and administrators download the invoice as PDF", async ({ shop, 
     expect(text).toContain(part);
 });
 
-test("an invoice is what it was when it was issued, until an administrator corrects it", async ({
+test("an invoice is immutable, unless an administrator edits it", async ({
   shop,
   database: db,
 }) => {
@@ -93,10 +93,7 @@ test("an invoice is what it was when it was issued, until an administrator corre
   expect(corrected).toContain("virement");
 });
 
-test("nobody downloads another's invoice, an archived one, or none", async ({
-  api,
-  database: db,
-}) => {
+test("another's, an archived and an unknown invoice are 404", async ({ api, database: db }) => {
   const owner = await createUser({ db });
   const { invoice } = await createOrder({
     db,

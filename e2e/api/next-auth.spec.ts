@@ -8,12 +8,12 @@ import { expect, test } from "../fixtures";
 
 // The session cookie: what next-auth gives for a bearer token, and what it does not.
 
-/** The cookies of an answer, as a browser sends them back. */
+/** The response's cookies, as a browser sends them back. */
 function cookiesOf(headers: { "set-cookie"?: string[] }): string {
   return (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
-async function askForCookie({ api, token }: { api: Api; token: string }) {
+async function requestCookie({ api, token }: { api: Api; token: string }) {
   const csrf = await api.get<{ csrfToken: string }>("/api/auth/csrf");
   const body = new URLSearchParams({ token, csrfToken: csrf.json.csrfToken }).toString();
   return api.post("/api/auth/callback/token", {
@@ -33,7 +33,7 @@ test("a bearer token is exchanged for a cookie that names its owner", async ({
   database: db,
 }) => {
   const user = await createUser({ db, roles: ["ROLE_USER", "ROLE_ADMIN"] });
-  const answer = await askForCookie({ api, token: await tokenOf(user) });
+  const answer = await requestCookie({ api, token: await tokenOf(user) });
   expect(answer.status).toBe(200);
   const cookie = sessionCookie(answer.headers) ?? "";
   expect(cookie).toContain("; HttpOnly");
@@ -58,34 +58,34 @@ test("a bearer token is exchanged for a cookie that names its owner", async ({
   expect((await api.get("/backoffice", { headers })).status).toBe(200);
 });
 
-test("a shop on https sends its cookie over nothing else", async ({ shopWith, database: db }) => {
+test("a shop on https sets a Secure cookie", async ({ shopWith, database: db }) => {
   const { api } = await shopWith({
     env: { SITE_URL: "https://boutique.exemple.test" },
     database: "shared",
   });
   const user = await createUser({ db });
-  const answer = await askForCookie({ api, token: await tokenOf(user) });
+  const answer = await requestCookie({ api, token: await tokenOf(user) });
   expect(sessionCookie(answer.headers)).toMatch(/^__Host-next-auth\.session-token=.*; Secure/);
   const headers = { Cookie: cookiesOf(answer.headers) };
   expect((await api.get("/account", { headers })).status).toBe(200);
   expect((await api.get("/login", { headers })).headers.location).toBe("/");
 });
 
-test("what is no session's token gets none", async ({ api, database: db }) => {
+test("other tokens get no cookie", async ({ api, database: db }) => {
   const user = await createUser({ db });
   const pending = await issueToken({ user, type: "pending-2fa" });
   const revoked = await tokenOf({ ...user, sessionVersion: 0 });
   const { id } = await createUser({ db, isDeleted: true });
   const closed = await tokenOf({ ...user, id });
   for (const token of ["", "x", pending, revoked, closed]) {
-    const answer = await askForCookie({ api, token });
+    const answer = await requestCookie({ api, token });
     expect(answer.status, token).toBe(401);
     expect(answer.json).toMatchObject({ code: 401 });
     expect(sessionCookie(answer.headers), token).toBeUndefined();
   }
 });
 
-test("another site's page gets none: the proof is missing", async ({ api, database: db }) => {
+test("another site's page gets none without the CSRF token", async ({ api, database: db }) => {
   const token = await tokenOf(await createUser({ db }));
   const csrf = await api.get<{ csrfToken: string }>("/api/auth/csrf");
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -104,12 +104,12 @@ test("another site's page gets none: the proof is missing", async ({ api, databa
   }
 });
 
-test("a revoked session's cookie is taken away when it is asked about", async ({
+test("a revoked session's cookie is cleared on the next session call", async ({
   api,
   database: db,
 }) => {
   const user = await createUser({ db });
-  const answer = await askForCookie({ api, token: await tokenOf(user) });
+  const answer = await requestCookie({ api, token: await tokenOf(user) });
   const headers = { Cookie: cookiesOf(answer.headers) };
   await db
     .update(users)
@@ -120,13 +120,13 @@ test("a revoked session's cookie is taken away when it is asked about", async ({
   expect(sessionCookie(session.headers)).toContain("Max-Age=0");
 });
 
-test("the cookie authorises no call", async ({ api, database: db }) => {
-  const answer = await askForCookie({ api, token: await tokenOf(await createUser({ db })) });
+test("the cookie authorizes no API call", async ({ api, database: db }) => {
+  const answer = await requestCookie({ api, token: await tokenOf(await createUser({ db })) });
   const headers = { Cookie: cookiesOf(answer.headers) };
   expect((await api.get("/api/account", { headers })).status).toBe(401);
 });
 
-test("nonsense is refused and never a fault of the shop's", async ({ api }) => {
+test("malformed requests are refused, and never a 500", async ({ api }) => {
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   for (const path of ["/api/auth", "/api/auth/signin", "/api/auth/error", "/api/auth/a/b/c"])
     expect((await api.get(path)).status, path).toBe(404);

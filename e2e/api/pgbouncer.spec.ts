@@ -21,7 +21,7 @@ const test = base.extend<{ bouncer: PgBouncer }>({
 });
 
 /** What the pooler counts for the shop's database. */
-async function ask(bouncer: PgBouncer, question: "STATS" | "POOLS") {
+async function showPoolerStats(bouncer: PgBouncer, question: "STATS" | "POOLS") {
   const client = new Client({ connectionString: bouncer.consoleUrl });
   await client.connect();
   try {
@@ -32,8 +32,8 @@ async function ask(bouncer: PgBouncer, question: "STATS" | "POOLS") {
   }
 }
 
-/** Statements that are kept by name on each of the connections that the pooler lends. */
-async function countKeptStatements(bouncer: PgBouncer): Promise<number[]> {
+/** Named prepared statements on each of the pooler's server connections. */
+async function countPreparedStatements(bouncer: PgBouncer): Promise<number[]> {
   const clients = Array.from({ length: SIZE }, () => new Client({ connectionString: bouncer.url }));
   // All in a transaction at once: each has a connection of its own.
   await Promise.all(clients.map((client) => client.connect()));
@@ -50,7 +50,7 @@ async function countKeptStatements(bouncer: PgBouncer): Promise<number[]> {
   return counts;
 }
 
-test("purchases, searches, lists and exports by way of PgBouncer, fifty at once", async ({
+test("purchases, searches, lists and exports through PgBouncer, fifty concurrently", async ({
   bouncer,
   shopWith,
   database,
@@ -97,9 +97,12 @@ test("purchases, searches, lists and exports by way of PgBouncer, fifty at once"
   expect(texts.some((text) => text.includes(name))).toBe(true);
   for (const count of counts) expect(count).toBeGreaterThan(5);
 
-  expect(await countKeptStatements(bouncer)).toEqual(Array.from({ length: SIZE }, () => 0));
+  expect(await countPreparedStatements(bouncer)).toEqual(Array.from({ length: SIZE }, () => 0));
 
-  const [stats, pools] = [await ask(bouncer, "STATS"), await ask(bouncer, "POOLS")];
+  const [stats, pools] = [
+    await showPoolerStats(bouncer, "STATS"),
+    await showPoolerStats(bouncer, "POOLS"),
+  ];
   expect(Number(stats.total_xact_count)).toBeGreaterThan(100);
   // Few connections served them all.
   const servers = ["sv_active", "sv_idle", "sv_used"].map((state) => Number(pools[state]));

@@ -8,6 +8,7 @@ import {
   createTag,
   createUser,
 } from "@/db/factories";
+import { seedLargeCatalogue } from "@/db/seed/large";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import type { Collection, ProductJson } from "../representation";
@@ -36,10 +37,7 @@ async function walk(api: Api, query: string): Promise<number[]> {
 test.beforeAll(({ shop }) => shop.forgetCaches());
 
 test.describe("one product", () => {
-  test("a physical one carries every field of the contract, and no other", async ({
-    api,
-    arrange,
-  }) => {
+  test("a physical one has every field of the contract, and no other", async ({ api, arrange }) => {
     const { product, category, other, tag } = await arrange(async (db) => {
       const category = await createCategory({ db, name: "Girouettes", color: "#123abc" });
       const other = await createCategory({ db, name: "Toitures", color: "#abcdef" });
@@ -99,7 +97,7 @@ test.describe("one product", () => {
     expect(Object.keys(json.characteristics ?? {})).toEqual(["Matière", "Hauteur"]);
   });
 
-  test("a digital one tells its file's size in Ko and its type, never where it lies", async ({
+  test("a digital one has its file's size in Ko and its type, but no link", async ({
     api,
     arrange,
   }) => {
@@ -155,7 +153,7 @@ test.describe("one product", () => {
     expect(plainList.json).toEqual(bare(list["hydra:member"]));
   });
 
-  test("its rating is the mean of validated reviews alone, its sales are pieces", async ({
+  test("its rating is the mean of validated reviews, its sales are pieces", async ({
     api,
     arrange,
   }) => {
@@ -216,7 +214,7 @@ test.describe("one product", () => {
     });
 });
 
-test("nobody learns a download link from the public catalogue", async ({ api, database }) => {
+test("the public catalogue contains no download link", async ({ api, database }) => {
   const { rows } = await database.execute<{ link: string }>(
     sql`select download_link as link from products where download_link is not null`,
   );
@@ -268,7 +266,7 @@ test.describe("the list", () => {
     expect(search["hydra:mapping"].map(({ variable }) => variable)).toEqual(variables);
   });
 
-  test("has members with their own class and address, and no context", async ({ api }) => {
+  test("has members with their own @type and @id, and no @context", async ({ api }) => {
     for (const member of (await get(api, "?itemsPerPage=100"))["hydra:member"]) {
       expect(member["@id"]).toBe(`/api/products/${member.id}`);
       expect(member["@type"]).toBe(
@@ -280,13 +278,13 @@ test.describe("the list", () => {
     }
   });
 
-  test("says where its other pages are, with the filters", async ({ api, arrange }) => {
+  test("links its other pages, with the filters", async ({ api, arrange }) => {
     const { id } = await arrange(async (db) => {
       const category = await createCategory({ db });
       for (let i = 0; i < 5; i++) await createProduct({ db, categoryIds: [category.id] });
       return category;
     });
-    const address = (page: number) => `/api/products?category=${id}&itemsPerPage=2&page=${page}`;
+    const pageUrl = (page: number) => `/api/products?category=${id}&itemsPerPage=2&page=${page}`;
     const view = async (query: string) => {
       const { "hydra:view": found, ...rest } = await get(api, `?category=${id}${query}`);
       // The order of the parameters is the shop's business.
@@ -300,35 +298,35 @@ test.describe("the list", () => {
     };
     const type = "hydra:PartialCollectionView";
     expect((await view("&itemsPerPage=2")).view).toEqual({
-      "@id": address(1),
+      "@id": pageUrl(1),
       "@type": type,
-      "hydra:first": address(1),
-      "hydra:last": address(3),
-      "hydra:next": address(2),
+      "hydra:first": pageUrl(1),
+      "hydra:last": pageUrl(3),
+      "hydra:next": pageUrl(2),
     });
     expect((await view("&itemsPerPage=2&page=2")).view).toEqual({
-      "@id": address(2),
+      "@id": pageUrl(2),
       "@type": type,
-      "hydra:first": address(1),
-      "hydra:last": address(3),
-      "hydra:previous": address(1),
-      "hydra:next": address(3),
+      "hydra:first": pageUrl(1),
+      "hydra:last": pageUrl(3),
+      "hydra:previous": pageUrl(1),
+      "hydra:next": pageUrl(3),
     });
     expect((await view("&itemsPerPage=2&page=3")).view).toEqual({
-      "@id": address(3),
+      "@id": pageUrl(3),
       "@type": type,
-      "hydra:first": address(1),
-      "hydra:last": address(3),
-      "hydra:previous": address(2),
+      "hydra:first": pageUrl(1),
+      "hydra:last": pageUrl(3),
+      "hydra:previous": pageUrl(2),
     });
     const beyond = await view("&itemsPerPage=2&page=9");
     expect(beyond.rest).toMatchObject({ "hydra:totalItems": 5, "hydra:member": [] });
     expect(beyond.view).not.toHaveProperty("hydra:next");
-    expect(beyond.view).toMatchObject({ "hydra:first": address(1), "hydra:last": address(3) });
+    expect(beyond.view).toMatchObject({ "hydra:first": pageUrl(1), "hydra:last": pageUrl(3) });
     expect((await view("")).view).toEqual({ "@id": `/api/products?category=${id}`, "@type": type });
   });
 
-  test("is bounded at 100 a page, and takes 0 for none", async ({ api, shopWith }) => {
+  test("has at most 100 a page, and none for 0", async ({ api, shopWith }) => {
     expect((await get(api, "?itemsPerPage=0"))["hydra:member"]).toEqual([]);
     expect((await get(api, "?itemsPerPage=0"))["hydra:totalItems"]).toBeGreaterThan(50);
     const crowded = await shopWith();
@@ -389,7 +387,7 @@ test.describe("the list", () => {
       expect(json).not.toHaveProperty("trace");
     });
 
-  test("takes empty parameters for none", async ({ api }) => {
+  test("ignores empty parameters", async ({ api }) => {
     const all = await get(api, "");
     const empty = await get(
       api,
@@ -406,7 +404,7 @@ test.describe("filters", () => {
   const withTag = (id: number) => sql`exists (
     select from product_tags t where t.product_id = p.id and t.tag_id = ${id})`;
 
-  /** What the filter means, said once more in plain SQL on the tables that people write. */
+  /** The filter's meaning in plain SQL on the source tables. */
   const cases: [query: string, condition: SQL][] = [
     ["?", sql`true`],
     ["?type=physical", sql`p.type = 'physical'`],
@@ -430,7 +428,7 @@ test.describe("filters", () => {
     ],
   ];
   for (const [query, condition] of cases)
-    test(`${query} finds exactly what it says`, async ({ api, database }) => {
+    test(`${query} matches exactly`, async ({ api, database }) => {
       const { rows } = await database.execute<{ id: number }>(
         sql`select p.id from products p where ${condition}`,
       );
@@ -530,7 +528,10 @@ test.describe("sorting", () => {
   ];
   for (const [query, order] of orders)
     for (const size of [2, 3, 100])
-      test(`${query}, ${size} a page, loses and repeats nothing`, async ({ api, database }) => {
+      test(`${query}, ${size} a page, neither skips nor repeats a product`, async ({
+        api,
+        database,
+      }) => {
         const found = await database.execute<{ id: number; rank: number }>(sql`
           select id, rank() over (order by ${order})::int as rank from products
           where default_category_id = ${category}`);
@@ -550,13 +551,13 @@ test.describe("sorting", () => {
         }
       });
 
-  /** 1 where equal keys stand by rising ids, -1 where by falling ones. */
+  /** 1 where ties are sorted by ascending ids, -1 by descending ones. */
   function directionOf(ids: number[], ranks: number[]): number {
     const tie = ranks.findIndex((rank, i) => i > 0 && rank === ranks[i - 1]);
     return Math.sign((ids[tie] ?? 0) - (ids[tie - 1] ?? 0));
   }
 
-  test("the whole catalogue, seven a page, in every order, holds each product once", async ({
+  test("the whole catalogue, seven a page, in every order, contains each product once", async ({
     api,
     database,
   }) => {
@@ -585,6 +586,9 @@ test.describe("searching", () => {
     await add("oyster", "Écailler à huîtres", "Pour l'Œuvre au noir, façon œuf.");
     await add("hostile", "C++ % de remise_50 \\o/", "Un livre l'un d'un.");
     await add("number", "Trottinette 4000W", "Rapide.");
+    await add("ordinal", "Presse 1ère, 24heures", "Deux 2tasses de 12pièces.");
+    await add("small", "Blouson de zouave, taille S", "Chaud.", 700);
+    await add("medium", "Blouson de zouave, taille M", "Chaud.");
     await shop.forgetCaches();
   });
 
@@ -621,6 +625,10 @@ test.describe("searching", () => {
     ["oeuf", "a ligature spelt out", ["oyster"]],
     ["œuf", "a ligature", ["oyster"]],
     ["4000W", "digits and letters", ["number"]],
+    ["presse 1ère", "a word that begins with a digit", ["ordinal"]],
+    ["24heures", "and looks like a plural", ["ordinal"]],
+    ["2TASSES", "anywhere", ["ordinal"]],
+    ["12pieces", "without accents", ["ordinal"]],
     ["remise_50", "an underscore is no wildcard", ["hostile"]],
   ];
   for (const [text, why, keys] of found)
@@ -631,9 +639,16 @@ test.describe("searching", () => {
       expect(result.isApproximate).toBeUndefined();
     });
 
-  test("the best match comes first: the very name, the name, a mention", async ({ api }) => {
+  test("the best match comes first: the exact name, the name, a mention", async ({ api }) => {
     expect((await search(api, "brouette")).keys).toEqual(["exact", "wooden", "mentioned"]);
     expect((await search(api, "Brouette élaguée")).keys).toEqual(["wooden"]);
+  });
+
+  test("a single letter affects the ranking", async ({ api }) => {
+    expect((await search(api, "zouave taille m")).keys).toEqual(["medium", "small"]);
+    expect((await search(api, "taille S zouave")).keys).toEqual(["small", "medium"]);
+    expect((await search(api, "c++")).keys).toContain("hostile");
+    expect((await search(api, "M")).keys[0]).toBe("medium");
   });
 
   test("every word must match", async ({ api }) => {
@@ -641,9 +656,7 @@ test.describe("searching", () => {
     expect(await search(api, "brouette zzzzzz")).toMatchObject({ keys: [], total: 0 });
   });
 
-  test("what a part of a description is, is not found: only parts of names are", async ({
-    api,
-  }) => {
+  test("parts of words match in names, not in descriptions", async ({ api }) => {
     expect((await search(api, "fants")).keys).not.toContain("horse");
   });
 
@@ -655,21 +668,23 @@ test.describe("searching", () => {
     ["trotinete", ["number"]],
   ];
   for (const [text, keys] of misspelt)
-    test(`« ${text} » is offered what is a typing error away, as such`, async ({ api }) => {
+    test(`« ${text} » finds approximate matches, marked as such`, async ({ api }) => {
       const result = await search(api, text);
       expect(result.keys.toSorted()).toEqual(keys.toSorted());
       expect(result.isApproximate).toBe("true");
       expect(result.total).toBe(keys.length);
     });
 
-  test("what resembles nothing finds nothing, and is not called approximate", async ({ api }) => {
+  test("without similar words nothing is found, and nothing is marked approximate", async ({
+    api,
+  }) => {
     for (const text of ["xqzwvkjhg", "zzz", "qx"]) {
       const result = await search(api, text);
       expect(result, text).toMatchObject({ keys: [], total: 0, isApproximate: undefined });
     }
   });
 
-  test("a search and filters restrict each other", async ({ api, database }) => {
+  test("search and filters are combined", async ({ api, database }) => {
     const { rows } = await database.execute<{ id: number }>(sql`
       select id from products where type = 'digital' and name like 'Cours vidéo%' and price_cents <= 4500
         and exists (select from product_categories c where c.product_id = id and c.category_id = 8)`);
@@ -687,17 +702,14 @@ test.describe("searching", () => {
     expect(tagged.length).toBeLessThan((await walk(api, "?search=cours%20vid%C3%A9o")).length);
   });
 
-  test("pages of a search lose and repeat nothing", async ({ api }) => {
+  test("pages of a search neither skip nor repeat a product", async ({ api }) => {
     const whole = await walk(api, "?search=cours&itemsPerPage=100");
     expect(whole.length).toBeGreaterThan(4);
     for (const size of [1, 2, 3])
       expect(await walk(api, `?search=cours&itemsPerPage=${size}`)).toEqual(whole);
   });
 
-  test("common words are found under every label, in every order, once each", async ({
-    api,
-    arrange,
-  }) => {
+  test("common words are found with every filter and sort, once each", async ({ api, arrange }) => {
     test.slow();
     const COUNT = 5_000;
     const { lists, tag } = await arrange(async (db) => {
@@ -729,6 +741,7 @@ test.describe("searching", () => {
     const restrictions: [more: string, condition: SQL][] = [
       ["", sql`true`],
       [`category=${lists[0]}`, inCategory(lists[0])],
+      ["max_price=10.8", sql`p.price_cents <= 1080`],
       [`category=${lists[1]}&type=digital`, sql`${inCategory(lists[1])} and p.type = 'digital'`],
       [`tags.id=${tag}`, sql`p.sales_count < 30 and p.default_category_id = ${lists[1]}`],
       [
@@ -773,9 +786,47 @@ test.describe("searching", () => {
             expect(ids, part).toEqual(found.slice((page - 1) * SIZE, page * SIZE));
           }
         }
+    // Of very many the 48 best sold come first, by relevance; the others follow by their sales.
+    for (const [more, condition] of restrictions.slice(0, 2)) {
+      const { rows } = await arrange((db) =>
+        db.execute<{ id: number }>(sql`
+          select id from products p where p.name like 'Ombrelle%' and ${condition}
+          order by p.sales_count desc, p.id`),
+      );
+      const bySales = rows.map(({ id }) => id);
+      const found = await walk(api, `?search=ombrelle&itemsPerPage=100&${more}`);
+      expect(found.slice(48), more).toEqual(bySales.slice(48));
+      expect(new Set(found.slice(0, 48)), more).toEqual(new Set(bySales.slice(0, 48)));
+    }
     await arrange((db) =>
       db.execute(sql`delete from products where default_category_id = any(${sql.param(lists)})`),
     );
+  });
+
+  test("in a large catalogue the best sold of very many matches come first", async ({
+    shopWith,
+  }) => {
+    test.slow();
+    // So many that the index is asked for the best sold, and for more where it has found too few.
+    const { api, env, forgetCaches } = await shopWith();
+    const log = () => undefined;
+    await seedLargeCatalogue({ url: String(env.DATABASE_URL), products: 40_000, log });
+    await forgetCaches();
+    const page = async (query: string) =>
+      (await get(api, `?search=carnet&itemsPerPage=100&${query}`))["hydra:member"];
+    const matches: ProductJson[] = [];
+    for (let number = 1; matches.length === 100 * (number - 1); number++)
+      matches.push(...(await page(`price_sort=asc&page=${number}`)));
+    expect(matches.length).toBeGreaterThan(2_000);
+    const bySales = matches
+      .toSorted((a, b) => b.sales_count - a.sales_count || a.id - b.id)
+      .map(({ id }) => id);
+    const found: number[] = [];
+    for (const number of [1, 2, 3, 10])
+      found.push(...(await page(`page=${number}`)).map(({ id }) => id));
+    expect(new Set(found.slice(0, 48))).toEqual(new Set(bySales.slice(0, 48)));
+    expect(found.slice(48, 300)).toEqual(bySales.slice(48, 300));
+    expect(found.slice(300)).toEqual(bySales.slice(900, 1_000));
   });
 
   const hostile = [
@@ -816,7 +867,7 @@ test.describe("searching", () => {
     "%".repeat(10_000),
   ];
   for (const text of hostile)
-    test(`any text is a legal search: ${JSON.stringify(text).slice(0, 40)}`, async ({ api }) => {
+    test(`any text is a valid search: ${JSON.stringify(text).slice(0, 40)}`, async ({ api }) => {
       const { status, json } = await api.get<Products>(
         `/api/products?search=${encodeURIComponent(text)}`,
       );
@@ -827,25 +878,25 @@ test.describe("searching", () => {
       expect(products.json["hydra:member"]).toHaveLength(1);
     });
 
-  test("text without any word finds nothing, rather than everything", async ({ api }) => {
+  test("text without any word finds nothing", async ({ api }) => {
     for (const text of ["%", "_", "'", "\\", "🦊", "&|!", "…"])
       expect(await search(api, text), text).toMatchObject({ keys: [], total: 0 });
   });
 
-  test("of a long text the beginning counts", async ({ api }) => {
+  test("a long text is truncated", async ({ api }) => {
     const result = await search(api, "brouette, ".repeat(1_000));
     expect(result.keys.toSorted()).toEqual(["exact", "mentioned", "wooden"]);
     const spaces = await search(api, `brouette${" ".repeat(9_000)}cheval`);
     expect(spaces.keys).toEqual(["exact", "wooden", "mentioned"]);
   });
 
-  test("words of hostile texts still find", async ({ api }) => {
+  test("words within special characters are found", async ({ api }) => {
     for (const text of ["👩‍👩‍👧‍👦 brouette", "brouette & | ! :* <-> ()", "!brouette"])
       expect((await search(api, text)).keys, text).toEqual(["exact", "wooden", "mentioned"]);
   });
 });
 
-test("what a write changes is seen at once after its cache is emptied, in every list", async ({
+test("after the cache is purged a write shows immediately, in every list", async ({
   api,
   arrange,
 }) => {
@@ -861,10 +912,7 @@ test("what a write changes is seen at once after its cache is emptied, in every 
   expect((await api.get(`/api/products/${product.id}`)).status).toBe(404);
 });
 
-test("a token changes nothing about a public answer, be it good or bad", async ({
-  api,
-  arrange,
-}) => {
+test("a token, valid or not, does not affect a public response", async ({ api, arrange }) => {
   await arrange((db) => createAdmin({ db }));
   const anonymous = await api.get("/api/products?itemsPerPage=3");
   const other = await api.get("/api/products?itemsPerPage=3", { token: "not-a-token" });

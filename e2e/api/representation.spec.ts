@@ -13,7 +13,9 @@ interface Collection {
 
 const LINK = '</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"';
 
-test("a list is Hydra's, or a plain array for those who ask for JSON first", async ({ api }) => {
+test("a list is a Hydra collection, or a plain array for clients that prefer JSON", async ({
+  api,
+}) => {
   for (const accept of [undefined, "*/*", "application/ld+json", "text/html, */*;q=0.1"]) {
     const { headers, json } = await api.get<Collection>("/api/products?itemsPerPage=3", { accept });
     expect(headers["content-type"]).toBe("application/ld+json; charset=utf-8");
@@ -39,16 +41,14 @@ test("a list is Hydra's, or a plain array for those who ask for JSON first", asy
   }
 });
 
-test("an Accept that allows neither is 406, in French and as JSON all the same", async ({
-  api,
-}) => {
+test("an Accept that allows neither is 406, as French JSON all the same", async ({ api }) => {
   const { status, headers, json } = await api.get("/api/products", { accept: "application/xml" });
   expect(status).toBe(406);
   expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
   expect(json).toMatchObject({ "@type": "hydra:Error", status: 406 });
 });
 
-test("every answer says on what it depends and where the documentation is", async ({ api }) => {
+test("every response has Vary and the documentation's Link", async ({ api }) => {
   for (const path of [
     "/api/products",
     "/api/products/999999999",
@@ -62,7 +62,7 @@ test("every answer says on what it depends and where the documentation is", asyn
   }
 });
 
-test("the pages of a list lead through all of it, once, and back", async ({ api }) => {
+test("the pages of a list link forwards and backwards through each item once", async ({ api }) => {
   const seen: number[] = [];
   let next: string | undefined = "/api/products?itemsPerPage=7&type=physical&price_sort=asc";
   let total = 0;
@@ -87,7 +87,7 @@ test("the pages of a list lead through all of it, once, and back", async ({ api 
   expect(beyond.json["hydra:member"]).toEqual([]);
 });
 
-test("the only page of a list names itself where it is filtered, and nothing otherwise", async ({
+test("the only page of a list has a view where it is filtered, and none otherwise", async ({
   shopWith,
 }) => {
   // Other tests add categories, which soon fill a second page.
@@ -100,7 +100,7 @@ test("the only page of a list names itself where it is filtered, and nothing oth
   expect((await api.get<Collection>("/api/categories")).json).not.toHaveProperty("hydra:view");
 });
 
-test("stored answers are asked for again, not sent again", async ({ api }) => {
+test("unchanged responses are 304", async ({ api }) => {
   const first = await api.get("/api/products?itemsPerPage=2");
   expect(first.headers["cache-control"]).toBe("public, no-cache");
   const etag = String(first.headers.etag);
@@ -130,7 +130,7 @@ test("HEAD is GET without its body, OPTIONS and 405 say what is allowed", async 
     expect((await api.request(method, "/api/products")).status, method).toBe(405);
 });
 
-const bad: [path: string, status: number][] = [
+const invalidPaths: [path: string, status: number][] = [
   ["/api/none", 404],
   ["/api/none/at/all?x=1", 404],
   ["/api/products/0", 404],
@@ -148,6 +148,7 @@ const bad: [path: string, status: number][] = [
   ["/api/products?page=-1", 400],
   ["/api/products?page=un", 400],
   ["/api/products?itemsPerPage=-1", 400],
+  ["/api/products?itemsPerPage=0&page=2", 400],
   ["/api/products?min_price=-1", 400],
   ["/api/products?max_price=abc", 400],
   ["/api/products?type=autre", 400],
@@ -157,7 +158,7 @@ const bad: [path: string, status: number][] = [
   ["/api/products?price_sort=up", 400],
 ];
 
-for (const [path, expected] of bad)
+for (const [path, expected] of invalidPaths)
   test(`${path} is ${expected}, with a French sentence`, async ({ api }) => {
     const { status, headers, json } = await api.get<Json>(path);
     expect(status).toBe(expected);
@@ -168,7 +169,7 @@ for (const [path, expected] of bad)
     expect(String(json.detail)).toMatch(/\p{L}+ .*\.$/u);
   });
 
-const fine = [
+const validPaths = [
   "/api/products?itemsPerPage=500",
   "/api/products?itemsPerPage=0",
   "/api/products?page=&min_price=&search=",
@@ -179,24 +180,45 @@ const fine = [
   `/api/products?search=${encodeURIComponent(`' " % _ \\ ; -- 🦊 ${"x".repeat(5000)}`)}`,
 ];
 
-for (const path of fine)
-  test(`${path.slice(0, 60)} is a legal request`, async ({ api }) => {
+for (const path of validPaths)
+  test(`${path.slice(0, 60)} is a valid request`, async ({ api }) => {
     const { status, json } = await api.get<Collection>(path);
     expect(status).toBe(200);
     expect(json["hydra:member"].length).toBeLessThanOrEqual(100);
   });
 
-test("an address has one spelling: in capitals it leads nowhere", async ({ api }) => {
+test("paths are case-sensitive", async ({ api }) => {
   for (const path of ["/PRODUCTS", "/Products?search=a", "/Cart", "/CONTACT", "/API/products"])
     expect((await api.get(path)).status, path).toBe(404);
 });
 
-test("pages with a broken address are not found, rather than failing", async ({ api }) => {
+test("pages with a malformed URL are 404, not 500", async ({ api }) => {
   for (const path of ["/product/%E0%A4%A", "/%", "/products/%C3"])
     expect((await api.get(path)).status, path).toBe(404);
 });
 
-test("bodies that are not what they should be", async ({ api }) => {
+test("the request target * is 404, and an absolute URL is answered by its path", async ({
+  shop,
+}) => {
+  const { hostname, port, host } = new URL(shop.baseURL);
+  const answerTo = (method: string, path: string) =>
+    new Promise<[status: number | undefined, location: string | undefined]>((resolve, reject) => {
+      const request = http.request({ hostname, port, method, path, agent: false }, (response) => {
+        response.resume();
+        resolve([response.statusCode, response.headers.location]);
+      });
+      request.on("error", reject);
+      request.end();
+    });
+  for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PROPFIND"])
+    expect(await answerTo(method, "*"), method).toEqual([404, undefined]);
+  for (const path of ["/api/products", "/products?page=2", "/contact", "?a=b", ""])
+    expect(await answerTo("GET", `http://${host}${path}`), path).toEqual([200, undefined]);
+  expect(await answerTo("GET", `http://${host}/api/users`)).toEqual([401, undefined]);
+  expect(await answerTo("GET", "ftp://exemple.fr/products")).toEqual([404, undefined]);
+});
+
+test("malformed bodies are refused", async ({ api }) => {
   const type = { "Content-Type": "application/json" };
   const status = async (request: Parameters<typeof api.post>[1]) =>
     (await api.post("/api/contact", request)).status;
@@ -234,7 +256,7 @@ test("an endless body is refused while it is still being sent", async ({ shop })
   expect(status).toBe(413);
 });
 
-test("a limit cannot be escaped by claiming other addresses", async ({ shopWith }) => {
+test("a rate limit cannot be evaded by spoofed IPs", async ({ shopWith }) => {
   const { api } = await shopWith({ database: "shared", env: { RATE_LIMIT_SCALE: "1" } });
   const statuses: number[] = [];
   for (let i = 0; i < 12; i++) {

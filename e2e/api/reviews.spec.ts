@@ -93,7 +93,7 @@ async function listReviews({ api, query, token }: { api: Api; query: string; tok
   return answer.json;
 }
 
-test("a buyer writes a review, which waits for a moderator", async ({ api, database: db }) => {
+test("a buyer writes a review, which is pending moderation", async ({ api, database: db }) => {
   const { product, buyer } = await purchase(db);
   const created = await api.post<Review>("/api/reviews_create", {
     token: buyer.token,
@@ -142,7 +142,10 @@ test("the product may be named by its id, too", async ({ api, database: db }) =>
   }
 });
 
-test("who has not bought is refused, and so is a second review", async ({ api, database: db }) => {
+test("a review without a purchase, and a second one, are refused", async ({
+  api,
+  database: db,
+}) => {
   const { product, buyer } = await purchase(db);
   const json = { ...words, product: product.id };
   const stranger = await customer(db);
@@ -162,7 +165,7 @@ test("who has not bought is refused, and so is a second review", async ({ api, d
   expect(answer.status).toBe(404);
 });
 
-test("what is missing or wrong has its sentence, and changes nothing", async ({
+test("missing or invalid fields have their messages, and change nothing", async ({
   api,
   database: db,
 }) => {
@@ -205,7 +208,7 @@ test("what is missing or wrong has its sentence, and changes nothing", async ({
   expect(await db.select().from(reviews).where(eq(reviews.productId, product.id))).toEqual([]);
 });
 
-test("any characters are kept as they were written", async ({ api, database: db }) => {
+test("any characters are stored as written", async ({ api, database: db }) => {
   const { product, buyer } = await purchase(db);
   const content = "<script>alert(1)</script> 'x'; DROP TABLE\n\nنص عربي 日本語 👩‍👩‍👧‍👦 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤";
   const { json } = await api.post<Review>("/api/reviews_create", {
@@ -215,7 +218,7 @@ test("any characters are kept as they were written", async ({ api, database: db 
   expect(json.content).toBe(content);
 });
 
-test("of many reviews that one buyer sends at once one is kept", async ({ api, database: db }) => {
+test("of one buyer's concurrent reviews one is stored", async ({ api, database: db }) => {
   const { product, buyer } = await purchase(db);
   const json = { ...words, product: product.id };
   const answers = await Promise.all(
@@ -228,7 +231,7 @@ test("of many reviews that one buyer sends at once one is kept", async ({ api, d
   expect(await db.select().from(reviews).where(eq(reviews.productId, product.id))).toHaveLength(1);
 });
 
-test("edits and deletions that arrive at once leave the rating right", async ({
+test("concurrent edits and deletions leave the rating exact", async ({
   api,
   database: db,
   arrange,
@@ -257,7 +260,7 @@ test("edits and deletions that arrive at once leave the rating right", async ({
   expect(await storedRating(db, product.id)).toEqual({ count: 1, sum: 5 });
 });
 
-test("a review and its product's deletion at once leave nothing half-done", async ({
+test("a review and its product's concurrent deletion are atomic", async ({
   api,
   database: db,
   arrange,
@@ -279,7 +282,7 @@ test("a review and its product's deletion at once leave nothing half-done", asyn
   }
 });
 
-test("an edit merges, waits for a moderator again, and forgets the former refusal", async ({
+test("an edit merges, is pending again, and clears the former rejection", async ({
   api,
   database: db,
   arrange,
@@ -319,7 +322,7 @@ test("an edit merges, waits for a moderator again, and forgets the former refusa
   }
 });
 
-test("another's review can be neither edited nor deleted; an invisible one does not exist", async ({
+test("another's review can be neither edited nor deleted; an invisible one is 404", async ({
   api,
   database: db,
   arrange,
@@ -358,7 +361,24 @@ test("another's review can be neither edited nor deleted; an invisible one does 
     expect((await api.delete(`/api/reviews/${id}`, { token: admin.token })).status).toBe(204);
 });
 
-test("everybody reads the validated ones, without the author's family name", async ({
+test("without a product the list is for administrators", async ({ api, database: db }) => {
+  const anonymous = await api.get<Refusal>("/api/reviews");
+  expect([anonymous.status, anonymous.json.error]).toEqual([
+    401,
+    "Jeton d'authentification manquant. Veuillez vous connecter.",
+  ]);
+  const ended = await api.get<Refusal>("/api/reviews", { token: "ancien" });
+  expect([ended.status, ended.json.error]).toEqual([
+    401,
+    "Votre session a expiré. Veuillez vous reconnecter.",
+  ]);
+  const customer = await api.get("/api/reviews", {
+    token: await tokenOf(await createUser({ db })),
+  });
+  expect(customer.status).toBe(403);
+});
+
+test("everybody can read validated ones, without the author's family name", async ({
   api,
   arrange,
 }) => {
@@ -386,7 +406,7 @@ test("everybody reads the validated ones, without the author's family name", asy
   expect(own["hydra:member"][0]).toMatchObject({ user: { name: "de Secret" } });
 });
 
-test("a list has pages, orders and filters", async ({ api, database: db, arrange }) => {
+test("a list can be paged, sorted and filtered", async ({ api, database: db, arrange }) => {
   const { product, ids, author } = await arrange(async (tx) => {
     const product = await createProduct({ db: tx });
     const author = await createUser({ db: tx });
@@ -437,7 +457,10 @@ test("a list has pages, orders and filters", async ({ api, database: db, arrange
   expect(idsOf(all)).toContain(pending.id);
 });
 
-test("a purchase is one's own, of this product", async ({ api, database: db }) => {
+test("check-purchase counts only one's own purchases of the product", async ({
+  api,
+  database: db,
+}) => {
   const { product, buyer } = await purchase(db);
   const path = `/api/check-purchase/${product.id}`;
   const bought = await api.get(path, { token: buyer.token });
@@ -449,7 +472,7 @@ test("a purchase is one's own, of this product", async ({ api, database: db }) =
   expect((await api.get("/api/check-purchase/abc", { token: buyer.token })).status).toBe(404);
 });
 
-/** The average that each place shows, as text; null where it shows none. */
+/** The average as each place shows it; null where it shows none. */
 async function shownAverages({
   api,
   product,
@@ -477,7 +500,7 @@ async function shownAverages({
   };
 }
 
-test("page, lists, structured data and API show a changed average at once", async ({
+test("page, lists, structured data and API show a changed average immediately", async ({
   api,
   database: db,
   arrange,

@@ -22,7 +22,7 @@ async function idsOf(database: Database, query: SQL): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Compares some pages of a list with all that it should hold. */
+/** Compares some pages of a list with its expected contents. */
 async function expectPages({
   list,
   all,
@@ -48,9 +48,9 @@ async function expectPages({
   }
 }
 
-const inText = (text: SQL, word: string) => sql`search_normalise(${text}) like ${`%${word}%`}`;
+const matchesText = (text: SQL, word: string) => sql`search_normalise(${text}) like ${`%${word}%`}`;
 
-test("orders are found by any words, in any order", async ({ database }) => {
+test("orders are found by any of their words, in any order", async ({ database }) => {
   await database.execute(sql`
     insert into orders (number, buyer_email, buyer_first_name, buyer_last_name, total_cents,
       shipping_street, shipping_city, shipping_postal_code,
@@ -80,7 +80,7 @@ test("orders are found by any words, in any order", async ({ database }) => {
   ];
   for (const search of searches)
     for (const { query, by, isPart } of sorts) {
-      const words = search.split(" ").map((word) => inText(text, word));
+      const words = search.split(" ").map((word) => matchesText(text, word));
       const all = await idsOf(
         database,
         sql`select id from orders where ${sql.join(words, sql` and `)}
@@ -102,7 +102,7 @@ function lastNameOf(i: number): string {
   return i % 4 === 0 ? "Courantin" : i % 4 === 2 ? "Fréquentin" : `Personne${i}`;
 }
 
-test("reviews are found by what they say, by whom, and of what", async ({ database }) => {
+test("reviews are found by content, author and product", async ({ database }) => {
   const category = await createCategory({ db: database });
   const people = await Promise.all(
     Array.from({ length: 45 }, (_, i) => createUser({ db: database, lastName: lastNameOf(i) })),
@@ -136,8 +136,8 @@ test("reviews are found by what they say, by whom, and of what", async ({ databa
     "absent",
   ]) {
     const words = search.split(" ").map(
-      (word) => sql`(${inText(sql`r.content`, word)} or ${inText(sql`p.name`, word)}
-        or ${inText(sql`u.first_name || ' ' || u.last_name || ' ' || u.email`, word)})`,
+      (word) => sql`(${matchesText(sql`r.content`, word)} or ${matchesText(sql`p.name`, word)}
+        or ${matchesText(sql`u.first_name || ' ' || u.last_name || ' ' || u.email`, word)})`,
     );
     const all = await idsOf(
       database,

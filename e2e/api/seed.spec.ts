@@ -16,20 +16,20 @@ import { verifyPassword } from "@/lib/auth/password";
 import { expect, test } from "../fixtures";
 import { withOwnDatabase } from "../own-database";
 
-/** The rows of a query that looks for what must not be there. */
-async function offenders(database: Database, query: string): Promise<Record<string, unknown>[]> {
+/** The rows of a query for inconsistencies. */
+async function violations(database: Database, query: string): Promise<Record<string, unknown>[]> {
   return (await database.execute(sql.raw(query))).rows;
 }
 
 async function one<T>(database: Database, query: string): Promise<T> {
-  const [row] = await offenders(database, query);
+  const [row] = await violations(database, query);
   return row as T;
 }
 
 test.describe("the demonstration shop", () => {
-  test("has thirty customers, and the two accounts that everybody may use", async () => {
+  test("has thirty customers, and the two demonstration accounts", async () => {
     await withOwnDatabase(async ({ database }) => {
-      const accounts = await offenders(
+      const accounts = await violations(
         database,
         "select email, password_hash, roles, is_verified from users where email like '%@mini-ecommerce.test' order by id",
       );
@@ -55,7 +55,7 @@ test.describe("the demonstration shop", () => {
     });
   });
 
-  test("lets the demonstration customer see everything an account can hold", async () => {
+  test("gives the demonstration customer every kind of data", async () => {
     await withOwnDatabase(async ({ database }) => {
       const client = "(select id from users where email = 'client@mini-ecommerce.test')";
       const holds = await one(
@@ -85,7 +85,7 @@ test.describe("the demonstration shop", () => {
         ["orders", "order", "CMD", "ordered_at"],
         ["invoices", "invoice", "FA", "issued_at"],
       ] as const) {
-        const misnumbered = await offenders(
+        const misnumbered = await violations(
           database,
           `with expected as (
              select id, number, '${prefix}-' || year || '-' || lpad(n::text, 6, '0') as should_be
@@ -94,7 +94,7 @@ test.describe("the demonstration shop", () => {
            select * from expected where number <> should_be`,
         );
         expect(misnumbered).toEqual([]);
-        const counters = await offenders(
+        const counters = await violations(
           database,
           `select c.year from document_numbers c where c.kind = '${kind}' and c.last_number <>
              (select count(*) from ${table} where number like '${prefix}-' || c.year || '-%')`,
@@ -109,7 +109,7 @@ test.describe("the demonstration shop", () => {
     });
   });
 
-  test("adds up: totals, pieces sold, ratings, reviews by buyers alone", async () => {
+  test("is consistent: totals, pieces sold, ratings, reviews by buyers alone", async () => {
     await withOwnDatabase(async ({ database }) => {
       const rules = {
         "an order's total is that of its lines": `select id from orders o where total_cents <>
@@ -139,7 +139,7 @@ test.describe("the demonstration shop", () => {
           (select from product_categories c where c.product_id = p.id and c.category_id = p.default_category_id)`,
       };
       for (const [rule, query] of Object.entries(rules)) {
-        expect(await offenders(database, query), rule).toEqual([]);
+        expect(await violations(database, query), rule).toEqual([]);
       }
       const { states } = await one<{ states: string[] }>(
         database,
@@ -150,7 +150,7 @@ test.describe("the demonstration shop", () => {
   });
 });
 
-test("the factories write rows that fit together, and go on where the numbers stand", async () => {
+test("the factories write consistent rows, and continue the numbering", async () => {
   await withOwnDatabase(async ({ database: db }) => {
     const before = await one<{ sold: number }>(
       db,
@@ -194,11 +194,11 @@ test("the factories write rows that fit together, and go on where the numbers st
 });
 
 test.describe("the large catalogue", () => {
-  /** Enough for the indexes to be dropped and made again. */
+  /** Enough for the indexes to be dropped and rebuilt. */
   const PRODUCTS = 21_000;
 
   const structure = (database: Database) =>
-    offenders(
+    violations(
       database,
       `select indexdef as definition from pg_indexes where schemaname = 'public'
        union all select concat_ws(' ', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid))
@@ -207,7 +207,7 @@ test.describe("the large catalogue", () => {
        order by 1`,
     );
 
-  test("holds what the triggers would have written, and leaves the structure as it was", async () => {
+  test("contains what the triggers would have written, and leaves the schema unchanged", async () => {
     test.slow();
     await withOwnDatabase(async ({ database, url }) => {
       const before = await structure(database);
@@ -230,10 +230,10 @@ test.describe("the large catalogue", () => {
       const listings =
         "select kind::int, facet_id, is_digital, product_id, price_cents, created_at from product_listings";
       expect(
-        await offenders(database, `(${listings} except all ${expectedListings}) limit 5`),
+        await violations(database, `(${listings} except all ${expectedListings}) limit 5`),
       ).toEqual([]);
       expect(
-        await offenders(database, `(${expectedListings} except all ${listings}) limit 5`),
+        await violations(database, `(${expectedListings} except all ${listings}) limit 5`),
       ).toEqual([]);
 
       const sizes = `
@@ -242,7 +242,7 @@ test.describe("the large catalogue", () => {
         select kind::int, facet_id, count(*)::int from product_listings where kind > 0 group by 1, 2
         union all select 3, default_category_id, count(*)::int from products group by 2)`;
       expect(
-        await offenders(
+        await violations(
           database,
           `(${sizes} except ${expectedSizes}) union all (${expectedSizes} except ${sizes})`,
         ),
@@ -255,8 +255,8 @@ test.describe("the large catalogue", () => {
               union all select distinct description, false from products) t
         cross join lateral search_words_of(t.text) w group by 1, 2`;
       const vocabulary = "select word, lexeme, in_name from search_words";
-      expect(await offenders(database, `(${words} except ${vocabulary}) limit 5`)).toEqual([]);
-      expect(await offenders(database, `(${vocabulary} except ${words}) limit 5`)).toEqual([]);
+      expect(await violations(database, `(${words} except ${vocabulary}) limit 5`)).toEqual([]);
+      expect(await violations(database, `(${vocabulary} except ${words}) limit 5`)).toEqual([]);
 
       // A writer that follows takes the next ids, and the triggers are awake.
       const product = await createProduct({ db: database, name: "Xylophone inédit" });
@@ -269,7 +269,8 @@ test.describe("the large catalogue", () => {
     });
   });
 
-  test("is drawn the same way each time, with few and many products of a word", async () => {
+  test("is deterministic, with rare and common words", async () => {
+    test.slow();
     const digest = `
       select md5(string_agg(concat_ws('|', id, name, price_cents, created_at, sales_count, rating_sum), ';' order by id)) as digest
       from products where id > 60`;

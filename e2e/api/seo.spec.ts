@@ -6,7 +6,7 @@ import { createCategory, createProduct, createReview, createUser } from "@/db/fa
 import { products } from "@/db/schema/catalogue";
 import { expect, test } from "../fixtures";
 
-/** The addresses between `<loc>` and `</loc>`. */
+/** The URLs in `<loc>` elements. */
 const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc ?? "");
 
@@ -32,7 +32,7 @@ function structuredData(html: string): Record<string, Record<string, unknown>> {
   return Object.fromEntries(data.map((item) => [String(item["@type"]), item]));
 }
 
-test("robots.txt closes what is a visitor's own and names the sitemap at the shop's address", async ({
+test("robots.txt disallows private pages and names the sitemap's absolute URL", async ({
   shopWith,
 }) => {
   const { api } = await shopWith({
@@ -50,7 +50,7 @@ test("robots.txt closes what is a visitor's own and names the sitemap at the sho
   expect(lines).toContain("Sitemap: https://boutique.exemple.fr/sitemap.xml");
 });
 
-test("the sitemap holds every page and product once, however far apart their ids", async ({
+test("the sitemap contains every page and product once, however sparse their ids", async ({
   shopWith,
 }) => {
   const { api, baseURL, database } = await shopWith({
@@ -92,7 +92,7 @@ test("the sitemap holds every page and product once, however far apart their ids
     "/mentions-legales",
     ...categories.rows.map(({ id }) => `/products?category=${id}`),
     ...ids.map((id) => `/product/${id}`),
-  ].map((address) => `https://boutique.exemple.fr${address}`);
+  ].map((path) => `https://boutique.exemple.fr${path}`);
   expect(found.toSorted()).toEqual(expected.toSorted());
   expect(text).toContain(
     "<loc>https://boutique.exemple.fr/product/2147483647</loc><lastmod>2026-02-03T04:05:06Z</lastmod>",
@@ -123,15 +123,15 @@ test("a part of the sitemap that does not exist is 404", async ({ api }) => {
   }
 });
 
-test("every page names itself to search engines and social networks", async ({ api, shop }) => {
+test("every page has metadata for search engines and social networks", async ({ api, shop }) => {
   const seen = new Set<string>();
-  for (const [address, title] of [
+  for (const [path, title] of [
     ["/", "Accueil"],
     ["/products", "Nos produits"],
     ["/products?page=2", "Nos produits - page 2"],
     ["/contact", "Contact"],
   ] as const) {
-    const { text: html } = await api.get(address);
+    const { text: html } = await api.get(path);
     expect(titles(html)).toEqual([`${title} - Mini Ecommerce`]);
     const [description = "", ...others] = meta(html, "description");
     expect(others).toEqual([]);
@@ -139,7 +139,7 @@ test("every page names itself to search engines and social networks", async ({ a
     seen.add(description);
     expect(meta(html, "keywords")).toHaveLength(1);
     // Next.js leaves the slash of the home page away.
-    expect(canonical(html)).toEqual([(shop.baseURL + address).replace(/\/$/, "")]);
+    expect(canonical(html)).toEqual([(shop.baseURL + path).replace(/\/$/, "")]);
     expect(meta(html, "og:title")).toEqual([title]);
     expect(meta(html, "og:locale")).toEqual(["fr_FR"]);
     expect(meta(html, "og:site_name")).toEqual(["Mini Ecommerce"]);
@@ -159,12 +159,12 @@ test("every page names itself to search engines and social networks", async ({ a
   expect(home.OnlineStore).toMatchObject({ name: "Mini Ecommerce", url: `${shop.baseURL}/` });
 });
 
-test("searches and sorted copies of a list are not to be found", async ({ api }) => {
-  for (const address of ["/products?search=livre", "/products?price_sort=asc"])
-    expect(meta((await api.get(address)).text, "robots"), address).toEqual(["noindex, follow"]);
+test("searches and sorted lists are noindex", async ({ api }) => {
+  for (const path of ["/products?search=livre", "/products?price_sort=asc"])
+    expect(meta((await api.get(path)).text, "robots"), path).toEqual(["noindex, follow"]);
 });
 
-test("a category's page carries the category's name", async ({ api, shop, arrange }) => {
+test("a category's page has the category's name", async ({ api, shop, arrange }) => {
   const category = await arrange((db) => createCategory({ db, name: "Arts & métiers" }));
   await arrange((db) => createProduct({ db, defaultCategoryId: category.id }));
   const { text: html } = await api.get(`/products?category=${category.id}`);
@@ -173,7 +173,7 @@ test("a category's page carries the category's name", async ({ api, shop, arrang
   expect(structuredData(html).BreadcrumbList).toBeDefined();
 });
 
-test("a product's page says its price, and its rating where there are reviews", async ({
+test("a product's structured data has its price, and its rating where there are reviews", async ({
   api,
   shop,
   arrange,
@@ -188,10 +188,10 @@ test("a product's page says its price, and its rating where there are reviews", 
       image: "theiere-en-fonte-emaillee.webp",
     }),
   );
-  const address = `/product/${product.id}`;
-  const before = await api.get(`${address}?category=${product.defaultCategoryId}`);
+  const path = `/product/${product.id}`;
+  const before = await api.get(`${path}?category=${product.defaultCategoryId}`);
   expect(before.text).not.toContain("<script>alert");
-  expect(canonical(before.text)).toEqual([shop.baseURL + address]);
+  expect(canonical(before.text)).toEqual([shop.baseURL + path]);
   const [description = ""] = meta(before.text, "description");
   expect(description).toMatch(/^Un objet\. .*…$/);
   expect(description.length).toBeLessThanOrEqual(160);
@@ -205,7 +205,7 @@ test("a product's page says its price, and its rating where there are reviews", 
       price: "42.90",
       priceCurrency: "EUR",
       availability: "https://schema.org/InStock",
-      url: shop.baseURL + address,
+      url: shop.baseURL + path,
     },
   });
   expect(data.Product).not.toHaveProperty("aggregateRating");
@@ -224,16 +224,12 @@ test("a product's page says its price, and its rating where there are reviews", 
       await createReview({ db, productId: product.id, userId, rating, status });
     }
   });
-  const rated = structuredData((await api.get(address)).text).Product;
+  const rated = structuredData((await api.get(path)).text).Product;
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.5, reviewCount: 2 } });
   expect(rated?.review).toHaveLength(2);
 });
 
-test("a product's picture shows it to social networks, and is sent once", async ({
-  api,
-  shop,
-  arrange,
-}) => {
+test("a product has a share picture, which is cached", async ({ api, shop, arrange }) => {
   const product = await arrange((db) => createProduct({ db, name: "Théière" }));
   const [picture = ""] = meta((await api.get(`/product/${product.id}`)).text, "og:image");
   expect(picture).toMatch(new RegExp(`^${shop.baseURL}/og/product/${product.id}\\?v=[\\w-]+$`));
@@ -244,6 +240,7 @@ test("a product's picture shows it to social networks, and is sent once", async 
   expect(answer.headers.get("cache-control")).toContain("public, max-age=86400");
   const first = Buffer.from(await answer.arrayBuffer());
   expect(await sharp(first).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+  expect(answer.headers.get("content-length")).toBe(String(first.length));
 
   const etag = answer.headers.get("etag") ?? "";
   const again = await fetch(picture, { headers: { "If-None-Match": etag } });
@@ -262,10 +259,7 @@ test("a product's picture shows it to social networks, and is sent once", async 
   expect(site.headers.get("content-type")).toBe("image/jpeg");
 });
 
-test("many may ask for one picture at once; it is drawn for all of them", async ({
-  shop,
-  arrange,
-}) => {
+test("concurrent requests for one share picture render it once", async ({ shop, arrange }) => {
   const product = await arrange((db) => createProduct({ db }));
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => fetch(`${shop.baseURL}/og/product/${product.id}`)),
@@ -283,14 +277,14 @@ test("the picture of an unknown product is 404", async ({ api }) => {
   }
 });
 
-test("uploaded pictures are served below /images, and nothing else is", async ({ api, shop }) => {
+test("only uploaded pictures are served below /images", async ({ api, shop }) => {
   const uploads = String(shop.env.UPLOADS_DIR);
   await copyFile("public/icons/icon-192.png", path.join(uploads, "téléversée 1.png"));
   await writeFile(path.join(uploads, "page.html"), "<script>alert(1)</script>");
   await writeFile(path.join(path.dirname(uploads), "secret.png"), "secret");
 
-  const address = `${shop.baseURL}/images/${encodeURIComponent("téléversée 1.png")}`;
-  const picture = await fetch(address);
+  const url = `${shop.baseURL}/images/${encodeURIComponent("téléversée 1.png")}`;
+  const picture = await fetch(url);
   expect(picture.status).toBe(200);
   expect(Object.fromEntries(picture.headers)).toMatchObject({
     "content-type": "image/png",
@@ -300,8 +294,8 @@ test("uploaded pictures are served below /images, and nothing else is", async ({
   const { width } = await sharp(await picture.arrayBuffer()).metadata();
   expect(width).toBe(192);
   const etag = picture.headers.get("etag") ?? "";
-  expect((await fetch(address, { headers: { "If-None-Match": etag } })).status).toBe(304);
-  expect((await fetch(address, { method: "HEAD" })).status).toBe(200);
+  expect((await fetch(url, { headers: { "If-None-Match": etag } })).status).toBe(304);
+  expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
 
   for (const file of [
     "page.html",
@@ -324,7 +318,7 @@ test("uploaded pictures are served below /images, and nothing else is", async ({
     expect((await api.get(`/images/${file}`)).status, file).toBe(404);
 });
 
-test("the manifest and the icons are there", async ({ api }) => {
+test("manifest and icons exist", async ({ api }) => {
   const { text: html } = await api.get("/");
   const [manifestPath = ""] = attributes({ html, element: ['rel="manifest"'], name: "href" });
   const manifest = await api.get<{ lang: string; icons: { src: string }[] }>(manifestPath);

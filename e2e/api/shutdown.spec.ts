@@ -15,6 +15,7 @@ import { createDatabase } from "../database-broker";
 import { expect, openDatabase, test } from "../fixtures";
 import { startProxy } from "../proxy";
 import { type ShopProcess, startShop } from "../shop-process";
+import { countLockWaits } from "../table-lock";
 import { openTcpProxy } from "../tcp-proxy";
 
 const isClosed = (shop: ShopProcess) =>
@@ -30,7 +31,7 @@ async function countConnections(database: Database): Promise<number> {
   return rows.length;
 }
 
-test("a shop that is to end says so, and goes on answering until the proxy has noticed", async ({
+test("a draining shop reports it, and keeps answering until the proxy has noticed", async ({
   shopWith,
 }) => {
   const shop = await shopWith({ env: { DRAIN_DELAY: "300" } });
@@ -45,17 +46,17 @@ test("a shop that is to end says so, and goes on answering until the proxy has n
       return { code: status, ...(json as object) };
     })
     .toMatchObject({ code: 503, status: "draining", database: "reachable" });
-  for (const address of ["/api/health", "/api/tags", "/"]) {
-    const { status, headers } = await api.get(address);
-    expect({ address, status, connection: headers.connection }).toEqual({
-      address,
+  for (const path of ["/api/health", "/api/tags", "/"]) {
+    const { status, headers } = await api.get(path);
+    expect({ path, status, connection: headers.connection }).toEqual({
+      path,
       status: 200,
       connection: "close",
     });
   }
 });
 
-test("a database that is slow does not keep the proxy from noticing", async ({ shopWith }) => {
+test("draining is reported even with a slow database", async ({ shopWith }) => {
   const wire = await openTcpProxy(await createDatabase());
   try {
     const { api, end, advanceClock } = await shopWith({
@@ -77,16 +78,14 @@ test("a database that is slow does not keep the proxy from noticing", async ({ s
   }
 });
 
-test("a connection that was to stay open serves until the proxy has noticed", async ({
-  shopWith,
-}) => {
+test("a keep-alive connection is served until the proxy has noticed", async ({ shopWith }) => {
   const { api, baseURL, end, env } = await shopWith({ env: { DRAIN_DELAY: "300" } });
   // More than the system takes over at once: its answer ends when all of it has been read.
   const size = 40_000_000;
   await writeFile(path.join(String(env.UPLOADS_DIR), "affiche.png"), Buffer.alloc(size));
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const get = async (address: string) => {
-    const request = http.get(`${baseURL}${address}`, { agent });
+  const get = async (path: string) => {
+    const request = http.get(`${baseURL}${path}`, { agent });
     const [answer] = (await once(request, "response")) as [http.IncomingMessage];
     return { request, answer };
   };
@@ -110,7 +109,7 @@ test("a connection that was to stay open serves until the proxy has noticed", as
   }
 });
 
-test("requests in progress are answered before the end", async ({ shopWith }) => {
+test("requests in progress are completed before the shutdown", async ({ shopWith }) => {
   const shop = await shopWith();
   const { api, database } = shop;
   const password = "Motdepasse-2026!";
@@ -118,14 +117,7 @@ test("requests in progress are answered before the end", async ({ shopWith }) =>
   const { answer, code } = await database.transaction(async (tx) => {
     await tx.execute(sql`lock table users in exclusive mode`);
     const answer = api.post("/api/register", { json });
-    await expect
-      .poll(async () => {
-        const { rows } = await database.execute(sql`
-          select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`);
-        return rows.length;
-      })
-      .toBe(1);
+    await expect.poll(() => countLockWaits(database)).toBe(1);
     const code = shop.end();
     await expect.poll(() => isClosed(shop)).toBe(true);
     return { answer, code };
@@ -135,7 +127,7 @@ test("requests in progress are answered before the end", async ({ shopWith }) =>
   await expect.poll(() => countConnections(database)).toBe(0);
 });
 
-test("the mail that is on its way is sent, the next one waits for another process", async ({
+test("a mail that is being sent is completed, the next one is left to another process", async ({
   shopWith,
 }) => {
   const asked: ServerResponse[] = [];
@@ -180,7 +172,7 @@ test("the mail that is on its way is sent, the next one waits for another proces
   }
 });
 
-test("both shops behind a proxy are replaced under load: no request and no order is lost", async ({
+test("a rolling restart of two instances under load loses no request and no order", async ({
   shopEnv,
 }) => {
   test.slow();
@@ -212,12 +204,12 @@ test("both shops behind a proxy are replaced under load: no request and no order
   let orders = 0;
   const failures: string[] = [];
 
-  const read = async (addresses: readonly string[]) => {
+  const read = async (paths: readonly string[]) => {
     while (!isOver)
-      for (const address of addresses) {
-        const { status, text } = await api.get(address, { mayFail: true });
+      for (const path of paths) {
+        const { status, text } = await api.get(path, { mayFail: true });
         reads += 1;
-        if (status !== 200) failures.push(`GET ${address}: ${status} ${text.slice(0, 200)}`);
+        if (status !== 200) failures.push(`GET ${path}: ${status} ${text.slice(0, 200)}`);
       }
   };
   const buy = async () => {

@@ -6,12 +6,12 @@ import {
   createReview,
   createUser,
 } from "@/db/factories";
-import { openSession, stopClock } from "../browser-session";
-import { deferred } from "../deferred";
+import { CART_AFTER_LOGOUT, openSession, stopClock } from "../browser-session";
 import { expect, test } from "../fixtures";
+import { holdRequests } from "../hold-requests";
 import { trackedBy, watchRequests } from "../storefront";
 
-test("each page that is opened is a view, with its title and address", async ({ page }) => {
+test("each page that is opened is a view, with its title and URL", async ({ page }) => {
   await page.goto("/");
   await expect
     .poll(async () => (await trackedBy(page)).map(([command]) => command))
@@ -31,14 +31,19 @@ test("each page that is opened is a view, with its title and address", async ({ 
   expect(commands).toContainEqual(["setReferrerUrl", `${origin}/`]);
 });
 
-test("a link to another view of the catalogue, and the way back, are views", async ({ page }) => {
+/** Paths and queries of the views that were recorded. */
+const viewsOf = async (page: Page) =>
+  (await trackedBy(page)).flatMap(([command, value], index, all) =>
+    command === "setCustomUrl" && all[index + 2]?.[0] === "trackPageView"
+      ? [String(value).slice(new URL(page.url()).origin.length)]
+      : [],
+  );
+
+test("a link to another view of the catalogue, and the back button, are views", async ({
+  page,
+}) => {
   await page.goto("/products");
-  const views = async () =>
-    (await trackedBy(page)).flatMap(([command, value], index, all) =>
-      command === "setCustomUrl" && all[index + 2]?.[0] === "trackPageView"
-        ? [String(value).slice(new URL(page.url()).origin.length)]
-        : [],
-    );
+  const views = () => viewsOf(page);
   await expect.poll(views).toEqual(["/products"]);
   await page.getByRole("contentinfo").getByRole("link", { name: "Objets" }).click();
   await expect.poll(views).toEqual(["/products", "/products?type=physical"]);
@@ -46,32 +51,71 @@ test("a link to another view of the catalogue, and the way back, are views", asy
   await expect.poll(views).toEqual(["/products", "/products?type=physical", "/products"]);
 });
 
-test("without an address no script is loaded", async ({ page }) => {
+test("a list's next page and a category are views, back and forth, each with its scroll depth", async ({
+  page,
+}) => {
+  await page.goto("/products");
+  const views = ["/products"];
+  await expect.poll(() => viewsOf(page)).toEqual(views);
+  const expectView = async (path: string) => {
+    views.push(path);
+    await expect.poll(() => viewsOf(page)).toEqual(views);
+  };
+  const read = async () => {
+    const told = (await depthsOf(page)).length;
+    // The page has noticed that a new list began at its top.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    await scrollTo(page, 1);
+    await expect.poll(async () => (await depthsOf(page)).slice(told)).toEqual([25, 50, 75, 100]);
+  };
+  await read();
+  await page.getByRole("link", { name: "Page suivante" }).click();
+  await expectView("/products?page=2");
+  await read();
+  await page.goBack();
+  await expectView("/products");
+  await page.getByRole("button", { name: "Cuisine et thé", exact: true }).click();
+  await expectView("/products?category=5");
+  await expect(page).toHaveTitle("Nos produits - Cuisine et thé - Mini Ecommerce");
+  expect(await trackedBy(page)).toContainEqual([
+    "setDocumentTitle",
+    "Nos produits - Cuisine et thé - Mini Ecommerce",
+  ]);
+});
+
+test("without a Matomo URL no script is loaded", async ({ page }) => {
   const seen: string[] = [];
   page.on("request", (request) => seen.push(request.url()));
   await page.goto("/");
-  // The tracker has begun its work, which is when its script would be asked for.
+  // The tracker has started, which is when it would load its script.
   await expect
     .poll(async () => (await trackedBy(page)).map(([command]) => command))
     .toContain("trackPageView");
   expect(seen.filter((url) => /matomo/i.test(url))).toEqual([]);
 });
 
-test("the depth of reading is told at 25, 50, 75 and 100 percent, once each", async ({ page }) => {
+/** The scroll depths that were tracked, in percent. */
+const depthsOf = async (page: Page) =>
+  (await trackedBy(page))
+    .filter(([command, , action]) => command === "trackEvent" && /défilement/.test(String(action)))
+    .map((event) => event[4]);
+
+/** Scrolls until this share of the page, from its top, is visible, without animation. */
+const scrollTo = (page: Page, part: number) =>
+  page.evaluate((share) => {
+    const { scrollHeight } = document.documentElement;
+    window.scrollTo({ top: scrollHeight * share - window.innerHeight + 2, behavior: "instant" });
+  }, part);
+
+test("the scroll depth is tracked at 25, 50, 75 and 100 percent, once each", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 400 });
   await page.goto("/");
-  const depths = async () =>
-    (await trackedBy(page))
-      .filter(
-        ([command, , action]) => command === "trackEvent" && /défilement/.test(String(action)),
-      )
-      .map((event) => event[4]);
+  // The tracker has started.
+  await expect.poll(() => viewsOf(page)).toEqual(["/"]);
+  const depths = () => depthsOf(page);
   expect(await depths()).toEqual([]);
-  const scrollTo = (part: number) =>
-    page.evaluate((share) => {
-      const { scrollHeight } = document.documentElement;
-      window.scrollTo({ top: scrollHeight * share - window.innerHeight + 2, behavior: "instant" });
-    }, part);
   for (const [part, told] of [
     [0.25, [25]],
     [0.5, [25, 50]],
@@ -81,12 +125,12 @@ test("the depth of reading is told at 25, 50, 75 and 100 percent, once each", as
     [0.2, [25, 50, 75, 100]],
     [1, [25, 50, 75, 100]],
   ] as const) {
-    await scrollTo(part);
+    await scrollTo(page, part);
     await expect.poll(depths).toEqual(told);
   }
 });
 
-test("with an address the script is loaded from it, and its absence is awaited three seconds", async ({
+test("with a Matomo URL the script is loaded from there, and awaited for three seconds", async ({
   shopWith,
   page,
   problems,
@@ -103,7 +147,7 @@ test("with an address the script is loaded from it, and its absence is awaited t
   await page.goto(`${baseURL}/contact`, { waitUntil: "commit" });
   await expect.poll(() => asked.length).toBe(1);
   const commands = async () => (await trackedBy(page)).map(([command]) => command);
-  // Little of the page's time, however long it takes to start.
+  // Advances the page's clock only a little, however long the start takes.
   await expect
     .poll(async () => {
       await page.clock.runFor(10);
@@ -116,7 +160,7 @@ test("with an address the script is loaded from it, and its absence is awaited t
   await expect.poll(commands).toContain("trackPageView");
 });
 
-/** Category, action, name, value of the events among some commands, without the depth of reading. */
+/** Category, action, name, value of the events among some commands, without the scroll depth. */
 const eventsIn = (commands: readonly unknown[][]) =>
   commands
     .filter(([command, category]) => command === "trackEvent" && category !== "Page")
@@ -124,10 +168,7 @@ const eventsIn = (commands: readonly unknown[][]) =>
 
 const eventsOf = async (page: Page) => eventsIn(await trackedBy(page));
 
-test("a search in the catalogue is told, without what leads to a person", async ({
-  page,
-  clock,
-}) => {
+test("a search in the catalogue is tracked without personal data", async ({ page, clock }) => {
   await clock.install();
   await page.goto("/products");
   const search = page.getByRole("main").getByRole("searchbox");
@@ -141,21 +182,17 @@ test("a search in the catalogue is told, without what leads to a person", async 
   await expect
     .poll(async () => (await eventsOf(page)).at(-1))
     .toEqual(["Catalogue", "Recherche", ":email :number", undefined]);
-  // An emptied box is no search.
+  // An emptied field is no search.
   await search.fill("");
   await expect(page).toHaveURL("/products");
   expect(await eventsOf(page)).toHaveLength(2);
 });
 
-test("a filter that is chosen before the search has its answer tells no second search", async ({
+test("a filter that is chosen before the search is answered tracks no second search", async ({
   page,
 }) => {
   await page.goto("/products");
-  const answers = deferred();
-  await page.route("**/api/products?search=*", async (route) => {
-    await answers.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/api/products?search=*");
   const search = page.getByRole("main").getByRole("searchbox");
   await search.fill("théière");
   await search.press("Enter");
@@ -163,12 +200,14 @@ test("a filter that is chosen before the search has its answer tells no second s
   await expect.poll(() => eventsOf(page)).toEqual(told);
   await page.getByRole("combobox", { name: "Type" }).selectOption("Physique");
   await expect(page).toHaveURL(/type=physical/);
-  answers.resolve();
+  release();
   await expect(page.getByRole("status").first()).toHaveText(/produit/);
   expect(await eventsOf(page)).toEqual(told);
 });
 
-test("a search by the header's box is told once, and not again by a reload", async ({ page }) => {
+test("a search by the header's form is tracked once, and not again by a reload", async ({
+  page,
+}) => {
   await page.goto("/contact");
   const box = page.getByRole("banner").getByRole("searchbox", { name: "Trouver un produit" });
   await box.fill("laine");
@@ -182,21 +221,21 @@ test("a search by the header's box is told once, and not again by a reload", asy
   expect(await eventsOf(page)).toEqual([]);
 });
 
-test("a look at a tab of the home page is told", async ({ page }) => {
+test("a selected tab of the home page is tracked", async ({ page }) => {
   await page.goto("/");
   expect(await eventsOf(page)).toEqual([]);
   await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
-  expect(await eventsOf(page)).toEqual([
-    ["Accueil", "Onglet consulté", "Les Plus Vendus", undefined],
-  ]);
+  await expect
+    .poll(() => eventsOf(page))
+    .toEqual([["Accueil", "Onglet consulté", "Les Plus Vendus", undefined]]);
 });
 
-test("a product that is put into the cart is told, once it is there", async ({
+test("a product that is added to the cart is tracked, once it is there", async ({
   page,
   database: db,
   problems,
 }) => {
-  problems.allow(/status of 500|^500/);
+  problems.allow(500);
   await openSession(page, await createUser({ db }));
   const product = await createProduct({ db, name: "Lampe Aube" });
   await page.goto(`/product/${product.id}`);
@@ -211,7 +250,7 @@ test("a product that is put into the cart is told, once it is there", async ({
   await expect.poll(() => eventsOf(page)).toEqual([["Panier", "Ajout au panier", "Lampe Aube", 3]]);
 });
 
-test("further reviews and a deleted review are told", async ({ page, arrange }) => {
+test("further reviews and a deleted review are tracked", async ({ page, arrange }) => {
   const { product, author } = await arrange(async (db) => {
     const product = await createProduct({ db });
     const author = await createUser({ db });
@@ -227,7 +266,7 @@ test("further reviews and a deleted review are told", async ({ page, arrange }) 
   await expect(reviews.getByRole("article", { name: "Votre avis" })).toBeVisible();
   await reviews.getByRole("button", { name: "Voir plus (2 avis supplémentaires)" }).click();
   await reviews.getByRole("button", { name: "Voir moins" }).click();
-  expect(await eventsOf(page)).toEqual([["Avis", "Voir plus", undefined, 2]]);
+  await expect.poll(() => eventsOf(page)).toEqual([["Avis", "Voir plus", undefined, 2]]);
   await reviews.getByRole("button", { name: "Supprimer" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Annuler" }).click();
   expect(await eventsOf(page)).toHaveLength(1);
@@ -238,7 +277,7 @@ test("further reviews and a deleted review are told", async ({ page, arrange }) 
     .toEqual(["Compte", "Suppression", "avis", undefined]);
 });
 
-test("a deleted address is told", async ({ page, database: db }) => {
+test("a deleted address is tracked", async ({ page, database: db }) => {
   const user = await createUser({ db });
   await createAddress({ db, userId: user.id });
   await openSession(page, user);
@@ -250,10 +289,11 @@ test("a deleted address is told", async ({ page, database: db }) => {
     .toContainEqual(["Compte", "Suppression", "adresse", undefined]);
 });
 
-test("a deleted account is told", async ({ page, database: db }) => {
+test("a deleted account is tracked", async ({ page, database: db, problems }) => {
+  problems.allow(CART_AFTER_LOGOUT);
   await openSession(page, await createUser({ db }));
   await page.goto("/profile");
-  // The next page has a queue of its own: what this one sends is noted outside of it.
+  // The next page has a queue of its own: records the commands outside of the page.
   const told: unknown[][] = [];
   await page.exposeFunction("noteEvent", (event: unknown[]) => told.push(event));
   await page.evaluate(() => {
@@ -272,12 +312,12 @@ test("a deleted account is told", async ({ page, database: db }) => {
   await dialog.getByLabel("Tapez SUPPRIMER pour confirmer").fill("SUPPRIMER");
   await dialog.getByRole("button", { name: "Désactiver", exact: true }).click();
   await expect(page).toHaveURL("/");
-  expect(eventsIn(told).map((event) => event.slice(0, 3))).toEqual([
-    ["Compte", "Suppression", "compte"],
-  ]);
+  await expect
+    .poll(() => eventsIn(told).map((event) => event.slice(0, 3)))
+    .toEqual([["Compte", "Suppression", "compte"]]);
 });
 
-test("a downloaded invoice is told, without its number", async ({ page, database: db }) => {
+test("a downloaded invoice is tracked, without its number", async ({ page, database: db }) => {
   const user = await createUser({ db });
   const product = await createProduct({ db });
   await createOrder({ db, user, items: [{ product }] });
@@ -291,7 +331,7 @@ test("a downloaded invoice is told, without its number", async ({ page, database
     .toEqual([["Commandes", "Téléchargement de facture", undefined, undefined]]);
 });
 
-test("the address of an order's confirmation is sent without the order's number", async ({
+test("the URL of an order's confirmation is sent without the order's number", async ({
   page,
   database: db,
 }) => {
@@ -305,5 +345,7 @@ test("the address of an order's confirmation is sent without the order's number"
   await expect
     .poll(() => trackedBy(page))
     .toContainEqual(["setCustomUrl", `${origin}/order/:id/confirmation`]);
-  expect(JSON.stringify(await trackedBy(page))).not.toContain(String(order.id));
+  // The server's port may contain the same digits.
+  const tracked = JSON.stringify(await trackedBy(page)).replaceAll(origin, "");
+  expect(tracked).not.toContain(String(order.id));
 });

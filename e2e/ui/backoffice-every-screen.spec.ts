@@ -1,31 +1,17 @@
 import { createAdmin, createUser } from "@/db/factories";
 import { expectAccessible } from "../axe";
-import { openScreen, windowOf } from "../backoffice";
+import { dialogOf, openScreen, SCREENS } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
 
-// What must hold on every screen of the back office, whatever it shows.
+// Invariants of every screen of the back office.
 
-const SCREENS = [
-  "",
-  "products",
-  "orders",
-  "invoices",
-  "cart",
-  "users",
-  "addresses",
-  "category",
-  "reviews",
-  "tags",
-];
+/** Screens without a table. */
+const TABLELESS = ["/backoffice", "/backoffice/seller"];
 
-for (const name of SCREENS)
-  test(`/backoffice/${name} is accessible and narrow enough on every device`, async ({
-    page,
-    database,
-  }) => {
-    const path = name === "" ? "/backoffice" : `/backoffice/${name}`;
+for (const path of SCREENS)
+  test(`${path} is accessible and narrow enough on every device`, async ({ page, database }) => {
     await openScreen({ page, database, path });
     await expect(page).toHaveTitle(/\S - Mini Ecommerce$/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
@@ -41,17 +27,22 @@ for (const name of SCREENS)
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     }
-    if (name === "") return;
-    // The rows scroll alone: what is above and below them stays where it is.
+    if (path === "/backoffice") return;
     await page.setViewportSize({ width: 1440, height: 900 });
-    expect(
-      await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
-    ).toBeLessThanOrEqual(0);
-    await expect(page.getByLabel("Lignes par page")).toBeInViewport();
-    await page.getByRole("button", { name: /^Ajouter/ }).click();
-    const form = windowOf(page);
+    if (!TABLELESS.includes(path)) {
+      // Only the rows scroll, not the page.
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight))
+        .toBeLessThanOrEqual(0);
+      await expect(page.getByLabel("Lignes par page")).toBeInViewport();
+    }
+    await page
+      .getByRole("button", { name: /^(Ajouter|Renseigner|Modifier)/ })
+      .first()
+      .click();
+    const form = dialogOf(page);
     await expect(form.getByRole("button", { name: "Fermer" })).toHaveText("×");
-    // A field is found by its label alone, and nothing else is.
+    // Labels are unique in the form.
     for (const label of await form.locator("label").allTextContents())
       await expect(form.getByLabel(label, { exact: true }), label).toHaveCount(1);
     for (const width of Object.values(WIDTHS)) {
@@ -63,14 +54,51 @@ for (const name of SCREENS)
     }
   });
 
+test("a shop that has nothing yet says where to begin, in the middle of what is seen", async ({
+  page,
+  shopWith,
+}) => {
+  const { baseURL, database, forgetCaches } = await shopWith();
+  await database.execute("truncate products, categories, tags cascade");
+  await forgetCaches();
+  await page.goto(baseURL);
+  await expect(page.getByRole("tablist")).toBeVisible();
+  await expect(page.getByText("Par thème")).toBeHidden();
+
+  await openSession(page, await createAdmin({ db: database }));
+  await page.goto(`${baseURL}/backoffice`);
+  await expect(page.getByText("Aucun produit sans image.")).toBeVisible();
+
+  await page.goto(`${baseURL}/backoffice/products`);
+  const region = page.getByRole("region", { name: /^Gestion/ });
+  const none = region.getByText("Aucun produit trouvé.");
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    const list = await region.boundingBox();
+    const { left, right } = await none.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    });
+    const middle = Number(list?.x) + Number(list?.width) / 2;
+    expect(Math.abs((left + right) / 2 - middle), `${width} px wide`).toBeLessThan(4);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole("button", { name: /^Ajouter/ }).click();
+  const form = dialogOf(page);
+  await expect(form.getByText("Il n’y a aucune catégorie. Créez-en une d’abord.")).toBeVisible();
+  await form.getByRole("link", { name: "Créez-en une" }).click();
+  await expect(page).toHaveURL(`${baseURL}/backoffice/category`);
+  await expect(page.getByText("Aucune catégorie trouvée.")).toBeVisible();
+  // Its shop ends with the test: stops further requests.
+  await page.close();
+});
+
 const UNKNOWN = "/backoffice/inconnue/7";
 
-test("an unknown address is a 404 inside of the back office", async ({
-  page,
-  database,
-  problems,
-}) => {
-  problems.allow(/404/);
+test("an unknown path is a 404 inside of the back office", async ({ page, database, problems }) => {
+  problems.allow(404);
   await openSession(page, await createAdmin({ db: database }));
   const answer = await page.goto(UNKNOWN);
   expect(answer?.status()).toBe(404);
@@ -84,7 +112,7 @@ test("an unknown address is a 404 inside of the back office", async ({
   await expect(page).toHaveTitle("Tableau de bord - Mini Ecommerce");
 });
 
-test("an unknown address is guarded like every other", async ({ page, database }) => {
+test("an unknown path is guarded like every other", async ({ page, database }) => {
   await page.goto(UNKNOWN);
   await expect(page).toHaveURL(/\/login/);
   await openSession(page, await createUser({ db: database }));

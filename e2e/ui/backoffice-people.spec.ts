@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Database } from "@/db";
 import {
   createAddress,
   createAdmin,
@@ -15,16 +16,19 @@ import { expectAccessible } from "../axe";
 import {
   choose,
   deleteRow,
+  dialogOf,
   expectFailedSave,
   failRequests,
   headingsOf,
   openScreen,
   rowOf,
+  SCREENS,
   search,
   unique,
-  windowOf,
 } from "../backoffice";
+import { openSession, storedSession } from "../browser-session";
 import { expect, test } from "../fixtures";
+import { holdRequests } from "../hold-requests";
 
 // Users, their addresses and their reviews.
 
@@ -45,7 +49,7 @@ test("a user is added, changed and deleted", async ({ page, database }) => {
     "Actions",
   ]);
   await page.getByRole("button", { name: "Ajouter un utilisateur" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   await expect(form).toHaveAccessibleName("Ajouter un utilisateur");
   await form.getByRole("button", { name: "Ajouter" }).click();
   await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(4);
@@ -85,13 +89,13 @@ test("a user is added, changed and deleted", async ({ page, database }) => {
   expect(await stored()).toBeUndefined();
 });
 
-test("a form that was open while its user confirmed the address does not take that back", async ({
+test("a form that was open while its user verified the e-mail address does not undo that", async ({
   page,
   api,
   database,
   problems,
 }) => {
-  problems.allow(/409/);
+  problems.allow(409);
   const link = unique("lien-");
   const email = `${unique("nouvelle")}@exemple.test`;
   const user = await createUser({
@@ -104,13 +108,13 @@ test("a form that was open while its user confirmed the address does not take th
   await openScreen({ page, database, path: "/backoffice/users" });
   await search(page, email);
   await rowOf(page, email).getByRole("button", { name: "Modifier" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   await expect(form.getByLabel("Confirmation Token")).toHaveValue(digestOf(link));
   expect((await api.get(`/api/verify-email/${link}`)).json).toMatchObject({ valid: true });
   await form.getByLabel("Nom", { exact: true }).fill("Corrigée");
   await form.getByRole("button", { name: "Enregistrer" }).click();
   const versions = form.getByRole("region", { name: "Comparer les deux versions" });
-  // What the shop has changed is no matter of choice.
+  // There is no choice about what the shop itself has changed.
   await expect(versions.getByRole("row")).toHaveCount(2);
   await expect(form.getByLabel("Confirmation Token")).toHaveValue("");
   await expect(form.getByLabel("Vérifié")).toBeChecked();
@@ -124,12 +128,60 @@ test("a form that was open while its user confirmed the address does not take th
   });
 });
 
+test("a conflict shows no typed password, and leaves what was typed while the form was sent", async ({
+  page,
+  api,
+  database,
+  problems,
+}) => {
+  problems.allow(409);
+  const user = await createUser({ db: database, email: `${unique("secret")}@exemple.test` });
+  await openScreen({ page, database, path: `/backoffice/users?search=${user.email}` });
+  await rowOf(page, user.email).getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  await form.getByLabel("Mot de passe").fill("Motdepasse-2026!");
+  await form.getByLabel("Reset Token").fill("un-jeton-choisi");
+  const { token } = await newAdmin(database);
+  await api.put(`/api/admin/users/${user.id}`, { token, json: { lastname: "Ailleurs" } });
+  const release = await holdRequests(page, `**/api/admin/users/${user.id}`);
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("button", { name: "Enregistrement en cours..." })).toBeVisible();
+  await form.getByLabel("Nom", { exact: true }).fill("Corrigée");
+  release();
+  const versions = form.getByRole("region", { name: "Comparer les deux versions" });
+  const rowOfField = (label: string) => versions.getByRole("row").filter({ hasText: label });
+  await expect(rowOfField("Mot de passe").getByRole("cell")).toHaveText(["modifié", "–"]);
+  await expect(rowOfField("Reset Token").getByRole("cell")).toHaveText(["modifié", "–"]);
+  await expect(versions).not.toContainText(/Motdepasse|un-jeton/);
+  await expect(form.getByLabel("Nom", { exact: true })).toHaveValue("Corrigée");
+  await expectAccessible(page);
+});
+
+test("an administrator who is renamed on the users' screen is greeted by the new name", async ({
+  page,
+  database,
+}) => {
+  const admin = await openScreen({ page, database, path: "/backoffice/users" });
+  await search(page, admin.email);
+  await rowOf(page, admin.email).getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  await form.getByLabel("Nom", { exact: true }).fill("Renommée");
+  await form.getByLabel("Prénom").fill("Zoé");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  const { user = "", ...names } = await storedSession(page);
+  expect(names).toMatchObject({ userName: "Renommée", userLastName: "Zoé" });
+  expect(JSON.parse(user)).toMatchObject({ id: admin.id, nom: "Renommée", lastname: "Zoé" });
+  await page.goto("/");
+  await expect(page.getByText("Bonjour Zoé Renommée !")).toBeVisible();
+});
+
 test("users: violations, a fault, filters, none found", async ({ page, database, problems }) => {
-  problems.allow(/422|500/);
+  problems.allow(422, 500);
   const taken = await createUser({ db: database });
   const admin = await openScreen({ page, database, path: "/backoffice/users" });
   await page.getByRole("button", { name: "Ajouter un utilisateur" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   await form.getByLabel("Email").fill(taken.email);
   await form.getByLabel("Nom", { exact: true }).fill("Durand");
   await form.getByLabel("Prénom").fill("Zoé");
@@ -157,7 +209,7 @@ test("users: violations, a fault, filters, none found", async ({ page, database,
 });
 
 test("an address is added, changed and deleted", async ({ page, database, problems }) => {
-  problems.allow(/500/);
+  problems.allow(500);
   const user = await createUser({ db: database, lastName: unique("Lefèvre"), firstName: "Anaïs" });
   const street = unique("3 rue Haute ");
   await openScreen({ page, database, path: "/backoffice/addresses" });
@@ -174,11 +226,14 @@ test("an address is added, changed and deleted", async ({ page, database, proble
     "Actions",
   ]);
   await page.getByRole("button", { name: "Ajouter une adresse" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   const submit = form.getByRole("button", { name: "Ajouter", exact: true });
   await submit.click();
-  await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(3);
-  await expect(form.getByRole("alert")).toHaveText("Veuillez sélectionner un utilisateur.");
+  await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(2);
+  await expect(form.getByRole("alert").getByRole("listitem")).toHaveText([
+    "Le code postal ne doit pas être vide.",
+    "Veuillez sélectionner un utilisateur.",
+  ]);
   await form.getByLabel("Rue").fill(street);
   await form.getByLabel("Ville").fill("Nantes");
   await form.getByLabel("Code postal").fill("44000");
@@ -218,6 +273,38 @@ test("an address is added, changed and deleted", async ({ page, database, proble
   expect(await stored()).toBeUndefined();
 });
 
+test("a row that somebody else has deleted leaves the table, deleted or saved", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow(404);
+  const user = await createUser({ db: database, lastName: unique("Double") });
+  for (const street of ["1 rue Une", "2 rue Deux"])
+    await createAddress({ db: database, userId: user.id, street });
+  await openScreen({ page, database, path: "/backoffice/addresses" });
+  await search(page, user.lastName);
+  const [first, second] = [rowOf(page, "1 rue Une"), rowOf(page, "2 rue Deux")];
+  await expect(second).toHaveCount(1);
+  await database.delete(addresses).where(eq(addresses.userId, user.id));
+  await first.getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  await form.getByLabel("Ville").fill("Brest");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form.getByRole("alert")).toBeVisible();
+  await expect(form.getByLabel("Ville")).toHaveValue("Brest");
+  await form.getByRole("button", { name: "Annuler" }).click();
+  await expect(first).toHaveCount(0);
+
+  const { id } = await createAddress({ db: database, userId: user.id, street: "3 rue Trois" });
+  await page.reload();
+  const third = rowOf(page, "3 rue Trois");
+  await expect(third).toHaveCount(1);
+  await database.delete(addresses).where(eq(addresses.id, id));
+  await deleteRow({ page, row: third, question: "Supprimer cette adresse ?" });
+  await expect(page.getByText("Suppression effectuée.")).toBeVisible();
+});
+
 test("addresses are found by their user", async ({ page, database }) => {
   const user = await createUser({ db: database, lastName: unique("Filtre") });
   await createAddress({ db: database, userId: user.id, street: "1 rue Une" });
@@ -230,7 +317,7 @@ test("addresses are found by their user", async ({ page, database }) => {
 });
 
 test("a review is added, changed and deleted", async ({ page, database, arrange, problems }) => {
-  problems.allow(/500/);
+  problems.allow(500);
   const user = await createUser({ db: database, lastName: unique("Moreau") });
   const product = await arrange((db) => createProduct({ db, name: unique("Tasse ") }));
   const content = unique("Un avis écrit à la main ");
@@ -247,7 +334,7 @@ test("a review is added, changed and deleted", async ({ page, database, arrange,
     "Actions",
   ]);
   await page.getByRole("button", { name: "Ajouter un avis" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   const submit = form.getByRole("button", { name: "Ajouter", exact: true });
   await submit.click();
   await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(3);
@@ -329,7 +416,7 @@ test("one click moderates a review, or all that are selected", async ({
   await page.getByLabel("Statut", { exact: true }).selectOption("Tous");
   await expect(rowOf(page, prefix)).toHaveCount(3);
   await expect(rowOf(page, `${prefix} 2`)).toContainText("Motif : Hors sujet");
-  // Each action stands below its like, whatever the review's state is.
+  // Each action is in a column of its own, whatever the review's status.
   const placeOf = async (number: number, name: string) =>
     (await rowOf(page, `${prefix} ${number}`).getByRole("button", { name }).boundingBox())?.x;
   expect(await placeOf(1, "Rejeter")).toBe(await placeOf(3, "Rejeter"));
@@ -350,6 +437,40 @@ test("one click moderates a review, or all that are selected", async ({
   await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
 });
 
+async function createPendingReview({ db, content }: { db: Database; content: string }) {
+  const { id: productId } = await createProduct({ db });
+  const { id: userId } = await createUser({ db });
+  return createReview({ db, productId, userId, status: "PENDING", content });
+}
+
+test("a rejection's reason that could not be saved stays, and is saved by the next try", async ({
+  page,
+  database,
+  arrange,
+  problems,
+}) => {
+  problems.allow(500);
+  const content = unique("À motiver ");
+  const review = await arrange((db) => createPendingReview({ db, content }));
+  await openScreen({ page, database, path: `/backoffice/reviews?search=${content}` });
+  await rowOf(page, content).getByRole("button", { name: "Rejeter" }).click();
+  // Screen readers announce the message, and not the form below it.
+  await expect(page.getByRole("status").filter({ hasText: "Avis rejeté." })).toHaveText(
+    "Avis rejeté.",
+  );
+  await page.getByLabel("Motif du rejet").fill("Hors sujet");
+  await failRequests({ page, path: `**/api/reviews/${review.id}`, method: "PUT" });
+  await page.getByRole("button", { name: "Ajouter le motif" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("La modification a échoué.");
+  await expect(page.getByLabel("Motif du rejet")).toHaveValue("Hors sujet");
+  await expectAccessible(page);
+  await page.unroute(`**/api/reviews/${review.id}`);
+  await page.getByRole("button", { name: "Ajouter le motif" }).click();
+  await expect(page.getByText("Motif du rejet enregistré.")).toBeVisible();
+  await expect(page.getByLabel("Motif du rejet")).toHaveCount(0);
+  await expect(rowOf(page, content)).toContainText("Motif : Hors sujet");
+});
+
 test("a reason comes too late for a review that somebody else has validated since", async ({
   page,
   api,
@@ -357,13 +478,9 @@ test("a reason comes too late for a review that somebody else has validated sinc
   arrange,
   problems,
 }) => {
-  problems.allow(/409/);
+  problems.allow(409);
   const content = unique("Entre deux modérateurs ");
-  const review = await arrange(async (db) => {
-    const [product, user] = [await createProduct({ db }), await createUser({ db })];
-    const status = "PENDING" as const;
-    return createReview({ db, productId: product.id, userId: user.id, status, content });
-  });
+  const review = await arrange((db) => createPendingReview({ db, content }));
   await openScreen({ page, database, path: `/backoffice/reviews?search=${content}` });
   await rowOf(page, content).getByRole("button", { name: "Rejeter" }).click();
   await page.getByLabel("Motif du rejet").fill("Hors sujet");
@@ -382,21 +499,8 @@ test("only administrators see the back office, in cookie and storage", async ({
   browser,
   baseURL,
 }) => {
-  const { openSession } = await import("../browser-session");
-  const paths = [
-    "",
-    "/products",
-    "/orders",
-    "/invoices",
-    "/cart",
-    "/users",
-    "/addresses",
-    "/category",
-    "/reviews",
-    "/tags",
-  ].map((path) => `/backoffice${path}`);
   const anonymous = await browser.newContext({ baseURL: String(baseURL) });
-  for (const path of paths) {
+  for (const path of SCREENS) {
     const answer = await anonymous.request.get(path, { maxRedirects: 0 });
     expect(answer.status(), path).toBe(307);
     expect(answer.headers().location, path).toContain("/login");
@@ -404,7 +508,7 @@ test("only administrators see the back office, in cookie and storage", async ({
   await anonymous.close();
 
   await openSession(page, await createUser({ db: database }));
-  for (const path of paths) {
+  for (const path of SCREENS) {
     const answer = await page.request.get(path, { maxRedirects: 0 });
     expect(answer.status(), path).toBe(307);
     expect(new URL(String(answer.headers().location), baseURL).pathname, path).toBe("/");
@@ -415,13 +519,13 @@ test("only administrators see the back office, in cookie and storage", async ({
   const other = await browser.newContext({ baseURL: String(baseURL) });
   const adminPage = await other.newPage();
   await openSession(adminPage, await createAdmin({ db: database }));
-  for (const path of paths) {
+  for (const path of SCREENS) {
     const answer = await adminPage.request.get(path, { maxRedirects: 0 });
     expect(answer.status(), path).toBe(200);
     expect(answer.headers()["cache-control"], path).toContain("no-store");
     expect(await answer.text(), path).toContain('name="robots" content="noindex');
   }
-  // The role has gone from this browser: what it kept no longer opens anything.
+  // Without the role in the browser's storage the screens redirect home.
   await adminPage.goto("/backoffice/tags");
   await adminPage.evaluate(() => {
     localStorage.setItem("roles", '["ROLE_USER"]');
@@ -436,13 +540,13 @@ test("a field that searches is used by keyboard, and keeps what was chosen", asy
   database,
   problems,
 }) => {
-  problems.allow(/500/);
+  problems.allow(500);
   const lastName = unique("Clavier");
   for (const firstName of ["Alix", "Basile"])
     await createUser({ db: database, lastName, firstName });
   await openScreen({ page, database, path: "/backoffice/addresses" });
   await page.getByRole("button", { name: "Ajouter une adresse" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   const field = form.getByRole("combobox", { name: "Utilisateur" });
   await field.focus();
   await page.keyboard.type(lastName);
@@ -460,7 +564,7 @@ test("a field that searches is used by keyboard, and keeps what was chosen", asy
   const chosen = await field.inputValue();
   await expect(form).toBeVisible();
 
-  // Escape closes the list, not the window; what was typed besides is taken back.
+  // Escape closes the list, not the dialog; what was typed besides is undone.
   await page.keyboard.type(" inconnu");
   await expect(form.getByText("Aucun résultat.")).toBeVisible();
   await expectAccessible(page);

@@ -4,23 +4,26 @@ import sharp from "sharp";
 import { createCategory, createProduct, createTag } from "@/db/factories";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
+import { issueToken } from "@/lib/auth/token";
+import { NOT_A_PICTURE } from "@/lib/uploads/texts";
 import { expectAccessible } from "../axe";
 import {
   choose,
+  confirmDialogOf,
   deleteRow,
+  dialogOf,
   failRequests,
   headingsOf,
   openScreen,
   rowOf,
   search,
   unique,
-  windowOf,
 } from "../backoffice";
 import { sessionSides } from "../browser-session";
-import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
+import { holdRequests } from "../hold-requests";
 
-/** A real picture, made for the test. */
+/** A valid picture, generated for the test. */
 async function picture(format: "png" | "jpeg" | "webp" | "gif", color = "#aa3355") {
   const pixels = sharp({ create: { width: 400, height: 300, channels: 3, background: color } });
   return {
@@ -68,7 +71,7 @@ test("a physical product with a picture is added, shown to the public, changed, 
   ]);
 
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   await fillCommon(form, name);
   await choose({
     within: form,
@@ -80,7 +83,7 @@ test("a physical product with a picture is added, shown to the public, changed, 
   await choose({ within: form, label: "Tags", search: tag.name, option: tag.name });
   await expect(form.getByRole("listitem").filter({ hasText: tag.name })).toHaveCount(1);
 
-  // One at a time, and only where both say something.
+  // One at a time, and only if both fields are filled.
   const list = form.getByRole("group", { name: "Caractéristiques" });
   const add = list.getByRole("button", { name: "Ajouter la caractéristique" });
   await list.getByLabel("Nom de la caractéristique").fill("Matière");
@@ -93,17 +96,13 @@ test("a physical product with a picture is added, shown to the public, changed, 
   await list.getByLabel("Valeur de la caractéristique").press("Enter");
   await expect(list.getByRole("listitem")).toHaveText(["Matière : Grès", "Hauteur : 20 cm"]);
 
-  // Nothing is sent while the picture is on its way.
-  const { promise, resolve: goOn } = deferred();
-  await page.route("**/api/upload", async (route) => {
-    await promise;
-    await route.continue();
-  });
+  // The form cannot be saved during the upload.
+  const release = await holdRequests(page, "**/api/upload");
   await form.getByLabel("Image").setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
   await expect(form.getByRole("img", { name: "Aperçu" })).toBeVisible();
   await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeDisabled();
-  goOn();
+  release();
   await expect(form.getByRole("progressbar")).toBeHidden();
   await expectAccessible(page);
   await form.getByRole("button", { name: "Ajouter", exact: true }).click();
@@ -151,6 +150,42 @@ test("a physical product with a picture is added, shown to the public, changed, 
   expect(await database.select().from(products).where(eq(products.name, name))).toEqual([]);
 });
 
+test("a characteristic that is typed is saved without its button, and half of one is not", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const product = await arrange((db) =>
+    createProduct({
+      db,
+      name: unique("Balance "),
+      characteristics: [{ name: "Matière", value: "Verre" }],
+    }),
+  );
+  await openScreen({ page, database, path: `/backoffice/products?search=${product.name}` });
+  await rowOf(page, product.name).getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  const [name, value] = [
+    form.getByLabel("Nom de la caractéristique"),
+    form.getByLabel("Valeur de la caractéristique"),
+  ];
+  await name.fill("Poids");
+  await page.keyboard.press("Escape");
+  await expect(confirmDialogOf(page)).toContainText("Abandonner les modifications");
+  await confirmDialogOf(page).getByRole("button", { name: "Continuer la saisie" }).click();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(value).toHaveAccessibleDescription("Ce champ est obligatoire.");
+  await expect(value).toBeFocused();
+  await value.fill("2 kg");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  const [stored] = await database.select().from(products).where(eq(products.id, product.id));
+  expect(stored?.characteristics).toEqual([
+    { name: "Matière", value: "Verre" },
+    { name: "Poids", value: "2 kg" },
+  ]);
+});
+
 test("the form follows the kind; a digital product needs a file size", async ({
   page,
   database,
@@ -160,7 +195,7 @@ test("the form follows the kind; a digital product needs a file size", async ({
   const category = await arrange((db) => createCategory({ db, name: unique("Livres ") }));
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   await expect(form.getByLabel("Nom de la caractéristique")).toBeVisible();
   await expect(form.getByLabel("Lien de téléchargement")).toHaveCount(0);
   await form.getByLabel("Type", { exact: true }).selectOption("Digital");
@@ -197,7 +232,7 @@ test("the form follows the kind; a digital product needs a file size", async ({
   await expect(row).toContainText("1500 Ko");
   await expect(row).toContainText("/downloads/manuel.pdf");
 
-  // The other kind's address converts it.
+  // Saving at the other type's path converts it.
   await row.getByRole("button", { name: "Modifier" }).click();
   await form.getByLabel("Type", { exact: true }).selectOption("Physique");
   await form.getByRole("button", { name: "Enregistrer" }).click();
@@ -212,10 +247,10 @@ test("a file that is no picture is refused, by its type and by its content", asy
   database,
   problems,
 }) => {
-  problems.allow(/415/);
+  problems.allow(415);
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   const image = form.getByLabel("Image");
   await expect(image).toHaveAttribute("accept", "image/jpeg,image/png,image/gif,image/webp");
   await image.setInputFiles({
@@ -229,8 +264,7 @@ test("a file that is no picture is refused, by its type and by its content", asy
     mimeType: "image/png",
     buffer: Buffer.from("<html>Bonjour</html>"),
   });
-  await expect(form.getByRole("alert")).not.toHaveText("Formats acceptés : JPG, PNG, GIF, WEBP.");
-  await expect(form.getByRole("alert")).not.toBeEmpty();
+  await expect(form.getByRole("alert")).toHaveText(NOT_A_PICTURE);
   for (const format of ["jpeg", "gif", "webp"] as const) {
     await image.setInputFiles(await picture(format));
     await expect(form.getByRole("alert")).toHaveCount(0);
@@ -243,12 +277,8 @@ test("a file that is no picture is refused, by its type and by its content", asy
 test("a wrong file does not stop the picture that is on its way", async ({ page, database }) => {
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
-  const form = windowOf(page);
-  const { promise, resolve: goOn } = deferred();
-  await page.route("**/api/upload", async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const form = dialogOf(page);
+  const release = await holdRequests(page, "**/api/upload");
   await form.getByLabel("Image", { exact: true }).setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar")).toBeVisible();
   await form.getByLabel("Image", { exact: true }).setInputFiles({
@@ -257,7 +287,7 @@ test("a wrong file does not stop the picture that is on its way", async ({ page,
     buffer: Buffer.from("Bonjour"),
   });
   await expect(form.getByRole("alert")).toHaveText("Formats acceptés : JPG, PNG, GIF, WEBP.");
-  goOn();
+  release();
   await expect(form.getByRole("button", { name: "Retirer l’image" })).toBeVisible();
   await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeEnabled();
 });
@@ -267,29 +297,46 @@ test("a session that ends while a picture is on its way ends on the login, which
   database,
   problems,
 }) => {
-  problems.allow(/401/);
+  problems.allow(401);
   const admin = await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();
-  const form = windowOf(page);
+  const form = dialogOf(page);
   await fillCommon(form, unique("Vase"));
-  const { promise: revoked, resolve: goOn } = deferred();
-  await page.route("**/api/upload", async (route) => {
-    await revoked;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/api/upload");
   await form.getByLabel("Image").setInputFiles(await picture("png"));
   await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
-  // Somebody ends all of their sessions elsewhere.
+  // All sessions of the administrator are revoked elsewhere.
   await database
     .update(users)
     .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
     .where(eq(users.id, admin.id));
-  goOn();
+  release();
   await expect(page).toHaveURL(/\/login(\?|$)/);
   await expect(
     page.getByText("Votre session a expiré. Veuillez vous reconnecter.", { exact: true }),
   ).toBeVisible();
   await expect.poll(() => sessionSides(page)).toEqual({ storage: false, cookie: false });
+});
+
+test("a picture whose session was renewed in another tab meanwhile is sent again with the new token", async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.allow({ status: 401, path: "/api/upload" });
+  const admin = await openScreen({ page, database, path: "/backoffice/products" });
+  await page.getByRole("button", { name: "Ajouter un produit" }).click();
+  const form = dialogOf(page);
+  const release = await holdRequests(page, "**/api/upload");
+  await form.getByLabel("Image").setInputFiles(await picture("png"));
+  await expect(form.getByRole("progressbar", { name: "Envoi de l’image" })).toBeVisible();
+  const sessionVersion = admin.sessionVersion + 1;
+  await database.update(users).set({ sessionVersion }).where(eq(users.id, admin.id));
+  const token = await issueToken({ user: { ...admin, sessionVersion }, type: "access" });
+  await page.evaluate((token) => localStorage.setItem("token", token), token);
+  release();
+  await expect(form.getByRole("button", { name: "Retirer l’image" })).toBeVisible();
+  await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeEnabled();
 });
 
 test("products are filtered by kind, category and missing picture", async ({
@@ -326,6 +373,8 @@ test("products are filtered by kind, category and missing picture", async ({
     category.name,
   );
   await page.getByRole("button", { name: "Effacer les filtres" }).click();
+  // What is typed before that would be cleared, too.
+  await expect(page.getByLabel("Rechercher")).toHaveValue("");
   await page.getByLabel("Image", { exact: true }).selectOption("Sans image");
   await search(page, prefix);
   await expect(rowOf(page, prefix)).toHaveCount(1);
@@ -342,13 +391,13 @@ test("a fault while saving says the screen's sentence", async ({
   arrange,
   problems,
 }) => {
-  problems.allow(/500/);
+  problems.allow(500);
   const product = await arrange((db) => createProduct({ db, name: unique("Panne ") }));
   await openScreen({ page, database, path: `/backoffice/products?search=${product.name}` });
   await failRequests({ page, path: "**/api/physical_products/*", method: "PUT" });
   await rowOf(page, product.name).getByRole("button", { name: "Modifier" }).click();
-  await windowOf(page).getByRole("button", { name: "Enregistrer" }).click();
-  await expect(windowOf(page).getByRole("alert")).toHaveText(
+  await dialogOf(page).getByRole("button", { name: "Enregistrer" }).click();
+  await expect(dialogOf(page).getByRole("alert")).toHaveText(
     "Erreur lors de la sauvegarde du produit.",
   );
 });

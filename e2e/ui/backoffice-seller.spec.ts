@@ -1,7 +1,7 @@
 import { createAdmin } from "@/db/factories";
 import { shopSettings } from "@/db/schema/settings";
 import { expectAccessible } from "../axe";
-import { windowOf } from "../backoffice";
+import { dialogOf } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
@@ -20,7 +20,7 @@ test("the home leads to who sells until it is known, and the form says what is w
   await expect(page).toHaveTitle("Coordonnées du vendeur - Mini Ecommerce");
   await page.getByRole("button", { name: "Renseigner" }).click();
 
-  const form = windowOf(page);
+  const form = dialogOf(page);
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form.getByText("Ce champ est obligatoire.")).toHaveCount(5);
   await expect(form.getByLabel("Raison sociale")).toBeFocused();
@@ -50,7 +50,7 @@ test("the home leads to who sells until it is known, and the form says what is w
     await expectAccessible(page);
   }
   await page.getByRole("button", { name: "Historique" }).click();
-  await expect(windowOf(page)).toContainText("Création");
+  await expect(dialogOf(page)).toContainText("Création");
   await page.goto(`${baseURL}/backoffice`);
   await expect(page.getByRole("link", { name: "Coordonnées du vendeur" })).toBeVisible();
   await expect(missing).toBeHidden();

@@ -4,11 +4,11 @@ import { openSession, sessionSides, submitLogin } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
 
-// What somebody sees who is in the shop while its database goes away and comes back.
+// What visitors see while the database is unavailable, and afterwards.
 
 test.beforeEach(({ problems }) => {
-  // Pages that a browser loads ahead of a click fail in silence.
-  problems.allow(/503|_rsc=/);
+  // Prefetches fail silently.
+  problems.allow(503, /_rsc=/);
 });
 
 test("a visitor goes on where pages are known, is told where not, and stays logged in", async ({

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createProduct, createTag, createUser } from "@/db/factories";
-import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
+import { holdRequests } from "../hold-requests";
 import type { ProductJson } from "../representation";
 import { namesOf, plainSpaces, storeOnce, storeSession, trackedBy } from "../storefront";
 
@@ -56,7 +56,7 @@ test("one name alone is no greeting", async ({ page }) => {
 
 test("without a history it opens on the best rated", async ({ page }) => {
   await page.goto("/");
-  expect(await page.getByRole("tab").allTextContents()).toEqual([...TABS]);
+  await expect(page.getByRole("tab")).toHaveText([...TABS]);
   for (const tab of TABS) await expect(page.getByText(tab)).toHaveCount(1);
   await expect(openTab(page)).toHaveText("Les Mieux Notés");
   await expect(panel(page)).toHaveCount(1);
@@ -67,7 +67,7 @@ test("each tab shows its ten products, each card leading to its product", async 
   api,
   shop,
 }) => {
-  // What other tests have made or sold would reach the page and the API at different moments.
+  // Rows of other tests must not appear in the page and the API at different times.
   await shop.forgetCaches();
   const { json: home } = await api.get<Home>("/api/home");
   await page.goto("/");
@@ -104,12 +104,15 @@ test("the tabs have the keyboard of tabs", async ({ page }) => {
   }
 });
 
-test("a look at a tab is told to the tracker", async ({ page }) => {
+test("a selected tab is tracked", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("tab", { name: "Les Moins Chers" }).click();
   await page.getByRole("tab", { name: "Les Plus Vendus" }).click();
-  const events = (await trackedBy(page)).filter(([command]) => command === "trackEvent");
-  expect(events.map((event) => event[3])).toEqual(["Les Moins Chers", "Les Plus Vendus"]);
+  const told = async () =>
+    (await trackedBy(page))
+      .filter(([command]) => command === "trackEvent")
+      .map((event) => event[3]);
+  await expect.poll(told).toEqual(["Les Moins Chers", "Les Plus Vendus"]);
 });
 
 test.describe("the history", () => {
@@ -119,8 +122,15 @@ test.describe("the history", () => {
   test("grows with each product that is looked at, most recent first, once each", async ({
     page,
   }) => {
-    for (const id of [3, 7, 3, 12]) await page.goto(`/product/${id}`);
-    await expect.poll(() => recentlyViewed(page)).toEqual([12, 3, 7]);
+    for (const [id, ids] of [
+      [3, [3]],
+      [7, [7, 3]],
+      [3, [3, 7]],
+      [12, [12, 3, 7]],
+    ] as const) {
+      await page.goto(`/product/${id}`);
+      await expect.poll(() => recentlyViewed(page)).toEqual(ids);
+    }
   });
 
   test("keeps the last ten", async ({ page }) => {
@@ -152,8 +162,43 @@ test.describe("the history", () => {
     }
   });
 
+  test("grows by what is opened in another tab of the browser", async ({ page, context, api }) => {
+    const names = new Map<number, string>();
+    for (const id of [3, 7, 12])
+      names.set(id, plainSpaces((await api.get<ProductJson>(`/api/products/${id}`)).json.name));
+    const expectProducts = (...ids: number[]) =>
+      expect.poll(() => namesOf(panel(page))).toEqual(ids.map((id) => names.get(id)));
+    await storeOnce(page, { recentlyViewedProducts: "[3]" });
+    await page.goto("/");
+    await expectProducts(3);
+    const other = await context.newPage();
+    await other.goto("/product/7");
+    await expectProducts(7, 3);
+    await page.getByRole("tab", { name: "Les Moins Chers" }).click();
+    await other.goto("/product/12");
+    await expect.poll(() => recentlyViewed(page)).toEqual([12, 7, 3]);
+    await page.getByRole("tab", { name: "Récemment Consultés" }).click();
+    await expectProducts(12, 7, 3);
+  });
+
+  test("is read from an answer in the format's words, too", async ({ page }) => {
+    await page.route("**/api/home?*", (route) =>
+      route.fulfill({
+        json: {
+          recentlyViewedProducts: {
+            "hydra:member": [{ id: 5, name: "Lampe", price: 20, "@type": "PhysicalProduct" }],
+          },
+        },
+      }),
+    );
+    await storeOnce(page, { recentlyViewedProducts: "[5]" });
+    await page.goto("/");
+    await expect.poll(() => namesOf(panel(page))).toEqual(["Lampe"]);
+    await expect(panel(page)).not.toContainText(/NaN|undefined/);
+  });
+
   test("that cannot be loaded is an empty list, and says nothing", async ({ page, problems }) => {
-    problems.allow(/50[03]/);
+    problems.allow(503);
     await page.route("**/api/home?*", (route) => route.fulfill({ status: 503 }));
     await storeOnce(page, { recentlyViewedProducts: "[5]" });
     await page.goto("/");
@@ -188,7 +233,8 @@ test.describe("the tags", () => {
     );
     await section.getByRole("button", { name: empty.name }).click();
     await expect(section.getByRole("heading", { name: empty.name })).toBeVisible();
-    await expect.poll(() => namesOf(section)).toEqual([]);
+    await expect(section.getByText("Aucun produit pour le moment.")).toBeVisible();
+    expect(await namesOf(section)).toEqual([]);
     await expect(page).toHaveURL("/");
   });
 
@@ -202,11 +248,7 @@ test.describe("the tags", () => {
       for (const { id } of [first, second]) await createProduct({ db, tagIds: [id] });
       return { first, second };
     });
-    const { promise: held, resolve: release } = deferred();
-    await page.route(`**/api/products?tags.id=${first.id}`, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, `**/api/products?tags.id=${first.id}`);
     await page.goto("/");
     const section = page.getByRole("region", { name: "Par thème" });
     await section.getByRole("button", { name: first.name }).click();
@@ -221,7 +263,7 @@ test.describe("the tags", () => {
   });
 
   test("that cannot be loaded are an empty list, and say nothing", async ({ page, problems }) => {
-    problems.allow(/500/);
+    problems.allow(500);
     await page.route("**/api/products?*", (route) => route.fulfill({ status: 500 }));
     await page.goto("/");
     const section = page.getByRole("region", { name: "Par thème" });

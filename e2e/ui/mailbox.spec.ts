@@ -1,7 +1,7 @@
 import { expectAccessible } from "../axe";
 import { expect, test } from "../fixtures";
 
-// Playwright's recording of the page tries to run in the frame, too, which may run nothing.
+// Playwright's trace recorder tries to run in the mail's iframe, too, which allows no scripts.
 test.beforeEach(({ problems }) =>
   problems.allow(/Blocked script execution in 'about:srcdoc'.*sandboxed/),
 );
@@ -11,6 +11,7 @@ const newName = () => `Camille ${process.pid}-${Date.now()}`;
 test("the demonstration's mailbox shows a mail as soon as it is there, in both forms", async ({
   page,
   api,
+  mailbox,
 }) => {
   await page.goto("/mailbox");
   await expect(page).toHaveTitle("Boîte aux lettres de démonstration - Mini Ecommerce");
@@ -20,7 +21,8 @@ test("the demonstration's mailbox shows a mail as soon as it is there, in both f
   const email = "camille@exemple.fr";
   expect((await api.post("/api/contact", { json: { nom, email, message } })).status).toBe(201);
 
-  // The list reads itself anew.
+  await mailbox.waitForMail({ subject: `Nouveau message de ${nom}` });
+  // The list refreshes itself.
   const link = page.getByRole("link", { name: `Nouveau message de ${nom}` });
   await expect(link).toBeVisible();
   await expect(page.getByRole("listitem").first()).toContainText(nom);

@@ -6,8 +6,9 @@ import type { Database } from "@/db/index";
 import { downloadLinkFor } from "@/lib/orders/download-link";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
-import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
+import { expectNoSidewaysScroll, plainSpaces, trackedBy, WIDTHS } from "../storefront";
 
 const CONTENT = "Le guide que seuls ses acheteurs lisent.";
 
@@ -59,7 +60,7 @@ test("the list shows number, date, total and pieces, the newest first", async ({
   expect(texts[1]).toContain(recent.order.number);
   expect(texts[1]).toContain("1 234,50 €");
   expect(texts[1]).not.toContain("facture");
-  // The day in France.
+  // The date is that of the French time zone.
   expect(texts[2]).toContain(`${order.number}02/03/202699,80 €4`);
   await expect(rows.nth(2).getByRole("button", { name: "Télécharger la facture" })).toBeVisible();
   await expectAccessible(page);
@@ -104,14 +105,9 @@ test("the invoice is downloaded, and counted", async ({ page, database: db }) =>
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`facture-${invoice?.id}.pdf`);
   expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe("%PDF-");
-  const events = await page.evaluate(() => (window as unknown as { _paq?: unknown[] })._paq ?? []);
-  expect(events).toContainEqual([
-    "trackEvent",
-    "Commandes",
-    "Téléchargement de facture",
-    undefined,
-    undefined,
-  ]);
+  await expect
+    .poll(() => trackedBy(page))
+    .toContainEqual(["trackEvent", "Commandes", "Téléchargement de facture", undefined, undefined]);
 });
 
 test("each failure has its sentence, and can be tried again", async ({
@@ -119,7 +115,7 @@ test("each failure has its sentence, and can be tried again", async ({
   database: db,
   problems,
 }) => {
-  problems.allow(/500|Failed to load resource/);
+  problems.allow(500);
   await customerWithOrder({ page, db });
   const failing = { status: 500 };
   await page.route("**/api/my-orders", (route) => route.fulfill(failing));
@@ -127,8 +123,24 @@ test("each failure has its sentence, and can be tried again", async ({
   await expect(
     page.getByText("Impossible de charger vos commandes.", { exact: true }),
   ).toBeVisible();
+  const { promise: mayAnswer, resolve: answer } = deferred();
   await page.unroute("**/api/my-orders");
-  await page.getByRole("button", { name: "Réessayer" }).click();
+  await page.route("**/api/my-orders", async (route) => {
+    await mayAnswer;
+    await route.fulfill(failing);
+  });
+  const alert = page.getByRole("main").getByRole("alert");
+  await alert.evaluate((element) => element.setAttribute("data-former", ""));
+  const retry = page.getByRole("button", { name: "Réessayer" });
+  await retry.click();
+  await expect(retry).toBeDisabled();
+  answer();
+  await expect(retry).toBeFocused();
+  // It is a new element, which screen readers announce.
+  await expect(alert).toHaveText("Impossible de charger vos commandes.");
+  await expect(alert).not.toHaveAttribute("data-former");
+  await page.unroute("**/api/my-orders");
+  await retry.click();
   await expect(details(page)).toBeVisible();
 
   await page.route("**/api/invoices/*/download", (route) => route.fulfill(failing));
@@ -194,6 +206,15 @@ test("every width shows the list and an order without scrolling sideways", async
     await page.goto("/orders");
     await expect(details(page)).toBeVisible();
     await expectNoSidewaysScroll(page);
+    // As cards, too, it is a table for screen readers.
+    await expect(page.getByRole("columnheader")).toHaveText([
+      "Numéro",
+      "Date",
+      "Total",
+      "Articles",
+      "Actions",
+    ]);
+    await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(1);
     const invoice = page.getByRole("button", { name: "Télécharger la facture" });
     const [one, other] = [await details(page).boundingBox(), await invoice.boundingBox()];
     expect(one?.y, `buttons beside each other at ${width} px`).toBe(other?.y);

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Request } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createOrder, createProduct, createReview, createUser } from "@/db/factories";
@@ -6,7 +6,9 @@ import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
+import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
+import { holdRequests, releaseAndSettle } from "../hold-requests";
 import {
   expectNoSidewaysScroll,
   settled,
@@ -17,14 +19,23 @@ import {
 } from "../storefront";
 
 const BOUGHT = "2026-02-03T09:00:00Z";
+const OWN_CONTENT = "Le mien à moi.";
 
 const section = (page: Page) => page.getByRole("region", { name: "Avis clients" });
 const form = (page: Page) => section(page).getByRole("form");
 const own = (page: Page) => section(page).getByRole("article", { name: "Votre avis" });
 const comments = (area: Locator) => area.locator("li p[dir=auto]").filter({ visible: true });
 
-/** A product of its own, with a buyer, and validated reviews of strangers. */
-async function scene({ db, ratings = [] }: { db: Database; ratings?: readonly number[] }) {
+/** A product with a buyer, validated reviews of others, and one of the buyer's own if rated. */
+async function createReviewedProduct({
+  db,
+  ratings = [],
+  ownRating,
+}: {
+  db: Database;
+  ratings?: readonly number[];
+  ownRating?: number;
+}) {
   const product = await createProduct({ db });
   const buyer = await createUser({ db, firstName: "Élodie", lastName: "Durand" });
   await createOrder({ db, user: buyer, items: [{ product }], orderedAt: new Date(BOUGHT) });
@@ -39,6 +50,14 @@ async function scene({ db, ratings = [] }: { db: Database; ratings?: readonly nu
       publishedAt: new Date(Date.UTC(2026, 2, 1, 0, i)),
     });
   }
+  if (ownRating !== undefined)
+    await createReview({
+      db,
+      productId: product.id,
+      userId: buyer.id,
+      rating: ownRating,
+      content: OWN_CONTENT,
+    });
   return { product, buyer };
 }
 
@@ -51,7 +70,7 @@ async function moderate({
 }
 
 test("a review is written, moderated, edited, refused and deleted", async ({ page, arrange }) => {
-  const { product, buyer } = await arrange((db) => scene({ db }));
+  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
   await openSession(page, buyer);
   await page.goto(`/product/${product.id}`);
   await expect(section(page).getByText("Aucun avis pour le moment.")).toBeVisible();
@@ -92,7 +111,7 @@ test("a review is written, moderated, edited, refused and deleted", async ({ pag
     ),
   ).toBeVisible();
   await expect(own(page).getByText("Votre avis (en attente de validation)")).toBeVisible();
-  // The average has left the page with it.
+  // The average no longer includes it.
   await expect(section(page).getByText("Aucun avis pour le moment.")).toBeVisible();
 
   await arrange((db) =>
@@ -118,16 +137,22 @@ test("a review is written, moderated, edited, refused and deleted", async ({ pag
   await expect(section(page).getByText("Avis supprimé avec succès")).toBeVisible();
   await expect(own(page)).toBeHidden();
   await expect(form(page).getByRole("button", { name: "Envoyer" })).toBeVisible();
-  expect(await trackedBy(page)).toContainEqual(
-    ["trackEvent", "Compte", "Suppression", "avis", null].map((part) => part ?? undefined),
-  );
+  // The focus moves from the button to the result.
+  await expect(page.locator(":focus")).toContainText("Avis supprimé avec succès");
+  expect(await trackedBy(page)).toContainEqual([
+    "trackEvent",
+    "Compte",
+    "Suppression",
+    "avis",
+    undefined,
+  ]);
 });
 
 test("by keyboard alone: stars by arrows, text, sending, and the focus goes on", async ({
   page,
   arrange,
 }) => {
-  const { product, buyer } = await arrange((db) => scene({ db }));
+  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
   await openSession(page, buyer);
   await page.goto(`/product/${product.id}`);
   const stars = form(page).getByRole("radiogroup", { name: "Note" });
@@ -154,7 +179,7 @@ test.describe("by touch", () => {
   test.use({ hasTouch: true });
 
   test("a finger chooses the stars", async ({ page, arrange }) => {
-    const { product, buyer } = await arrange((db) => scene({ db }));
+    const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
     await page.setViewportSize({ width: WIDTHS.phone, height: 740 });
     await openSession(page, buyer);
     await page.goto(`/product/${product.id}`);
@@ -174,7 +199,7 @@ test("what is missing is said beside its field, before anything is sent", async 
   page,
   arrange,
 }) => {
-  const { product, buyer } = await arrange((db) => scene({ db }));
+  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
   const sent = watchRequests(page, "/api/reviews_create");
   await openSession(page, buyer);
   await page.goto(`/product/${product.id}`);
@@ -192,8 +217,8 @@ test("what is missing is said beside its field, before anything is sent", async 
 });
 
 test("every refusal has its words, and the text stays", async ({ page, arrange, problems }) => {
-  problems.allow(/status of (?:4|5)\d\d|ERR_FAILED|^50\d/);
-  const { product, buyer } = await arrange((db) => scene({ db }));
+  problems.allow(422, 409, 500, 503, /ERR_FAILED/);
+  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
   await openSession(page, buyer);
   await page.goto(`/product/${product.id}`);
   await form(page).getByRole("radio", { name: "3 étoiles" }).check();
@@ -221,11 +246,17 @@ test("every refusal has its words, and the text stays", async ({ page, arrange, 
     },
     { reply: null, text: "Erreur lors de la soumission de l'avis. Veuillez réessayer." },
   ];
+  const isSending = (request: Request) => request.url().endsWith("/api/reviews_create");
   for (const { reply, text } of answers) {
     await page.route("**/api/reviews_create", (route) =>
       reply ? route.fulfill(reply) : route.abort(),
     );
+    // The message of the previous attempt is removed when this one starts.
+    const ended = reply
+      ? page.waitForEvent("requestfinished", isSending)
+      : page.waitForEvent("requestfailed", isSending);
     await form(page).getByRole("button", { name: "Envoyer" }).click();
+    await ended;
     await expect(form(page).getByRole("alert")).toHaveText(text, { useInnerText: true });
     await expect(form(page).getByLabel("Commentaire")).toHaveValue("Un texte qui doit rester.");
     await expect(form(page).getByRole("radio", { name: "3 étoiles" })).toBeChecked();
@@ -248,8 +279,65 @@ test("every refusal has its words, and the text stays", async ({ page, arrange, 
   await expect(dialog.getByRole("alert")).toHaveText("Erreur lors de la suppression de l'avis");
 });
 
+test("a review that a moderator deletes can be written anew", async ({
+  page,
+  arrange,
+  database: db,
+  problems,
+}) => {
+  problems.allow(404);
+  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
+  const written = { db, productId: product.id, userId: buyer.id, status: "PENDING" } as const;
+  const { id } = await createReview({ ...written, content: "Mon premier avis." });
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  await own(page).getByRole("button", { name: "Modifier" }).click();
+  await form(page).getByLabel("Commentaire").fill("Un texte qui doit rester.");
+  await db.delete(reviews).where(eq(reviews.id, id));
+  await form(page).getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form(page).getByRole("heading")).toHaveText("Donner votre avis");
+  await expect(form(page).getByRole("alert")).toHaveText("404 – Élément introuvable.");
+  await expect(form(page).getByLabel("Commentaire")).toHaveValue("Un texte qui doit rester.");
+  await form(page).getByRole("button", { name: "Envoyer" }).click();
+  await expect(own(page)).toContainText("Un texte qui doit rester.");
+
+  // Deleting a review that is already deleted succeeds.
+  await db.delete(reviews).where(eq(reviews.productId, product.id));
+  await own(page).getByRole("button", { name: "Supprimer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Supprimer" }).click();
+  await expect(section(page).getByText("Avis supprimé avec succès")).toBeVisible();
+  await expect(own(page)).toHaveCount(0);
+  await expect(form(page).getByLabel("Commentaire")).toHaveValue("");
+});
+
+test("a review that was written in another tab meanwhile is shown", async ({
+  page,
+  arrange,
+  database: db,
+  problems,
+}) => {
+  problems.allow(409);
+  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  await form(page).getByRole("radio", { name: "3 étoiles" }).check();
+  await form(page).getByLabel("Commentaire").fill("Un texte de trop.");
+  const content = "Celui de l’autre onglet.";
+  const written = { productId: product.id, userId: buyer.id, status: "PENDING" } as const;
+  await createReview({ db, ...written, content });
+  await form(page).getByRole("button", { name: "Envoyer" }).click();
+  await expect(own(page)).toContainText(content);
+  await expect(form(page)).toHaveCount(0);
+  await expect(section(page).getByRole("alert")).toHaveText(
+    "409 – Vous avez déjà laissé un avis sur ce produit.",
+  );
+  await expect(page.locator(":focus")).toContainText(content);
+  await own(page).getByRole("button", { name: "Modifier" }).click();
+  await expect(form(page).getByLabel("Commentaire")).toHaveValue(content);
+});
+
 test("without a user's id in the browser nothing is sent", async ({ page, arrange }) => {
-  const { product, buyer } = await arrange((db) => scene({ db }));
+  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
   const sent = watchRequests(page, "/api/reviews_create");
   await openSession(page, buyer);
   await page.goto(`/product/${product.id}`);
@@ -269,7 +357,7 @@ test("only those who are logged in and bought it get the form", async ({
   database: db,
   problems,
 }) => {
-  const { product } = await arrange((tx) => scene({ db: tx, ratings: [4] }));
+  const { product } = await arrange((tx) => createReviewedProduct({ db: tx, ratings: [4] }));
   const asked = watchRequests(page, `/api/check-purchase/${product.id}`);
   await page.goto(`/product/${product.id}`);
   const invitation = section(page).getByRole("link", {
@@ -287,8 +375,8 @@ test("only those who are logged in and bought it get the form", async ({
   await expect(invitation).toBeHidden();
   await expect(form(page)).toHaveCount(0);
 
-  // A token that opens nothing any more leads nobody away from the page.
-  problems.allow(/status of 401/);
+  // An invalid token does not redirect from the page.
+  problems.allow(401);
   await page.evaluate(() => localStorage.setItem("token", "abc.def.ghi"));
   await page.reload();
   await expect(
@@ -299,9 +387,9 @@ test("only those who are logged in and bought it get the form", async ({
   await expect(page).toHaveURL(new RegExp(`/product/${product.id}`));
 });
 
-test("a failed reading says so, and can be tried again", async ({ page, arrange, problems }) => {
+test("a failed load says so, and can be tried again", async ({ page, arrange, problems }) => {
   problems.allow(/ERR_FAILED/);
-  const { product, buyer } = await arrange((db) => scene({ db, ratings: [5] }));
+  const { product, buyer } = await arrange((db) => createReviewedProduct({ db, ratings: [5] }));
   await openSession(page, buyer);
   await page.route("**/api/reviews?product=*", (route) => route.abort());
   await page.goto(`/product/${product.id}`);
@@ -313,25 +401,34 @@ test("a failed reading says so, and can be tried again", async ({ page, arrange,
   await expect(form(page)).toBeVisible();
 });
 
-test("the visitor chooses the order, in which one's own stays first", async ({ page, arrange }) => {
-  const { product, buyer } = await arrange(async (db) => {
-    const made = await scene({ db, ratings: [5, 1, 3, 5, 2, 4] });
-    const { id: userId } = made.buyer;
-    await createReview({
-      db,
-      productId: made.product.id,
-      userId,
-      rating: 3,
-      content: "Le mien à moi.",
-    });
-    return made;
+test("a response after the logout does not change the list", async ({ page, arrange }) => {
+  const { product, buyer } = await arrange((db) =>
+    createReviewedProduct({ db, ratings: [5, 4], ownRating: 3 }),
+  );
+  const release = await holdRequests(page, "**/api/check-purchase/*");
+  await openSession(page, buyer);
+  const asked = page.waitForRequest("**/api/check-purchase/*");
+  await page.goto(`/product/${product.id}`);
+  await asked;
+  await page.evaluate(() => {
+    localStorage.removeItem("token");
+    window.dispatchEvent(new Event("auth-changed"));
   });
+  await expect(section(page).getByText("Connectez-vous pour laisser un avis")).toBeVisible();
+  await releaseAndSettle({ page, url: "**/api/check-purchase/*", release });
+  await expect(comments(section(page))).toHaveCount(3);
+});
+
+test("the visitor chooses the order, in which one's own stays first", async ({ page, arrange }) => {
+  const { product, buyer } = await arrange((db) =>
+    createReviewedProduct({ db, ratings: [5, 1, 3, 5, 2, 4], ownRating: 3 }),
+  );
   await page.goto(`/product/${product.id}`);
   const list = section(page);
   const shown = async () =>
     (await comments(list).allTextContents()).map((text) => /numéro (\d)/.exec(text)?.[1] ?? "own");
   const order = list.getByLabel("Trier les avis");
-  expect(await shown()).toEqual(["own", "5", "4", "3", "2"]);
+  await expect.poll(shown).toEqual(["own", "5", "4", "3", "2"]);
   await order.selectOption("Les meilleurs");
   await expect.poll(shown).toEqual(["3", "0", "5", "own", "2"]);
   await order.selectOption("Les moins bons");
@@ -342,23 +439,23 @@ test("the visitor chooses the order, in which one's own stays first", async ({ p
 
   await openSession(page, buyer);
   await page.goto(`/product/${product.id}`);
-  await expect(own(page)).toContainText("Le mien à moi.");
-  expect(await shown()).toEqual(["5", "4", "3", "2"]);
+  await expect(own(page)).toContainText(OWN_CONTENT);
+  await expect.poll(shown).toEqual(["5", "4", "3", "2"]);
   await expect(
     list.getByRole("button", { name: "Voir plus (2 avis supplémentaires)" }),
   ).toBeVisible();
   await list.getByLabel("Trier les avis").selectOption("Les moins bons");
   await expect.poll(shown).toEqual(["1", "4", "2", "5"]);
-  await expect(list.getByText("Le mien à moi.")).toHaveCount(1);
+  await expect(list.getByText(OWN_CONTENT)).toHaveCount(1);
 });
 
 test("of many reviews all can be read, in any order", async ({ page, arrange }) => {
   const ratings = Array.from({ length: 120 }, (_, i) => (i === 0 ? 1 : i === 1 ? 2 : 3 + (i % 3)));
-  const { product } = await arrange((db) => scene({ db, ratings }));
+  const { product } = await arrange((db) => createReviewedProduct({ db, ratings }));
   await page.goto(`/product/${product.id}`);
   const list = section(page);
   await expect(comments(list)).toHaveCount(5);
-  // The worst are the oldest, which the page does not hold.
+  // The worst are the oldest, which are not in the page.
   await list.getByLabel("Trier les avis").selectOption("Les moins bons");
   await expect(comments(list).first()).toHaveText("Le numéro 0 a 1 étoiles.");
   await expect(comments(list).nth(1)).toHaveText("Le numéro 1 a 2 étoiles.");
@@ -384,13 +481,14 @@ test("all can be read where others are published meanwhile", async ({
   arrange,
   database: db,
 }) => {
-  const ratings = Array.from({ length: 120 }, () => 4);
-  const { product } = await arrange((db) => scene({ db, ratings }));
+  const ratings = Array(120).fill(4);
+  const { product } = await arrange((db) => createReviewedProduct({ db, ratings }));
   await page.goto(`/product/${product.id}`);
   const list = section(page);
   await list.getByRole("button", { name: "Voir plus (115 avis supplémentaires)" }).click();
+  await expect.poll(() => comments(list).count()).toBeGreaterThan(5);
   const known = await comments(list).count();
-  // So many that a whole page of what is read next is known already.
+  // So many that the whole next page is known already.
   for (let i = 0; i < known + 5; i++) {
     const author = await createUser({ db });
     const content = `Paru entre-temps, le numéro ${i}.`;
@@ -398,7 +496,8 @@ test("all can be read where others are published meanwhile", async ({
   }
   const more = list.getByRole("button", { name: "Afficher les avis suivants" });
   await expect(async () => {
-    if (await more.isVisible()) await more.click();
+    // It may go as soon as what it has asked for is there.
+    if (await more.isVisible()) await more.click({ timeout: 2_000 });
     await expect(comments(list).filter({ hasText: /^Le numéro/ })).toHaveCount(120, {
       timeout: 500,
     });
@@ -406,59 +505,60 @@ test("all can be read where others are published meanwhile", async ({
   }).toPass({ timeout: 20_000 });
 });
 
-test("one's own that is deleted does not come back among those that were read", async ({
+test("a visitor's own review that is deleted does not come back among those already loaded", async ({
   page,
   arrange,
 }) => {
-  const { product, buyer } = await arrange(async (db) => {
-    const made = await scene({ db, ratings: Array.from({ length: 60 }, () => 5) });
-    await createReview({
-      db,
-      productId: made.product.id,
-      userId: made.buyer.id,
-      rating: 1,
-      content: "Le mien à moi.",
-    });
-    return made;
-  });
+  const { product, buyer } = await arrange((db) =>
+    createReviewedProduct({ db, ratings: Array(60).fill(5), ownRating: 1 }),
+  );
   await openSession(page, buyer);
   await page.goto(`/product/${product.id}`);
   const list = section(page);
-  await expect(own(page)).toContainText("Le mien à moi.");
+  await expect(own(page)).toContainText(OWN_CONTENT);
   const more = list.getByRole("button", { name: "Voir plus (56 avis supplémentaires)" });
   await expect(more).toBeVisible();
-  await list.getByLabel("Trier les avis").selectOption("Les moins bons");
-  await expect(list.getByLabel("Trier les avis")).toHaveValue("worst");
+  const order = list.getByLabel("Trier les avis");
+  await order.selectOption("Les moins bons");
+  await expect(order).toHaveValue("worst");
+  await expect(order).toHaveAttribute("aria-busy", "false");
   await own(page).getByRole("button", { name: "Supprimer" }).click();
   const dialog = page.getByRole("dialog", { name: "Supprimer votre avis" });
   await dialog.getByRole("button", { name: "Supprimer" }).click();
   await expect(list.getByText("Avis supprimé avec succès")).toBeVisible();
   await expect(own(page)).toBeHidden();
   await expect(list.getByText("(60 avis)")).toBeVisible();
-  await expect(list.getByText("Le mien à moi.")).toHaveCount(0);
+  await expect(list.getByText(OWN_CONTENT)).toHaveCount(0);
   await expect(comments(list)).toHaveCount(5);
   await list.getByRole("button", { name: "Voir plus (55 avis supplémentaires)" }).click();
-  // It has left its page, to which the next one has moved up.
+  // The next review has moved up to the page that the deleted one was on.
   for (const count of [50, 60]) {
     await list.getByRole("button", { name: "Afficher les avis suivants" }).click();
     await expect(comments(list)).toHaveCount(count);
   }
-  await expect(list.getByText("Le mien à moi.")).toHaveCount(0);
+  await expect(list.getByText(OWN_CONTENT)).toHaveCount(0);
 });
 
-test("an order that cannot be read says so and changes nothing", async ({
+test("an order that cannot be loaded says so and changes nothing", async ({
   page,
   arrange,
   problems,
 }) => {
   problems.allow(/ERR_FAILED/);
   const { product } = await arrange((db) =>
-    scene({ db, ratings: Array.from({ length: 60 }, () => 5) }),
+    createReviewedProduct({ db, ratings: Array(60).fill(5) }),
   );
   await page.goto(`/product/${product.id}`);
-  await page.route("**/api/reviews?product=*", (route) => route.abort());
+  const { promise: mayAnswer, resolve: fail } = deferred();
+  await page.route("**/api/reviews?product=*", async (route) => {
+    await mayAnswer;
+    await route.abort();
+  });
   const order = section(page).getByLabel("Trier les avis");
   await order.selectOption("Les moins bons");
+  await expect(order).toHaveAttribute("aria-busy", "true");
+  await expect(order).toHaveValue("worst");
+  fail();
   await expect(section(page).getByRole("alert")).toHaveText(
     "Impossible de charger les avis. Veuillez réessayer plus tard.",
   );
@@ -514,7 +614,7 @@ for (const [device, width] of Object.entries(WIDTHS))
     arrange,
   }) => {
     const { product, author } = await arrange(async (db) => {
-      const { product, buyer: author } = await scene({ db, ratings: [2] });
+      const { product, buyer: author } = await createReviewedProduct({ db, ratings: [2] });
       for (const content of WILD) {
         const { id: userId } = await createUser({ db, firstName: content.slice(0, 200) });
         await createReview({ db, productId: product.id, userId, content });
@@ -558,14 +658,15 @@ for (const [device, width] of Object.entries(WIDTHS))
   });
 
 test("what a visitor without an account loads does not hold the form", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("response", async (response) => {
+  const loading: Promise<string>[] = [];
+  page.on("response", (response) => {
     if (!/\/_next\/static\/.*\.js/.test(response.url())) return;
-    scripts.push(await response.text().catch(() => ""));
+    loading.push(response.text().catch(() => ""));
   });
   await page.goto("/product/34");
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await settled(page);
+  const scripts = await Promise.all(loading);
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((text) => text.includes("reviews_create"))).toEqual([]);
 });
@@ -575,7 +676,7 @@ test("the product's row keeps the rating that its page shows", async ({
   arrange,
   database,
 }) => {
-  const { product } = await arrange((db) => scene({ db, ratings: [5, 4, 4] }));
+  const { product } = await arrange((db) => createReviewedProduct({ db, ratings: [5, 4, 4] }));
   await page.goto(`/product/${product.id}`);
   await expect(section(page).getByText("4,3 / 5")).toBeVisible();
   const [row] = await database

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/csv";
-import { type JsonOf, resource } from "@/lib/http/resource";
+import type { CsvColumn } from "@/lib/http/api/csv";
+import { type JsonOf, resource } from "@/lib/http/api/resource";
 import type { UserRow } from "./admin";
 
 /** A user as administrators see them. */

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { listPasswordProblems, NAME_MAX_LENGTH } from "@/lib/auth/rules";
-import { WRONG_EMAIL } from "@/lib/auth/texts";
+import { emailField } from "@/lib/auth/schemas";
 import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
 import { versionField } from "@/lib/backoffice/schemas";
 import { EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
-import { queryChoice } from "@/lib/http/query";
+import { queryChoice } from "@/lib/http/api/query";
 import { ROLES, type Role } from "@/lib/roles";
-import { REQUIRED, textField } from "@/lib/text-field";
+import { textField } from "@/lib/text-field";
+import { REQUIRED, WRONG_EMAIL } from "@/lib/texts";
 
 /** The query of GET /api/users. */
 export const userListQuery = z.object({
@@ -25,11 +26,7 @@ export const userChoiceQuery = z.object({
   ...sortable("id", "email", "name", "lastname"),
 });
 
-const email = textField({
-  description: "Adresse e-mail",
-  required: REQUIRED,
-  maxLength: EMAIL_MAX_LENGTH,
-})
+const email = emailField({ required: REQUIRED })
   .superRefine((value, context) => {
     if (value !== "" && !isEmail(value)) context.addIssue({ code: "custom", message: WRONG_EMAIL });
   })

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { inFrenchOrder } from "@/db/french-order";
 import { users } from "@/db/schema/auth";
 import { mailOutbox } from "@/db/schema/mail";
 import { userText } from "@/db/search-text";
@@ -10,20 +11,20 @@ import { eraseUser } from "@/lib/account/erasure";
 import { listReviewedProducts } from "@/lib/account/queries";
 import { LAST_ADMIN_DELETED, LAST_ADMIN_NEEDED, TOKEN_IN_USE } from "@/lib/account/texts";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { after, digestOf } from "@/lib/auth/mailed-token";
+import { digestOf, expiresIn } from "@/lib/auth/mailed-token";
 import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
-import { hasOtherAdmin } from "@/lib/auth/queries";
+import { isEmailInUse, lockAdmins } from "@/lib/auth/queries";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
-import { isAmong, type ListSource, listOf } from "@/lib/backoffice/list";
-import { sortOf } from "@/lib/backoffice/list-query";
+import { isAmong, type ListSource, listOf, sortFor } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
-import { searchFor, textArm } from "@/lib/backoffice/search";
+import { searchFor, textTarget } from "@/lib/backoffice/search";
 import { requireVersion } from "@/lib/backoffice/version";
+import { canonicalEmail } from "@/lib/email";
 import { fail } from "@/lib/errors";
-import { invalidate } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { invalidate } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/lifetimes";
 import type { TemplateName } from "@/lib/mail/templates";
 import { ADMIN_ROLE, isAdmin } from "@/lib/roles";
@@ -55,25 +56,25 @@ const columns = {
 };
 
 /** Under the API's names, where `name` is the family name. */
-const SORTS: Record<string, SQL> = {
+const SORTS = {
   email: sql`lower(u.email)`,
-  name: sql`u.last_name`,
-  lastname: sql`u.first_name`,
+  name: inFrenchOrder(sql`u.last_name`),
+  lastname: inFrenchOrder(sql`u.first_name`),
   // Ids are given in the order of registration, and have an index.
   createdAt: sql`u.id`,
-};
+} satisfies Record<string, SQL>;
 
 type UserFilters = Partial<UserListQuery> & { withoutCart?: boolean };
 
 async function sourceOf(query: UserFilters): Promise<ListSource> {
   const { role, isVerified, isDeleted, withoutCart } = query;
-  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
+  const sort = sortFor(query, { sorts: SORTS });
   const [from, id] = [sql`users u`, sql`u.id`];
   const search = await searchFor({
     search: query.search,
     from,
     id,
-    arms: (pattern) => [textArm({ pattern, text: userText("u") })],
+    targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
   });
   const where: SQL[] = [];
   // Every user has ROLE_USER; administrators are few, and have an index.
@@ -81,7 +82,7 @@ async function sourceOf(query: UserFilters): Promise<ListSource> {
   if (isVerified !== undefined) where.push(sql`u.is_verified = ${isVerified}`);
   if (isDeleted !== undefined) where.push(sql`u.is_deleted = ${isDeleted}`);
   if (withoutCart) where.push(sql`not exists (select from carts c where c.user_id = u.id)`);
-  return { from, id, where, search, by: SORTS[field], direction };
+  return { from, id, where, search, ...sort };
 }
 
 const list = listOf({
@@ -108,7 +109,7 @@ const DUPLICATES = {
   users_confirmation_token_key: () => fail.violation("confirmationToken", TOKEN_IN_USE),
 };
 
-/** Opens an account for somebody. @throws 422 for an e-mail in use */
+/** Creates a user. @throws 422 for an e-mail in use */
 export async function createUser({
   actor,
   input,
@@ -119,6 +120,8 @@ export async function createUser({
   const passwordHash = await hashPassword(input.password);
   return db
     .transaction(async (tx) => {
+      if (await isEmailInUse(tx, { email: input.email }))
+        throw fail.violation("email", EMAIL_IN_USE);
       const [user] = await tx
         .insert(users)
         .values({
@@ -141,6 +144,13 @@ export async function createUser({
     .catch(refuseDuplicate(DUPLICATES));
 }
 
+/** The field by which a change would take somebody's administration away. */
+function demotingField({ roles, isDeleted, isVerified }: UserChange) {
+  if (roles?.includes(ADMIN_ROLE) === false) return "roles";
+  if (isDeleted === true) return "isDeleted";
+  return isVerified === false ? "isVerified" : null;
+}
+
 /**
  * Changes what is given of a user. New roles, flags or a new password end all of their sessions.
  *
@@ -159,12 +169,9 @@ export async function updateUser({
   const passwordHash = input.password ? await hashPassword(input.password) : null;
   const { user, reviewed } = await db
     .transaction(async (tx) => {
-      const leaves =
-        input.roles?.includes(ADMIN_ROLE) === false ||
-        input.isDeleted === true ||
-        input.isVerified === false;
-      // Before the row itself is locked: all who do this lock the administrators in one order.
-      const isNeeded = leaves && !(await hasOtherAdmin(tx, { userId: id }));
+      const demoting = demotingField(input);
+      // Before the row itself is locked, so that administrators are always locked in one order.
+      const hasOtherAdmin = demoting === null || (await lockAdmins(tx, { except: id }));
       const [before] = await tx.select(columns).from(users).where(eq(users.id, id)).for("update");
       if (!before) throw fail.notFound();
       await requireVersion(tx, {
@@ -172,11 +179,16 @@ export async function updateUser({
         sent: input.version,
         current: userResource.toJson(before),
       });
-      if (isNeeded && isActiveAdmin(before)) throw fail.violation("roles", LAST_ADMIN_NEEDED);
-      const isMoved =
-        input.email !== undefined && input.email.toLowerCase() !== before.email.toLowerCase();
-      if (isMoved) await forgetMailedLinks(tx, { userId: id });
-      const typed = isMoved ? withoutMailed({ input, stored: before }) : input;
+      if (demoting !== null && !hasOtherAdmin && isActiveAdmin(before))
+        throw fail.violation(demoting, LAST_ADMIN_NEEDED);
+      const { email = before.email } = input;
+      const isEmailChanged = !isSameEmail(email, before.email);
+      if (isEmailChanged) {
+        if (await isEmailInUse(tx, { email, except: id }))
+          throw fail.violation("email", EMAIL_IN_USE);
+        await deleteQueuedLinks(tx, { userId: id });
+      }
+      const typed = isEmailChanged ? withoutMailedTokens({ input, stored: before }) : input;
       const tokens = tokenColumns({ input: typed, stored: before });
       const endsSessions =
         isChanged(before.isVerified, input.isVerified) ||
@@ -217,9 +229,11 @@ export async function updateUser({
         after: {
           ...userSnapshot(user),
           ...(passwordHash !== null && { password: "modifié" }),
-          ...("resetTokenHash" in tokens && { resetToken: wordFor(tokens.resetTokenHash) }),
+          ...("resetTokenHash" in tokens && {
+            resetToken: tokenChangeLabel(tokens.resetTokenHash),
+          }),
           ...("confirmationTokenHash" in tokens && {
-            confirmationToken: wordFor(tokens.confirmationTokenHash),
+            confirmationToken: tokenChangeLabel(tokens.confirmationTokenHash),
           }),
         },
       });
@@ -240,12 +254,12 @@ export async function updateUser({
  */
 export async function deleteUser({ actor, id }: { actor: Actor; id: number }): Promise<void> {
   const reviewed = await db.transaction(async (tx) => {
-    const isNeeded = !(await hasOtherAdmin(tx, { userId: id }));
+    const hasOtherAdmin = await lockAdmins(tx, { except: id });
     const [user] = await tx.select(columns).from(users).where(eq(users.id, id)).for("update");
     if (!user) throw fail.notFound();
-    if (isNeeded && isActiveAdmin(user)) throw fail.conflict(LAST_ADMIN_DELETED);
+    if (!hasOtherAdmin && isActiveAdmin(user)) throw fail.conflict(LAST_ADMIN_DELETED);
     const reviewed = await eraseUser(tx, { userId: id });
-    // Who it was is forgotten with them: that somebody was deleted, when and by whom is not.
+    // Recorded without the person's data: only that, when and by whom a user was deleted.
     if (actor.id !== id)
       await recordChange(tx, {
         actor,
@@ -263,18 +277,22 @@ export async function deleteUser({ actor, id }: { actor: Actor; id: number }): P
 
 const isActiveAdmin = (user: UserRow) => isAdmin(user) && user.isVerified && !user.isDeleted;
 
+const isSameEmail = (a: string, b: string) =>
+  canonicalEmail(a).toLowerCase() === canonicalEmail(b).toLowerCase();
+
 const isChanged = <T>(before: T, after: T | undefined) => after !== undefined && after !== before;
 
 const isSameSet = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item) => b.includes(item));
 
-const wordFor = (digest: string | null | undefined) => (digest === null ? "retiré" : "modifié");
+const tokenChangeLabel = (digest: string | null | undefined) =>
+  digest === null ? "retiré" : "modifié";
 
 type TokenInput = Pick<UserChange, "resetToken" | "confirmationToken">;
 type StoredTokens = Pick<UserRow, "resetTokenHash" | "confirmationTokenHash">;
 
-/** What was mailed to a former address must not prove the new one: such tokens count as removed. */
-function withoutMailed({
+/** Tokens that were mailed to the former e-mail address must not prove the new one: removes them. */
+function withoutMailedTokens({
   input: { resetToken, confirmationToken },
   stored,
 }: {
@@ -289,8 +307,8 @@ function withoutMailed({
   };
 }
 
-/** Links that have not left yet would go to the former address. */
-async function forgetMailedLinks(tx: Transaction, { userId }: { userId: number }): Promise<void> {
+/** Mails with links that are still queued would go to the former e-mail address. */
+async function deleteQueuedLinks(tx: Transaction, { userId }: { userId: number }): Promise<void> {
   const links: TemplateName[] = ["verification", "password-reset"];
   await tx
     .delete(mailOutbox)
@@ -307,11 +325,11 @@ function tokenColumns({ input, stored }: { input: TokenInput; stored: StoredToke
   return {
     ...(reset !== undefined && {
       resetTokenHash: reset,
-      resetTokenExpiresAt: reset === null ? null : after(RESET_LIFETIME),
+      resetTokenExpiresAt: reset === null ? null : expiresIn(RESET_LIFETIME),
     }),
     ...(confirmation !== undefined && {
       confirmationTokenHash: confirmation,
-      confirmationTokenExpiresAt: confirmation === null ? null : after(CONFIRMATION_LIFETIME),
+      confirmationTokenExpiresAt: confirmation === null ? null : expiresIn(CONFIRMATION_LIFETIME),
     }),
   };
 }

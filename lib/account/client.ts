@@ -1,6 +1,11 @@
 import type { z } from "zod";
 import { callApi } from "@/lib/api-client";
-import { getSessionCookie, readSession, writeSession } from "@/lib/auth/client";
+import {
+  getSessionCookie,
+  readSession,
+  revokeToken,
+  writeSession,
+} from "@/lib/auth/browser-session";
 import type { accountAnswer } from "./resource";
 import type { profileInput } from "./schemas";
 
@@ -12,8 +17,8 @@ export async function getAccount(): Promise<AccountJson> {
 }
 
 /**
- * PUT /api/account. The browser's session follows: the names that it shows, and after a new
- * password the new token, since the former ones serve no longer.
+ * PUT /api/account. Updates the browser's session: its names and, after a new password, its token,
+ * since the former ones are revoked.
  *
  * @throws ApiError
  */
@@ -23,14 +28,37 @@ export async function updateAccount(input: z.output<typeof profileInput>): Promi
     json: input,
     as: "session",
   });
-  const token = newToken ?? readSession().token;
-  if (token) {
-    const { id, nom, lastname, email, roles } = user;
-    writeSession({ token, userId: id, userName: nom, userLastName: lastname, email, roles });
+  const { id, nom, lastname, email, roles } = user;
+  const session = readSession();
+  // The visitor has logged out meanwhile, or as somebody else: the new token is not needed.
+  if (session.token === null || session.userId !== id) {
+    if (newToken) await revokeToken(newToken);
+    return user;
   }
-  // Whatever comes of it: a page that asks for the cookie gets another one for the token.
+  const token = newToken ?? session.token;
+  writeSession({ token, userId: id, userName: nom, userLastName: lastname, email, roles });
+  // Best effort: a page that needs the cookie requests another one for the token.
   if (newToken) await getSessionCookie(newToken);
   return user;
+}
+
+/** Updates the session's names after an administrator has saved their own account. */
+export function updateSessionNames({
+  id,
+  name,
+  lastname,
+  email,
+}: {
+  id: number;
+  /** Family name. */
+  name: string;
+  /** Given name. */
+  lastname: string;
+  email: string;
+}): void {
+  const { token, userId, roles } = readSession();
+  if (!token || id !== userId) return;
+  writeSession({ token, userId, userName: name, userLastName: lastname, email, roles });
 }
 
 /** `soft` closes the account, `hard` erases it. */

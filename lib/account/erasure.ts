@@ -1,5 +1,4 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { auditEntries } from "@/db/schema/audit";
@@ -12,21 +11,22 @@ import { invoices } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
+import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { sealRecipient } from "@/lib/mail/seal";
 import { listReviewedProducts } from "./queries";
 
 /**
- * Erases a user and whatever the database knows about the person. The one function that writes the
- * tables of every domain: to forget somebody is one act, and a table that it forgets is a leak. A
- * test looks for the person in every table afterwards.
+ * Erases a user and all personal data about them. The one function that writes the tables of every
+ * domain: a table that it left out would be a leak. A test searches every table for the person
+ * afterwards.
  *
- * - Gone with the row, by foreign keys: addresses, cart, reviews (a trigger takes them out of the
+ * - Deleted with the row, by foreign keys: addresses, cart, reviews (a trigger takes them out of the
  *   products' ratings), recovery codes, code tries, mails to the person.
- * - Gone by the statements below: contact messages and other mails under the person's e-mail
- *   address, checkouts, and what the audit remembers of all these.
- * - Kept until they are settled: payments under way, with the address encrypted, to tell the person.
- * - Kept, without the user, for the ten years that the law asks for: orders and invoices with the
- *   buyer as they were written then (earlier versions of invoices, too).
+ * - Deleted by the statements below: contact messages and other mails with the person's e-mail
+ *   address, checkouts, and the states in the audit entries about all these.
+ * - Kept until they are reversed: pending payments, with the address encrypted, to tell the person.
+ * - Kept for the ten years that the law asks for, without the user: orders and invoices with the
+ *   buyer's data of then (earlier versions of invoices, too).
  *
  * @returns ids of the products whose pages showed a review of the person
  */
@@ -45,19 +45,19 @@ export async function eraseUser(
   await tx
     .update(auditEntries)
     .set({ before: null, after: null })
-    .where(or(concerns(tx, { userId }), mentions({ email, userId })));
-  await tx.delete(contactMessages).where(isEmail(contactMessages.email, email));
+    .where(or(isAboutUser(tx, { userId }), mentionsUser({ email, userId })));
+  await tx.delete(contactMessages).where(holdsEmail(contactMessages.email, email));
   await tx.delete(mailOutbox).where(
     or(
-      // What others have written to the shop stays, also where the person reads it.
-      and(isEmail(mailOutbox.recipient, email), ne(mailOutbox.template, "contact")),
-      isEmail(mailOutbox.replyTo, email),
+      // Messages of others to the shop stay, even if the person receives them.
+      and(holdsEmail(mailOutbox.recipient, email), ne(mailOutbox.template, "contact")),
+      holdsEmail(mailOutbox.replyTo, email),
     ),
   );
-  await giveUpPayments(tx, { userId, email });
+  await reversePendingPayments(tx, { userId, email });
   await tx
     .delete(checkouts)
-    .where(or(eq(checkouts.userId, userId), isEmail(checkouts.buyerEmail, email)));
+    .where(or(eq(checkouts.userId, userId), holdsEmail(checkouts.buyerEmail, email)));
   const reviewed = await lockReviewedProducts(tx, { userId });
   await tx.delete(users).where(eq(users.id, userId));
   return reviewed;
@@ -85,10 +85,10 @@ async function lockReviewedProducts(
 }
 
 /**
- * Payments under way must not be taken any more: they are cancelled at the provider, or given back
- * (lib/checkout/settlements.ts). The address, encrypted, waits there until the person could be told.
+ * Pending payments must not be taken any more: they are cancelled at the provider, or refunded
+ * (lib/checkout/reversals.ts). The address is kept there, encrypted, until the person has been told.
  */
-async function giveUpPayments(
+async function reversePendingPayments(
   tx: Transaction,
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
@@ -96,7 +96,7 @@ async function giveUpPayments(
     .select({ paymentIntentId: checkouts.paymentIntentId })
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), eq(checkouts.status, "pending")))
-    // One whose payment is being opened is waited for.
+    // Waits for those whose payment is being opened.
     .for("update");
   for (const { paymentIntentId } of pending) {
     if (paymentIntentId === null) continue;
@@ -107,9 +107,7 @@ async function giveUpPayments(
   }
 }
 
-const isEmail = (column: PgColumn, email: string): SQL => sql`lower(${column}) = lower(${email})`;
-
-/** What belongs to a user, under its name in the audit. */
+/** The tables of what belongs to a user, by their names in the audit. */
 const OWNED = {
   Address: addresses,
   Cart: carts,
@@ -119,22 +117,25 @@ const OWNED = {
 } as const;
 
 /** Entries about the user, and about what is the user's at present. */
-function concerns(tx: Transaction, { userId }: { userId: number }): SQL | undefined {
+function isAboutUser(tx: Transaction, { userId }: { userId: number }): SQL | undefined {
   const owned = Object.entries(OWNED).map(([entity, table]) =>
     and(
       eq(auditEntries.entity, entity),
-      // Read before the audit is: with `in` its index would not be used within the `or`.
+      // An array, since with `in` the index of the audit would not be used within the `or`.
       sql`${auditEntries.entityId} = any(array(${tx.select({ id: table.id }).from(table).where(eq(table.userId, userId))}))`,
     ),
   );
   return or(and(eq(auditEntries.entity, "User"), eq(auditEntries.entityId, userId)), ...owned);
 }
 
-/** Entries that name the person or refer to them, as those of an address that has gone already. */
-function mentions({ email, userId }: { email: string; userId: number }): SQL {
+/** Entries that name the person or refer to them, even about objects that are deleted already. */
+function mentionsUser({ email, userId }: { email: string; userId: number }): SQL {
   const { before, after } = auditEntries;
   const references = [String(userId), `/api/users/${userId}`];
-  const pattern = `%${email.replace(/[\\%_]/g, "\\$&")}%`;
+  const named = storedFormsOf(email).map((form) => {
+    const pattern = `%${form.replace(/[\\%_]/g, "\\$&")}%`;
+    return sql`audit_addresses(${before}, ${after}) like lower(${pattern})`;
+  });
   return sql`(audit_users(${before}, ${after}) && ${sql.param(references)}::text[]
-    or audit_addresses(${before}, ${after}) like lower(${pattern}))`;
+    or ${sql.join(named, sql` or `)})`;
 }

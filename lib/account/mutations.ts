@@ -9,10 +9,10 @@ import { openSession } from "@/lib/auth/login";
 import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
-import { hasOtherAdmin, holdSession, type SessionUser } from "@/lib/auth/queries";
+import { lockAdmins, lockSession, type SessionUser } from "@/lib/auth/queries";
 import { fail } from "@/lib/errors";
-import { invalidate } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { invalidate } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { isAdmin } from "@/lib/roles";
 
 /**
@@ -36,7 +36,7 @@ export async function updateAccount({
   if (password) await passwordChanges.consume(String(userId));
   const passwordHash = password ? await hashPassword(password) : null;
   const { account, sessionVersion, reviewed } = await db.transaction(async (tx) => {
-    await holdSession(tx, user);
+    await lockSession(tx, user);
     const before = await requireAccount({ userId, tx });
     const [changed] = await tx
       .update(users)
@@ -71,8 +71,8 @@ export async function updateAccount({
  */
 export async function deactivateAccount(user: SessionUser): Promise<void> {
   await db.transaction(async (tx) => {
-    await requireDispensable(tx, user);
-    await holdSession(tx, user);
+    await requireOtherAdmin(tx, user);
+    await lockSession(tx, user);
     await tx
       .update(users)
       .set({
@@ -97,8 +97,8 @@ export async function deactivateAccount(user: SessionUser): Promise<void> {
  */
 export async function deleteAccount(user: SessionUser): Promise<void> {
   const reviewed = await db.transaction(async (tx) => {
-    await requireDispensable(tx, user);
-    await holdSession(tx, user);
+    await requireOtherAdmin(tx, user);
+    await lockSession(tx, user);
     return eraseUser(tx, { userId: user.id });
   });
   // Reviews go with their author, and change the products' ratings.
@@ -106,8 +106,8 @@ export async function deleteAccount(user: SessionUser): Promise<void> {
     await invalidate([CACHE_TAGS.catalogue, ...reviewed.map(CACHE_TAGS.product)]);
 }
 
-/** The shop must not be left without anybody who can look after it. */
-async function requireDispensable(tx: Transaction, user: SessionUser): Promise<void> {
+/** Of the administrators one must stay. @throws 422 */
+async function requireOtherAdmin(tx: Transaction, user: SessionUser): Promise<void> {
   if (!isAdmin(user)) return;
-  if (!(await hasOtherAdmin(tx, { userId: user.id }))) throw fail.violation("", LAST_ADMIN);
+  if (!(await lockAdmins(tx, { except: user.id }))) throw fail.violation("", LAST_ADMIN);
 }

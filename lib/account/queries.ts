@@ -14,7 +14,7 @@ export interface Account {
   isTwoFactorActive: boolean;
 }
 
-/** @throws 401 where the account has gone since its token was checked */
+/** @throws 401 where the account was deleted since its token was verified */
 export async function requireAccount({
   userId,
   tx = db,

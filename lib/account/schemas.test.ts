@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { profileInput } from "@/lib/account/schemas";
-import { frenchIssue } from "@/lib/http/french-issues";
+import { frenchIssue } from "@/lib/http/api/french-issues";
 
 const STEM = "Le mot de passe doit contenir au moins";
 

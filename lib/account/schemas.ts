@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listPasswordProblems, NAME_MAX_LENGTH } from "@/lib/auth/rules";
-import { REQUIRED, textField } from "@/lib/text-field";
+import { textField } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
 
 const nameField = (description: string) =>
   textField({ description, required: REQUIRED, maxLength: NAME_MAX_LENGTH });
@@ -23,7 +24,17 @@ export const profileInput = z.object({
     .meta({ description: "Nouveau mot de passe ; vide : il ne change pas" }),
 });
 
-/** `/api/account/delete/{mode}`: any other mode is an unknown address. */
+/** What has to be typed before an account is closed or erased. */
+const DELETION_WORD = "SUPPRIMER";
+
+/** The dialog that asks for it; the word stays in the browser. */
+export const deletionForm = z.object({
+  confirmation: z.string().refine((text) => text.trim() === DELETION_WORD, {
+    message: "Confirmation incorrecte. Votre compte n'a pas été supprimé.",
+  }),
+});
+
+/** `/api/account/delete/{mode}`: any other mode is an unknown URL. */
 export const deletionParams = z.object({
   mode: z.enum(["soft", "hard"]).meta({
     description: "soft : désactiver le compte ; hard : effacer toutes les données",

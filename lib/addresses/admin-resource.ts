@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { personResource, personSchema } from "@/lib/backoffice/resource";
-import type { CsvColumn } from "@/lib/http/csv";
-import { type JsonOf, resource } from "@/lib/http/resource";
+import { ADDRESS_TYPE_LABELS } from "@/lib/backoffice/texts";
+import type { CsvColumn } from "@/lib/http/api/csv";
+import { type JsonOf, resource } from "@/lib/http/api/resource";
 import type { AdminAddressRow } from "./admin";
 import { addressResource } from "./resource";
 
@@ -31,7 +32,7 @@ export const addressColumns: CsvColumn<JsonOf<typeof adminAddressResource>>[] = 
   { head: "Nom", value: ({ user }) => user.name },
   { head: "Prénom", value: ({ user }) => user.lastname },
   { head: "Email", value: ({ user }) => user.email },
-  { head: "Type", value: ({ type }) => (type === "billing" ? "Facturation" : "Livraison") },
+  { head: "Type", value: ({ type }) => ADDRESS_TYPE_LABELS[type] },
   { head: "Par défaut", value: ({ isDefault }) => isDefault },
   { head: "Facturation par défaut", value: ({ isDefaultBilling }) => isDefaultBilling },
 ];

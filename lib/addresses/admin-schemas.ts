@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listFields, sortable } from "@/lib/backoffice/list-query";
 import { relationField, versionField } from "@/lib/backoffice/schemas";
 import { USER_REQUIRED } from "@/lib/backoffice/texts";
-import { queryChoice, queryId } from "@/lib/http/query";
+import { queryChoice, queryId } from "@/lib/http/api/query";
 import { addressChange, addressInput } from "./schemas";
 
 /** The query of GET /api/addresses. */

@@ -1,14 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { inFrenchOrder } from "@/db/french-order";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { addressText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { sortOf } from "@/lib/backoffice/list-query";
+import { isAmong, type ListSource, listOf, type Reader, sortFor } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
-import { personArm, searchFor, textArm } from "@/lib/backoffice/search";
+import { personTarget, searchFor, textTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
@@ -38,28 +38,28 @@ async function readAddresses({
     .where(isAmong(addresses.id, ids));
 }
 
-const SORTS: Record<string, SQL> = {
-  street: sql`a.street`,
-  city: sql`a.city`,
+const SORTS = {
+  street: inFrenchOrder(sql`a.street`),
+  city: inFrenchOrder(sql`a.city`),
   postalCode: sql`a.postal_code`,
-};
+} satisfies Record<string, SQL>;
 
 async function sourceOf(query: Partial<AddressListQuery>): Promise<ListSource> {
-  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
+  const sort = sortFor(query, { sorts: SORTS });
   const [from, id] = [sql`addresses a`, sql`a.id`];
   const search = await searchFor({
     search: query.search,
     from,
     id,
-    arms: (pattern) => [
-      textArm({ pattern, text: addressText("a") }),
-      personArm({ pattern, userId: sql`a.user_id` }),
+    targetsFor: (pattern) => [
+      textTarget({ pattern, text: addressText("a") }),
+      personTarget({ pattern, userId: sql`a.user_id` }),
     ],
   });
   const where: SQL[] = [];
   if (query.type) where.push(sql`a.type = ${query.type}`);
   if (query.user !== undefined) where.push(sql`a.user_id = ${query.user}`);
-  return { from, id, where, search, by: SORTS[field], direction };
+  return { from, id, where, search, ...sort };
 }
 
 const list = listOf({
@@ -79,7 +79,7 @@ export const exportAddresses = list.table;
 /** @throws 404 */
 export const requireAnyAddress = list.one;
 
-/** Adds an address to somebody's. @throws 422 for an unknown user */
+/** Adds an address to a user's. @throws 422 for an unknown user */
 export function createAddressFor({
   actor,
   input: { user: userId, ...input },
@@ -88,7 +88,7 @@ export function createAddressFor({
   input: AdminAddressInput;
 }): Promise<AdminAddressRow> {
   return db.transaction(async (tx) => {
-    await lockOwners(tx, [userId]);
+    await lockUsers(tx, [userId]);
     const defaults = allowedDefaults(input);
     await clearDefaults(tx, { userId, ...defaults });
     const [created] = await tx
@@ -120,7 +120,7 @@ export function updateAnyAddress({
   return db.transaction(async (tx) => {
     const { user: owner } = await requireAnyAddress({ id, tx });
     const userId = user ?? owner.id;
-    await lockOwners(tx, [owner.id, userId]);
+    await lockUsers(tx, [owner.id, userId]);
     const current = await requireAnyAddress({ id, tx });
     const before = adminAddressResource.toJson(current);
     await requireVersion(tx, { entity: "Address", sent: version, current: before });
@@ -157,8 +157,8 @@ export async function deleteAnyAddress({ actor, id }: { actor: Actor; id: number
   });
 }
 
-/** As `asOneWriter` for the customers themselves: nobody else writes these people's addresses. */
-async function lockOwners(tx: Transaction, ids: readonly number[]): Promise<void> {
+/** Serialises the writes of these users' addresses, as those of the customers themselves. */
+async function lockUsers(tx: Transaction, ids: readonly number[]): Promise<void> {
   const owners = await tx
     .select({ id: users.id })
     .from(users)

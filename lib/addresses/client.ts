@@ -1,5 +1,5 @@
 import { callApi, type ListJson, membersOf } from "@/lib/api-client";
-import type { JsonOf } from "@/lib/http/resource";
+import type { JsonOf } from "@/lib/http/api/resource";
 import type { addressResource } from "./resource";
 import type { AddressType } from "./rules";
 import type { NewAddress } from "./schemas";

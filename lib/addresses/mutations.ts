@@ -17,7 +17,7 @@ export async function createAddress({
   userId,
   ...input
 }: { userId: number } & NewAddress): Promise<AddressRow> {
-  return asOneWriter(userId, async (tx) => {
+  return withUserLocked(userId, async (tx) => {
     const [counted] = await tx
       .select({ total: count() })
       .from(addresses)
@@ -40,7 +40,7 @@ export async function updateAddress({
   id,
   ...change
 }: { userId: number; id: number } & AddressChange): Promise<AddressRow> {
-  return asOneWriter(userId, async (tx) => {
+  return withUserLocked(userId, async (tx) => {
     const current = await requireAddress({ tx, userId, id });
     const { id: _, ...merged } = { ...current, ...change };
     const defaults = allowedDefaults(merged);
@@ -89,10 +89,10 @@ export async function setDefaultAddress({
 }
 
 /**
- * Runs a write of a customer's addresses when no other one of theirs runs: two defaults that are
- * set at once do not meet in the unique key, and the number of addresses is exact.
+ * Serialises the writes of a customer's addresses by a lock on the user: concurrent defaults do not
+ * violate the unique key, and the number of addresses is exact.
  */
-function asOneWriter<T>(userId: number, write: (tx: Transaction) => Promise<T>): Promise<T> {
+function withUserLocked<T>(userId: number, write: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     const owner = await tx
       .select({ id: users.id })
@@ -104,7 +104,7 @@ function asOneWriter<T>(userId: number, write: (tx: Transaction) => Promise<T>):
   });
 }
 
-/** Takes the flags that an address is about to get from those that have them. */
+/** Clears the default flags that another address is about to get. */
 export async function clearDefaults(
   tx: Transaction,
   {

@@ -2,7 +2,7 @@ import { and, asc, count, eq } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { fail } from "@/lib/errors";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 
 export type AddressRow = Pick<
   typeof addresses.$inferSelect,

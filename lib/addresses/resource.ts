@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ADDRESS_TYPES } from "@/lib/addresses/rules";
-import { resource } from "@/lib/http/resource";
+import { resource } from "@/lib/http/api/resource";
 import type { AddressRow } from "./queries";
 
 /** An address as its owner sees it; the back office has a resource of its own, with the user. */

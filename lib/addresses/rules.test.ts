@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { allowedDefaults, postalCodeProblem } from "@/lib/addresses/rules";
+import { allowedDefaults, postalCodeProblem, withAddress } from "@/lib/addresses/rules";
 
 const WRONG = "Le code postal doit être valide (format: 12345 ou 12345-6789).";
 
@@ -21,4 +21,21 @@ test("a default counts for its own kind alone", () => {
     isDefault: false,
     isDefaultBilling: true,
   });
+});
+
+test("an address that was written stands in its place, and alone as the default of its kind", () => {
+  const none = { isDefault: false, isDefaultBilling: false };
+  const [first, second, billing] = [
+    { id: 1, ...none, isDefault: true },
+    { id: 2, ...none },
+    { id: 3, ...none, isDefaultBilling: true },
+  ];
+  const chosen = { ...second, isDefault: true };
+  const former = { ...first, isDefault: false };
+  expect(withAddress([first, second, billing], chosen)).toEqual([former, chosen, billing]);
+  const added = { id: 4, ...none, isDefaultBilling: true };
+  const replaced = { ...billing, isDefaultBilling: false };
+  expect(withAddress([first, billing], added)).toEqual([first, replaced, added]);
+  const renamed = { ...first, street: "2 rue Basse" };
+  expect(withAddress([first, second], renamed)).toEqual([renamed, second]);
 });

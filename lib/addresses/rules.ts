@@ -12,16 +12,35 @@ export function postalCodeProblem(postalCode: string): string | null {
   return /^[0-9]{5}(?:-[0-9]{4})?$/.test(postalCode) ? null : POSTAL_CODE_WRONG;
 }
 
+interface DefaultFlags {
+  isDefault: boolean;
+  isDefaultBilling: boolean;
+}
+
+/**
+ * A person's addresses after one of them was written: it stands in its place, a new one at the end,
+ * and a default of its own kind has left the others.
+ */
+export function withAddress<Address extends DefaultFlags & { id: number }>(
+  addresses: readonly Address[],
+  written: Address,
+): Address[] {
+  const others = addresses.map((address) => ({
+    ...address,
+    isDefault: address.isDefault && !written.isDefault,
+    isDefaultBilling: address.isDefaultBilling && !written.isDefaultBilling,
+  }));
+  const isKnown = addresses.some(({ id }) => id === written.id);
+  if (!isKnown) return [...others, written];
+  return others.map((address) => (address.id === written.id ? written : address));
+}
+
 /** The flags that an address of this type can have: each default is of one kind alone. */
 export function allowedDefaults({
   type,
   isDefault,
   isDefaultBilling,
-}: {
-  type: AddressType;
-  isDefault: boolean;
-  isDefaultBilling: boolean;
-}): { isDefault: boolean; isDefaultBilling: boolean } {
+}: DefaultFlags & { type: AddressType }): DefaultFlags {
   return {
     isDefault: isDefault && type === "shipping",
     isDefaultBilling: isDefaultBilling && type === "billing",

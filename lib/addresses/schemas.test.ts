@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { addressChange, addressInput } from "@/lib/addresses/schemas";
-import { frenchIssue } from "@/lib/http/french-issues";
+import { frenchIssue } from "@/lib/http/api/french-issues";
 
 const good = { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" };
 
@@ -16,6 +16,7 @@ test("an address is for shipping and no default, unless it says otherwise", () =
   expect(
     addressInput.parse({ ...good, street: " 12  rue\tdes Lilas ", postalCode: " 69003 " }),
   ).toEqual(kept);
+  for (const type of [null, ""]) expect(addressInput.parse({ ...good, type })).toEqual(kept);
   const billing = { ...good, type: "billing", isDefaultBilling: true };
   expect(addressInput.parse(billing)).toEqual({ ...billing, isDefault: false });
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ADDRESS_TYPES, postalCodeProblem } from "@/lib/addresses/rules";
-import { REQUIRED, textField } from "@/lib/text-field";
+import { textField } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
 
 const postalCode = textField({ description: "Code postal", maxLength: 100 })
   .superRefine((value, context) => {
@@ -13,9 +14,17 @@ const fields = {
   street: textField({ description: "Rue", required: REQUIRED, maxLength: 255 }),
   city: textField({ description: "Ville", required: REQUIRED, maxLength: 100 }),
   postalCode,
+  // One that is sent empty is as good as none.
   type: z
-    .enum(ADDRESS_TYPES)
-    .meta({ description: "Livraison (shipping) ou facturation (billing)" }),
+    .preprocess(
+      (value) => (value === null || value === "" ? "shipping" : value),
+      z.enum(ADDRESS_TYPES),
+    )
+    .meta({
+      type: "string",
+      enum: [...ADDRESS_TYPES],
+      description: "Livraison (shipping) ou facturation (billing)",
+    }),
   isDefault: z.boolean().meta({ description: "Adresse de livraison par défaut" }),
   isDefaultBilling: z.boolean().meta({ description: "Adresse de facturation par défaut" }),
 };

@@ -2,7 +2,7 @@
 // or without a tracker: Matomo's script replays what it holds and then takes its place.
 
 const SITE_ID = 1;
-const WAIT_MS = 3000;
+const TIMEOUT_MS = 3000;
 const POLL_MS = 50;
 const HEARTBEAT = { enabled: false, seconds: 15 } as const;
 
@@ -41,10 +41,11 @@ function withoutPersonalData(text: string): string {
 
 let scriptReady = Promise.resolve();
 let referrer: string | undefined;
+let views = 0;
 
 /**
- * Sets the queue up and, where an address is configured, loads the tracker from it.
- * @param matomoUrl base address of the Matomo server, without which nothing is loaded
+ * Sets the queue up and loads the tracker.
+ * @param matomoUrl base URL of the Matomo server, without which nothing is loaded
  */
 export function startAnalytics(matomoUrl: string | undefined): void {
   push("setSiteId", String(SITE_ID));
@@ -59,33 +60,37 @@ export function startAnalytics(matomoUrl: string | undefined): void {
   scriptReady = waitFor(() => window.Matomo !== undefined);
 }
 
-/** Resolves once the condition holds, or after three seconds without it. */
+/** Resolves once the condition holds, or after the timeout. */
 function waitFor(condition: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const start = Date.now();
     const timer = setInterval(() => {
-      if (!condition() && Date.now() - start < WAIT_MS) return;
+      if (!condition() && Date.now() - start < TIMEOUT_MS) return;
       clearInterval(timer);
       resolve();
     }, POLL_MS);
   });
 }
 
+/** How many views this document has had; how far down is told for each of them. */
+export const viewCount = () => views;
+
 /**
  * Records a view where the visitor has gone to another query of the page that was viewed last, by a
- * link or through the history; views of other pages are recorded by `Analytics`.
+ * choice, a link or through the history; views of other pages are recorded by `Analytics`.
  */
 export function trackQueryView(): void {
-  const url = trackedAddress();
+  const url = trackedUrl();
   if (referrer === undefined || referrer === url) return;
   if (new URL(referrer).pathname === window.location.pathname) void trackPageView();
 }
 
-/** Records a view of the page that is shown now, once the tracker is there or will not come any more. */
+/** Records a view of the current page, once the tracker is loaded or has failed to. */
 export async function trackPageView(): Promise<void> {
-  const url = trackedAddress();
+  const url = trackedUrl();
   const from = referrer;
   referrer = url;
+  views++;
   await scriptReady;
   // The router takes the old title away a moment before it sets the new one.
   await waitFor(() => document.title !== "");
@@ -95,8 +100,8 @@ export async function trackPageView(): Promise<void> {
   push("trackPageView");
 }
 
-/** The address without the secrets that links in mails carry, and without what leads to a person. */
-function trackedAddress(): string {
+/** The URL without the tokens of links in mails, and without personal data. */
+function trackedUrl(): string {
   const { origin, pathname, search } = window.location;
   return (
     origin +

@@ -3,14 +3,14 @@ import { db } from "@/db";
 import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
 import type { Entity } from "@/lib/audit/rules";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 
 export type HistoryRow = Pick<
   typeof auditEntries.$inferSelect,
   "id" | "action" | "before" | "after" | "createdAt"
 > & { actor: { id: number; firstName: string; lastName: string } | null };
 
-/** What staff did to one object, newest first. An object that has gone keeps its history. */
+/** The audit entries of one object, newest first; a deleted object keeps them. */
 export async function listHistory({
   entity,
   id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changesBetween } from "@/lib/audit/rules";
 import { isoDateTime } from "@/lib/dates";
-import { resource } from "@/lib/http/resource";
+import { resource } from "@/lib/http/api/resource";
 import type { HistoryRow } from "./queries";
 
 const personSchema = z.object({

@@ -1,4 +1,4 @@
-/** What staff change, under the API's names. */
+/** The kinds of objects that are audited, under the API's names. */
 export const ENTITIES = [
   "Product",
   "Category",
@@ -14,18 +14,18 @@ export const ENTITIES = [
 
 export type Entity = (typeof ENTITIES)[number];
 
-/** An object as the API shows it, at one moment. */
+/** The JSON of an object at one moment. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
-/** What became of one field. */
+/** The change of one field. */
 export interface Change {
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** Say nothing to a reader: they change with everything else. */
-const PASSED_OVER = new Set(["version", "updatedAt"]);
+/** They change with every save. */
+const IGNORED_FIELDS = new Set(["version", "updatedAt"]);
 
 /** The fields that differ between two states; null is an object that is not there. */
 export function changesBetween({
@@ -37,7 +37,7 @@ export function changesBetween({
 }): Change[] {
   const fields = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
   return [...fields]
-    .filter((field) => !PASSED_OVER.has(field))
+    .filter((field) => !IGNORED_FIELDS.has(field))
     .map((field) => ({
       field,
       before: before?.[field] ?? null,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENTITIES } from "@/lib/audit/rules";
-import { idParam } from "@/lib/http/ids";
+import { idParam } from "@/lib/http/api/ids";
 
 /** `/api/admin/history/{entity}/{id}` */
 export const historyParams = z.object({

@@ -17,12 +17,12 @@ test.afterAll(() => {
 });
 
 const isAllowed = (attempt: { account: string; network: string }) =>
-  loginAttempts.begin(attempt).then(
+  loginAttempts.consume(attempt).then(
     () => true,
     (error: unknown) => (isFailure(error, "tooMany") ? false : Promise.reject(error)),
   );
 
-test("an account of one's own does not help to try everybody else's", async () => {
+test("successful logins to one account do not reset the failures of its network", async () => {
   const network = "192.0.2.1";
   const own = { account: "eve@exemple.fr", network };
   for (let victim = 0; victim < 50; victim++) {
@@ -36,18 +36,18 @@ test("an account of one's own does not help to try everybody else's", async () =
   expect(await isAllowed({ ...own, network: "192.0.2.2" })).toBe(true);
 });
 
-test("an account is known by its address, whatever the capitals", async () => {
+test("an account is identified by its e-mail address, whatever its case", async () => {
   for (let failure = 0; failure < 10; failure++) {
     const account = failure % 2 ? "Zoe@exemple.fr" : "zoe@EXEMPLE.fr";
     expect(await isAllowed({ account, network: `198.51.100.${failure}` })).toBe(true);
   }
   const attempt = { account: "zoe@exemple.fr", network: "198.51.100.99" };
   expect(await isAllowed(attempt)).toBe(false);
-  await loginAttempts.forget("ZOE@exemple.fr");
+  await loginAttempts.reset("ZOE@exemple.fr");
   expect(await isAllowed(attempt)).toBe(true);
 });
 
-test("letters that PostgreSQL makes the same are the same account", async () => {
+test("addresses that PostgreSQL lower-cases alike are the same account", async () => {
   const spellings = ["lili@exemple.fr", "LİLİ@exemple.fr", "lİli@EXEMPLE.fr"];
   for (let failure = 0; failure < 10; failure++) {
     const account = spellings[failure % 3] ?? "";
@@ -56,10 +56,19 @@ test("letters that PostgreSQL makes the same are the same account", async () => 
   expect(await isAllowed({ account: "lili@exemple.fr", network: "203.0.113.99" })).toBe(false);
 });
 
-test("an attempt that the shop itself has failed is not counted, one that it refused is", async () => {
+test("an account is identified by its e-mail address, whatever the form of its domain", async () => {
+  const forms = ["zoe@société.fr", "zoe@xn--socit-esab.fr", "zoe@société.fr".normalize("NFD")];
+  for (let failure = 0; failure < 10; failure++) {
+    const account = forms[failure % 3] ?? "";
+    expect(await isAllowed({ account, network: `203.0.113.${110 + failure}` })).toBe(true);
+  }
+  expect(await isAllowed({ account: "ZOE@SOCIÉTÉ.fr", network: "203.0.113.199" })).toBe(false);
+});
+
+test("an attempt that fails by the shop's fault is not counted, a refused one is", async () => {
   const attempt = { account: "lea@exemple.fr", network: "203.0.113.1" };
   const end = (error: Error) =>
-    expect(loginAttempts.during(attempt, () => Promise.reject(error))).rejects.toBe(error);
+    expect(loginAttempts.run(attempt, () => Promise.reject(error))).rejects.toBe(error);
   for (let outage = 0; outage < 60; outage++)
     await end(outage % 2 ? fail.unavailable() : new Error("Connection terminated"));
   for (let failure = 0; failure < 10; failure++) await end(fail.unauthorized());

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
+import { canonicalEmail } from "@/lib/email";
 import { isFailure } from "@/lib/errors";
 import { type RateLimiter, rateLimiter } from "@/lib/http/rate-limit";
 
-/** Whose attempt, and from where. */
+/** The account and the network of an attempt. */
 export interface Attempt {
   /** An e-mail address as typed, known or not, or a user's id. */
   account: string | number;
-  /** The client's network (lib/http/client-address.ts). */
+  /** The client's network (lib/http/server/client-ip.ts). */
   network: string;
 }
 
@@ -25,9 +26,8 @@ const HOUR = 3600;
 
 /**
  * Limits attempts per account and per network. An attempt is counted before it is made, so that
- * simultaneous ones cannot slip through; a success takes its own count back and forgets the
- * account's failures. The network's failures stay: with an account of one's own one could go on
- * trying everybody else's for ever.
+ * concurrent ones cannot slip through; a success refunds itself and resets the account's failures.
+ * The network's failures stay: an attacker could reset them by logging in to an account of their own.
  */
 class AttemptLimiter {
   private readonly accounts: RateLimiter;
@@ -38,49 +38,52 @@ class AttemptLimiter {
     this.networks = rateLimiter({ name: `${name}-network`, points: perNetwork, duration });
   }
 
-  /** Counts an attempt; throws the 429 where there were too many. */
-  async begin({ account, network }: Attempt): Promise<void> {
+  /** Counts an attempt. @throws 429 after too many */
+  async consume({ account, network }: Attempt): Promise<void> {
     await this.networks.consume(network);
     await this.accounts.consume(keyOf(account));
   }
 
   /**
-   * Counts an attempt and makes it. One that a fault of the shop's own has ended says nothing of who
-   * made it, and is not counted: an outage must not lock anybody out.
+   * Counts an attempt and makes it. One that fails by the shop's own fault is refunded: an outage must
+   * not lock anybody out.
    *
-   * @throws 429 where there were too many, and what `make` throws
+   * @throws 429 after too many, and what `make` throws
    */
-  async during<T>(attempt: Attempt, make: () => Promise<T>): Promise<T> {
-    await this.begin(attempt);
+  async run<T>(attempt: Attempt, make: () => Promise<T>): Promise<T> {
+    await this.consume(attempt);
     try {
       return await make();
     } catch (error) {
       const isRefusal = isFailure(error) && error.kind !== "unavailable";
-      if (!isRefusal) await this.withdraw(attempt);
+      if (!isRefusal) await this.refund(attempt);
       throw error;
     }
   }
 
-  private async withdraw({ account, network }: Attempt): Promise<void> {
+  private async refund({ account, network }: Attempt): Promise<void> {
     await Promise.all([this.networks.refund(network), this.accounts.refund(keyOf(account))]);
   }
 
   async succeed({ account, network }: Attempt): Promise<void> {
-    await Promise.all([this.networks.refund(network), this.forget(account)]);
+    await Promise.all([this.networks.refund(network), this.reset(account)]);
   }
 
-  /** Lets somebody in again who has proven by other means to be the account's owner. */
-  async forget(account: Attempt["account"]): Promise<void> {
+  /** For somebody who has proven by other means to be the account's owner. */
+  async reset(account: Attempt["account"]): Promise<void> {
     await this.accounts.reset(keyOf(account));
   }
 }
 
 /**
- * The limits' store, which may be another machine, need not know anybody's address. Letters are made
- * small one by one, as PostgreSQL does when it looks for the account: "İ" is an "i" there, and not two.
+ * A digest, so that the store of the limits holds no e-mail addresses. Characters are lower-cased one
+ * by one, as PostgreSQL does when it looks up the account: "İ" becomes "i" there, not two characters.
  */
 function keyOf(account: string | number): string {
-  const small = Array.from(String(account), (letter) => Array.from(letter.toLowerCase())[0]);
+  const small = Array.from(
+    canonicalEmail(String(account)),
+    (letter) => Array.from(letter.toLowerCase())[0],
+  );
   return createHash("sha256").update(small.join("")).digest("base64url");
 }
 
@@ -91,7 +94,7 @@ export const loginAttempts = new AttemptLimiter({
   duration: 15 * MINUTE,
 });
 
-/** Codes, beside the five tries of each temporary token. */
+/** Codes, in addition to the five tries of each temporary token. */
 export const codeAttempts = new AttemptLimiter({
   name: "code",
   perAccount: 10,
@@ -99,7 +102,7 @@ export const codeAttempts = new AttemptLimiter({
   duration: HOUR,
 });
 
-/** Requests of a link for a new password: the account's mailbox is not to be flooded. */
+/** Requests for a reset link: the account's mailbox must not be flooded. */
 export const resetRequests = new AttemptLimiter({
   name: "reset",
   perAccount: 5,
@@ -107,10 +110,10 @@ export const resetRequests = new AttemptLimiter({
   duration: HOUR,
 });
 
-/** New passwords sent with a link's token; the account is not known before the token is. */
+/** New passwords with a link's token, per network: the account is not known yet. */
 export const resetAttempts = rateLimiter({ name: "reset-token", points: 30, duration: HOUR });
 
-/** Registrations, those refused for an e-mail in use included: they say who has an account. */
+/** Registrations, including those refused for an e-mail in use: they reveal who has an account. */
 export const registrations = new AttemptLimiter({
   name: "register",
   perAccount: 5,

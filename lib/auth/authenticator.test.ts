@@ -28,7 +28,7 @@ test("codes are those of RFC 6238", () => {
   }
 });
 
-test("the codes of the steps before and after are good, those beyond are not", () => {
+test("the codes of the previous and the next step are accepted, those beyond are not", () => {
   const secret = createSecret();
   const now = 1_800_000_015_000;
   const step = now / 1000 / 30 - 0.5;
@@ -40,7 +40,7 @@ test("the codes of the steps before and after are good, those beyond are not", (
   expect(accepted).toEqual([null, step - 1, step, step + 1, null]);
 });
 
-test("what is no code of six digits is wrong", () => {
+test("anything but six digits is refused", () => {
   for (const code of ["", "1", "28708", "2870820", "28708a", "-87082", "２８７０８２"])
     expect(stepOfCode({ secret: RFC_SECRET, code, now: 59_000 }), code).toBeNull();
 });
@@ -50,7 +50,7 @@ test("secrets have 160 bits and differ", () => {
   expect(createSecret()).not.toBe(createSecret());
 });
 
-test("a camera reads the secret from the picture", async () => {
+test("the QR code holds the secret", async () => {
   const secret = createSecret();
   const url = await qrCodeUrl({ secret, email: "zoe+boutique@exemple.fr" });
   expect(url).toMatch(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/);
@@ -59,12 +59,10 @@ test("a camera reads the secret from the picture", async () => {
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect(info.width).toBeGreaterThan(200);
-  const address = new URL(
-    jsQr(new Uint8ClampedArray(data), info.width, info.height)?.data ?? "none:",
-  );
-  expect(address.protocol).toBe("otpauth:");
-  expect(decodeURIComponent(address.pathname)).toContain("Mini Ecommerce:zoe+boutique@exemple.fr");
-  expect(Object.fromEntries(address.searchParams)).toEqual({
+  const uri = new URL(jsQr(new Uint8ClampedArray(data), info.width, info.height)?.data ?? "none:");
+  expect(uri.protocol).toBe("otpauth:");
+  expect(decodeURIComponent(uri.pathname)).toContain("Mini Ecommerce:zoe+boutique@exemple.fr");
+  expect(Object.fromEntries(uri.searchParams)).toEqual({
     issuer: "Mini Ecommerce",
     secret,
     algorithm: "SHA1",
@@ -73,7 +71,7 @@ test("a camera reads the secret from the picture", async () => {
   });
 });
 
-test("ten recovery codes, of six signs, never taken for the app's", () => {
+test("there are ten recovery codes of six characters, never mistaken for the app's", () => {
   const codes = Array.from({ length: 50 }, createRecoveryCodes);
   for (const ten of codes) {
     expect(new Set(ten).size).toBe(10);

@@ -1,19 +1,19 @@
 import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import sharp from "sharp";
 import { encode } from "uqr";
+import { sharp } from "@/lib/sharp";
 import { SHOP_NAME } from "@/lib/shop-name";
 
-// The authenticator app's side of two-factor: secrets, codes, the picture to be scanned (RFC 6238
-// with what every app takes: SHA-1, 6 digits, 30 seconds).
+// The authenticator app's side of two-factor: secrets, codes, the QR code (RFC 6238 with the
+// parameters that every app supports: SHA-1, 6 digits, 30 seconds).
 
 const DIGITS = 6;
-/** Seconds that a code is shown. */
+/** Seconds that a code is valid. */
 const PERIOD = 30;
 /** Steps before and after the present one whose codes are good: clocks differ. */
 const TOLERANCE = 1;
 
-/** Pixels per module of the picture, and its empty margin in modules. */
+/** Pixels per module of the QR code, and its quiet zone in modules. */
 const MODULE_SIZE = 6;
 const MARGIN = 4;
 
@@ -49,7 +49,7 @@ export function stepOfCode({
   return difference === null ? null : TOTP.counter({ period: PERIOD, timestamp: now }) + difference;
 }
 
-/** The `otpauth://` address of a secret, as a PNG in a `data:` address. */
+/** The `otpauth://` URI of a secret as a QR code: a PNG in a `data:` URL. */
 export async function qrCodeUrl({
   secret,
   email,
@@ -57,14 +57,14 @@ export async function qrCodeUrl({
   secret: string;
   email: string;
 }): Promise<string> {
-  const address = new TOTP({
+  const url = new TOTP({
     issuer: SHOP_NAME,
     label: email,
     secret: Secret.fromBase32(secret),
     digits: DIGITS,
     period: PERIOD,
   }).toString();
-  const { size, data } = encode(address, { ecc: "M", border: MARGIN });
+  const { size, data } = encode(url, { ecc: "M", border: MARGIN });
   const pixels = Uint8Array.from(data.flat(), (isBlack) => (isBlack ? 0 : 255));
   const png = await sharp(pixels, { raw: { width: size, height: size, channels: 1 } })
     .resize(size * MODULE_SIZE, undefined, { kernel: "nearest" })
@@ -74,7 +74,7 @@ export async function qrCodeUrl({
 }
 
 const RECOVERY_CODES = 10;
-/** Without vowels, which make words, and without signs that look alike. */
+/** Without vowels, which make words, and without characters that look alike. */
 const RECOVERY_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ23456789";
 const RECOVERY_LETTERS = 20;
 

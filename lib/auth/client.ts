@@ -1,254 +1,96 @@
-"use client";
+import type { z } from "zod";
+import { ApiError, callApi } from "@/lib/api-client";
+import type { SessionAnswer } from "@/lib/auth/browser-session";
+import type { activationAnswer, codeAnswer, loginAnswer } from "@/lib/auth/resource";
 
-import { useSyncExternalStore } from "react";
+// The browser's calls for logging in, registering and new passwords. Apart from browser-session.ts,
+// which every page loads.
 
-// The session as the browser keeps it, in local storage. The keys are part of the shop's contract;
-// `userName` is the family name and `userLastName` the given name, and the confusion ends here.
-const sessionKeys = {
-  token: "token",
-  user: "user",
-  userId: "userId",
-  familyName: "userName",
-  givenName: "userLastName",
-  roles: "roles",
-} as const;
+/** A session, or a token for the second step, where a code is required. */
+export type LoginOutcome = { session: SessionAnswer } | { tempToken: string };
 
-/** Sent on `window` after every change of the session in this tab. */
-export const authChangedEvent = "auth-changed";
-
-export interface BrowserSession {
-  /** Bearer token; without it the visitor is logged out. */
-  token: string | null;
-  userId: number | null;
-  firstName: string | null;
-  lastName: string | null;
-  roles: readonly string[];
-}
-
-const loggedOut: BrowserSession = {
-  token: null,
-  userId: null,
-  firstName: null,
-  lastName: null,
-  roles: [],
-};
-
-function parseRoles(stored: string | null): string[] {
-  return stored?.match(/\bROLE_[A-Z_]+\b/g) ?? [];
-}
-
-/** Reads local storage; a browser that forbids it (private mode, settings) is logged out. */
-export function readSession(): BrowserSession {
+/** POST /api/login_check. @throws ApiError */
+export async function logIn(input: { username: string; password: string }): Promise<LoginOutcome> {
+  const request = { method: "POST", json: input, as: "none" } as const;
   try {
-    const { token, userId, givenName, familyName, roles } = sessionKeys;
-    return {
-      token: localStorage.getItem(token) || null,
-      userId: Number(localStorage.getItem(userId)) || null,
-      firstName: localStorage.getItem(givenName) || null,
-      lastName: localStorage.getItem(familyName) || null,
-      roles: parseRoles(localStorage.getItem(roles)),
-    };
-  } catch {
-    return loggedOut;
+    const answer = await callApi<z.output<typeof loginAnswer>>("/api/login_check", request);
+    return pendingOf(answer) ?? { session: answer as SessionAnswer };
+  } catch (error) {
+    // A code may also be required by an error response.
+    const pending = error instanceof ApiError ? pendingOf(error.body) : null;
+    if (pending) return pending;
+    throw error;
   }
 }
 
-/** Calls back after each change of the session, in this tab or another. Returns the way to stop. */
-export function subscribeToSession(onChange: () => void): () => void {
-  // A page that the browser had put aside has missed what happened meanwhile: `pageshow`.
-  const events = [authChangedEvent, "storage", "pageshow"];
-  for (const event of events) window.addEventListener(event, onChange);
-  return () => {
-    for (const event of events) window.removeEventListener(event, onChange);
-  };
+function pendingOf(body: unknown): { tempToken: string } | null {
+  if (typeof body !== "object" || body === null) return null;
+  const { "2fa_required": isRequired, tempToken } = body as Record<string, unknown>;
+  return isRequired && typeof tempToken === "string" ? { tempToken } : null;
 }
 
-/** A session as POST /api/login_check gives it: `userName` is the family name. */
-export interface SessionAnswer {
+export type CodeAnswer = z.output<typeof codeAnswer>;
+
+/** POST /api/2fa/verify: the second step of a login. @throws ApiError */
+export function verifyLoginCode({
+  tempToken: token,
+  code,
+}: {
+  tempToken: string;
+  code: string;
+}): Promise<CodeAnswer> {
+  return callApi("/api/2fa/verify", { method: "POST", json: { code }, as: { token } });
+}
+
+/** POST /api/2fa/verify: a logged-in user's test of the app; the first good code activates it. */
+export function testCode(input: { code: string }): Promise<CodeAnswer> {
+  return callApi("/api/2fa/verify", { method: "POST", json: input, as: "session" });
+}
+
+export type Activation = z.output<typeof activationAnswer>;
+
+/** POST /api/2fa/activate. @throws ApiError */
+export function activateTwoFactor(): Promise<Activation> {
+  return callApi("/api/2fa/activate", { method: "POST", as: "session" });
+}
+
+/** POST /api/2fa/deactivate. @throws ApiError */
+export function deactivateTwoFactor(): Promise<{ message: string }> {
+  return callApi("/api/2fa/deactivate", { method: "POST", as: "session" });
+}
+
+export interface Registration {
+  nom: string;
+  lastname: string;
+  email: string;
+  password: string;
+}
+
+/** POST /api/register. @throws ApiError */
+export function register(input: Registration): Promise<{ message?: string }> {
+  return callApi("/api/register", { method: "POST", json: input, as: "none" });
+}
+
+/** GET /api/verify-email/{token}. @throws ApiError */
+export function verifyEmail(token: string): Promise<{ valid: boolean; message?: string }> {
+  return callApi(`/api/verify-email/${encodeURIComponent(token)}`, { as: "none" });
+}
+
+/** POST /api/reset-password. @throws ApiError */
+export function requestPasswordReset(input: { email: string }): Promise<{ message?: string }> {
+  return callApi("/api/reset-password", { method: "POST", json: input, as: "none" });
+}
+
+/** GET /api/reset-password/verify/{token}. @throws ApiError */
+export async function isResetToken(token: string): Promise<boolean> {
+  const path = `/api/reset-password/verify/${encodeURIComponent(token)}`;
+  return (await callApi<{ valid: boolean }>(path, { as: "none" })).valid;
+}
+
+/** POST /api/reset-password/confirm. @throws ApiError */
+export function resetPassword(input: {
   token: string;
-  userId: number;
-  userName: string;
-  userLastName: string;
-  roles: readonly string[];
-  /** Where the answer tells it: that of an account does. */
-  email?: string;
-}
-
-/** Remembers a session in this browser and tells every part of the page. */
-export function writeSession({
-  token,
-  userId,
-  userName,
-  userLastName,
-  roles,
-  email,
-}: SessionAnswer): void {
-  const user = { id: userId, nom: userName, lastname: userLastName, email, roles };
-  const entries = {
-    [sessionKeys.user]: JSON.stringify(user),
-    [sessionKeys.userId]: String(userId),
-    [sessionKeys.familyName]: userName,
-    [sessionKeys.givenName]: userLastName,
-    [sessionKeys.roles]: JSON.stringify(roles),
-    // Last, since other tabs hear of each entry by itself.
-    [sessionKeys.token]: token,
-  };
-  try {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  } catch {
-    // A browser that keeps nothing stays logged out.
-  }
-  window.dispatchEvent(new Event(authChangedEvent));
-}
-
-/** Forgets the session in this browser and tells every part of the page. */
-export function clearSession(): void {
-  try {
-    for (const key of Object.values(sessionKeys)) localStorage.removeItem(key);
-  } catch {
-    // Nothing was stored where nothing can be.
-  }
-  window.dispatchEvent(new Event(authChangedEvent));
-}
-
-/** Milliseconds after which the browser goes on without an answer. */
-const LOGIN_WAIT = 20_000;
-const LOGOUT_WAIT = 8_000;
-
-/**
- * - `accepted`: the browser has the cookie
- * - `refused`: the token opens nothing (any more)
- * - `blocked`: the browser keeps no cookies of this shop
- * - `unreachable`: no answer, or a fault of the server's
- */
-export type CookieOutcome = "accepted" | "refused" | "blocked" | "unreachable";
-
-/** One of next-auth's calls, with the proof that it comes from this shop's own page. */
-async function askNextAuth({
-  action,
-  fields,
-  wait,
-}: {
-  action: "callback/token" | "signout";
-  fields: Record<string, string>;
-  wait: number;
-}): Promise<CookieOutcome> {
-  const signal = AbortSignal.timeout(wait);
-  try {
-    // The proof is a cookie, too; another tab may have replaced it in between.
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const { csrfToken } = await (await fetch("/api/auth/csrf", { signal })).json();
-      const answer = await fetch(`/api/auth/${action}`, {
-        method: "POST",
-        body: new URLSearchParams({ ...fields, csrfToken }),
-        signal,
-      });
-      if (answer.status === 401) return "refused";
-      if (!answer.ok) return "unreachable";
-      const { url } = await answer.json();
-      if (!String(url).includes("csrf=true")) return "accepted";
-    }
-    return "blocked";
-  } catch {
-    return "unreachable";
-  }
-}
-
-/** Gets the session cookie, by which the server knows which pages to show, for a bearer token. */
-export function getSessionCookie(token: string): Promise<CookieOutcome> {
-  return askNextAuth({ action: "callback/token", fields: { token }, wait: LOGIN_WAIT });
-}
-
-/** Has the session cookie taken away. */
-export function dropSessionCookie(): Promise<CookieOutcome> {
-  return askNextAuth({ action: "signout", fields: {}, wait: LOGOUT_WAIT });
-}
-
-/** A sentence that the next login page shows, once: it says why the visitor is there. */
-export type LoginNotice = "expired" | "registered";
-
-const noticeKey = "loginNotice";
-
-export function leaveNotice(notice: LoginNotice): void {
-  try {
-    sessionStorage.setItem(noticeKey, notice);
-  } catch {
-    // Then nothing is said.
-  }
-}
-
-/** The notice that was left, and forgets it. */
-export function takeNotice(): LoginNotice | null {
-  try {
-    const notice = sessionStorage.getItem(noticeKey);
-    sessionStorage.removeItem(noticeKey);
-    return notice === "expired" || notice === "registered" ? notice : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Loads a page as a whole. Whoever logs in or out gets a page that remembers nothing of before.
- *
- * @param address a path or an address of this shop
- */
-export function loadPage(address: string): void {
-  window.location.assign(address);
-}
-
-let isEnding = false;
-
-/**
- * Ends the session in storage and cookie, then loads a page. Parts of the page that notice it at
- * the same time (guards, refused calls) change nothing about where the first one leads.
- */
-export async function endSession({
-  leadTo,
-  notice,
-  meanwhile,
-}: {
-  leadTo: string;
-  notice?: LoginNotice;
-  /** Something else to be awaited before the page is left. */
-  meanwhile?: Promise<unknown> | undefined;
-}): Promise<void> {
-  if (isEnding) return;
-  isEnding = true;
-  clearSession();
-  if (notice) leaveNotice(notice);
-  await Promise.all([dropSessionCookie(), meanwhile]);
-  // The browser may bring this page back as it is now.
-  window.addEventListener("pagehide", () => {
-    isEnding = false;
-  });
-  loadPage(leadTo);
-}
-
-/** The one place where a visitor logs out: revokes the token everywhere and leads to /login. */
-export async function logout(): Promise<void> {
-  const { token } = readSession();
-  const revocation = token
-    ? fetch("/api/logout", {
-        method: "POST",
-        headers: { Authorization: `Bearer ${token}` },
-        signal: AbortSignal.timeout(LOGOUT_WAIT),
-        keepalive: true,
-      }).catch(() => undefined)
-    : undefined;
-  await endSession({ leadTo: "/login", meanwhile: revocation });
-}
-
-// React compares snapshots by identity, so an unchanged session has to stay the same object.
-let snapshot = loggedOut;
-
-function currentSession(): BrowserSession {
-  const session = readSession();
-  if (JSON.stringify(session) !== JSON.stringify(snapshot)) snapshot = session;
-  return snapshot;
-}
-
-/** The session for a client component: logged out in the server's HTML and during hydration. */
-export function useSession(): BrowserSession {
-  return useSyncExternalStore(subscribeToSession, currentSession, () => loggedOut);
+  password: string;
+}): Promise<{ message?: string }> {
+  return callApi("/api/reset-password/confirm", { method: "POST", json: input, as: "none" });
 }

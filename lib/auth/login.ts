@@ -7,22 +7,22 @@ import type { TokenClaims } from "@/lib/auth/token";
 import { issueToken } from "@/lib/auth/token";
 import { checkLoginCode, testCode } from "@/lib/auth/two-factor";
 import { fail } from "@/lib/errors";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/http/server/log";
 
-/** Somebody who has proven who they are, with the bearer token of their session. */
+/** An authenticated user with the bearer token of their session. */
 export interface OpenedSession {
   token: string;
   user: { id: number; firstName: string; lastName: string; roles: string[] };
 }
 
-/** Nobody is logged in yet: the code is still owed, together with this token. */
+/** The second step is missing: a code, to be sent with this token. */
 export interface PendingSession {
   tempToken: string;
 }
 
 /**
- * The only place where a password is checked. A known and an unknown e-mail address take the same
- * time and get the same words; so does a closed account.
+ * The only place where a password is checked. Known and unknown e-mail addresses and closed accounts
+ * take the same time and get the same response.
  *
  * @throws 401, 429
  */
@@ -36,7 +36,7 @@ export async function logIn({
   network: string;
 }): Promise<OpenedSession | PendingSession> {
   const attempt = { account: email, network };
-  const user = await loginAttempts.during(attempt, async () => {
+  const user = await loginAttempts.run(attempt, async () => {
     const user = await getAccountByEmail(email);
     const isRight = await verifyPassword({ hash: user?.passwordHash ?? null, password });
     if (!user || !isRight || user.isDeleted) throw fail.unauthorized(WRONG_CREDENTIALS);
@@ -51,7 +51,7 @@ export async function logIn({
   return openSession(user);
 }
 
-/** Issues the token of a session for a user who has proven to be that user. */
+/** Issues the token of a session for an authenticated user. */
 export async function openSession(
   user: OpenedSession["user"] & { sessionVersion: number },
 ): Promise<OpenedSession> {
@@ -60,8 +60,8 @@ export async function openSession(
 }
 
 /**
- * Checks a code: at the login with the temporary token, which opens the session, on the profile
- * page with the session's own, which makes two-factor active.
+ * Checks a code: with the temporary token of a login, whose session it opens, or with a session's
+ * token on the profile page, where it activates two-factor.
  *
  * @throws 401, 429
  */
@@ -80,7 +80,7 @@ export async function verifyCode({
   const isValid = isLogin
     ? await checkLoginCode({ user, token, code, network })
     : await testCode({ user, code, network });
-  // The only refusal that is answered with 200.
+  // The only refusal with status 200.
   if (!isValid) log.info({}, "code refused");
   return { isValid, session: isLogin && isValid ? await openSession(user) : null };
 }

@@ -9,20 +9,20 @@ import {
   resetAttempts,
   resetRequests,
 } from "@/lib/auth/attempts";
-import { after, createMailedToken, digestOf } from "@/lib/auth/mailed-token";
+import { createMailedToken, digestOf, expiresIn } from "@/lib/auth/mailed-token";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
-import { hasEmail, hasResetToken, isResetToken } from "@/lib/auth/queries";
+import { hasEmail, hasResetToken, isEmailInUse, isResetToken } from "@/lib/auth/queries";
 import { EMAIL_IN_USE, WRONG_RESET } from "@/lib/auth/texts";
 import { fail } from "@/lib/errors";
 import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/lifetimes";
 import { enqueueMail } from "@/lib/mail/outbox";
 
-/** Raises the session version: every token that the user holds is refused from now on. */
+/** Raises the session version, which revokes every token of the user. */
 export const nextSessionVersion = sql`${users.sessionVersion} + 1`;
 
 /**
- * Opens an account, which can be used once its e-mail address is confirmed.
+ * Creates an account, which can be used once its e-mail address is confirmed.
  *
  * @throws 422 for an e-mail in use, 429
  */
@@ -39,10 +39,11 @@ export async function registerUser({
   password: string;
   network: string;
 }): Promise<void> {
-  await registrations.begin({ account: email, network });
+  await registrations.consume({ account: email, network });
   const passwordHash = await hashPassword(password);
   const token = createMailedToken();
   await db.transaction(async (tx) => {
+    if (await isEmailInUse(tx, { email })) throw fail.violation("email", EMAIL_IN_USE);
     const [user] = await tx
       .insert(users)
       .values({
@@ -51,9 +52,9 @@ export async function registerUser({
         email,
         passwordHash,
         confirmationTokenHash: digestOf(token),
-        confirmationTokenExpiresAt: after(CONFIRMATION_LIFETIME),
+        confirmationTokenExpiresAt: expiresIn(CONFIRMATION_LIFETIME),
       })
-      // The unique key decides: of two registrations at once one succeeds.
+      // Of concurrent registrations the unique key lets one succeed.
       .onConflictDoNothing()
       .returning({ id: users.id });
     if (!user) throw fail.violation("email", EMAIL_IN_USE);
@@ -66,12 +67,12 @@ export async function registerUser({
   });
 }
 
-/** Staff who have the account open in a form are told: tokens and flags are fields of it. */
+/** Tokens and flags are fields of a form of the back office, whose older copies are refused then. */
 const nextVersion = sql`${users.version} + 1`;
 
 /**
- * Sends another confirmation link to somebody whose last one has ended unused. Only for those who
- * have just given the right password.
+ * Sends another confirmation link where the last one has expired unused. Only for users who have just
+ * given the right password.
  */
 export async function renewConfirmation({ userId }: { userId: number }): Promise<void> {
   const token = createMailedToken();
@@ -80,7 +81,7 @@ export async function renewConfirmation({ userId }: { userId: number }): Promise
       .update(users)
       .set({
         confirmationTokenHash: digestOf(token),
-        confirmationTokenExpiresAt: after(CONFIRMATION_LIFETIME),
+        confirmationTokenExpiresAt: expiresIn(CONFIRMATION_LIFETIME),
         version: nextVersion,
       })
       .where(
@@ -97,8 +98,8 @@ export async function renewConfirmation({ userId }: { userId: number }): Promise
 }
 
 /**
- * Confirms an e-mail address by the token of its mail. Mail scanners open links, too: a link that
- * has succeeded goes on doing so, as long as its account is confirmed.
+ * Confirms an e-mail address by the token of its mail. Idempotent, since mail scanners open links,
+ * too: a link that has succeeded goes on doing so as long as its account is confirmed.
  *
  * @returns whether the account is confirmed by this token
  */
@@ -136,14 +137,14 @@ export async function verifyEmail(token: string): Promise<boolean> {
 }
 
 /**
- * Milliseconds that a request of a reset link takes, longer than any work it may mean: how long it
- * takes must not tell whether there is such an account.
+ * Milliseconds that a request for a reset link takes at least, longer than its work: the duration must
+ * not reveal whether there is such an account.
  */
 const RESET_REQUEST_TIME = 250;
 
 /**
- * Mails a link for a new password, where there is an account; says nothing where there is none. An
- * account whose address was never confirmed gets one as well: the link proves the address.
+ * Mails a link for a new password where there is an account; the response is the same where there is
+ * none. An unconfirmed account gets one as well: the link proves the address.
  *
  * @throws 429
  */
@@ -154,7 +155,7 @@ export async function requestPasswordReset({
   email: string;
   network: string;
 }): Promise<void> {
-  await resetRequests.begin({ account: email, network });
+  await resetRequests.consume({ account: email, network });
   await Promise.all([mailResetLink(email), delay(RESET_REQUEST_TIME)]);
 }
 
@@ -165,13 +166,13 @@ async function mailResetLink(email: string): Promise<void> {
       .update(users)
       .set({
         resetTokenHash: digestOf(token),
-        resetTokenExpiresAt: after(RESET_LIFETIME),
+        resetTokenExpiresAt: expiresIn(RESET_LIFETIME),
         version: nextVersion,
       })
       .where(and(hasEmail(email), eq(users.isDeleted, false)))
       .returning({ id: users.id, email: users.email });
     if (!user) return;
-    // To the address of the account, never to the one that was typed.
+    // To the stored address, never to the one that was typed.
     await enqueueMail(tx, {
       template: "password-reset",
       data: { token },
@@ -182,7 +183,7 @@ async function mailResetLink(email: string): Promise<void> {
 }
 
 /**
- * Sets a new password by the token of a mail. The token serves once: of two attempts at once one
+ * Sets a new password by the token of a mail. The token can be used once: of concurrent attempts one
  * succeeds. Ends every session.
  *
  * @throws 422 for a token that is unknown, used or too old, 429
@@ -197,7 +198,7 @@ export async function resetPassword({
   network: string;
 }): Promise<void> {
   await resetAttempts.consume(network);
-  // Looked up first: nobody should be able to have hashes computed for nothing.
+  // Checked first, since a hash is expensive.
   if (!(await isResetToken(token))) throw fail.violation("", WRONG_RESET);
   const passwordHash = await hashPassword(password);
   const { id, email } = await db.transaction(async (tx) => {
@@ -205,7 +206,7 @@ export async function resetPassword({
       .update(users)
       .set({
         ...newPassword(passwordHash),
-        // Who reads the mail owns the address; a confirmation link that still waits may say so.
+        // Whoever reads the mail owns the address; a pending confirmation link may say so, too.
         isVerified: true,
         confirmedTokenHash: sql`coalesce(${users.confirmationTokenHash}, ${users.confirmedTokenHash})`,
         confirmationTokenHash: null,
@@ -218,16 +219,16 @@ export async function resetPassword({
     await sendSecurityNotice(tx, { userId: user.id, email: user.email, event: "password-changed" });
     return user;
   });
-  // Whoever tried to get in before has lost: the owner need not wait for it.
+  // Earlier failures, perhaps of an attacker, must not lock the owner out.
   await Promise.all([
     resetAttempts.refund(network),
-    resetRequests.forget(email),
-    loginAttempts.forget(email),
-    codeAttempts.forget(id),
+    resetRequests.reset(email),
+    loginAttempts.reset(email),
+    codeAttempts.reset(id),
   ]);
 }
 
-/** The columns that a new password changes: open sessions and mailed links end with the old one. */
+/** The columns that a new password changes: sessions and reset links end with the old one. */
 export function newPassword(passwordHash: string) {
   return {
     passwordHash,

@@ -11,14 +11,14 @@ import {
 import { verifyToken } from "@/lib/auth/token";
 import { siteUrl } from "@/lib/env";
 import { fail } from "@/lib/errors";
-import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/body";
-import { log } from "@/lib/http/log";
+import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/api/body";
+import { log } from "@/lib/http/server/log";
 
-// next-auth keeps the session cookie: it takes the bearer token of a login and gives the cookie for
-// it. It checks no password and knows no other way in.
+// next-auth manages the session cookie only: it exchanges the bearer token of a login for the cookie.
+// It checks no password and has no other provider.
 
-/** The calls of next-auth that this shop uses; all others do not exist. */
-const CALLS: Readonly<Record<string, readonly string[]>> = {
+/** The actions of next-auth that this shop uses; all others are 404. */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   GET: ["csrf", "session", "providers"],
   POST: ["callback/token", "signout"],
 };
@@ -26,10 +26,10 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 const FORM = "application/x-www-form-urlencoded";
 
 /**
- * Answers a request below /api/auth.
+ * Handles a request below /api/auth.
  *
- * @param path what follows /api/auth
- * @throws 400, 401 for a token that opens nothing, 404, 413, 415
+ * @param path the segments after /api/auth
+ * @throws 400, 401 for an invalid token, 404, 413, 415
  */
 export async function answerNextAuth({
   request,
@@ -38,18 +38,18 @@ export async function answerNextAuth({
   request: NextRequest;
   path: readonly string[];
 }): Promise<Response> {
-  if (!CALLS[request.method]?.includes(path.join("/")))
+  if (!ACTIONS[request.method]?.includes(path.join("/")))
     throw fail.notFound("Cette adresse n'existe pas.");
-  requireReadable(request);
+  requireValidCookies(request);
   const body = request.method === "POST" ? await readForm(request) : null;
-  // Asked before next-auth is: it would take a database that is away for a refusal.
+  // Before next-auth, which would treat an unavailable database as a refusal.
   const isLogin = path[0] === "callback";
   const owner = await (isLogin ? ownerOfToken(body?.get("token") ?? "") : ownerOfCookie(request));
   if (isLogin && owner === null) throw fail.unauthorized();
-  // next-auth takes its own address from here; SITE_URL is not known before the shop runs.
+  // next-auth reads its own URL from here; SITE_URL is not known at build time.
   process.env.NEXTAUTH_URL = siteUrl();
   const context = { params: { nextauth: [...path] } };
-  return NextAuth(bareRequest({ request, body }), context, optionsOf(owner));
+  return NextAuth(sanitizedRequest({ request, body }), context, optionsOf(owner));
 }
 
 /** Who holds a session, and when it ends, in seconds since 1970. */
@@ -69,8 +69,8 @@ async function ownerOfCookie(request: NextRequest): Promise<Owner | null> {
   return user && { user, expiresAt: session.expiresAt };
 }
 
-/** A cookie of next-auth's that is no address makes it answer 500. */
-function requireReadable(request: NextRequest): void {
+/** An invalid URL in next-auth's cookie would make it answer 500. */
+function requireValidCookies(request: NextRequest): void {
   for (const { name, value } of request.cookies.getAll())
     if (name.endsWith("next-auth.callback-url") && !/^https?:\/\/[^/]/.test(value))
       throw fail.badRequest("Un cookie de la boutique n'est pas lisible.");
@@ -83,8 +83,8 @@ async function readForm(request: NextRequest): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 
-/** The request without its query and whatever else next-auth would make something of. */
-function bareRequest({
+/** The request with only what next-auth needs: it would also use the query and other fields. */
+function sanitizedRequest({
   request,
   body,
 }: {
@@ -93,7 +93,7 @@ function bareRequest({
 }): NextRequest {
   const { origin, pathname } = request.nextUrl;
   if (body === null) return new NextRequest(`${origin}${pathname}`);
-  // Where to go next is the browser's business here.
+  // The browser decides on the next page.
   body.delete("callbackUrl");
   body.set("json", "true");
   return new NextRequest(`${origin}${pathname}`, {
@@ -103,9 +103,9 @@ function bareRequest({
   });
 }
 
-/** Made for each request: nothing is read from the environment while modules load. */
+/** Created per request, since the environment is not read while modules load. */
 function optionsOf(owner: Owner | null): AuthOptions {
-  // As long as the token that it was made from, however often it is written anew.
+  // The cookie expires with the token that it was created from, however often it is rewritten.
   const end = owner?.expiresAt ?? 0;
   const lifetime = { maxAge: Math.max(1, end - Math.floor(Date.now() / 1000)) };
   return {
@@ -129,7 +129,7 @@ function optionsOf(owner: Owner | null): AuthOptions {
     ],
     callbacks: {
       jwt: async () => {
-        // Takes the cookie away, if its session was revoked.
+        // Removes the cookie of a revoked session.
         if (owner === null) throw new Error("The session has ended.");
         const { id, roles, sessionVersion } = owner.user;
         return { id, roles, sessionVersion };
@@ -137,7 +137,7 @@ function optionsOf(owner: Owner | null): AuthOptions {
       session: ({ session: { expires } }) => ({ expires, user: sessionJson(owner) }),
     },
     logger: {
-      // What it calls an error is a cookie that has ended or was made by somebody else.
+      // Its errors are expired or forged cookies.
       error: (code) => log.debug({ code }, "next-auth refused a session"),
       warn: (code) => log.debug({ code }, "next-auth warned"),
       debug: () => undefined,

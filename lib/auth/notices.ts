@@ -2,7 +2,7 @@ import type { Transaction } from "@/db";
 import { enqueueMail } from "@/lib/mail/outbox";
 import type { SecurityEvent } from "@/lib/mail/templates/security-notice";
 
-/** Tells an account's owner of a change that somebody else might have made. */
+/** Mails an account's owner about a change that somebody else might have made. */
 export async function sendSecurityNotice(
   tx: Transaction,
   {

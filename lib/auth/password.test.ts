@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
 
-test("a hash fits its password alone", async () => {
+test("a hash matches only its password", async () => {
   const hash = await hashPassword("Admin-2026!");
   expect(await verifyPassword({ hash, password: "Admin-2026!" })).toBe(true);
   expect(await verifyPassword({ hash, password: "admin-2026!" })).toBe(false);
@@ -14,16 +14,16 @@ test("hashes are argon2id at the recommended cost and never twice the same", asy
   expect(await hashPassword("Admin-2026!")).not.toBe(hash);
 });
 
-test("a letter may be composed in either way", async () => {
+test("both Unicode forms of a letter match", async () => {
   const hash = await hashPassword("\u00c9t\u00e9-2026");
   expect(await verifyPassword({ hash, password: "E\u0301te\u0301-2026" })).toBe(true);
 });
 
-test("nobody's password is refused, with the same work", async () => {
+test("without an account every password is refused, after the same work", async () => {
   expect(await verifyPassword({ hash: null, password: "nobody's password" })).toBe(false);
 });
 
-test("a text that is no hash matches nothing", async () => {
+test("a text that is no hash matches no password", async () => {
   expect(await verifyPassword({ hash: "", password: "" })).toBe(false);
   expect(await verifyPassword({ hash: "Admin-2026!", password: "Admin-2026!" })).toBe(false);
 });

@@ -7,7 +7,7 @@ import { hash, verify } from "@node-rs/argon2";
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Different keyboards compose the same letter differently: "é" is one character, or two. */
+/** Unicode normalisation: depending on the keyboard "é" is one code point or two. */
 const canonical = (password: string) => password.normalize("NFKC");
 
 /** The text to store: algorithm, cost, a random salt and the digest. */
@@ -18,8 +18,8 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Is it the password? Without a hash (no such account) the answer is false, after the same work as
- * with one: the time it takes must not tell who has an account.
+ * Verifies a password. Without a hash (no such account) the result is false after the same work: the
+ * duration must not reveal who has an account.
  */
 export async function verifyPassword({
   hash: stored,
@@ -36,7 +36,7 @@ export async function verifyPassword({
   try {
     return await verify(stored, canonical(password));
   } catch {
-    // Not a hash at all: nothing that anybody could type matches it.
+    // Not a hash at all: no password matches it.
     return false;
   }
 }

@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
-import { db, plannedDb, type Transaction } from "@/db";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { db, preparedDb, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
+import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { digestOf } from "@/lib/auth/mailed-token";
 import { type TokenClaims, verifyToken } from "@/lib/auth/token";
 import { fail } from "@/lib/errors";
 
-/** The person behind a request. */
+/** The authenticated user of a request. */
 export interface SessionUser {
   id: number;
   email: string;
@@ -15,12 +16,12 @@ export interface SessionUser {
   sessionVersion: number;
 }
 
-/** The user of a token, as they are now; null where the token was revoked or the account closed. */
+/** The present state of a token's user; null where the token was revoked or the account closed. */
 export async function getSessionUser({
   userId,
   sessionVersion,
 }: Pick<TokenClaims, "userId" | "sessionVersion">): Promise<SessionUser | null> {
-  const [user] = await plannedDb
+  const [user] = await preparedDb
     .select({
       id: users.id,
       email: users.email,
@@ -40,18 +41,40 @@ export async function getSessionUser({
   return user ?? null;
 }
 
-/** The user of a bearer token as the browser sends it; null for a token that opens nothing. */
+/** The user of a bearer token; null for an invalid one. */
 export async function getUserByToken(token: string): Promise<SessionUser | null> {
   const claims = await verifyToken(token);
   return claims?.type === "access" ? getSessionUser(claims) : null;
 }
 
-/** The account with this e-mail address; capitals do not matter. */
-export function hasEmail(email: string) {
-  return sql`lower(${users.email}) = lower(${email})`;
+/**
+ * The condition that an account has this e-mail address, without regard to case. Where two accounts
+ * have two forms of it, it is the one with the present form.
+ */
+export function hasEmail(email: string): SQL {
+  const [kept, ...former] = storedFormsOf(email);
+  if (former.length === 0) return sql`lower(${users.email}) = lower(${kept})`;
+  return sql`${users.id} = (select u.id from users u where ${holdsEmail(sql`u.email`, email)}
+    order by lower(u.email) = lower(${kept}) desc limit 1)`;
 }
 
-/** What the login needs to know of an account, closed or not; null where there is none. */
+/**
+ * Is there another account with this e-mail address? Between concurrent registrations a unique key
+ * decides; it does not know the former forms of addresses.
+ */
+export async function isEmailInUse(
+  tx: Transaction,
+  { email, except = 0 }: { email: string; except?: number },
+): Promise<boolean> {
+  const others = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(holdsEmail(users.email, email), ne(users.id, except)))
+    .limit(1);
+  return others.length > 0;
+}
+
+/** The account with this e-mail address, closed or not, for the login; null where there is none. */
 export async function getAccountByEmail(email: string) {
   const [user] = await db
     .select({
@@ -70,13 +93,13 @@ export async function getAccountByEmail(email: string) {
   return user ?? null;
 }
 
-/** Would this token of a mail set a new password? */
+/** Is this a valid token of a password reset? */
 export async function isResetToken(token: string): Promise<boolean> {
   const rows = await db.select({ id: users.id }).from(users).where(hasResetToken(token));
   return rows.length > 0;
 }
 
-/** The account whose password this token of a mail may set. */
+/** The condition that this mailed token may set an account's password. */
 export function hasResetToken(token: string) {
   return and(
     eq(users.resetTokenHash, digestOf(token)),
@@ -86,32 +109,34 @@ export function hasResetToken(token: string) {
 }
 
 /**
- * Locks the caller's row to the end of the transaction, for what decides over the account itself: a
- * body that takes its time to come is read after the token was looked at.
+ * Locks the session's user to the end of the transaction, for changes of the account itself: the
+ * token was verified before the body was read, which may take a while.
  *
  * @throws 401 where the token has been revoked since
  */
-export async function holdSession(
+export async function lockSession(
   tx: Transaction,
   { id, sessionVersion }: Pick<SessionUser, "id" | "sessionVersion">,
 ): Promise<void> {
-  const [held] = await tx
+  const [user] = await tx
     .select({ id: users.id })
     .from(users)
     .where(
       and(eq(users.id, id), eq(users.sessionVersion, sessionVersion), eq(users.isDeleted, false)),
     )
     .for("update");
-  if (!held) throw fail.unauthorized();
+  if (!user) throw fail.unauthorized();
 }
 
 /**
- * Is there an administrator besides this user who can log in? Keeps all of them as they are until
- * the transaction ends, so that two who leave at once do not each count on the other.
+ * Locks the administrators who can log in to the end of the transaction, so that of the last two
+ * only one can leave.
+ *
+ * @returns whether there is one other than this user
  */
-export async function hasOtherAdmin(
+export async function lockAdmins(
   tx: Transaction,
-  { userId }: { userId: number },
+  { except }: { except: number },
 ): Promise<boolean> {
   const admins = await tx
     .select({ id: users.id })
@@ -124,6 +149,7 @@ export async function hasOtherAdmin(
       ),
     )
     .orderBy(users.id)
-    .for("update");
-  return admins.some(({ id }) => id !== userId);
+    // Not `update`: audit entries refer to their authors, and would have to wait.
+    .for("no key update");
+  return admins.some(({ id }) => id !== except);
 }

@@ -1,9 +1,9 @@
 /**
- * The cookie in which the server leaves the path of a page that it refused to somebody who counts as
- * logged in there. Scripts may read it: a browser that has no session of its own thereby learns
- * that only its session cookie is left, and has it taken away.
+ * The cookie in which the server stores the path of a page that it redirected because of a session
+ * cookie. Scripts may read it: a browser without a session in its storage thereby learns that only
+ * the cookie is left, and has it removed.
  */
 export const REFUSED_PAGE_COOKIE = "refused-page";
 
-/** Seconds that a browser has to notice. */
+/** Max-age in seconds. */
 export const REFUSED_PAGE_LIFETIME = 10;

@@ -6,7 +6,7 @@ test("a good password has no problems", () => {
   expect(listPasswordProblems("Été à 20€")).toEqual([]);
 });
 
-test("every missing criterion is said, in order", () => {
+test("every missing criterion has its message, in order", () => {
   expect(listPasswordProblems("")).toEqual([
     "Le mot de passe doit contenir au moins 8 caractères",
     "Le mot de passe doit contenir au moins une lettre majuscule",

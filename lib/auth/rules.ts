@@ -3,12 +3,12 @@ export const NAME_MIN_LENGTH = 3;
 export const NAME_MAX_LENGTH = 100;
 
 const PASSWORD_MIN_LENGTH = 8;
-/** Longer ones would only make the server work; nobody types them. */
+/** Longer ones would only cost the server time. */
 const PASSWORD_MAX_LENGTH = 200;
 
 const STEM = "Le mot de passe doit contenir au moins";
 
-/** What a password needs, in the order in which it is said. */
+/** The criteria of a password, in the order of their messages. */
 const CRITERIA: readonly { message: string; isMet: (password: string) => boolean }[] = [
   {
     message: `${STEM} ${PASSWORD_MIN_LENGTH} caractères`,
@@ -23,7 +23,7 @@ const CRITERIA: readonly { message: string; isMet: (password: string) => boolean
   },
 ];
 
-/** The sentences of the criteria that a new password misses; none for a good one. */
+/** The messages of the criteria that a new password does not meet. */
 export function listPasswordProblems(password: string): string[] {
   if ([...password].length > PASSWORD_MAX_LENGTH) {
     return [`Le mot de passe doit contenir au plus ${PASSWORD_MAX_LENGTH} caractères`];

@@ -6,7 +6,7 @@ import {
   registrationInput,
   resetRequestInput,
 } from "@/lib/auth/schemas";
-import { frenchIssue } from "@/lib/http/french-issues";
+import { frenchIssue } from "@/lib/http/api/french-issues";
 
 const STEM = "Le mot de passe doit contenir au moins";
 
@@ -24,7 +24,7 @@ const good = {
 };
 const goodForm = { ...good, confirmation: good.password };
 
-test("a good registration is kept as typed, but for the spaces around it", () => {
+test("a valid registration is kept as typed, except for surrounding spaces", () => {
   const typed = {
     ...good,
     nom: " Durand ",
@@ -38,7 +38,7 @@ test("a good registration is kept as typed, but for the spaces around it", () =>
   });
 });
 
-test("the form says what the request would say, and the confirmation's part", () => {
+test("the form has the messages of the request, and that of the confirmation", () => {
   const bad = { ...good, nom: "Li", lastname: "Zo", email: "zoe", password: "abc" };
   const said = problemsOf(registrationInput, bad);
   expect(said).toEqual([
@@ -57,14 +57,14 @@ test("the form says what the request would say, and the confirmation's part", ()
   expect(problemsOf(registrationForm, goodForm)).toEqual([]);
 });
 
-test("what is incomplete is said for the whole form, and nothing else", () => {
+test("an incomplete form has one message for all fields", () => {
   for (const field of Object.keys(goodForm))
     expect(problemsOf(registrationForm, { ...goodForm, nom: "Li", [field]: "" })).toEqual([
       ": Tous les champs sont obligatoires",
     ]);
 });
 
-test("a new password is required, good and typed twice", () => {
+test("a new password is required, meets the criteria and is typed twice", () => {
   expect(problemsOf(newPasswordForm, { password: "", confirmation: "" })).toEqual([
     "password: Veuillez saisir un nouveau mot de passe",
   ]);
@@ -76,7 +76,7 @@ test("a new password is required, good and typed twice", () => {
   expect(problemsOf(newPasswordForm, { password, confirmation: password })).toEqual([]);
 });
 
-test("a reset wants an address", () => {
+test("a reset requires an e-mail address", () => {
   for (const email of ["", "zoe", undefined])
     expect(problemsOf(resetRequestInput, { email })).toEqual([
       "email: Veuillez saisir votre adresse e-mail",

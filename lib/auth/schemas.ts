@@ -7,28 +7,35 @@ import {
   LAST_NAME_TOO_SHORT,
   NEW_PASSWORD_REQUIRED,
   PASSWORDS_DIFFER,
-  WRONG_EMAIL,
 } from "@/lib/auth/texts";
-import { EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
-import { REQUIRED, textField } from "@/lib/text-field";
+import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
+import { singleLine, textField } from "@/lib/text-field";
+import { REQUIRED, WRONG_EMAIL } from "@/lib/texts";
+import { visibleLength } from "@/lib/visible-text";
 
-/** Bounds what a request may bring; new passwords have a limit of their own (rules.ts). */
+/** The limit of any password or token in a request; new passwords have another one (rules.ts). */
 const SECRET_MAX_LENGTH = 1000;
 
 const asTyped = (text: string) => text;
 
-/** A password: no character of it is touched. */
+/** A password, exactly as typed. */
 function passwordField({ description, required }: { description: string; required?: string }) {
   return textField({ description, required, maxLength: SECRET_MAX_LENGTH, clean: asTyped });
 }
 
+/** An e-mail address, in its canonical form. */
+export function emailField(sentences: { required?: string; wrongType?: string } = {}) {
+  return textField({
+    ...sentences,
+    description: "Adresse e-mail",
+    maxLength: EMAIL_MAX_LENGTH,
+    clean: (text) => canonicalEmail(singleLine(text)),
+  });
+}
+
 /** The body of POST /api/login_check, under LexikJWT's names. */
 export const loginInput = z.object({
-  username: textField({
-    description: "Adresse e-mail",
-    required: REQUIRED,
-    maxLength: EMAIL_MAX_LENGTH,
-  }),
+  username: emailField({ required: REQUIRED }),
   password: passwordField({ description: "Mot de passe", required: REQUIRED }),
 });
 
@@ -44,18 +51,18 @@ export const codeInput = z.object({
 const registrationFields = {
   nom: textField({ description: "Nom", maxLength: NAME_MAX_LENGTH }),
   lastname: textField({ description: "Prénom", maxLength: NAME_MAX_LENGTH }),
-  email: textField({ description: "Adresse e-mail", maxLength: EMAIL_MAX_LENGTH }),
+  email: emailField(),
   password: passwordField({ description: "Mot de passe" }),
 };
 
 type Registration = Record<keyof typeof registrationFields, string>;
 
-/** What is wrong with a registration, in the order in which it is said; "" is the whole form. */
+/** The problems of a registration, in the order of their messages; "" is the whole form. */
 function listRegistrationProblems({ nom, lastname, email, password }: Registration) {
   const problems: [field: string, message: string][] = [];
   if ([nom, lastname, email, password].includes("")) return [["", ALL_FIELDS_REQUIRED] as const];
-  if ([...nom].length < NAME_MIN_LENGTH) problems.push(["nom", LAST_NAME_TOO_SHORT]);
-  if ([...lastname].length < NAME_MIN_LENGTH) problems.push(["lastname", FIRST_NAME_TOO_SHORT]);
+  if (visibleLength(nom) < NAME_MIN_LENGTH) problems.push(["nom", LAST_NAME_TOO_SHORT]);
+  if (visibleLength(lastname) < NAME_MIN_LENGTH) problems.push(["lastname", FIRST_NAME_TOO_SHORT]);
   if (!isEmail(email)) problems.push(["email", WRONG_EMAIL]);
   for (const message of listPasswordProblems(password)) problems.push(["password", message]);
   return problems;
@@ -90,7 +97,7 @@ export const registrationForm = z
 
 /** The body of POST /api/reset-password. */
 export const resetRequestInput = z.object({
-  email: textField({ description: "Adresse e-mail", maxLength: EMAIL_MAX_LENGTH })
+  email: emailField({ wrongType: EMAIL_REQUIRED })
     .refine(isEmail, EMAIL_REQUIRED)
     .meta({ description: "Adresse e-mail", format: "email", maxLength: EMAIL_MAX_LENGTH }),
 });

@@ -3,10 +3,10 @@ import { getToken } from "next-auth/jwt";
 import { siteUrl } from "@/lib/env";
 import { keyedDigest } from "@/lib/seal";
 
-// The cookie that next-auth sets, as both sides see it: next-auth.ts writes it, middleware.ts reads
-// it. Everything comes from the environment of the process that runs, nothing from the build's.
+// The session cookie: next-auth.ts writes it, middleware.ts reads it. Everything comes from the
+// environment at run time, nothing from that of the build.
 
-/** What the cookie says of whoever is logged in. It is encrypted; nobody else can read or make it. */
+/** The content of the cookie, which is encrypted. */
 export interface CookieSession {
   userId: number;
   roles: string[];
@@ -16,24 +16,21 @@ export interface CookieSession {
   expiresAt: number;
 }
 
-/** next-auth's secret: made from the shop's, but a key of its own. */
+/** next-auth's secret, derived from the shop's. */
 export function cookieSecret(): string {
   return keyedDigest({ text: "next-auth", purpose: "session-cookie" });
 }
 
-/** A shop that is reached by https never sends its cookie over anything else. */
+/** Where the shop is served by https, its cookie is never sent over anything else. */
 export function isCookieSecure(): boolean {
   return siteUrl().startsWith("https://");
 }
 
-/**
- * The cookie's name. Over https browsers let nobody but this very host set or see one that is named
- * so: no subdomain, and nothing that comes by http.
- */
+/** The cookie's name. Over https the prefix `__Host-` binds it to this very host. */
 export const sessionCookieName = () =>
   isCookieSecure() ? "__Host-next-auth.session-token" : "next-auth.session-token";
 
-/** The session of the request's cookie; null without one, and for one that has ended. */
+/** The session of the request's cookie; null where there is none or it has expired. */
 export async function readSessionCookie(request: NextRequest): Promise<CookieSession | null> {
   const token = await getToken({
     req: request,
@@ -43,7 +40,7 @@ export async function readSessionCookie(request: NextRequest): Promise<CookieSes
   });
   if (!token) return null;
   const { id, roles, sessionVersion, exp } = token;
-  // next-auth lets a cookie live a moment longer than it says.
+  // next-auth accepts a cookie for a moment after its expiry.
   if (typeof exp !== "number" || exp * 1000 <= Date.now()) return null;
   return { userId: id, roles, sessionVersion, expiresAt: exp };
 }

@@ -4,7 +4,6 @@ export const ALL_FIELDS_REQUIRED = "Tous les champs sont obligatoires";
 export const LAST_NAME_TOO_SHORT = "Le nom doit contenir au moins 3 caractères";
 export const FIRST_NAME_TOO_SHORT = "Le prénom doit contenir au moins 3 caractères";
 export const PASSWORDS_DIFFER = "Les mots de passe ne correspondent pas";
-export const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
 export const EMAIL_IN_USE = "Cette adresse e-mail est déjà utilisée.";
 export const REGISTERED =
   "Inscription réussie\u202f! Un e-mail vient de vous être envoyé pour vérifier votre adresse.";

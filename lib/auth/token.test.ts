@@ -30,7 +30,7 @@ function forged(
     .sign(new TextEncoder().encode(secret.padEnd(64, "x").slice(0, Math.max(64, secret.length))));
 }
 
-test("a token carries its user, roles, version and kind, and its own name", async () => {
+test("a token has its user, roles, version, type and id", async () => {
   const before = Math.floor(Date.now() / 1000);
   const token = await issueToken({ user, type: "access" });
   const claims = await verifyToken(token);
@@ -46,7 +46,7 @@ test("a token carries its user, roles, version and kind, and its own name", asyn
   expect(other?.tokenId).not.toBe(claims?.tokenId);
 });
 
-test("the second step of the login has five minutes", async () => {
+test("the token of the second step expires after five minutes", async () => {
   const claims = await verifyToken(await issueToken({ user, type: "pending-2fa" }));
   expect(claims?.type).toBe("pending-2fa");
   const seconds = (claims?.expiresAt ?? 0) - Date.now() / 1000;
@@ -54,7 +54,7 @@ test("the second step of the login has five minutes", async () => {
   expect(seconds).toBeLessThanOrEqual(300);
 });
 
-test("tokens that we did not sign so, or that ended, are none", async () => {
+test("forged and expired tokens are refused", async () => {
   const good = { roles: ["ROLE_ADMIN"], sv: 1, type: "access" };
   const [header, payload] = (await issueToken({ user, type: "access" })).split(".");
   const none = Buffer.from('{"alg":"none"}').toString("base64url");
@@ -72,7 +72,7 @@ test("tokens that we did not sign so, or that ended, are none", async () => {
     expect(await verifyToken(token), token).toBeNull();
 });
 
-test("another secret ends every token", async () => {
+test("another secret invalidates every token", async () => {
   const token = await issueToken({ user, type: "access" });
   process.env.AUTH_SECRET = `${SECRET}-new`;
   forgetEnv();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { authSecret } from "@/lib/env";
-import { parseId } from "@/lib/http/ids";
+import { parseId } from "@/lib/http/api/ids";
 
-/** What a token opens: everything of its user, or only the second step of the login. */
+/** The scope of a token: the user's session, or only the second step of the login. */
 export type TokenType = "access" | "pending-2fa";
 
 export interface TokenClaims {
@@ -12,7 +12,7 @@ export interface TokenClaims {
   /** The user's session version at the time of issue; a higher one in the database revokes it. */
   sessionVersion: number;
   type: TokenType;
-  /** Names this very token, for limits per token. */
+  /** The token's own id (`jti`), for limits per token. */
   tokenId: string;
   /** When it ends, in seconds since 1970. */
   expiresAt: number;
@@ -28,7 +28,7 @@ const ALGORITHM = "HS256";
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 let key: { secret: string; imported: Promise<CryptoKey> } | undefined;
 
-/** Imported once: every request of somebody who is logged in needs it. */
+/** Imported once, since every authenticated request needs it. */
 function signingKey(): Promise<CryptoKey> {
   const secret = authSecret();
   if (key?.secret !== secret) {
@@ -39,7 +39,7 @@ function signingKey(): Promise<CryptoKey> {
   return key.imported;
 }
 
-/** Issues a signed bearer token for a user whose identity was just proven. */
+/** Issues a signed bearer token for a user who has just been authenticated. */
 export async function issueToken({
   user,
   type,
@@ -56,7 +56,7 @@ export async function issueToken({
     .sign(await signingKey());
 }
 
-/** The claims of a token that we signed and that has not expired; null for any other text. */
+/** The claims of a valid token; null for any other text. */
 export async function verifyToken(token: string): Promise<TokenClaims | null> {
   try {
     const { payload } = await jwtVerify(token, await signingKey(), {

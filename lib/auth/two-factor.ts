@@ -10,11 +10,11 @@ import {
   stepOfCode,
 } from "@/lib/auth/authenticator";
 import { sendSecurityNotice } from "@/lib/auth/notices";
-import { holdSession, type SessionUser } from "@/lib/auth/queries";
+import { lockSession, type SessionUser } from "@/lib/auth/queries";
 import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
 import type { TokenClaims } from "@/lib/auth/token";
 import { fail } from "@/lib/errors";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/http/server/log";
 import { keyedDigest, sealText, unsealText } from "@/lib/seal";
 
 type User = { id: number; email: string };
@@ -25,16 +25,16 @@ const TRIES_PER_TOKEN = 5;
 const SECRET_PURPOSE = "two-factor-secret";
 const RECOVERY_PURPOSE = "two-factor-recovery-code";
 
-/** Six signs can be tried through, so their digest needs a key; it also belongs to one user. */
+/** Six characters can be brute-forced, so their digest has a key; it is also bound to its user. */
 function recoveryDigest({ userId, code }: { userId: number; code: string }): string {
   return keyedDigest({ text: `${userId}:${code}`, purpose: RECOVERY_PURPOSE });
 }
 
 /**
- * Gives a user a new secret and ten recovery codes: the only time that they are shown. Two-factor
- * is active once a code was tested. Until then each call replaces what the last one gave.
+ * Creates a new secret and ten recovery codes, which are shown only now. Two-factor is active once a
+ * code was tested. Until then each call replaces the secret and codes of the last one.
  *
- * @throws 409 where it is active already: whoever holds a session alone must not replace it
+ * @throws 409 where it is active already: a session alone must not suffice to replace it
  */
 export async function activateTwoFactor(user: SessionUser): Promise<{
   qrCodeUrl: string;
@@ -45,7 +45,7 @@ export async function activateTwoFactor(user: SessionUser): Promise<{
   const secret = createSecret();
   const codes = createRecoveryCodes();
   await db.transaction(async (tx) => {
-    await holdSession(tx, user);
+    await lockSession(tx, user);
     const changed = await tx
       .update(users)
       .set({
@@ -65,12 +65,12 @@ export async function activateTwoFactor(user: SessionUser): Promise<{
   return { qrCodeUrl: await qrCodeUrl({ secret, email }), secret, recoveryCodes: codes };
 }
 
-/** Ends two-factor and forgets the secret and the recovery codes. Nothing happens where it is off. */
+/** Deactivates two-factor and deletes the secret and the recovery codes. Idempotent. */
 export async function deactivateTwoFactor(user: SessionUser): Promise<void> {
   const { id, email } = user;
   await db.transaction(async (tx) => {
-    // The row is locked before it is read: of two calls at once one finds it active.
-    await holdSession(tx, user);
+    // Locked before it is read: of concurrent calls only one finds it active.
+    await lockSession(tx, user);
     const [state] = await tx
       .select({ activeSince: users.totpActiveSince })
       .from(users)
@@ -86,8 +86,8 @@ export async function deactivateTwoFactor(user: SessionUser): Promise<void> {
 }
 
 /**
- * The profile page's test of a code; the first good one makes two-factor active. Recovery codes do
- * not count here: they say nothing about the app.
+ * The profile page's test of a code; the first valid one activates two-factor. Recovery codes are not
+ * accepted: they do not prove that the app works.
  *
  * @throws 429
  */
@@ -102,10 +102,10 @@ export async function testCode({
 }): Promise<boolean> {
   const { id, email } = user;
   const attempt = { account: id, network };
-  const isValid = await codeAttempts.during(attempt, () =>
+  const isValid = await codeAttempts.run(attempt, () =>
     db.transaction(async (tx) => {
-      await holdSession(tx, user);
-      if (!(await spendAppCode(tx, { userId: id, code: normaliseCode(code) }))) return false;
+      await lockSession(tx, user);
+      if (!(await consumeAppCode(tx, { userId: id, code: normaliseCode(code) }))) return false;
       const activated = await tx
         .update(users)
         .set({ totpActiveSince: sql`now()` })
@@ -121,8 +121,8 @@ export async function testCode({
 }
 
 /**
- * The second step of a login: a code of the app or a recovery code, in exchange for nothing but the
- * answer whether it is good. Uses one of the temporary token's tries.
+ * Checks the code of a login's second step, one of the app's or a recovery code. Consumes one of the
+ * temporary token's tries.
  *
  * @throws 401 where the token has no tries left or two-factor is off, 429
  */
@@ -139,8 +139,8 @@ export async function checkLoginCode({
 }): Promise<boolean> {
   const attempt = { account: id, network };
   const code = normaliseCode(typed);
-  const isValid = await codeAttempts.during(attempt, async () => {
-    await countTry({ userId: id, token });
+  const isValid = await codeAttempts.run(attempt, async () => {
+    await consumeTry({ userId: id, token });
     return db.transaction(async (tx) => {
       const [user] = await tx
         .select({ id: users.id })
@@ -148,9 +148,9 @@ export async function checkLoginCode({
         .where(and(eq(users.id, id), isNotNull(users.totpActiveSince)));
       if (!user) throw fail.unauthorized();
       const isGood =
-        (await spendAppCode(tx, { userId: id, code })) ||
-        (await spendRecoveryCode(tx, { userId: id, email, code }));
-      // The token has served: who wants in again starts with the password.
+        (await consumeAppCode(tx, { userId: id, code })) ||
+        (await consumeRecoveryCode(tx, { userId: id, email, code }));
+      // The token is used up: another login starts with the password.
       if (isGood)
         await tx
           .update(codeTries)
@@ -163,8 +163,8 @@ export async function checkLoginCode({
   return isValid;
 }
 
-/** Takes a try from a temporary token before the code is looked at; simultaneous ones all count. */
-async function countTry({
+/** Consumes a try of a temporary token before the code is checked, so that concurrent ones count. */
+async function consumeTry({
   userId,
   token: { tokenId, expiresAt },
 }: {
@@ -183,8 +183,8 @@ async function countTry({
   if (!row || row.tries > TRIES_PER_TOKEN) throw fail.unauthorized(TOO_MANY_CODES);
 }
 
-/** Is it a code of the user's app that was not used before? Spends it. */
-async function spendAppCode(
+/** Consumes a code of the user's app. @returns whether it was valid and not used before */
+async function consumeAppCode(
   tx: Transaction,
   { userId, code }: { userId: number; code: string },
 ): Promise<boolean> {
@@ -196,7 +196,7 @@ async function spendAppCode(
   if (!user?.sealed || secret === null) return false;
   const step = stepOfCode({ secret, code });
   if (step === null) return false;
-  // The condition decides, not what was read before: of two uses at once one succeeds.
+  // The condition decides: of concurrent uses one succeeds.
   const used = await tx
     .update(users)
     .set({ totpLastStep: step })
@@ -220,8 +220,8 @@ function openSecret({ userId, sealed }: { userId: number; sealed: string }): str
   }
 }
 
-/** Is it one of the user's recovery codes that are left? Spends it, and tells the owner. */
-async function spendRecoveryCode(
+/** Consumes a recovery code and notifies the owner. @returns whether it was valid and unused */
+async function consumeRecoveryCode(
   tx: Transaction,
   { userId, email, code }: { userId: number; email: string; code: string },
 ): Promise<boolean> {

@@ -1,17 +1,20 @@
 import {
   ApiError,
   callApi,
-  callApiForAnswer,
   callApiForFile,
+  callApiWithHeaders,
+  ignoreMissing,
   type ListJson,
-  leaveForLogin,
   membersOf,
+  redirectToLogin,
   totalOf,
 } from "@/lib/api-client";
-import { readSession } from "@/lib/auth/client";
+import type { historyResource } from "@/lib/audit/resource";
+import { readSession } from "@/lib/auth/browser-session";
+import type { JsonOf } from "@/lib/http/api/resource";
+import { saveBlob } from "@/lib/save-blob";
 
-// The back office's calls. What they send and answer is the contract's; the rows' shapes stand with
-// the screens that show them.
+// The back office's API calls. The types of the rows are declared by the screens that show them.
 
 const LD_JSON = "application/ld+json";
 
@@ -23,8 +26,8 @@ export interface RowPage<Row> {
 }
 
 /** GET of a list: a hydra collection, or a plain array with its count in a header. @throws ApiError */
-export async function listRows<Row>(address: string): Promise<RowPage<Row>> {
-  const { body, headers } = await callApiForAnswer<ListJson<Row>>(address, {
+export async function listRows<Row>(url: string): Promise<RowPage<Row>> {
+  const { body, headers } = await callApiWithHeaders<ListJson<Row>>(url, {
     as: "session",
     accept: LD_JSON,
   });
@@ -35,7 +38,7 @@ export async function listRows<Row>(address: string): Promise<RowPage<Row>> {
 /** GET of one item. @throws ApiError */
 export const getRow = <Row>(path: string): Promise<Row> => callApi<Row>(path, { as: "session" });
 
-/** A write: where it goes and what it says. */
+/** A write request. */
 export interface SaveRequest {
   method: "POST" | "PUT";
   path: string;
@@ -46,22 +49,14 @@ export interface SaveRequest {
 export const saveRow = <Row>({ path, ...request }: SaveRequest): Promise<Row> =>
   callApi<Row>(path, { ...request, as: "session" });
 
-/** DELETE of an item. @throws ApiError */
+/** DELETE of an item; succeeds where it was deleted meanwhile. @throws ApiError */
 export const deleteRow = (path: string): Promise<void> =>
-  callApi(path, { method: "DELETE", as: "session" });
+  ignoreMissing(callApi(path, { method: "DELETE", as: "session" }));
 
-/** One write by staff, as GET /api/admin/history/{Entity}/{id} tells of it. */
-export interface HistoryEntry {
-  id: number;
-  action: string;
-  /** ISO 8601. */
-  date: string;
-  /** Null for somebody whose account was deleted. */
-  user: { id: number; name: string; lastname: string } | null;
-  changes: { field: string; before: unknown; after: unknown }[];
-}
+/** An entry of GET /api/admin/history/{Entity}/{id}. */
+export type HistoryEntry = JsonOf<typeof historyResource>;
 
-/** What was done to an object, newest first. @throws ApiError */
+/** The audit entries of an object, newest first. @throws ApiError */
 export async function listHistory({
   entity,
   id,
@@ -74,90 +69,94 @@ export async function listHistory({
   return rows;
 }
 
-/** Saves a file of the API's under a name. @throws ApiError */
+/** Downloads a file of the API under a name. @throws ApiError */
 async function downloadFile({
-  address,
+  url,
   name,
   accept = "*/*",
 }: {
-  address: string;
+  url: string;
   name: string;
   accept?: string;
 }): Promise<void> {
-  saveBlob({ blob: await callApiForFile(address, { as: "session", accept }), name });
+  saveBlob({ blob: await callApiForFile(url, { as: "session", accept }), name });
 }
 
-/** Saves a list as CSV, all pages of it. @throws ApiError */
-export const downloadCsv = (file: { address: string; name: string }): Promise<void> =>
+/** Downloads a whole list as CSV. @throws ApiError */
+export const downloadCsv = (file: { url: string; name: string }): Promise<void> =>
   downloadFile({ ...file, accept: "text/csv" });
 
-/** A PDF's path that says where it is; any other text stands for the shop's own PDF. */
-export const isAddress = (path: string): boolean => /^(https?:\/\/|\/api\/)/.test(path);
+/** Is a PDF's path a URL? Any other text stands for the shop's own PDF. */
+export const isUrl = (path: string): boolean => /^(https?:\/\/|\/api\/)/.test(path);
 
-/** Where the PDF of an invoice is, by what the invoice or its order says of it. */
-export function pdfAddress({ invoiceId, path }: { invoiceId: number; path: string }): string {
-  return isAddress(path) ? path : `/api/invoices/${invoiceId}/download`;
+/** The URL of an invoice's PDF, by the path of the invoice or its order. */
+export function pdfUrl({ invoiceId, path }: { invoiceId: number; path: string }): string {
+  return isUrl(path) ? path : `/api/invoices/${invoiceId}/download`;
 }
 
 /**
- * Saves the PDF of an invoice as `facture-{id}.pdf`.
+ * Downloads the PDF of an invoice as `facture-{id}.pdf`.
  *
- * @throws any error where it cannot be had
+ * @throws any error of the network or the server
  */
 export async function downloadPdf(invoice: { invoiceId: number; path: string }): Promise<void> {
-  const address = new URL(pdfAddress(invoice), window.location.origin);
+  const url = new URL(pdfUrl(invoice), window.location.origin);
   const name = `facture-${invoice.invoiceId}.pdf`;
-  if (address.origin === window.location.origin)
-    return downloadFile({ address: address.pathname + address.search, name });
-  // Another site gets no token of this shop's.
-  const response = await fetch(address, { credentials: "omit", referrerPolicy: "no-referrer" });
-  if (!response.ok) throw new ApiError({ status: response.status, message: `GET ${address.href}` });
+  if (url.origin === window.location.origin)
+    return downloadFile({ url: url.pathname + url.search, name });
+  // Another site must not get the token.
+  const response = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer" });
+  if (!response.ok) throw new ApiError({ status: response.status, message: `GET ${url.href}` });
   saveBlob({ blob: await response.blob(), name });
 }
 
-function saveBlob({ blob, name }: { blob: Blob; name: string }): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+interface Upload {
+  file: File;
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
 }
 
 /**
- * POST /api/upload. Only XMLHttpRequest tells how far a file has come.
+ * POST /api/upload.
  *
  * @param onProgress receives the share that was sent, 0 to 1
  * @returns the file as products name it: without the folder
  * @throws ApiError
  */
-export function uploadPicture({
+export async function uploadPicture(upload: Upload): Promise<string> {
+  const { token } = readSession();
+  if (token === null) throw redirectToLogin({ wasOpen: false });
+  const { status, body } = await sendFile({ ...upload, token });
+  if (status === 401) {
+    // Another tab may have got a new token since, as in every call of lib/api-client.ts.
+    if (readSession().token !== token) return uploadPicture(upload);
+    throw redirectToLogin({ wasOpen: true });
+  }
+  const url = (body as { url?: unknown } | null)?.url;
+  if (status >= 300 || typeof url !== "string") throw uploadError(status, body);
+  return url.replace(/^\/images\//, "");
+}
+
+const uploadError = (status: number, body?: unknown) =>
+  new ApiError({ status, message: `POST /api/upload: ${status}`, body });
+
+/** With XMLHttpRequest, the only one that reports upload progress. @throws ApiError without a response */
+function sendFile({
   file,
   onProgress,
   signal,
-}: {
-  file: File;
-  onProgress: (share: number) => void;
-  signal: AbortSignal;
-}): Promise<string> {
+  token,
+}: Upload & { token: string }): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const fail = (body: unknown = null) =>
-      reject(new ApiError({ status: request.status, message: "POST /api/upload", body }));
+    const fail = () => reject(uploadError(0));
     request.open("POST", "/api/upload");
     request.setRequestHeader("Accept", "application/json");
-    request.setRequestHeader("Authorization", `Bearer ${readSession().token}`);
+    request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => fail();
-    request.onabort = () => fail();
-    request.onload = () => {
-      if (request.status === 401) return reject(leaveForLogin({ wasOpen: true }));
-      const body = jsonOf(request.responseText);
-      const url = (body as { url?: unknown } | null)?.url;
-      if (request.status >= 300 || typeof url !== "string") return fail(body);
-      resolve(url.replace(/^\/images\//, ""));
-    };
+    request.onerror = fail;
+    request.onabort = fail;
+    request.onload = () => resolve({ status: request.status, body: jsonOf(request.responseText) });
     signal.addEventListener("abort", () => request.abort());
     const form = new FormData();
     form.append("file", file);

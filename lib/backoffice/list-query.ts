@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { paging, plainArrayQuery } from "@/lib/http/paging";
-import { queryChoice, queryText } from "@/lib/http/query";
+import { rejectValue } from "@/lib/http/api/french-issues";
+import { paging, plainArrayQuery } from "@/lib/http/api/paging";
+import { queryChoice, querySearch } from "@/lib/http/api/query";
 
-// What the lists of the back office can be asked for, under API Platform's names.
+// The query parameters of the back office's lists, under API Platform's names.
 
 export type Direction = "asc" | "desc";
 
-/** Of a longer search text the rest is passed over. */
-const MAX_SEARCH_LENGTH = 200;
-
-const search = queryText({ max: MAX_SEARCH_LENGTH, description: "Texte recherché" }).optional();
+const search = querySearch({ description: "Texte recherché" }).optional();
 
 type SortKey<F extends string> = `order[${F}]`;
 
@@ -29,7 +27,7 @@ export function sortable<const F extends string>(...fields: readonly F[]) {
   >;
 }
 
-/** The sort that a query asks for; of several the first of the list's own fields. */
+/** The sort that a query asks for; of several the first. */
 export function sortOf<F extends string>(
   query: SortQuery<F>,
   fallback: { field: F; direction: Direction },
@@ -47,32 +45,32 @@ export const listFields = { ...paging, search };
 /** The same for a list that is a plain array. */
 export const plainListFields = { ...plainArrayQuery.shape, search };
 
-/** One end of a range of dates: a whole day in France, or an instant. */
-export type DateBound = { day: string } | { instant: string };
+/** One end of a range of dates: a whole day, or a moment with its offset; without one, in France. */
+export type DateBound = { day: string } | { instant: string } | { local: string };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 function dateBound(description: string) {
   return z
     .string()
     .transform((text, context): DateBound => {
-      // In an address a plus sign is a space.
+      // In a URL a plus sign is a space.
       const value = text.trim().replace(/ (\d{2}:?\d{2})$/, "+$1");
-      const date = new Date(DAY.test(value) ? `${value}T00:00:00Z` : value);
-      const isDate = (DAY.test(value) || INSTANT.test(value)) && !Number.isNaN(date.getTime());
-      // JavaScript takes 31 April for 1 May.
-      if (isDate && DAY.test(value) && date.toISOString().startsWith(value)) return { day: value };
-      if (isDate && INSTANT.test(value)) return { instant: date.toISOString() };
-      context.issues.push({
-        code: "custom",
-        input: text,
-        message: "une date comme 2026-11-20 est attendue.",
-      });
-      return z.NEVER;
+      if (DAY.test(value) && isDay(value)) return { day: value };
+      const [isMoment, offset] = INSTANT.exec(value) ?? [];
+      if (isMoment && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)))
+        return offset ? { instant: new Date(value).toISOString() } : { local: value };
+      return rejectValue(context, text, "une date comme 2026-11-20 est attendue.");
     })
     .meta({ type: "string", format: "date", description })
     .optional();
+}
+
+/** JavaScript parses 31 April as 1 May. */
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /** API Platform's date filter: both ends belong to the range, a day as a whole, in France. */

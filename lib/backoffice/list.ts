@@ -11,14 +11,14 @@ import {
   sortOf,
 } from "@/lib/backoffice/list-query";
 import { fail } from "@/lib/errors";
-import { type CsvColumn, type CsvTable, csvLines } from "@/lib/http/csv";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+import { type CsvColumn, type CsvTable, csvLines } from "@/lib/http/api/csv";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 import type { Search } from "./search";
 
-// How the back office reads its lists: first the ids of a page, in order, from one index where there
-// is one; then the rows of these ids with all that belongs to them.
+// How the back office reads its lists: first the ids of a page, in order, from one index if possible;
+// then the rows of these ids with their related data.
 
-/** What a list is made of, as parts of a query. */
+/** The parts of a list's query. */
 export interface ListSource {
   /** `users u` */
   from: SQL;
@@ -30,17 +30,17 @@ export interface ListSource {
   /** What it is sorted by before the id. */
   by?: SQL | undefined;
   direction: Direction;
-  /** Its rows lie together somewhere in the list's order, perhaps far from the beginning. */
-  liesTogether?: boolean;
+  /** Its rows are adjacent in the list's order, perhaps far from the beginning. */
+  isClustered?: boolean;
 }
 
-/** Reads rows by their ids; in which order it gives them does not matter. */
+/** Reads rows by their ids, in any order. */
 type ReadRows<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 
 /** Above so many rows a total is an estimate: counting would cost more than the page. */
-const COUNTED = 20_000;
-/** So many texts are taken apart without regard to how common a word is. */
-const SEARCHED = 2_000;
+const MAX_COUNTED = 20_000;
+/** Up to so many rows are filtered without an index, however common a word is. */
+const MAX_FILTERED = 2_000;
 
 /** One page of a list. */
 export async function readPage<Row extends { id: number }>({
@@ -54,15 +54,15 @@ export async function readPage<Row extends { id: number }>({
 }): Promise<Page<Row>> {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
-  const size = await sizeUp(source);
+  const size = await estimateSize(source);
   const { estimate, isCounted } = size;
   const [ids, total] = await Promise.all([
     readIds({ source, size, count: limit + 1, offset }),
-    isCounted ? countAtMost({ query: matching(source), most: COUNTED, estimate }) : estimate,
+    isCounted ? countAtMost({ query: matching(source), max: MAX_COUNTED, estimate }) : estimate,
   ]);
   const hasNext = ids.length > limit;
-  const items = await inOrder({ ids: ids.slice(0, limit), rows });
-  // An estimate must not contradict what was seen.
+  const items = await readInIdOrder({ ids: ids.slice(0, limit), rows });
+  // An estimate must not contradict the rows that were read.
   const seen = offset + items.length;
   return {
     items,
@@ -71,33 +71,33 @@ export async function readPage<Row extends { id: number }>({
   };
 }
 
-/** About how large a list is, and what follows from that for reading a page and counting. */
+/** The estimated size of a list, and what follows from it for reading a page and counting. */
 interface Size {
   /** Without the search. */
   rows: number;
   estimate: number;
-  /** All rows are found before they are sorted. Else PostgreSQL chooses. */
+  /** All rows are found before they are sorted; otherwise the planner chooses. */
   isFew: boolean;
-  /** Texts with a common word are too many to be taken apart for a total. */
+  /** Otherwise the total is an estimate. */
   isCounted: boolean;
 }
 
-async function sizeUp(source: ListSource): Promise<Size> {
-  const { search, liesTogether } = source;
+async function estimateSize(source: ListSource): Promise<Size> {
+  const { search, isClustered } = source;
   if (search && !search.common) return { rows: 0, estimate: 0, isFew: true, isCounted: true };
   const rows = await estimateRows(matching({ ...source, search: null }));
   if (!search?.common) {
-    const isFew = liesTogether === true && rows <= COUNTED;
+    const isFew = isClustered === true && rows <= MAX_COUNTED;
     return { rows, estimate: rows, isFew, isCounted: true };
   }
-  const isFew = rows <= SEARCHED;
+  const isFew = rows <= MAX_FILTERED;
   return { rows, estimate: Math.round(rows * search.common.share), isFew, isCounted: isFew };
 }
 
 /**
- * The ids of a page. Estimates can be wrong, since words go together or exclude each other: where
- * rows that were to be looked up are too many the list is walked, and where they do not turn up on
- * twice the way that should be enough, they are looked up after all.
+ * The ids of a page. Estimates can be wrong, since words are correlated: where there are too many rows
+ * to look up, the list is scanned, and where a scan of twice the expected length does not fill the
+ * page, they are looked up after all.
  */
 async function readIds({
   source,
@@ -117,28 +117,28 @@ async function readIds({
     return found.rows;
   };
   const idsOf = async (query: SQL) => (await read(query)).map(({ id }) => id);
-  if (isFew) return idsOf(sorted(source));
+  if (isFew) return idsOf(sortQuery(source));
   const common = source.search?.common;
-  if (!common) return idsOf(walked(source));
-  const { share, all, most } = common;
+  if (!common) return idsOf(scanQuery(source));
+  const { share, all, maxLookups } = common;
   const wanted = offset + count;
-  const indexed = { ...source, search: { where: [common.indexed], common: null } };
-  if (wanted <= most && share * all < wanted / share) {
-    const found = await read(sortedWithin({ source: indexed, most }));
-    if ((found[0]?.found ?? 0) <= most) return found.map(({ id }) => id);
+  const indexed = { ...source, search: { where: [common.indexCondition], common: null } };
+  if (wanted <= maxLookups && share * all < wanted / share) {
+    const found = await read(boundedSortQuery({ source: indexed, maxRows: maxLookups }));
+    if ((found[0]?.found ?? 0) <= maxLookups) return found.map(({ id }) => id);
   }
-  const span = 1_000 + Math.ceil((2 * wanted) / Math.max(share, most / all));
-  if (span >= rows) return idsOf(walked(source));
-  const ids = await idsOf(walkedWithin({ source, span }));
-  return ids.length === count ? ids : idsOf(sorted(indexed));
+  const span = 1_000 + Math.ceil((2 * wanted) / Math.max(share, maxLookups / all));
+  if (span >= rows) return idsOf(scanQuery(source));
+  const ids = await idsOf(boundedScanQuery({ source, span }));
+  return ids.length === count ? ids : idsOf(sortQuery(indexed));
 }
 
-/** Rows that are read at once for a table: as many as one hardly notices in memory. */
-const BATCH = 1_000;
+/** Rows per query of an export. */
+const BATCH_SIZE = 1_000;
 
 /**
- * All rows of a list, some at a time, for as long as somebody takes them. Their ids are read at
- * once, seven bytes each: no transaction stays open while a slow reader takes the rows.
+ * All rows of a list, in batches. Their ids are read at once, seven bytes each, so that no transaction
+ * stays open for a slow reader.
  */
 async function* readAll<Row extends { id: number }>({
   source,
@@ -152,11 +152,11 @@ async function* readAll<Row extends { id: number }>({
       from ${source.from} where ${conditions(source)}`,
   );
   const ids = Int32Array.from((found[0]?.ids ?? "").split(",").filter(Boolean), Number);
-  for (let start = 0; start < ids.length; start += BATCH)
-    yield await inOrder({ ids: [...ids.subarray(start, start + BATCH)], rows });
+  for (let start = 0; start < ids.length; start += BATCH_SIZE)
+    yield await readInIdOrder({ ids: [...ids.subarray(start, start + BATCH_SIZE)], rows });
 }
 
-/** A list as a table for spreadsheets, read while it is sent. */
+/** A list as CSV, read while it is sent. */
 export function tableOf<Row extends { id: number }, Item>({
   name,
   columns,
@@ -164,7 +164,7 @@ export function tableOf<Row extends { id: number }, Item>({
   rows,
   toJson,
 }: {
-  /** The file's name without date and ending: `commandes`. */
+  /** The file name without date and extension: `commandes`. */
   name: string;
   columns: readonly CsvColumn<Item>[];
   source: () => ListSource | Promise<ListSource>;
@@ -177,10 +177,10 @@ export function tableOf<Row extends { id: number }, Item>({
   return { name, lines: csvLines({ columns, batches: batches() }) };
 }
 
-/** What reads: the database, or a transaction. */
+/** The database, or a transaction. */
 export type Reader = Pick<Transaction, "select" | "execute">;
 
-/** How everybody's things of one kind are read: a page of them, all of them, one of them. */
+/** The reads of one kind of objects: a page, a CSV export, one object. */
 export function listOf<Query, Row extends { id: number }, Item>({
   sourceOf,
   read,
@@ -188,7 +188,7 @@ export function listOf<Query, Row extends { id: number }, Item>({
 }: {
   sourceOf: (query: Query) => Promise<ListSource>;
   read: (options: { ids: readonly number[]; tx?: Reader }) => Promise<readonly Row[]>;
-  /** Of the table for spreadsheets. */
+  /** The name of the CSV file. */
   name: string;
   columns: readonly CsvColumn<Item>[];
   toJson: (row: Row) => Item;
@@ -213,13 +213,13 @@ const conditions = ({ where, search }: Pick<ListSource, "where" | "search">) =>
 const matching = (source: Pick<ListSource, "from" | "where" | "search">) =>
   sql`select from ${source.from} where ${conditions(source)}`;
 
-/** The ids in order, for PostgreSQL to choose how. */
-const walked = (source: ListSource) =>
+/** The ids in order; the planner chooses how. */
+const scanQuery = (source: ListSource) =>
   sql`select ${source.id} as id from ${source.from} where ${conditions(source)}
     order by ${order(source)}`;
 
 /** The same, of the list's first `span` rows. */
-const walkedWithin = ({ source, span }: { source: ListSource; span: number }) =>
+const boundedScanQuery = ({ source, span }: { source: ListSource; span: number }) =>
   sql`select id from (
       select ${source.id} as id, ${source.by ?? sql`null`} as key,
         ${sql.join([...(source.search?.where ?? [])], sql` and `)} as is_match
@@ -227,18 +227,18 @@ const walkedWithin = ({ source, span }: { source: ListSource; span: number }) =>
       order by ${order(source)} limit ${span}
     ) walk where is_match order by ${keyOrder(source)}`;
 
-/** The same, but all of them are found first: `offset 0` keeps the planner from looking further. */
-const sorted = (source: ListSource) =>
+/** The same, but all of them are found first: `offset 0` is an optimization fence. */
+const sortQuery = (source: ListSource) =>
   sql`select id from (
       select ${source.id} as id, ${source.by ?? sql`null`} as key
       from ${source.from} where ${conditions(source)} offset 0
     ) found order by ${keyOrder(source)}`;
 
-/** The same, of `most` rows and one more, with their number. */
-const sortedWithin = ({ source, most }: { source: ListSource; most: number }) =>
+/** The same, of `maxRows` rows and one more, with their number. */
+const boundedSortQuery = ({ source, maxRows }: { source: ListSource; maxRows: number }) =>
   sql`select id, count(*) over ()::int as found from (
       select ${source.id} as id, ${source.by ?? sql`null`} as key
-      from ${source.from} where ${conditions(source)} limit ${most + 1}
+      from ${source.from} where ${conditions(source)} limit ${maxRows + 1}
     ) found order by ${keyOrder(source)}`;
 
 const keyOrder = ({ by, direction }: ListSource) =>
@@ -249,8 +249,8 @@ function order({ by, id, direction }: Pick<ListSource, "by" | "id" | "direction"
   return by ? sql`${by} ${suffix}, ${id} ${suffix}` : sql`${id} ${suffix}`;
 }
 
-/** The rows in the order of their ids; one that has gone meanwhile is passed over. */
-async function inOrder<Row extends { id: number }>({
+/** The rows in the order of `ids`, without those that were deleted meanwhile. */
+async function readInIdOrder<Row extends { id: number }>({
   ids,
   rows,
 }: {
@@ -262,7 +262,7 @@ async function inOrder<Row extends { id: number }>({
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The rows by what `keyOf` gives, each in the order in which they came. */
+/** The rows by `keyOf`, each group in the original order. */
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {
@@ -277,9 +277,24 @@ export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key
 export const isAmong = (column: SQL | { getSQL(): SQL }, ids: readonly number[]) =>
   sql`${column} = any(${sql.param([...ids])}::int[])`;
 
+/** How a query wants a list to be sorted; the newest come first unless said otherwise. */
+export function sortFor<F extends string>(
+  query: SortQuery<F | "id">,
+  {
+    sorts,
+    fallback = { field: "id", direction: "desc" },
+  }: {
+    sorts: Record<F, SQL>;
+    fallback?: { field: NoInfer<F> | "id"; direction: Direction };
+  },
+): Pick<ListSource, "by" | "direction"> {
+  const { field, direction } = sortOf(query, fallback);
+  return { by: field === "id" ? undefined : sorts[field], direction };
+}
+
 /**
- * What a query says of a list whose rows have a date: of which days, and in which order. The newest
- * come first unless said otherwise: of a range by the date, which has an index.
+ * The range of dates and the order of a list that a query asks for. The newest come first by default:
+ * within a range sorted by the date, which has an index.
  */
 export function datedBy<F extends string>(
   query: DateQuery & SortQuery<F | "id">,
@@ -292,23 +307,25 @@ export function datedBy<F extends string>(
     direction: "desc",
   });
   const by: SQL | undefined = field === "id" ? undefined : sorts[field];
-  return { dates, sort: { by, direction, liesTogether: isRange && field !== date } };
+  return { dates, sort: { by, direction, isClustered: isRange && field !== date } };
 }
 
 /** The rows whose date is in a range. */
 export function isWithin(column: SQL, { after, before }: DateRange): SQL[] {
   const conditions: SQL[] = [];
-  if (after) conditions.push(sql`${column} >= ${startOf(after)}`);
+  if (after) conditions.push(sql`${column} >= ${momentOf(after)}`);
   if (before)
     conditions.push(
       "day" in before
         ? sql`${column} < ((${before.day}::date + 1)::timestamp at time zone 'Europe/Paris')`
-        : sql`${column} <= ${before.instant}::timestamptz`,
+        : sql`${column} <= ${momentOf(before)}`,
     );
   return conditions;
 }
 
-const startOf = (bound: DateBound) =>
-  "day" in bound
-    ? sql`(${bound.day}::date::timestamp at time zone 'Europe/Paris')`
-    : sql`${bound.instant}::timestamptz`;
+/** A bound as a `timestamptz`; of a day its beginning. */
+export function momentOf(bound: DateBound): SQL {
+  if ("instant" in bound) return sql`${bound.instant}::timestamptz`;
+  const local = "day" in bound ? bound.day : bound.local;
+  return sql`(${local}::timestamp at time zone 'Europe/Paris')`;
+}

@@ -7,9 +7,9 @@ import type { orders } from "@/db/schema/orders";
 import { fail } from "@/lib/errors";
 import { isAmong } from "./list";
 import type { Person } from "./resource";
-import { UNKNOWN_USER } from "./texts";
+import { ALL_FIELDS_REQUIRED, UNKNOWN_USER } from "./texts";
 
-// The people whom carts, orders, invoices, addresses and reviews belong to.
+// The users whom carts, orders, invoices, addresses and reviews belong to.
 
 /** The columns of a `Person`. */
 export const personColumns = {
@@ -20,7 +20,7 @@ export const personColumns = {
 };
 
 /**
- * The person whom something is given to, whom nobody can erase before the transaction has ended.
+ * Reads and locks the new owner of something against erasure, to the end of the transaction.
  *
  * @throws 422 for an unknown one
  */
@@ -34,22 +34,41 @@ export async function requirePerson(tx: Transaction, id: number): Promise<Person
   return person;
 }
 
-/** A table of what people own. */
+/**
+ * Fields that are empty already (the user of an erased account) may be sent empty; no others.
+ *
+ * @throws 422
+ */
+export function requireNotEmptied<Field extends string>({
+  fields,
+  sent,
+  current,
+}: {
+  fields: readonly Field[];
+  sent: { [F in Field]?: unknown };
+  /** As it was read. */
+  current: { [F in Field]: unknown };
+}): void {
+  if (fields.some((field) => sent[field] === null && current[field] !== null))
+    throw fail.violation("", ALL_FIELDS_REQUIRED);
+}
+
+/** A table of what belongs to users. */
 type OwnedTable = typeof carts | typeof orders | typeof invoices;
 
 /**
- * Locks a row, and before it whose it is and whose it is to be: an erasure goes in that order. Nobody
- * of them is erased before the transaction has ended.
+ * Locks the present and the new owner of a row against erasure, then the row: the order in which an
+ * erasure locks them.
  */
 export async function lockOwned(
   tx: Transaction,
   table: OwnedTable,
   { id, userId }: { id: number; userId?: number | null | undefined },
 ): Promise<void> {
-  // One of them stands for all: they are alike in what is read here.
+  // The tables have the columns in common that are used here.
   const rows = table as typeof orders;
-  const isIt = eq(rows.id, id);
-  const [owned] = await tx.select({ userId: rows.userId }).from(rows).where(isIt);
+  const isRow = eq(rows.id, id);
+  const [owned] = await tx.select({ userId: rows.userId }).from(rows).where(isRow);
   const people = [owned?.userId, userId].flatMap((each) => each ?? []);
   await tx
     .select({ id: users.id })
@@ -57,5 +76,5 @@ export async function lockOwned(
     .where(isAmong(users.id, people))
     .orderBy(users.id)
     .for("key share");
-  await tx.select({ id: rows.id }).from(rows).where(isIt).for("update");
+  await tx.select({ id: rows.id }).from(rows).where(isRow).for("update");
 }

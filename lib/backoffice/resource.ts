@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { CsvColumn } from "@/lib/http/csv";
-import { resource } from "@/lib/http/resource";
+import type { CsvColumn } from "@/lib/http/api/csv";
+import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
+import { type ProductType, productClasses } from "@/lib/product-type";
 
 /** A person as other objects show them. */
 export interface Person {
@@ -36,7 +37,7 @@ export const personResource = resource({
 export interface ListedProduct {
   /** Null once the product has left the shop. */
   id: number | null;
-  type: "physical" | "digital";
+  type: ProductType;
   name: string;
   description: string | null;
   priceCents: number;
@@ -57,8 +58,7 @@ const listedProductResource = resource({
   path: null,
   description: "Un produit tel que paniers et commandes le montrent",
   schema: listedProductSchema,
-  subclasses: ["PhysicalProduct", "DigitalProduct"],
-  typeOf: ({ productType }) => (productType === "digital" ? "DigitalProduct" : "PhysicalProduct"),
+  ...productClasses,
   toJson: ({ id, type, name, description, priceCents, image }: ListedProduct) => ({
     id,
     name,

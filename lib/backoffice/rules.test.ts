@@ -10,7 +10,7 @@ const refusal = (status: number, body: unknown = null) => ({
 const say = (status: number, body?: unknown, hasError = false) =>
   problemsOfSave({ error: refusal(status, body), fallback, hasError });
 
-test("violations come before the description, and that before the screen's sentence", () => {
+test("violations come before the description, and that before the screen's message", () => {
   const violations = [
     { propertyPath: "name", message: "Ce champ est obligatoire." },
     { propertyPath: "", message: "Rien ne va." },
@@ -24,13 +24,13 @@ test("violations come before the description, and that before the screen's sente
   expect(say(400)).toEqual([{ message: fallback }]);
 });
 
-test("faults of the shop and the connection say the screen's sentence", () => {
+test("server errors and lost connections have the screen's message", () => {
   const body = { "hydra:description": "Une erreur interne est survenue.", error: "Oups" };
   expect(say(500, body, true)).toEqual([{ message: fallback }]);
   expect(say(0)).toEqual([{ message: fallback }]);
 });
 
-test("an error of the answer's own comes first where the screen looks at it", () => {
+test("the response's field `error` comes first on screens that use it", () => {
   const body = { error: "E-mail refusé", "hydra:description": "email: pris", violations: [] };
   expect(say(422, body, true)).toEqual([{ message: "E-mail refusé" }]);
   expect(say(422, body)).toEqual([{ message: "email: pris" }]);
@@ -42,7 +42,7 @@ test("an error of the answer's own comes first where the screen looks at it", ()
   expect(say(422, repeated, true)).toEqual([{ field: "email", message: "Pris." }]);
 });
 
-test("only a conflict names the present object", () => {
+test("only a conflict holds the present object", () => {
   expect(currentOf(refusal(409, { current: { id: 1 } }))).toEqual({ id: 1 });
   expect(currentOf(refusal(409, {}))).toBeNull();
   expect(currentOf(refusal(422, { current: { id: 1 } }))).toBeNull();
@@ -56,21 +56,55 @@ test("versions are compared field by field, as people read them", () => {
     { field: "on", label: "Actif", mine: "Oui", theirs: "Non" },
     { field: "user", label: "Utilisateur", mine: "Camille", theirs: "Alix" },
   ]);
-  expect(describeValue([{ key: "x", name: "Bois", value: "Hêtre" }])).toBe(
-    "name\u00a0: Bois, value\u00a0: Hêtre",
-  );
   expect(describeValue({ id: 3, name: "Maison", color: "#112233" })).toBe("Maison");
   expect(describeValue({ id: 3, name: "Martin", lastname: "Camille" })).toBe("Martin Camille");
-  expect(describeValue([{ id: 5, product: { id: 3, name: "Bol" }, quantity: 2 }])).toBe(
-    "product\u00a0: Bol, quantity\u00a0: 2",
-  );
   expect(describeValue(null)).toBe("–");
+});
+
+test("objects and lists are described in French, in the shop's words", () => {
+  expect(describeValue([{ key: "x", name: "Bois", value: "Hêtre" }], "characteristics")).toBe(
+    "Bois\u00a0: Hêtre",
+  );
+  expect(describeValue({ Bois: "Hêtre", version: "2" }, "characteristics")).toBe(
+    "Bois\u00a0: Hêtre, version\u00a0: 2",
+  );
+  expect(describeValue({}, "characteristics")).toBe("–");
+  expect(describeValue([{ id: 5, product: { id: 3, name: "Bol" }, quantity: 2 }])).toBe("Bol × 2");
+  expect(describeValue([{ key: "x", product: { id: 3, label: "Bol" }, quantity: "2" }])).toBe(
+    "Bol × 2",
+  );
+  expect(
+    describeValue({ shippingStreet: "1 rue", shippingPostalCode: "44000", shippingCity: "Nantes" }),
+  ).toBe("Rue\u00a0: 1 rue, Code postal\u00a0: 44000, Ville\u00a0: Nantes");
+  expect(describeValue({ name: "Martin", lastname: "Camille", email: "c@exemple.test" })).toBe(
+    "Martin Camille",
+  );
+  expect(describeValue("REJECTED", "status")).toBe("Rejeté");
+  expect(describeValue("billing", "type")).toBe("Facturation");
+  expect(describeValue("digital", "content")).toBe("digital");
+});
+
+test("the value of a secret field is not shown", () => {
+  const labels = { password: "Mot de passe", resetToken: "Reset Token" };
+  const secretFields = ["password", "resetToken"];
+  const compare = (mine: object, theirs: object) =>
+    differencesOf({ mine, theirs, labels, secretFields });
+  expect(
+    compare({ password: "Motdepasse-2026!", resetToken: "abc" }, { password: "", resetToken: "" }),
+  ).toEqual([
+    { field: "password", label: "Mot de passe", mine: "modifié", theirs: "–" },
+    { field: "resetToken", label: "Reset Token", mine: "modifié", theirs: "–" },
+  ]);
+  expect(compare({ password: "", resetToken: "" }, { password: "", resetToken: "d1" })).toEqual([
+    { field: "resetToken", label: "Reset Token", mine: "–", theirs: "d1" },
+  ]);
+  expect(compare({ password: "" }, { password: "" })).toEqual([]);
 });
 
 test("amounts and other numbers are French, in objects and as they were typed as well", () => {
   expect(describeValue(25.5, "price")).toBe("25,50\u00a0€");
   expect(describeValue("1234.5", "totalAmount")).toBe("1\u202f234,50\u00a0€");
-  expect(describeValue({ id: 7, total: 12 })).toBe("total\u00a0: 12,00\u00a0€");
+  expect(describeValue({ id: 7, total: 12 })).toBe("Total\u00a0: 12,00\u00a0€");
   expect(describeValue("douze", "price")).toBe("douze");
   expect(describeValue(5.5, "vatRate")).toBe("5,5");
   const labels = { price: "Prix" };

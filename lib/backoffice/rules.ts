@@ -1,8 +1,8 @@
 import type { ApiError } from "@/lib/api-client";
 import { centsFromEuros, formatEuros } from "@/lib/money";
+import { CHOICE_LABELS, FIELD_LABELS } from "./texts";
 
-// What the forms of the back office say about a save that failed, and what they compare when two
-// people have changed the same object. Pure.
+// The messages of a save that failed, and the comparison of two versions of an object. Pure.
 
 /** Something wrong with a form; `field` where one field is concerned. */
 export interface Problem {
@@ -13,9 +13,9 @@ export interface Problem {
 type Refusal = Pick<ApiError, "status" | "body" | "violations">;
 
 /**
- * Why a save failed, in the specification's order: the answer's own field `error` (where `hasError`
- * says that this screen looks at it), the violations, `hydra:description`, the screen's sentence. A
- * fault of the shop or the connection has nothing to say but the screen's sentence.
+ * The messages of a failed save, in the specification's order: the response's field `error` (on screens
+ * that use it: `hasError`), the violations, `hydra:description`, the screen's message. A server error or
+ * a lost connection has the screen's message.
  */
 export function problemsOfSave({
   error,
@@ -56,45 +56,70 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 /** Fields that hold euros, as a number or as it was typed. */
 const AMOUNTS: ReadonlySet<string> = new Set(["price", "total", "totalAmount"]);
 
-/** What an amount is read as: a browser may pass over the comma of somebody who writes another language. */
+/** How an amount is parsed: a browser of another language may ignore the comma. */
 export function amountHint(typed: string): string | undefined {
   const cents = typed === "" ? null : centsFromEuros(typed);
   return cents === null ? undefined : `Soit ${formatEuros(cents)}`;
 }
 
+/** In place of an empty value. */
+const NOTHING = "–";
+
+/** Fields whose values are words of the API. */
+const CHOICES: ReadonlySet<string> = new Set(["status", "type", "productType"]);
+
 /** A field's value as people read it: an option by its label, a list item by item. */
 export function describeValue(value: unknown, field = ""): string {
-  if (value === null || value === undefined || value === "") return "–";
+  if (value === null || value === undefined || value === "") return NOTHING;
   if (typeof value === "boolean") return value ? "Oui" : "Non";
   if (Array.isArray(value))
-    return value.length === 0 ? "–" : value.map((item) => describeValue(item, field)).join(", ");
+    return value.length === 0
+      ? NOTHING
+      : value.map((item) => describeValue(item, field)).join(", ");
   if (typeof value !== "object") {
     const cents = AMOUNTS.has(field) ? centsFromEuros(String(value)) : null;
     if (cents !== null) return formatEuros(cents);
+    if (CHOICES.has(field)) return CHOICE_LABELS[String(value)] ?? String(value);
     return typeof value === "number" ? String(value).replace(".", ",") : String(value);
   }
   if ("label" in value) return String(value.label);
-  if ("id" in value && "name" in value)
-    return "lastname" in value ? `${value.name} ${value.lastname}` : String(value.name);
-  const parts = Object.entries(value).filter(([key]) => !/^(key|id|version|@.*)$/.test(key));
-  return parts.map(([key, part]) => `${key}\u00a0: ${describeValue(part, key)}`).join(", ");
+  if ("product" in value && "quantity" in value)
+    return `${describeValue(value.product)} × ${value.quantity}`;
+  if ("name" in value && "value" in value) return `${value.name}\u00a0: ${value.value}`;
+  if ("name" in value && "lastname" in value) return `${value.name} ${value.lastname}`;
+  if ("id" in value && "name" in value) return String(value.name);
+  const named = Object.entries(value);
+  // Their names are the shop's own words.
+  if (field === "characteristics")
+    return named.map(([name, text]) => `${name}\u00a0: ${text}`).join(", ") || NOTHING;
+  return named
+    .filter(([key]) => !/^(key|id|version|@.*)$/.test(key))
+    .map(([key, part]) => `${FIELD_LABELS[key] ?? key}\u00a0: ${describeValue(part, key)}`)
+    .join(", ");
 }
 
-/** The fields in which two versions of a form differ, as people read them. */
+/**
+ * The fields in which two versions of a form differ, as people read them. What was typed in a secret
+ * field is not shown: only that it is another.
+ */
 export function differencesOf({
   mine,
   theirs,
   labels,
+  secretFields = [],
 }: {
   mine: object;
   theirs: object;
   /** The form's fields and what they are called. */
   labels: Readonly<Record<string, string>>;
+  secretFields?: readonly string[];
 }): { field: string; label: string; mine: string; theirs: string }[] {
   const value = (version: object, field: string) =>
     describeValue((version as Record<string, unknown>)[field], field);
   return Object.entries(labels).flatMap(([field, label]) => {
     const both = { mine: value(mine, field), theirs: value(theirs, field) };
-    return both.mine === both.theirs ? [] : [{ field, label, ...both }];
+    if (both.mine === both.theirs) return [];
+    const isHidden = secretFields.includes(field) && both.mine !== NOTHING;
+    return [{ field, label, ...both, ...(isHidden && { mine: "modifié" }) }];
   });
 }

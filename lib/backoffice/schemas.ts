@@ -1,8 +1,16 @@
 import { z } from "zod";
-import { ALL_FIELDS_REQUIRED, QUANTITY_TOO_LOW, WRONG_AMOUNT } from "@/lib/backoffice/texts";
-import { parseIri } from "@/lib/http/ids";
+import {
+  ALL_FIELDS_REQUIRED,
+  amountTooLarge,
+  NEGATIVE_AMOUNT,
+  QUANTITY_TOO_LOW,
+  WRONG_AMOUNT,
+} from "@/lib/backoffice/texts";
+import { rejectValue } from "@/lib/http/api/french-issues";
+import { parseIri } from "@/lib/http/api/ids";
 import { centsFromEuros, MAX_CENTS } from "@/lib/money";
-import { REQUIRED } from "@/lib/text-field";
+import { REQUIRED, tooLong } from "@/lib/texts";
+import { isBlank } from "@/lib/visible-text";
 
 /**
  * The version that a form was filled in from. Where it is sent and another one is stored by now, the
@@ -13,117 +21,154 @@ export const versionField = z
   .nullish()
   .describe("La version lue ; si une autre est enregistrée depuis, l'écriture est refusée (409)");
 
+/** Integer cents from 0; else an issue says what is wrong. */
+function readAmount(value: unknown, context: z.core.$RefinementCtx): number {
+  const cents =
+    typeof value === "number" || typeof value === "string" ? centsFromEuros(value) : null;
+  if (cents !== null && cents >= 0 && cents <= MAX_CENTS) return cents;
+  const message =
+    cents === null ? WRONG_AMOUNT : cents < 0 ? NEGATIVE_AMOUNT : amountTooLarge(MAX_CENTS);
+  return rejectValue(context, value, message);
+}
+
 /** An amount in euros, as number or text ("12,50"); gives integer cents from 0. */
 export function amountField({ description, required }: { description: string; required: string }) {
   return z
     .unknown()
-    .transform((value, context) => {
-      const isEmpty = value === undefined || value === null || value === "";
-      const cents =
-        typeof value === "number" || typeof value === "string" ? centsFromEuros(value) : null;
-      if (!isEmpty && cents !== null && cents >= 0 && cents <= MAX_CENTS) return cents;
-      context.issues.push({
-        code: "custom",
-        input: value,
-        message: isEmpty ? required : WRONG_AMOUNT,
-      });
-      return z.NEVER;
-    })
+    .transform((value, context) =>
+      value === undefined || value === null || value === ""
+        ? rejectValue(context, value, required)
+        : readAmount(value, context),
+    )
     .meta({ type: "number", minimum: 0, description });
 }
 
 const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
-
-/** A relation that says in a sentence of its own that it is missing; gives the id. */
-export function relationField({
-  collection,
-  description,
-  required,
-}: {
-  collection: string;
-  description: string;
-  required: string;
-}) {
-  return z
-    .unknown()
-    .transform((value, context) => {
-      const id = parseIri(value, collection);
-      if (id !== null) return id;
-      const message = isEmpty(value) ? required : wrongRelation(collection);
-      context.issues.push({ code: "custom", input: value, message });
-      return z.NEVER;
-    })
-    .meta(relationMeta({ collection, description }));
-}
+  value === undefined || value === null || (typeof value === "string" && isBlank(value));
 
 const wrongRelation = (collection: string) =>
   `Cette valeur doit être un identifiant ou une adresse /api/${collection}/{id}.`;
 
-const relationMeta = ({
-  collection,
-  description,
-}: {
+interface Relation {
   collection: string;
+  /** Further collections of the same items. */
+  others?: readonly string[];
   description: string;
-}) => ({
+  /** What is said of a value that names no item. */
+  wrong?: string;
+}
+
+/** The id of the item that an IRI, an id or the item itself names. */
+function readRelation(
+  value: unknown,
+  context: z.core.$RefinementCtx,
+  { collection, others = [], wrong = wrongRelation(collection) }: Relation,
+): number {
+  return parseIri(value, collection, ...others) ?? rejectValue(context, value, wrong);
+}
+
+const relationMeta = ({ collection, description }: Relation) => ({
   type: ["string" as const, "integer" as const],
   examples: [`/api/${collection}/7`, 7],
   description: `${description} : adresse /api/${collection}/{id} ou identifiant`,
   relation: collection,
 });
 
+/** A relation that says in a sentence of its own that it is missing; gives the id. */
+export const relationField = ({ required, ...relation }: Relation & { required: string }) =>
+  z
+    .unknown()
+    .transform((value, context) =>
+      isEmpty(value)
+        ? rejectValue(context, value, required)
+        : readRelation(value, context, relation),
+    )
+    .meta(relationMeta(relation));
+
+/** Relations to items of one collection; each one counts once. */
+export function relationsField({
+  collection,
+  description,
+  wrongType,
+}: {
+  collection: string;
+  description: string;
+  /** What is said of a value that is no list. */
+  wrongType: string;
+}) {
+  return z
+    .array(z.unknown(), wrongType)
+    .max(1000)
+    .transform((values, context) => {
+      const ids = values.map((value) => parseIri(value, collection));
+      ids.forEach((id, index) => {
+        if (id === null)
+          context.issues.push({
+            code: "custom",
+            input: values[index],
+            path: [index],
+            message: wrongRelation(collection),
+          });
+      });
+      return [...new Set(ids.filter((id) => id !== null))];
+    })
+    .meta({
+      type: "array",
+      items: { type: ["string", "integer"], examples: [`/api/${collection}/7`, 7] },
+      description,
+      relation: collection,
+    });
+}
+
 /** Pieces, as number or digits. */
-function quantityField({ most }: { most: number }) {
+function quantityField({ max }: { max: number }) {
   return z
     .unknown()
     .transform((value, context) => {
       const count = typeof value === "string" && /^\d+$/.test(value.trim()) ? Number(value) : value;
-      if (typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= most)
+      if (typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= max)
         return count;
       const message =
-        typeof count === "number" && count > most
-          ? `La quantité ne peut pas dépasser ${most} par produit.`
+        typeof count === "number" && count > max
+          ? `La quantité ne peut pas dépasser ${max} par produit.`
           : QUANTITY_TOO_LOW;
-      context.issues.push({ code: "custom", input: value, message });
-      return z.NEVER;
+      return rejectValue(context, value, message);
     })
-    .meta({ type: "integer", minimum: 1, maximum: most, description: "Nombre de pièces" });
+    .meta({ type: "integer", minimum: 1, maximum: max, description: "Nombre de pièces" });
 }
+
+const SOLD_PRODUCT: Relation = {
+  collection: "products",
+  others: ["physical_products", "digital_products"],
+  description: "Produit",
+};
+
+/** An item as it was read: a product that has left the shop has no id. */
+const hasNoId = (value: unknown) =>
+  typeof value === "object" && value !== null && "id" in value && value.id === null;
 
 /**
  * The lines of a cart or an order: products and how many of each. A line that is there already may
  * be named by its `id` instead of its product, which keeps one whose product has left the shop.
  */
-export function itemsField({ most, mostItems }: { most: number; mostItems: number }) {
+export function itemsField({ max, maxItems }: { max: number; maxItems: number }) {
   const item = z
     .object({
       id: z.int().nullish().describe("Identifiant d'un article qui reste"),
       product: z
         .unknown()
-        .transform((value, context) => {
-          // An item as it was read: a product that has left the shop has no id.
-          const hasNoId =
-            typeof value === "object" && value !== null && "id" in value && value.id === null;
-          if (isEmpty(value) || hasNoId) return null;
-          const inner =
-            typeof value === "object" && value !== null && "id" in value && !("@id" in value)
-              ? value.id
-              : value;
-          const id = parseIri(inner, "products", "physical_products", "digital_products");
-          if (id !== null) return id;
-          const message = wrongRelation("products");
-          context.issues.push({ code: "custom", input: value, message });
-          return z.NEVER;
-        })
-        .meta(relationMeta({ collection: "products", description: "Produit" })),
-      quantity: quantityField({ most }),
+        .optional()
+        .transform((value, context) =>
+          isEmpty(value) || hasNoId(value) ? null : readRelation(value, context, SOLD_PRODUCT),
+        )
+        .meta(relationMeta(SOLD_PRODUCT)),
+      quantity: quantityField({ max }),
     })
     .superRefine(({ id, product }, context) => {
       if (product === null && !id)
         context.addIssue({ code: "custom", path: ["product"], message: REQUIRED });
     });
-  return z.array(item).max(mostItems).describe("Les produits et leurs quantités");
+  return z.array(item).max(maxItems).describe("Les produits et leurs quantités");
 }
 
 /** A line of a cart or an order as sent. */
@@ -134,7 +179,7 @@ export interface ItemInput {
   quantity: number;
 }
 
-// Forms that say one sentence for whatever is missing ----------------------------------------------
+// Forms with one message for all missing fields ----------------------------------------------
 
 /** Of several fields each may be null, for missing; the form then says so once. */
 type Filled<T> = { [K in keyof T]: Exclude<T[K], null> };
@@ -174,44 +219,20 @@ export const fillable = {
         if (typeof value === "string" && [...value.trim()].length <= maxLength)
           return value.replace(/[\s\p{Cc}]+/gu, " ").trim();
         const message =
-          typeof value === "string"
-            ? `Ce champ doit contenir au plus ${maxLength} caractères.`
-            : "Ce champ doit être un texte.";
-        context.issues.push({ code: "custom", input: value, message });
-        return z.NEVER;
+          typeof value === "string" ? tooLong(maxLength) : "Ce champ doit être un texte.";
+        return rejectValue(context, value, message);
       })
       .meta({ type: "string", minLength: 1, maxLength, description }),
   amount: ({ description }: { description: string }) =>
     z
       .unknown()
-      .transform((value, context): number | null => {
-        if (isEmpty(value)) return null;
-        const cents =
-          typeof value === "number" || typeof value === "string" ? centsFromEuros(value) : null;
-        if (cents !== null && cents >= 0 && cents <= MAX_CENTS) return cents;
-        context.issues.push({ code: "custom", input: value, message: WRONG_AMOUNT });
-        return z.NEVER;
-      })
+      .transform((value, context) => (isEmpty(value) ? null : readAmount(value, context)))
       .meta({ type: "number", minimum: 0, description }),
-  /** `others` are further collections of the same items. */
-  relation: ({
-    collection,
-    description,
-    others = [],
-  }: {
-    collection: string;
-    description: string;
-    others?: readonly string[];
-  }) =>
+  relation: (relation: Relation) =>
     z
       .unknown()
-      .transform((value, context): number | null => {
-        if (isEmpty(value)) return null;
-        const id = parseIri(value, collection, ...others);
-        if (id !== null) return id;
-        const message = wrongRelation(collection);
-        context.issues.push({ code: "custom", input: value, message });
-        return z.NEVER;
-      })
-      .meta(relationMeta({ collection, description })),
+      .transform((value, context) =>
+        isEmpty(value) ? null : readRelation(value, context, relation),
+      )
+      .meta(relationMeta(relation)),
 };

@@ -6,66 +6,66 @@ import { isAmong } from "./list";
 
 // How the back office searches its lists: docs/decisions/040.
 
-/** What somebody searches a list for, understood. */
+/** A search text as conditions on a list. */
 export interface Search {
   /** All of them must hold, too. */
   where: readonly SQL[];
-  /** Null where it says which rows they are. */
+  /** Null where `where` names the rows by their ids. */
   common: CommonWords | null;
 }
 
 /** Words that very many rows hold. */
 interface CommonWords {
-  /** About which part of all rows holds all of them, from 0 to 1. */
+  /** The estimated share of all rows that match, from 0 to 1. */
   share: number;
-  /** About how many rows there are in all. */
+  /** The estimated number of all rows. */
   all: number;
-  /** Up to so many rows are looked up rather than walked to. */
-  most: number;
+  /** Up to so many rows are looked up by an index; for more, the list is scanned in its order. */
+  maxLookups: number;
   /** The same condition, for the indexes. */
-  indexed: SQL;
+  indexCondition: SQL;
 }
 
-/** One place where a word of a search text may stand. */
-export interface SearchArm {
+/** A text that is searched for the words: of the list's own rows, or of a joined table. */
+export interface SearchTarget {
   /** The condition on a row of the list. */
-  holds: SQL;
+  condition: SQL;
   /** The same for an index; null where the rows would be very many. */
-  indexed: SQL | null;
-  /** The table that `indexed` is a condition on, where it is not the list's own: `join …`. */
+  indexCondition: SQL | null;
+  /** The table that `indexCondition` is a condition on, where it is not the list's own: `join …`. */
   join?: SQL;
 }
 
-/** A usual page, for the choice between the two ways to search. */
+/** The usual page size, for the choice between the two ways to search. */
 const PAGE = 30;
-/** From this part of all rows on the planner's guess is trusted: db/schema has it look closely. */
-const COMMON = 0.01;
-/** Combinations of places that are looked up for words that are common in several. */
+/** From this share of all rows on the planner's estimate is trusted: db/schema raises its statistics. */
+const COMMON_SHARE = 0.01;
+/** Combinations of targets that are looked up for words that are common in several of them. */
 const MAX_COMBINATIONS = 16;
 const MAX_WORDS = 8;
 
 /**
- * A search text: each of its words must stand in one of the places, without regard to accents,
- * capitals and signs.
+ * A search text: each of its words must stand in one of the targets, whatever its accents, case and
+ * punctuation.
  *
- * No index serves a choice between tables, nor the list's order. So the rarest word is looked up in
- * each of the places, and the others are looked for in what is found. Where all words are common,
- * the list's first rows fill a page. Both ways cost the same where the rows with a word are as many
- * as those to be looked at until a page is full, and that is where the one gives way to the other.
+ * No index covers several tables, or the list's order. So the rarest word is looked up in each of the
+ * targets, and the rows that are found are filtered by the others. Where all words are common, the
+ * list is scanned in its order until a page is full. Lookups are chosen up to the number of rows at
+ * which both ways cost the same.
  *
- * @param arms the places, for a pattern of `like`, always the same ones; their texts are those of
- *   db/search-text.ts. Those that are looked at most cheaply come first
+ * @param targetsFor the targets for a pattern of `like`, always the same ones, the cheapest first;
+ *   their texts are those of db/search-text.ts
  */
 export async function searchFor({
   search,
   from,
   id,
-  arms,
+  targetsFor,
 }: {
   search: string | undefined;
   from: SQL;
   id: SQL;
-  arms: (pattern: string) => readonly SearchArm[] | Promise<readonly SearchArm[]>;
+  targetsFor: (pattern: string) => readonly SearchTarget[] | Promise<readonly SearchTarget[]>;
 }): Promise<Search | null> {
   if (!search) return null;
   const list = { from, id };
@@ -75,34 +75,36 @@ export async function searchFor({
   ]);
   const words = await Promise.all(
     patterns.map(async (pattern): Promise<Word> => {
-      const places = await Promise.all(
-        (await arms(pattern)).map(async (arm, index) => {
-          const matches = arm.indexed ? await estimateRows(idsIn({ list, places: [arm] })) : all;
-          return { ...arm, index, matches };
+      const targets = await Promise.all(
+        (await targetsFor(pattern)).map(async (target, index) => {
+          const matches = target.indexCondition
+            ? await estimateRows(idsIn({ list, targets: [target] }))
+            : all;
+          return { ...target, index, matches };
         }),
       );
-      return { places, matches: places.reduce((sum, { matches }) => sum + matches, 0) };
+      return { targets, matches: targets.reduce((sum, { matches }) => sum + matches, 0) };
     }),
   );
   words.sort((a, b) => a.matches - b.matches);
   const [rarest, ...others] = words;
   if (!rarest) return null;
-  const most = Math.ceil(Math.sqrt(PAGE * all));
+  const maxLookups = Math.ceil(Math.sqrt(PAGE * all));
   const ids =
-    rarest.matches <= Math.max(most, COMMON * all)
-      ? await lookUp({ list, places: rarest.places, most })
+    rarest.matches <= Math.max(maxLookups, COMMON_SHARE * all)
+      ? await lookUp({ list, targets: rarest.targets, maxLookups })
       : null;
-  if (ids) return { where: [isAmong(id, ids), ...others.map(isFound)], common: null };
+  if (ids) return { where: [isAmong(id, ids), ...others.map(matchesWord)], common: null };
   const shares = words.map(({ matches }) =>
-    Math.min(Math.max(matches, most) / Math.max(all, 1), 1),
+    Math.min(Math.max(matches, maxLookups) / Math.max(all, 1), 1),
   );
   return {
-    where: words.map(isFound),
+    where: words.map(matchesWord),
     common: {
       share: shares.reduce((product, part) => product * part, 1),
       all,
-      most,
-      indexed: areIndexed({ list, words, most }),
+      maxLookups,
+      indexCondition: indexedCondition({ list, words, maxLookups }),
     },
   };
 }
@@ -112,139 +114,141 @@ interface List {
   id: SQL;
 }
 
-interface Place extends SearchArm {
-  /** Its number among the list's places. */
+interface EstimatedTarget extends SearchTarget {
+  /** Its index among the list's targets. */
   index: number;
-  /** About how many rows have the word there. */
+  /** The estimated number of rows with the word there. */
   matches: number;
 }
 
 interface Word {
-  places: readonly Place[];
+  targets: readonly EstimatedTarget[];
   matches: number;
 }
 
 /**
- * The condition that a row has all words, for the indexes. Either it has one of them in a place
- * where few rows have it: these are found, and looked through for the others. Or each of them where
- * many have it: these places are asked for all words at once, so that an index that knows several of
+ * The condition that a row has all words, as a union of index lookups. Either a target where few rows
+ * have one of the words: these are found by it and filtered by the others. Or a combination of targets
+ * where many rows have each: they are queried for all words at once, so that an index on several of
  * them gives the rows with all.
  */
-function areIndexed({
+function indexedCondition({
   list,
   words,
-  most,
+  maxLookups,
 }: {
   list: List;
   words: readonly Word[];
-  most: number;
+  maxLookups: number;
 }): SQL {
-  const isOwnText = words.every(({ places: [place, ...more] }) => !place?.join && !more.length);
-  if (isOwnText) return sql.join(words.map(isFound), sql` and `);
-  const isRare = ({ indexed, matches }: Place) => indexed !== null && matches <= most;
+  const isOwnText = words.every(({ targets: [target, ...more] }) => !target?.join && !more.length);
+  if (isOwnText) return sql.join(words.map(matchesWord), sql` and `);
+  const isRare = ({ indexCondition, matches }: EstimatedTarget) =>
+    indexCondition !== null && matches <= maxLookups;
   const queries = words.flatMap((word) =>
-    word.places.filter(isRare).map((place) => {
+    word.targets.filter(isRare).map((target) => {
       const others = words.filter((other) => other !== word);
-      return idsIn({ list, places: [place], others });
+      return idsIn({ list, targets: [target], others });
     }),
   );
-  let combinations: Place[][] = [[]];
+  let combinations: EstimatedTarget[][] = [[]];
   const others: Word[] = [];
   for (const word of words) {
-    const places = word.places.filter((place) => !isRare(place));
-    if (combinations.length * places.length > MAX_COMBINATIONS) others.push(word);
-    else combinations = combinations.flatMap((some) => places.map((place) => [...some, place]));
+    const targets = word.targets.filter((target) => !isRare(target));
+    if (combinations.length * targets.length > MAX_COMBINATIONS) others.push(word);
+    else combinations = combinations.flatMap((some) => targets.map((target) => [...some, target]));
   }
-  queries.push(...combinations.map((places) => idsIn({ list, places, others })));
+  queries.push(...combinations.map((targets) => idsIn({ list, targets, others })));
   return sql`${list.id} in (${sql.join(queries, sql` union all `)})`;
 }
 
-const isFound = ({ places }: Pick<Word, "places">): SQL =>
+const matchesWord = ({ targets }: Pick<Word, "targets">): SQL =>
   sql`(${sql.join(
-    places.map(({ holds }) => holds),
+    targets.map(({ condition }) => condition),
     sql` or `,
   )})`;
 
-/** The ids of the rows that have a word in each of the places, and all other words anywhere. */
+/** Selects the ids of the rows that match all of the targets, and the other words anywhere. */
 function idsIn({
   list: { from, id },
-  places,
+  targets,
   others = [],
 }: {
   list: List;
-  places: readonly (SearchArm & { index?: number })[];
+  targets: readonly (SearchTarget & { index?: number })[];
   others?: readonly Word[];
 }): SQL {
   const joins = new Map<number | undefined, SQL>();
-  for (const { index, indexed, join } of places) if (indexed && join) joins.set(index, join);
+  for (const { index, indexCondition, join } of targets)
+    if (indexCondition && join) joins.set(index, join);
   const tables = sql.join([from, ...joins.values()], sql` `);
   const conditions = [
-    ...places.map(({ holds, indexed }) => indexed ?? holds),
-    ...others.map(isFound),
+    ...targets.map(({ condition, indexCondition }) => indexCondition ?? condition),
+    ...others.map(matchesWord),
   ];
   return sql`select ${id} as id from ${tables} where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** The ids of the rows in which a word stands, or null where these are too many. */
+/** The ids of the rows with a word, or null where these are too many. */
 async function lookUp({
   list,
-  places,
-  most,
+  targets,
+  maxLookups,
 }: {
   list: List;
-  places: readonly Place[];
-  most: number;
+  targets: readonly EstimatedTarget[];
+  maxLookups: number;
 }): Promise<number[] | null> {
-  if (places.some(({ indexed }) => indexed === null)) return null;
-  const queries = places.map((place) => idsIn({ list, places: [place] }));
+  if (targets.some(({ indexCondition }) => indexCondition === null)) return null;
+  const queries = targets.map((target) => idsIn({ list, targets: [target] }));
   const { rows } = await db.execute<{ id: number }>(
-    sql`${sql.join(queries, sql` union all `)} limit ${most + 1}`,
+    sql`${sql.join(queries, sql` union all `)} limit ${maxLookups + 1}`,
   );
-  return rows.length > most ? null : [...new Set(rows.map((row) => row.id))];
+  return rows.length > maxLookups ? null : [...new Set(rows.map((row) => row.id))];
 }
 
-/** The place that is a text of the list's own rows. */
-export function textArm({ pattern, text }: { pattern: string; text: SQL }): SearchArm {
-  const holds = sql`${text} like ${pattern}`;
-  return { holds, indexed: holds };
+/** A text of the list's own rows. */
+export function textTarget({ pattern, text }: { pattern: string; text: SQL }): SearchTarget {
+  const condition = sql`${text} like ${pattern}`;
+  return { condition, indexCondition: condition };
 }
 
-/** The place of a person's names and address, for lists of what belongs to people. */
-export function personArm({ pattern, userId }: { pattern: string; userId: SQL }): SearchArm {
+/** A person's names and e-mail address, for lists of what belongs to users. */
+export function personTarget({ pattern, userId }: { pattern: string; userId: SQL }): SearchTarget {
   const isNamed = sql`${userText("u")} like ${pattern}`;
   return {
-    // Not `exists`, for which PostgreSQL may look through all users first.
-    holds: sql`(select ${isNamed} from users u where u.id = ${userId})`,
-    indexed: isNamed,
+    // Not `exists`, for which PostgreSQL may scan all users first.
+    condition: sql`(select ${isNamed} from users u where u.id = ${userId})`,
+    indexCondition: isNamed,
     join: sql`join users u on u.id = ${userId}`,
   };
 }
 
 /**
- * A search among documents with a number, which their text begins with: who types `12` or `#12`
- * means an id or a number of whatever year, and everybody else some words of the text.
+ * Searches documents whose text begins with their number: `12` or `#12` is an id or a number of any
+ * year, any other text some words.
  */
 export async function searchDocuments({
   search,
   from,
   id,
   text,
-  written,
+  formatNumber,
 }: {
   search: string | undefined;
   from: SQL;
   id: SQL;
   text: SQL;
-  /** A number as it stands in the text. */
-  written: (number: number) => string;
+  /** Gives a number as it stands in the text. */
+  formatNumber: (number: number) => string;
 }): Promise<Search | null> {
   const number = idIn(search);
   if (number === null) {
-    const arms = (pattern: string) => [textArm({ pattern, text })];
-    return searchFor({ search, from, id, arms });
+    const targetsFor = (pattern: string) => [textTarget({ pattern, text })];
+    return searchFor({ search, from, id, targetsFor });
   }
-  // `CMD-2026-000012`, a word of its own: its year is another one.
-  const ids = sql`select ${id} from ${from} where ${text} like ${`% ${written(number)} %`}`;
+  // Of `CMD-2026-000012` the last part is a word of its own.
+  const ids = sql`select ${id} from ${from} where ${text} like ${`% ${formatNumber(number)} %`}`;
   return { where: [sql`${id} in (select ${number}::int union all ${ids})`], common: null };
 }
 
@@ -260,7 +264,7 @@ async function searchPatterns(search: string): Promise<string[]> {
     sql`select search_normalise(${search}) as text`,
   );
   const words = (rows[0]?.text ?? "").split(" ").filter(Boolean);
-  // Signs alone stand nowhere.
+  // A text without letters and digits matches nothing.
   if (words.length === 0) return ["%\u0001%"];
   return [...new Set(words)]
     .slice(0, MAX_WORDS)

@@ -1,5 +1,7 @@
-// Sentences of the back office, on the server and on screen. The specification's stand as it writes
-// them.
+// Sentences and names of the back office, on the server and on screen. The specification's stand as it
+// writes them.
+
+import { formatEuros } from "@/lib/money";
 
 export const ALL_FIELDS_REQUIRED = "Tous les champs sont obligatoires.";
 export const USER_REQUIRED = "Veuillez sélectionner un utilisateur.";
@@ -7,9 +9,60 @@ export const UNKNOWN_USER = "Cet utilisateur n'existe pas.";
 export const UNKNOWN_PRODUCT = "Ce produit n'existe pas.";
 export const QUANTITY_TOO_LOW = "La quantité doit être d'au moins 1.";
 export const WRONG_AMOUNT = "Veuillez saisir un montant en euros, avec deux décimales au plus.";
+export const NEGATIVE_AMOUNT = "Le montant ne peut pas être négatif.";
+export const amountTooLarge = (mostCents: number) =>
+  `Le montant ne peut pas dépasser ${formatEuros(mostCents)}.`;
 
 /** Who saves a copy that is older than what is stored is told who was first. */
 export const changedMeanwhile = (name: string | null) =>
   name === null
     ? "Cet objet a été modifié entre-temps."
     : `Cet objet a été modifié entre-temps par ${name}.`;
+
+export const REVIEW_STATUS_LABELS = {
+  PENDING: "En attente",
+  VALIDATED: "Validé",
+  REJECTED: "Rejeté",
+} as const;
+export const PRODUCT_TYPE_LABELS = { physical: "Physique", digital: "Digital" } as const;
+export const ADDRESS_TYPE_LABELS = { shipping: "Livraison", billing: "Facturation" } as const;
+
+/** The API's words for what a field lets choose. */
+export const CHOICE_LABELS: Readonly<Record<string, string>> = {
+  ...REVIEW_STATUS_LABELS,
+  ...PRODUCT_TYPE_LABELS,
+  ...ADDRESS_TYPE_LABELS,
+};
+
+/** What the API's fields are called where no form says it: those that only the shop writes, and parts. */
+export const FIELD_LABELS: Readonly<Record<string, string>> = {
+  id: "ID",
+  number: "Numéro",
+  date: "Date",
+  createdAt: "Date de création",
+  updatedAt: "Date de modification",
+  productType: "Type",
+  categoryId: "ID de la catégorie par défaut",
+  sales_count: "Ventes",
+  avgRating: "Note moyenne",
+  reviewsCount: "Nombre d’avis",
+  product: "Produit",
+  products: "Produits associés",
+  productsCount: "Nombre de produits",
+  defaultProductsCount: "Produits dont elle est la catégorie par défaut",
+  datePublication: "Date",
+  datePurchase: "Date d’achat",
+  buyer: "Client",
+  email: "Email",
+  total: "Total",
+  shippingAddress: "Adresse livraison",
+  shippingStreet: "Rue",
+  shippingPostalCode: "Code postal",
+  shippingCity: "Ville",
+  billingAddress: "Adresse facturation",
+  billingStreet: "Rue",
+  billingPostalCode: "Code postal",
+  billingCity: "Ville",
+  invoiceId: "ID de la facture",
+  invoiceNumber: "Numéro de la facture",
+};

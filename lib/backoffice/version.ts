@@ -7,10 +7,10 @@ import { changedMeanwhile } from "@/lib/backoffice/texts";
 import { fail } from "@/lib/errors";
 
 /**
- * Refuses a save that was made from an older copy than what is stored; one that names no version is
- * let through. Call it when the row is locked.
+ * Optimistic locking: refuses a save of an older version than the stored one; a save without a version
+ * is accepted. Call it when the row is locked.
  *
- * @param current the object as the API shows it now: the answer carries it, to compare
+ * @param current the object's present JSON, which the response holds for comparison
  * @throws 409
  */
 export async function requireVersion(
@@ -37,7 +37,7 @@ export async function requireVersion(
     .where(and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, current.id)))
     .orderBy(desc(auditEntries.id))
     .limit(1);
-  // Customers change what is theirs, too, and leave no entry: then nobody is named.
+  // Changes by customers are not audited: then nobody is named.
   const isTheirs = last?.after?.version === current.version && last.firstName !== null;
   throw fail.conflict(changedMeanwhile(isTheirs ? `${last.firstName} ${last.lastName}` : null), {
     current,

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { addressOfExport, addressOfRows, parseView, queryOfView } from "./view";
+import { exportUrl, parseView, queryOfView, rowsUrl } from "./view";
 
 const FIRST_VIEW = { page: 1, pageSize: 25, search: "", order: null, filters: {} };
 
@@ -10,7 +10,7 @@ const parse = (query: string) =>
     filters: ["type", "date[after]"],
   });
 
-test("a view survives its address", () => {
+test("a view can be restored from its URL", () => {
   const view = {
     page: 3,
     pageSize: 50,
@@ -33,17 +33,17 @@ test("the first view has no query, and what cannot be shown falls back to it", (
 });
 
 test("rows are asked for newest first, unless another order is chosen", () => {
-  expect(addressOfRows({ path: "/api/tags", view: FIRST_VIEW })).toBe(
+  expect(rowsUrl({ path: "/api/tags", view: FIRST_VIEW })).toBe(
     "/api/tags?order[id]=desc&page=1&itemsPerPage=25",
   );
-  expect(addressOfRows({ path: "/api/tags", view: parse("order[name]=asc&page=2") })).toBe(
+  expect(rowsUrl({ path: "/api/tags", view: parse("order[name]=asc&page=2") })).toBe(
     "/api/tags?order[name]=asc&page=2&itemsPerPage=25",
   );
 });
 
 test("an export has the filters and the order, and no page", () => {
   const view = parse("type=digital&search=livre&order[name]=asc&page=2&itemsPerPage=10");
-  expect(addressOfExport({ path: "/api/products", view })).toBe(
+  expect(exportUrl({ path: "/api/products", view })).toBe(
     "/api/products?type=digital&search=livre&order[name]=asc",
   );
 });

@@ -1,5 +1,5 @@
-// What a table of the back office shows: page, search, order, filters. The page's address and the
-// API's use the same names, so that a view can be shared, reloaded, and asked for.
+// The state of a table of the back office: page, search, order, filters. The page's URL and the API's
+// use the same parameters, so that a view can be shared and reloaded.
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 const DEFAULT_PAGE_SIZE = 25;
@@ -21,7 +21,7 @@ export interface ListView {
   filters: Readonly<Record<string, string>>;
 }
 
-/** The view that an address's query asks for; what it says beyond a table's abilities is ignored. */
+/** The view of a URL's query; unknown values are ignored. */
 export function parseView({
   query,
   fields,
@@ -52,7 +52,7 @@ export function parseView({
   };
 }
 
-/** The query of a view's address, with "?"; empty for the first view. */
+/** The query of a view's URL, with "?"; empty for the default view. */
 export function queryOfView(view: ListView): string {
   const query = filterQuery(view);
   if (view.order) query.set(`order[${view.order.field}]`, view.order.direction);
@@ -61,16 +61,16 @@ export function queryOfView(view: ListView): string {
   return query.size === 0 ? "" : `?${readable(query)}`;
 }
 
-/** The API's address of a view's rows. */
-export function addressOfRows({ path, view }: { path: string; view: ListView }): string {
+/** The API's URL of a view's rows. */
+export function rowsUrl({ path, view }: { path: string; view: ListView }): string {
   const query = orderedQuery(view);
   query.set("page", String(view.page));
   query.set("itemsPerPage", String(view.pageSize));
   return `${path}?${readable(query)}`;
 }
 
-/** The API's address of everything that a view shows on all of its pages. */
-export function addressOfExport({ path, view }: { path: string; view: ListView }): string {
+/** The API's URL of a view's rows on all pages. */
+export function exportUrl({ path, view }: { path: string; view: ListView }): string {
   return `${path}?${readable(orderedQuery(view))}`;
 }
 

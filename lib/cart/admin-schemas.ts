@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listFields, sortable } from "@/lib/backoffice/list-query";
 import { itemsField, relationField, versionField } from "@/lib/backoffice/schemas";
-import { REQUIRED } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
 
 /** The query of GET /api/carts. */
@@ -12,7 +12,7 @@ const user = relationField({
   description: "Utilisateur",
   required: REQUIRED,
 });
-const items = itemsField({ most: MAX_QUANTITY, mostItems: MAX_LINES });
+const items = itemsField({ max: MAX_QUANTITY, maxItems: MAX_LINES });
 
 /** The body of POST /api/carts. */
 export const adminCartInput = z.object({ user, items: items.default([]) });

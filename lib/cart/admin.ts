@@ -1,23 +1,29 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { refuseDuplicate } from "@/db/unique";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { groupBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { sortOf } from "@/lib/backoffice/list-query";
+import {
+  groupBy,
+  isAmong,
+  type ListSource,
+  listOf,
+  type Reader,
+  sortFor,
+} from "@/lib/backoffice/list";
 import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
-import { personArm, searchFor } from "@/lib/backoffice/search";
+import { personTarget, searchFor } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { adminCartResource, cartColumns } from "./admin-resource";
 import type { AdminCartChange, AdminCartInput, CartListQuery } from "./admin-schemas";
 import { MAX_QUANTITY } from "./rules";
-import { HAS_CART, quantityTooHigh } from "./texts";
+import { HAS_CART, quantityTooHigh, UNKNOWN_LINE } from "./texts";
 
 export interface AdminCartRow {
   id: number;
@@ -83,18 +89,18 @@ async function readCarts({
   }));
 }
 
-const SORTS: Record<string, SQL> = { updatedAt: sql`c.updated_at` };
+const SORTS = { updatedAt: sql`c.updated_at` } satisfies Record<string, SQL>;
 
 async function sourceOf(query: Partial<CartListQuery>): Promise<ListSource> {
-  const { field, direction } = sortOf(query, { field: "id", direction: "desc" });
+  const sort = sortFor(query, { sorts: SORTS });
   const [from, id] = [sql`carts c`, sql`c.id`];
   const search = await searchFor({
     search: query.search,
     from,
     id,
-    arms: (pattern) => [personArm({ pattern, userId: sql`c.user_id` })],
+    targetsFor: (pattern) => [personTarget({ pattern, userId: sql`c.user_id` })],
   });
-  return { from, id, where: [], search, by: SORTS[field], direction };
+  return { from, id, where: [], search, ...sort };
 }
 
 const list = listOf({
@@ -147,7 +153,7 @@ export function createCart({
 }
 
 /**
- * Changes whose cart it is, or what lies in it: lines that are not sent with the others go.
+ * Changes the owner of a cart, or replaces its lines.
  *
  * @throws 404, 409 for an old version, 422 for an unknown user or product
  */
@@ -179,7 +185,7 @@ export function updateCart({
     .catch(refuseDuplicate(DUPLICATES));
 }
 
-/** Deletes a cart with what lies in it; the next thing its customer adds makes another. @throws 404 */
+/** Deletes a cart with its lines; the customer's next addition creates another. @throws 404 */
 export async function deleteCart({ actor, id }: { actor: Actor; id: number }): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOwned(tx, carts, { id });
@@ -190,21 +196,22 @@ export async function deleteCart({ actor, id }: { actor: Actor; id: number }): P
 }
 
 /**
- * Makes these the cart's lines. A product has one line: pieces of one that is named twice add up. A
- * line whose product left the shop stays where it is named by its id.
+ * Replaces the cart's lines. A product has one line: its quantities add up. A line whose product left
+ * the shop stays if it is referred to by its id.
  */
 async function writeItems(
   tx: Transaction,
   { cartId, items }: { cartId: number; items: readonly ItemInput[] },
 ): Promise<void> {
+  const { productIds, departed } = await resolveItems(tx, { cartId, items });
   const wanted = new Map<number, number>();
-  const kept = items.flatMap(({ id, product }) => (product === null && id ? [id] : []));
-  items.forEach(({ product, quantity }, index) => {
-    if (product === null) return;
-    const sum = (wanted.get(product) ?? 0) + quantity;
+  items.forEach(({ quantity }, index) => {
+    const productId = productIds[index] ?? null;
+    if (productId === null) return;
+    const sum = (wanted.get(productId) ?? 0) + quantity;
     if (sum > MAX_QUANTITY)
       throw fail.violation(`items[${index}].quantity`, quantityTooHigh(MAX_QUANTITY));
-    wanted.set(product, sum);
+    wanted.set(productId, sum);
   });
   const ids = [...wanted.keys()];
   const known = await tx
@@ -213,13 +220,13 @@ async function writeItems(
     .where(isAmong(products.id, ids))
     .orderBy(products.id)
     .for("key share");
-  const unknown = items.findIndex(
-    ({ product }) => product !== null && !known.some(({ id }) => id === product),
+  const unknown = productIds.findIndex(
+    (productId) => productId !== null && !known.some(({ id }) => id === productId),
   );
   if (unknown >= 0) throw fail.violation(`items[${unknown}].product`, UNKNOWN_PRODUCT);
   await tx.execute(sql`
     delete from cart_items where cart_id = ${cartId} and (
-      case when product_id is null then not (${isAmong(sql`id`, kept)})
+      case when product_id is null then not (${isAmong(sql`id`, departed)})
       else not (${isAmong(sql`product_id`, ids)}) end
     )`);
   const quantities = ids.map((id) => wanted.get(id) ?? 1);
@@ -231,4 +238,28 @@ async function writeItems(
       with ordinality as wanted (id, quantity, place)
     join products p on p.id = wanted.id order by wanted.place
     on conflict (cart_id, product_id) do update set quantity = excluded.quantity`);
+}
+
+/**
+ * The product of each item, null for a line whose product left the shop, and the ids of these lines.
+ *
+ * @throws 422 for an id that is no line of this cart
+ */
+async function resolveItems(
+  tx: Transaction,
+  { cartId, items }: { cartId: number; items: readonly ItemInput[] },
+): Promise<{ productIds: (number | null)[]; departed: number[] }> {
+  const named = items.flatMap(({ id, product }) => (product === null && id ? [id] : []));
+  const lines = await tx
+    .select({ id: cartItems.id, productId: cartItems.productId })
+    .from(cartItems)
+    .where(and(eq(cartItems.cartId, cartId), isAmong(cartItems.id, named)));
+  const productIds = items.map(({ id, product }, index) => {
+    if (product !== null) return product;
+    const line = lines.find((row) => row.id === id);
+    if (!line) throw fail.violation(`items[${index}].id`, UNKNOWN_LINE);
+    return line.productId;
+  });
+  const departed = lines.flatMap(({ id, productId }) => (productId === null ? [id] : []));
+  return { productIds, departed };
 }

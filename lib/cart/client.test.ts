@@ -2,15 +2,15 @@ import { expect, test } from "@playwright/test";
 import {
   addToCart,
   cartState,
-  openCart,
   refreshCart,
-  refreshQuietly,
+  refreshInBackground,
   removeCartItem,
+  setCartToken,
   subscribeToCart,
   updateCartItem,
 } from "@/lib/cart/client";
 
-// The browser's copy of the cart against a shop that answers when the test says so.
+// The browser's copy of the cart, with a fetch() whose responses the test controls.
 
 interface Call {
   method: string;
@@ -22,7 +22,7 @@ interface Call {
 
 let calls: Call[] = [];
 
-/** What the copy uses of a browser, besides fetch(). */
+/** What the client uses of a browser, besides fetch(). */
 const browser = {
   localStorage: { getItem: (key: string) => (key === "token" ? "jeton" : null) },
   document: Object.assign(new EventTarget(), { visibilityState: "visible" }),
@@ -79,29 +79,29 @@ async function call(number: number): Promise<Call> {
 
 test.beforeEach(async () => {
   calls = [];
-  openCart("jeton");
+  setCartToken("jeton");
   (await call(1)).answer(200, cartOf(1, 5));
   await expect.poll(quantities).toEqual([1, 5]);
   calls = [];
 });
 
-test.afterEach(() => openCart(null));
+test.afterEach(() => setCartToken(null));
 
-test("readings at once are one, and those who look are told", async () => {
-  let told = 0;
+test("concurrent fetches are one, and subscribers are notified", async () => {
+  let notifications = 0;
   const stop = subscribeToCart(() => {
-    told++;
+    notifications++;
   });
   const both = Promise.all([refreshCart(), refreshCart()]);
   (await call(1)).answer(200, cartOf(3));
   await both;
   expect(quantities()).toEqual([3]);
-  expect(told).toBe(1);
+  expect(notifications).toBe(1);
   stop();
   expect(paths()).toEqual(["GET /api/cart"]);
 });
 
-test("a page that the browser brings back as it was reads anew, and one that it loads does not", async () => {
+test("a page from the back/forward cache fetches the cart, a loaded one does not", async () => {
   const stop = subscribeToCart(() => undefined);
   for (const persisted of [false, true])
     browser.window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
@@ -129,7 +129,7 @@ test("a quantity is shown at once, and of several only the first and the last ar
   expect(paths().at(-1)).toBe("GET /api/cart");
 });
 
-test("what waits for its turn is sent when the page is hidden, and not again later", async () => {
+test("queued quantities are sent when the page is hidden, and not again later", async () => {
   const change = updateCartItem({ id: 1, quantity: 2 });
   const first = await call(1);
   const last = updateCartItem({ id: 1, quantity: 3 });
@@ -147,7 +147,7 @@ test("what waits for its turn is sent when the page is hidden, and not again lat
   expect(paths()).toEqual(["PUT /api/cart/item/1", "PUT /api/cart/item/1", "GET /api/cart"]);
 });
 
-test("a refused quantity is shown no longer, even where nothing can be read", async () => {
+test("a refused quantity is rolled back, even if the cart cannot be fetched", async () => {
   const change = updateCartItem({ id: 2, quantity: 9 });
   expect(quantities()).toEqual([1, 9]);
   (await call(1)).answer(500);
@@ -158,7 +158,7 @@ test("a refused quantity is shown no longer, even where nothing can be read", as
   expect(quantities()).toEqual([1, 5]);
 });
 
-test("a reading from before a change does not undo it", async () => {
+test("a fetch from before a change does not undo it", async () => {
   const reading = refreshCart();
   const old = await call(1);
   const removal = removeCartItem(1);
@@ -171,20 +171,20 @@ test("a reading from before a change does not undo it", async () => {
   await expect.poll(quantities).toEqual([]);
 });
 
-test("after a logout nothing is shown, not even what was asked for before", async () => {
+test("after a logout nothing is shown, not even the response to an earlier fetch", async () => {
   const reading = refreshCart();
   const late = await call(1);
-  openCart(null);
+  setCartToken(null);
   expect(quantities()).toBeNull();
   late.answer(200, cartOf(4));
   await reading;
   expect(quantities()).toBeNull();
 });
 
-test("who logs in after somebody else sees nothing of theirs, even where nothing can be read", async () => {
-  const reading = refreshQuietly();
+test("another user sees nothing of the former one's cart, even if theirs cannot be fetched", async () => {
+  const reading = refreshInBackground();
   const late = await call(1);
-  openCart("autre jeton");
+  setCartToken("autre jeton");
   expect(quantities()).toBeNull();
   late.answer(200, cartOf(4));
   await reading;
@@ -195,15 +195,15 @@ test("who logs in after somebody else sees nothing of theirs, even where nothing
   await expect.poll(cartState).toEqual({ items: null, hasFailed: true });
 });
 
-test("an answer that is no cart counts as none", async () => {
-  openCart(null);
+test("a response without a cart counts as a failure", async () => {
+  setCartToken(null);
   const reading = refreshCart();
   (await call(1)).answer(200, { message: "?" });
   await reading;
   expect(cartState()).toEqual({ items: null, hasFailed: true });
 });
 
-test("what was added is read, also where nobody looks at the cart", async () => {
+test("the cart is fetched after an addition, even without subscribers", async () => {
   const adding = addToCart({ productId: 7, quantity: 2 });
   const added = await call(1);
   expect(added).toMatchObject({ path: "/api/cart/add", body: { productId: 7, quantity: 2 } });

@@ -1,20 +1,20 @@
-import { ApiError, type ApiRequest, callApi } from "@/lib/api-client";
+import { ApiError, type ApiRequest, callApi, ignoreMissing } from "@/lib/api-client";
 import type { CartItemJson } from "./rules";
 
-// The browser's copy of the cart, one per tab, and the calls that change it. Calls go one after the
-// other, so that none overtakes another; each change is followed by a reading, since the server's
-// cart is the only true one. Other tabs hear of each change and read it too.
+// The browser's copy of the cart, one per tab, and the calls that change it. Calls are queued, so that
+// none overtakes another; each change is followed by a fetch, since the server's cart is the source of
+// truth. Other tabs are notified of each change and fetch it, too.
 
 export interface CartState {
   /** Null until the cart has been read, and after a logout. */
   items: readonly CartItemJson[] | null;
-  /** The last reading failed; what was read before stays. */
+  /** The last fetch failed; the items are those of an earlier one. */
   hasFailed: boolean;
 }
 
-interface WantedQuantity {
+interface PendingQuantity {
   quantity: number;
-  /** The call, once it is under way. */
+  /** The call, once it was sent. */
   call: Promise<unknown> | undefined;
   done: Promise<void>;
 }
@@ -22,17 +22,17 @@ interface WantedQuantity {
 const NOTHING: CartState = { items: null, hasFailed: false };
 
 let state = NOTHING;
-/** As the server last gave it: without the quantities that it has yet to be told. */
-let known: readonly CartItemJson[] | null = null;
-/** Quantities that the server has yet to confirm, by item. */
-const wanted = new Map<number, WantedQuantity>();
+/** The items of the last response, without the pending quantities. */
+let serverItems: readonly CartItemJson[] | null = null;
+/** Quantities that the server has not confirmed yet, by item: optimistic updates. */
+const pendingQuantities = new Map<number, PendingQuantity>();
 const listeners = new Set<() => void>();
-/** Raised when somebody else's cart would be shown by answers to earlier calls. */
+/** Raised when the user changes, so that responses to earlier calls are ignored. */
 let generation = 0;
 
 function publish(hasFailed = false): void {
-  const items = known?.map((item) => {
-    const quantity = wanted.get(item.id)?.quantity;
+  const items = serverItems?.map((item) => {
+    const quantity = pendingQuantities.get(item.id)?.quantity;
     return quantity === undefined ? item : { ...item, quantity };
   });
   state = { items: items ?? null, hasFailed };
@@ -41,30 +41,30 @@ function publish(hasFailed = false): void {
 
 let channel: BroadcastChannel | undefined;
 
-function tabs(): BroadcastChannel | undefined {
+function tabChannel(): BroadcastChannel | undefined {
   if (!channel && typeof BroadcastChannel !== "undefined") {
     channel = new BroadcastChannel("cart");
-    channel.onmessage = () => void refreshQuietly();
-    // A page that the browser had put aside has heard nothing meanwhile.
+    channel.onmessage = () => void refreshInBackground();
+    // A page from the back/forward cache has missed the notifications.
     window.addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) void refreshQuietly();
+      if (persisted) void refreshInBackground();
     });
   }
   return channel;
 }
 
-/** Calls back after each change of what `cartState` gives. Returns the way to stop. */
+/** Subscribes to changes of `cartState`. Returns the unsubscribe function. */
 export function subscribeToCart(onChange: () => void): () => void {
-  tabs();
+  tabChannel();
   listeners.add(onChange);
   return () => listeners.delete(onChange);
 }
 
 export const cartState = (): CartState => state;
-/** The server knows nobody's cart. */
+/** The state in the server's HTML. */
 export const serverCartState = (): CartState => NOTHING;
 
-/** Milliseconds after which a call counts as failed, so that those behind it need not wait. */
+/** Milliseconds per call, so that those queued behind it do not wait for ever. */
 const TIMEOUT = 20_000;
 const timeout = () => AbortSignal.timeout(TIMEOUT);
 
@@ -76,81 +76,81 @@ function enqueue<T>(run: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** A reading that is waiting or under way, and will see every change made so far. */
-let reading: { isQuiet: boolean; done: Promise<void> } | undefined;
+/** A fetch that is queued or running, and will include every change made so far. */
+let pendingFetch: { isBackground: boolean; done: Promise<void> } | undefined;
 
-function read({ quietToken }: { quietToken?: string } = {}): Promise<void> {
-  const isQuiet = quietToken !== undefined;
-  if (reading && (isQuiet || !reading.isQuiet)) return reading.done;
+function fetchCart({ backgroundToken }: { backgroundToken?: string } = {}): Promise<void> {
+  const isBackground = backgroundToken !== undefined;
+  if (pendingFetch && (isBackground || !pendingFetch.isBackground)) return pendingFetch.done;
   const startedIn = generation;
   const done = enqueue(async () => {
     let items: CartItemJson[] | null = null;
     let hasFailed = false;
     try {
       const cart = await callApi<{ items?: CartItemJson[] }>("/api/cart", {
-        as: isQuiet ? { token: quietToken } : "session",
+        as: isBackground ? { token: backgroundToken } : "session",
         signal: timeout(),
       });
       items = cart.items ?? null;
       hasFailed = items === null;
     } catch (error) {
-      // On the way to the login there is nothing to be said.
+      // The visitor is redirected to the login.
       hasFailed = !(error instanceof ApiError && error.isSessionOver);
     }
-    if (reading === mine) reading = undefined;
+    if (pendingFetch === mine) pendingFetch = undefined;
     if (startedIn !== generation) return;
-    if (items) known = items;
+    if (items) serverItems = items;
     publish(hasFailed);
   });
-  const mine = { isQuiet, done };
-  reading = mine;
+  const mine = { isBackground, done };
+  pendingFetch = mine;
   return done;
 }
 
 /**
- * Reads the cart, after every change made so far; a session that is over leads to the login.
- * Failures are in the state.
+ * Fetches the cart after every change made so far; an expired session redirects to the login. Failures
+ * are in the state.
  */
-export const refreshCart = (): Promise<void> => read();
+export const refreshCart = (): Promise<void> => fetchCart();
 
 let sessionToken: string | null = null;
 
 /**
- * Says whose cart it is, by the session's token; null after a logout. What is known by a former token
- * is forgotten: the next may be somebody else's, also without a logout that this tab has seen.
+ * Sets the session's token; null after a logout. Another token discards the cart: it may belong to
+ * another user, even without a logout in this tab.
  */
-export function openCart(token: string | null): void {
+export function setCartToken(token: string | null): void {
   if (token === sessionToken) return;
-  if (sessionToken !== null) forgetAll();
+  if (sessionToken !== null) resetCart();
   sessionToken = token;
-  void refreshQuietly();
+  void refreshInBackground();
 }
 
-function forgetAll(): void {
+function resetCart(): void {
   generation += 1;
-  reading = undefined;
-  known = null;
-  wanted.clear();
+  pendingFetch = undefined;
+  serverItems = null;
+  pendingQuantities.clear();
   publish();
 }
 
-/** As `refreshCart`, but nobody is led anywhere: for what the visitor did not ask for. */
-export async function refreshQuietly(): Promise<void> {
-  if (sessionToken !== null) await read({ quietToken: sessionToken });
+/** As `refreshCart`, but without a redirect: for fetches that the visitor did not ask for. */
+export async function refreshInBackground(): Promise<void> {
+  if (sessionToken !== null) await fetchCart({ backgroundToken: sessionToken });
 }
 
-/** Runs a change, tells the other tabs, and has the cart read once it and those behind it are done. */
+/** Queues a change, then notifies the other tabs and fetches the cart. */
 async function change<T>(run: () => Promise<T>): Promise<T> {
-  reading = undefined;
+  pendingFetch = undefined;
   try {
     return await enqueue(run);
   } finally {
-    tabs()?.postMessage("changed");
-    void (sessionToken === null ? refreshCart() : refreshQuietly());
+    tabChannel()?.postMessage("changed");
+    void (sessionToken === null ? refreshCart() : refreshInBackground());
   }
 }
 
-/** Has a change stored, also where the page is left before it is. */
+/** Sends a change, even while the page is being left. */
 const send = (path: string, request: Pick<ApiRequest, "method" | "json">) =>
   callApi(path, { ...request, as: "session", signal: timeout(), keepalive: true });
 
@@ -159,45 +159,46 @@ export async function addToCart(addition: { productId: number; quantity: number 
   await change(() => send("/api/cart/add", { method: "POST", json: addition }));
 }
 
-const sendQuantity = (id: number, entry: WantedQuantity): Promise<unknown> => {
+const sendQuantity = (id: number, entry: PendingQuantity): Promise<unknown> => {
   const { quantity } = entry;
   entry.call ??= send(`/api/cart/item/${id}`, { method: "PUT", json: { quantity } });
   return entry.call;
 };
 
-/** The page may not come back: what waits for its turn is sent now, or never. */
-function sendWaiting(): void {
+/** Sends queued quantities at once when the page is hidden: it may be closed. */
+function flushPending(): void {
   if (document.visibilityState !== "hidden") return;
-  // How it went is for those who wait for it.
-  for (const [id, entry] of wanted) sendQuantity(id, entry).catch(() => undefined);
+  // Errors are handled by those who await the call.
+  for (const [id, entry] of pendingQuantities) sendQuantity(id, entry).catch(() => undefined);
 }
 
 /**
- * Shows a quantity at once, and has it stored; of several that come faster than the answers only
- * the last is sent. Where it is refused, the former one is shown again.
+ * Shows a quantity at once, and sends it; of several that come faster than the responses only the last
+ * is sent. Where it is refused, the former one is shown again.
  *
  * @throws ApiError
  */
 export function updateCartItem({ id, quantity }: { id: number; quantity: number }): Promise<void> {
-  document.addEventListener("visibilitychange", sendWaiting);
-  const waiting = wanted.get(id);
-  if (waiting && !waiting.call) {
-    waiting.quantity = quantity;
+  document.addEventListener("visibilitychange", flushPending);
+  const pending = pendingQuantities.get(id);
+  if (pending && !pending.call) {
+    pending.quantity = quantity;
     publish();
-    return waiting.done;
+    return pending.done;
   }
-  const entry: WantedQuantity = { quantity, call: undefined, done: Promise.resolve() };
+  const entry: PendingQuantity = { quantity, call: undefined, done: Promise.resolve() };
   entry.done = change(async () => {
     try {
       await sendQuantity(id, entry);
-      const told = { quantity: entry.quantity };
-      known = known?.map((item) => (item.id === id ? { ...item, ...told } : item)) ?? null;
+      const confirmed = { quantity: entry.quantity };
+      serverItems =
+        serverItems?.map((item) => (item.id === id ? { ...item, ...confirmed } : item)) ?? null;
     } finally {
-      if (wanted.get(id) === entry) wanted.delete(id);
+      if (pendingQuantities.get(id) === entry) pendingQuantities.delete(id);
       publish();
     }
   });
-  wanted.set(id, entry);
+  pendingQuantities.set(id, entry);
   publish();
   return entry.done;
 }
@@ -205,8 +206,8 @@ export function updateCartItem({ id, quantity }: { id: number; quantity: number 
 /** @throws ApiError */
 export function removeCartItem(id: number): Promise<void> {
   return change(async () => {
-    await send(`/api/cart/item/${id}`, { method: "DELETE" });
-    known = known?.filter((item) => item.id !== id) ?? null;
+    await ignoreMissing(send(`/api/cart/item/${id}`, { method: "DELETE" }));
+    serverItems = serverItems?.filter((item) => item.id !== id) ?? null;
     publish();
   });
 }
@@ -215,13 +216,13 @@ export function removeCartItem(id: number): Promise<void> {
 export function emptyCart(): Promise<void> {
   return change(async () => {
     await send("/api/cart", { method: "DELETE" });
-    known = [];
+    serverItems = [];
     publish();
   });
 }
 
-/** After the shop itself has changed the cart, as an order does: every tab reads it anew. */
-export async function noteCartChange(): Promise<void> {
-  tabs()?.postMessage("changed");
-  await refreshQuietly();
+/** After the server has changed the cart, as an order does: every tab fetches it. */
+export async function announceCartChange(): Promise<void> {
+  tabChannel()?.postMessage("changed");
+  await refreshInBackground();
 }

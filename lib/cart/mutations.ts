@@ -6,7 +6,7 @@ import { fail } from "@/lib/errors";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
 import { sumTooHigh, tooManyLines, UNAVAILABLE, UNKNOWN_ITEM, UNKNOWN_PRODUCT } from "./texts";
 
-/** A change of what lies in the cart: staff who save an older copy of it are told (409). */
+/** Raises the cart's version, so that a save by staff of an older copy is refused (409). */
 const touched = { updatedAt: sql`now()`, version: sql`${carts.version} + 1` };
 
 interface ChangedItem {
@@ -15,8 +15,8 @@ interface ChangedItem {
 }
 
 /**
- * Puts pieces of a product into the customer's cart, which is made where there is none yet; what
- * lies in it already is added to. However many adds arrive at once, a product has one line.
+ * Adds pieces of a product to the customer's cart, which is created where there is none. Even with
+ * concurrent additions a product has one line.
  *
  * @throws 404 where there is no such product, 422 beyond the limits of a line or of the cart
  */
@@ -26,7 +26,7 @@ export function addToCart(addition: {
   quantity: number;
 }): Promise<ChangedItem> {
   return db.transaction(async (tx) => {
-    // Also locks the row until the end, so that two adds at once do not both count the lines.
+    // Also locks the row, so that concurrent additions do not both count the lines.
     const [cart] = await tx
       .insert(carts)
       .values({ userId: addition.userId })
@@ -44,13 +44,12 @@ interface Addition {
   quantity: number;
 }
 
-/** Adds to the line or makes it; null where there is no product or a limit stands against it. */
+/** Adds to the line or creates it; null where the product is unknown or a limit exceeded. */
 async function addLine(
   tx: Transaction,
   { cartId, productId, quantity }: Addition,
 ): Promise<ChangedItem | null> {
-  // A product that is being deleted is waited for, and then not found. Its row may not be locked
-  // more than that: others buy it at the same time.
+  // Waits for a concurrent deletion of the product. A stronger lock would block those who buy it.
   const { rows } = await tx.execute<{ id: number; quantity: number }>(sql`
     insert into cart_items as line
       (cart_id, product_id, quantity, seen_name, seen_image, seen_price_cents)
@@ -82,14 +81,11 @@ async function explainRefusal(tx: Transaction, { cartId, productId }: Addition):
     .from(cartItems)
     .where(and(eq(cartItems.cartId, cartId), eq(cartItems.productId, productId)));
   throw line
-    ? fail.violation("quantity", sumTooHigh({ most: MAX_QUANTITY, present: line.quantity }))
+    ? fail.violation("quantity", sumTooHigh({ max: MAX_QUANTITY, present: line.quantity }))
     : fail.violation("productId", tooManyLines(MAX_LINES));
 }
 
-/**
- * Runs a change of what lies in the customer's cart, which nobody else changes meanwhile; null
- * where they have none.
- */
+/** Runs a change of the customer's cart, which is locked; null where they have none. */
 function changeCart<T>(
   userId: number,
   run: (tx: Transaction, cartId: number) => Promise<T>,
@@ -128,11 +124,11 @@ export async function updateCartItem({
       .where(and(isItem({ cartId, id }), isNotNull(cartItems.productId)))
       .returning({ id: cartItems.id, quantity: cartItems.quantity });
     if (changed) return changed;
-    const [gone] = await tx
+    const [line] = await tx
       .select({ id: cartItems.id })
       .from(cartItems)
       .where(isItem({ cartId, id }));
-    throw gone ? fail.conflict(`${UNAVAILABLE}.`) : fail.notFound(UNKNOWN_ITEM);
+    throw line ? fail.conflict(`${UNAVAILABLE}.`) : fail.notFound(UNKNOWN_ITEM);
   });
   if (item === null) throw fail.notFound(UNKNOWN_ITEM);
   return item;
@@ -148,7 +144,7 @@ export async function deleteCartItem({
 }): Promise<void> {
   const deleted = await changeCart(userId, async (tx, cartId) => {
     const { rowCount } = await tx.delete(cartItems).where(isItem({ cartId, id }));
-    // What was not there has changed nothing, the cart's version included.
+    // Rolls the raised version back.
     if (rowCount === 0) throw fail.notFound(UNKNOWN_ITEM);
     return true;
   });

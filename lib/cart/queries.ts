@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
+import type { ProductType } from "@/lib/product-type";
 
 /** A line of a cart, with its product as it is now or, once it left the shop, as it last was. */
 export interface CartLine {
@@ -9,7 +10,7 @@ export interface CartLine {
   quantity: number;
   /** Null once the product has left the shop. */
   productId: number | null;
-  type: "physical" | "digital" | null;
+  type: ProductType | null;
   name: string;
   image: string | null;
   priceCents: number;
@@ -73,7 +74,7 @@ export async function getCart({ userId }: { userId: number }): Promise<Cart> {
   return { id: rows[0]?.cartId ?? null, lines };
 }
 
-/** Writes down which prices the cart is about to show: only these may be charged. */
+/** Stores the prices that the cart is about to show: only these may be charged. */
 async function noteShownPrices(
   rows: readonly { item: { id: number } | null; product: { priceCents: number } | null }[],
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { resource } from "@/lib/http/resource";
+import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
+import { productClasses } from "@/lib/product-type";
 import type { Cart, CartLine } from "./queries";
 import { cartTotals } from "./rules";
 
@@ -20,13 +21,9 @@ const cartProductResource = resource({
   path: null,
   description: "Un produit tel que le panier le montre",
   schema: productSchema,
-  subclasses: ["PhysicalProduct", "DigitalProduct"],
+  subclasses: productClasses.subclasses,
   typeOf: ({ productType }) =>
-    productType === null
-      ? "CartProduct"
-      : productType === "digital"
-        ? "DigitalProduct"
-        : "PhysicalProduct",
+    productType === null ? "CartProduct" : productClasses.typeOf({ productType }),
   toJson: (line: CartLine) => ({
     id: line.productId,
     productType: line.type,

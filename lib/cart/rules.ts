@@ -1,4 +1,4 @@
-import { centsFromEuros } from "@/lib/money";
+import { centsOfAmount } from "@/lib/money";
 
 /** Pieces of one product in a cart. */
 export const MAX_QUANTITY = 99;
@@ -41,7 +41,7 @@ export const isAvailable = ({ available }: Pick<CartItemJson, "available">) => a
 
 /** Cents of one piece. */
 export const itemPriceCents = ({ product }: Pick<CartItemJson, "product">) =>
-  centsFromEuros(product.price) ?? 0;
+  centsOfAmount(product.price);
 
 /** As `cartTotals`, of items as the API sends them. */
 export function itemTotals(items: readonly CartItemJson[]) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { iriOrId } from "@/lib/http/ids";
+import { iriOrId } from "@/lib/http/api/ids";
 import { MAX_QUANTITY } from "./rules";
 import { QUANTITY_TOO_LOW, quantityTooHigh } from "./texts";
 

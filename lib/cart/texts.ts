@@ -20,11 +20,12 @@ export const BLOCKED = "Retirez les produits qui ne sont plus disponibles pour p
 export const UNKNOWN_PRODUCT = "Ce produit n'existe pas ou n'est plus en vente.";
 export const UNKNOWN_ITEM = "Cet article n'est pas dans votre panier.";
 export const QUANTITY_TOO_LOW = "La quantité doit être d'au moins 1.";
-export const quantityTooHigh = (most: number) =>
-  `La quantité ne peut pas dépasser ${most} par produit.`;
-export const sumTooHigh = (options: { most: number; present: number }) =>
-  `La quantité ne peut pas dépasser ${options.most} par produit, et votre panier en contient déjà ${options.present}.`;
-export const tooManyLines = (most: number) =>
-  `Votre panier contient déjà ${most} produits différents, ce qui est le maximum.`;
+export const quantityTooHigh = (max: number) =>
+  `La quantité ne peut pas dépasser ${max} par produit.`;
+export const sumTooHigh = (options: { max: number; present: number }) =>
+  `La quantité ne peut pas dépasser ${options.max} par produit, et votre panier en contient déjà ${options.present}.`;
+export const tooManyLines = (max: number) =>
+  `Votre panier contient déjà ${max} produits différents, ce qui est le maximum.`;
 
+export const UNKNOWN_LINE = "Cet article n'est pas dans ce panier.";
 export const HAS_CART = "Cet utilisateur a déjà un panier.";

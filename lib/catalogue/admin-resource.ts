@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { CsvColumn } from "@/lib/http/csv";
-import { type JsonOf, type Resource, resource } from "@/lib/http/resource";
+import { PRODUCT_TYPE_LABELS } from "@/lib/backoffice/texts";
+import type { CsvColumn } from "@/lib/http/api/csv";
+import { type JsonOf, type Resource, resource } from "@/lib/http/api/resource";
+import { productClasses } from "@/lib/product-type";
 import type { AdminProductRow } from "./admin";
 import type { AdminLabelRow } from "./label-admin";
 import { categoryResource, productResource, tagResource } from "./resource";
@@ -34,9 +36,8 @@ export const adminProductResource = resource({
   name: "Product",
   path: "/api/products",
   description: "Un produit du catalogue, physique ou numérique",
-  subclasses: productResource.subclasses,
+  ...productClasses,
   schema: productSchema,
-  typeOf: ({ productType }) => (productType === "digital" ? "DigitalProduct" : "PhysicalProduct"),
   embedded,
   toJson: productJson,
 });
@@ -83,10 +84,7 @@ export const productColumns: CsvColumn<JsonOf<typeof adminProductResource>>[] = 
   { head: "Description", value: ({ description }) => description },
   { head: "Prix (€)", value: ({ price }) => price },
   { head: "TVA (%)", value: ({ vatRate }) => vatRate },
-  {
-    head: "Type",
-    value: ({ productType }) => (productType === "digital" ? "Digital" : "Physique"),
-  },
+  { head: "Type", value: ({ productType }) => PRODUCT_TYPE_LABELS[productType] },
   { head: "Image", value: ({ image }) => image },
   { head: "Catégorie par défaut", value: ({ defaultCategory }) => defaultCategory.name },
   { head: "Catégories", value: ({ categories }) => names(categories) },

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
-import { amountField, versionField } from "@/lib/backoffice/schemas";
-import { parseIri } from "@/lib/http/ids";
-import { REQUIRED, textField } from "@/lib/text-field";
+import { amountField, relationField, relationsField, versionField } from "@/lib/backoffice/schemas";
+import { rejectValue } from "@/lib/http/api/french-issues";
+import { textField } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
+import { isBlank } from "@/lib/visible-text";
 import { productQuery } from "./schemas";
 import {
   DEFAULT_CATEGORY_REQUIRED,
@@ -17,7 +19,7 @@ import {
 
 // Categories and tags -----------------------------------------------------------------------------
 
-/** What a form begins with. */
+/** The initial colour of a form. */
 const DEFAULT_COLOR = "#3b82f6";
 
 /** The query of GET /api/categories and /api/tags for administrators. */
@@ -28,7 +30,7 @@ const labelFields = {
   color: z
     .string()
     .trim()
-    .regex(/^#[0-9a-f]{6}$/i, WRONG_COLOR)
+    .regex(/^#[0-9a-fA-F]{6}$/, WRONG_COLOR)
     .describe("Couleur, #rrggbb"),
 };
 
@@ -61,7 +63,7 @@ export const PRODUCT_BODY_LIMIT = 300_000;
 const LARGEST_INT = 2_147_483_647;
 
 /** Several lines, as they were typed. */
-const multiline = (text: string) => text.replace(/\r\n?/g, "\n").trim();
+const multiline = (text: string) => (isBlank(text) ? "" : text.replace(/\r\n?/g, "\n").trim());
 
 /** A file name, a path below /images, or an http(s) address. */
 function isImage(image: string): boolean {
@@ -89,59 +91,26 @@ function optionalText({
     .meta({ type: ["string", "null"], description, maxLength });
 }
 
-/** A list of items of a collection, by address or id; each one counts once. */
-function relations(collection: string, description: string) {
-  return z
-    .array(z.unknown(), WRONG_RELATIONS)
-    .max(1000)
-    .transform((values, context) => {
-      const ids = values.map((value) => parseIri(value, collection));
-      ids.forEach((id, index) => {
-        if (id === null)
-          context.issues.push({
-            code: "custom",
-            input: values[index],
-            path: [index],
-            message: `Cette valeur doit être un identifiant ou une adresse /api/${collection}/{id}.`,
-          });
-      });
-      return [...new Set(ids.filter((id) => id !== null))];
-    })
-    .meta({
-      type: "array",
-      items: { type: ["string", "integer"], examples: [`/api/${collection}/7`, 7] },
-      description,
-      relation: collection,
-    });
-}
+/** The French rates in percent, and in basis points. */
+const VAT_RATES = new Map([
+  [20, 2000],
+  [10, 1000],
+  [5.5, 550],
+  [2.1, 210],
+  [0, 0],
+]);
 
-const defaultCategory = z
-  .unknown()
-  .transform((value, context) => {
-    const id = parseIri(value, "categories");
-    if (id !== null) return id;
-    context.issues.push({ code: "custom", input: value, message: DEFAULT_CATEGORY_REQUIRED });
-    return z.NEVER;
-  })
-  .meta({
-    type: ["string", "integer"],
-    examples: ["/api/categories/7", 7],
-    description: "Catégorie par défaut : adresse /api/categories/{id} ou identifiant",
-    relation: "categories",
-  });
-
-/** Percent to basis points. */
+/** Percent, as number or text ("5,5"), to basis points. */
 const vatRate = z
   .unknown()
   .transform((value, context) => {
-    const rate = Number(typeof value === "string" ? value.replace(",", ".") : value);
-    const basisPoints = Math.round(rate * 100);
-    if (value !== "" && value !== null && [2000, 1000, 550, 210, 0].includes(basisPoints))
-      return basisPoints;
-    context.issues.push({ code: "custom", input: value, message: WRONG_VAT_RATE });
-    return z.NEVER;
+    const text = typeof value === "string" ? value.trim().replace(",", ".") : "";
+    const rate = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : value;
+    const basisPoints = typeof rate === "number" ? VAT_RATES.get(rate) : undefined;
+    if (basisPoints !== undefined) return basisPoints;
+    return rejectValue(context, value, WRONG_VAT_RATE);
   })
-  .meta({ type: "number", enum: [20, 10, 5.5, 2.1, 0], description: "Taux de TVA en pour cent" });
+  .meta({ type: "number", enum: [...VAT_RATES.keys()], description: "Taux de TVA en pour cent" });
 
 const common = {
   name: textField({ description: "Nom", required: REQUIRED, maxLength: 255 }),
@@ -158,9 +127,22 @@ const common = {
     isGood: isImage,
     wrong: WRONG_IMAGE,
   }),
-  defaultCategory,
-  categories: relations("categories", "Catégories associées"),
-  tags: relations("tags", "Étiquettes"),
+  defaultCategory: relationField({
+    collection: "categories",
+    description: "Catégorie par défaut",
+    required: DEFAULT_CATEGORY_REQUIRED,
+    wrong: DEFAULT_CATEGORY_REQUIRED,
+  }),
+  categories: relationsField({
+    collection: "categories",
+    description: "Catégories associées",
+    wrongType: WRONG_RELATIONS,
+  }),
+  tags: relationsField({
+    collection: "tags",
+    description: "Étiquettes",
+    wrongType: WRONG_RELATIONS,
+  }),
   vatRate: vatRate.nullish().transform((basisPoints) => basisPoints ?? undefined),
 };
 
@@ -168,10 +150,7 @@ const common = {
 const characteristics = z
   .unknown()
   .transform((value, context) => {
-    const refuse = (message: string) => {
-      context.issues.push({ code: "custom", input: value, message });
-      return z.NEVER;
-    };
+    const refuse = (message: string) => rejectValue(context, value, message);
     if (value === null) return [];
     if (typeof value !== "object") return refuse(WRONG_CHARACTERISTICS);
     const pairs: unknown[][] = Array.isArray(value)
@@ -199,8 +178,7 @@ const filesize = z
     const size = typeof value === "string" && /^\d+$/.test(value.trim()) ? Number(value) : value;
     if (typeof size === "number" && Number.isInteger(size) && size > 0 && size <= LARGEST_INT)
       return size;
-    context.issues.push({ code: "custom", input: value, message: FILE_SIZE_REQUIRED });
-    return z.NEVER;
+    return rejectValue(context, value, FILE_SIZE_REQUIRED);
   })
   .meta({ type: "integer", minimum: 1, description: "Taille du fichier en Ko" });
 

@@ -1,18 +1,21 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { inFrenchOrder } from "@/db/french-order";
 import { productCategories, products, productTags } from "@/db/schema/catalogue";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
+import { isAmong, type ListSource, readPage, sortFor, tableOf } from "@/lib/backoffice/list";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { idIn } from "@/lib/backoffice/search";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail, type Violation } from "@/lib/errors";
-import { invalidate } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import type { CsvTable } from "@/lib/http/csv";
-import type { Page } from "@/lib/http/paging";
+import type { CsvTable } from "@/lib/http/api/csv";
+import type { Page } from "@/lib/http/api/paging";
+import { invalidate } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
+import type { ProductType } from "@/lib/product-type";
 import { isDownloadLink } from "@/lib/sold-file";
 import { claimPicture } from "@/lib/uploads/cleaning";
+import { PICTURE_GONE } from "@/lib/uploads/texts";
 import { adminProductResource, productColumns } from "./admin-resource";
 import type {
   AdminProductQuery,
@@ -23,7 +26,7 @@ import type {
 } from "./admin-schemas";
 import type { ProductRow } from "./product-rows";
 import { listProducts, type ProductPage } from "./queries";
-import { type ProductType, viewOfQuery } from "./schemas";
+import { viewOfQuery } from "./schemas";
 import { productConditions, searchCondition } from "./search-pages";
 import { FILE_SIZE_REQUIRED, UNKNOWN_CATEGORY, UNKNOWN_TAG, WRONG_DOWNLOAD_LINK } from "./texts";
 
@@ -77,18 +80,18 @@ export async function requireAdminProduct({
   return product;
 }
 
-const SORTS: Record<string, SQL> = {
-  name: sql`p.name`,
+const SORTS = {
+  name: inFrenchOrder(sql`p.name`),
   price: sql`p.price_cents`,
   createdAt: sql`p.created_at`,
-};
+} satisfies Record<string, SQL>;
 
 async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> {
   const { search, ...filters } = viewOfQuery({ page: 1, itemsPerPage: 30, ...query });
   const where = productConditions(filters);
   if (search) {
     const matches = await searchCondition(search);
-    // Who types a number may mean an id.
+    // A number may be an id.
     const id = idIn(search);
     where.push(id === null ? matches : sql`(p.id = ${id} or ${matches})`);
   }
@@ -99,7 +102,7 @@ async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> 
   return { from: sql`products p`, id: sql`p.id`, where, ...orderOf(query) };
 }
 
-/** The back office's own order, or else the public list's: by price, then by date. */
+/** The order of the back office, else that of the public list: by price, then by date. */
 function orderOf({
   price_sort: price,
   date_sort: date,
@@ -109,9 +112,8 @@ function orderOf({
     field: date ? "createdAt" : price ? "price" : "id",
     direction: date ?? price ?? "asc",
   } as const;
-  const order = sortOf(query, listed);
-  if (order !== listed || !price || !date)
-    return { by: SORTS[order.field], direction: order.direction };
+  if (!price || !date || sortOf(query, listed) !== listed)
+    return sortFor(query, { sorts: SORTS, fallback: listed });
   // One key of two, in one direction. A missing date counts as the newest, as it does by itself.
   const sign = sql.raw(price === date ? "" : "-");
   return { by: sql`(${sign}p.price_cents, p.created_at)`, direction: date };
@@ -120,8 +122,8 @@ function orderOf({
 const rowsOf = (ids: readonly number[]) => readProducts({ ids });
 
 /**
- * One page of the products for administrators. What the public list can be asked for is answered as
- * there, in its order; the back office's own sorts and filters need indexes of their own.
+ * One page of the products for administrators. Queries that the public list supports are answered by
+ * it; the back office's own sorts and filters use other indexes.
  */
 export async function listAdminProducts(query: AdminProductQuery): Promise<AdminProductPage> {
   const isOwn =
@@ -159,7 +161,7 @@ type ProductChange =
 /**
  * Puts a product on sale.
  *
- * @throws 422 for an unknown category or tag, a picture that is gone, or a link that opens nothing
+ * @throws 422 for an unknown category or tag, a deleted picture, or an invalid link
  */
 export async function createProduct({
   actor,
@@ -167,9 +169,10 @@ export async function createProduct({
 }: { actor: Actor } & ProductInput): Promise<AdminProductRow> {
   const { input } = product;
   if (product.type === "digital") requireDownloadLink(product.input.downloadLink);
+  const isPictureThere = !input.image || (await claimPicture(input.image));
   const created = await db.transaction(async (tx) => {
     await requireLabels(tx, input);
-    if (input.image) await claimPicture(tx, input.image);
+    if (!isPictureThere) throw fail.violation("image", PICTURE_GONE);
     const [row] = await tx
       .insert(products)
       .values({
@@ -202,8 +205,8 @@ export async function createProduct({
  * Changes what is given of a product, and makes it one of this kind: the fields of the other kind
  * are cleared.
  *
- * @throws 404, 409 for an old version, 422 for an unknown category or tag, a picture that is gone, a
- *   file without size, or a new link that opens nothing
+ * @throws 404, 409 for an old version, 422 for an unknown category or tag, a deleted picture, a file
+ *   without size, or an invalid new link
  */
 export async function updateProduct({
   actor,
@@ -211,8 +214,9 @@ export async function updateProduct({
   ...change
 }: { actor: Actor; id: number } & ProductChange): Promise<AdminProductRow> {
   const { input } = change;
+  const isPictureThere = !input.image || (await claimPicture(input.image));
   const changed = await db.transaction(async (tx) => {
-    // Labels before products, as whoever deletes a category with its products locks them.
+    // Labels are locked before products, as by the deletion of a category with its products.
     await requireLabels(tx, input);
     const [locked] = await tx
       .select({ id: products.id })
@@ -232,7 +236,8 @@ export async function updateProduct({
         throw fail.violation("filesize", FILE_SIZE_REQUIRED);
       if (downloadLink !== before.downloadLink) requireDownloadLink(downloadLink);
     }
-    if (input.image && input.image !== before.image) await claimPicture(tx, input.image);
+    if (!isPictureThere && input.image !== before.image)
+      throw fail.violation("image", PICTURE_GONE);
     await tx
       .update(products)
       .set({
@@ -292,7 +297,7 @@ export async function deleteProduct({
   await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
 }
 
-/** What the history keeps: not what reviews and orders change by themselves. */
+/** The audited JSON: without the counts that reviews and orders change. */
 function snapshotOf(product: AdminProductRow): Record<string, unknown> {
   const {
     avgRating: _,
@@ -328,7 +333,7 @@ function kindColumns(
   };
 }
 
-/** Buyers must be able to open it. */
+/** @throws 422 for a link that buyers could not open */
 function requireDownloadLink(link: string | null | undefined): void {
   if (link && !isDownloadLink(link)) throw fail.violation("downloadLink", WRONG_DOWNLOAD_LINK);
 }
@@ -339,7 +344,7 @@ interface Labels {
   tags?: readonly number[] | undefined;
 }
 
-/** Categories and tags must exist, and go on existing until the product is written. */
+/** Locks the categories and tags. @throws 422 for unknown ones */
 async function requireLabels(
   tx: Transaction,
   { defaultCategory, categories = [], tags = [] }: Labels,
@@ -373,7 +378,7 @@ async function lockedIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Sets the categories and tags that are given; what stays is not touched. */
+/** Replaces the categories and tags that are given. */
 async function writeLabels(
   tx: Transaction,
   { id, categories, tags }: { id: number } & Labels,

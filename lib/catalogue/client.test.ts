@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { viewOfAddress } from "./client";
+import { viewOfUrl } from "./client";
 import { parseView } from "./queries";
 
-test("browser and server read an address alike", () => {
+test("browser and server parse a URL alike", () => {
   for (const search of [
     "",
     "search=th%C3%A9%20vert",
@@ -22,12 +22,14 @@ test("browser and server read an address alike", () => {
     "date_sort=newest&date_sort=asc",
     "page=3",
     "page=2&page=5&type=physical",
+    "page=02",
+    "page=00000000002",
   ]) {
     const parameters: Record<string, string[]> = {};
     for (const [name, value] of new URLSearchParams(search))
       parameters[name] = [...(parameters[name] ?? []), value];
     const read = parseView(parameters);
     expect(read, search).not.toBeNull();
-    expect(viewOfAddress(search), search).toEqual({ ...viewOfAddress(""), ...read });
+    expect(viewOfUrl(search), search).toEqual({ ...viewOfUrl(""), ...read });
   }
 });

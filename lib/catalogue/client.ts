@@ -1,8 +1,8 @@
-import { membersOf, totalOf } from "@/lib/api-client";
+import { membersOf, timeoutSignal, totalOf } from "@/lib/api-client";
 import { centsOfQuery } from "@/lib/money";
-import { parametersOfView } from "./address";
-import { type CardProduct, cardOf, type ProductJson } from "./rules";
+import { CATALOGUE_PAGE_SIZE, type CardProduct, cardOf, type ProductJson } from "./rules";
 import type { CatalogueView } from "./schemas";
+import { parametersOfView } from "./url";
 
 /** A page of the catalogue as the browser keeps it. */
 export type LoadedPage = {
@@ -13,20 +13,18 @@ export type LoadedPage = {
   approximate: boolean;
 };
 
-export const PAGE_SIZE = 24;
-
-/** Reads a page of products; throws on any failure but an abort by `signal`, which rejects too. */
+/** Reads a page of products; throws on any failure, of which an abort by `signal` is one. */
 export async function fetchProducts(options: {
   view: CatalogueView;
   signal?: AbortSignal;
 }): Promise<LoadedPage> {
   const query = new URLSearchParams({
     ...parametersOfView(options.view),
-    itemsPerPage: String(PAGE_SIZE),
+    itemsPerPage: String(CATALOGUE_PAGE_SIZE),
   });
   const response = await fetch(`/api/products?${query}`, {
     headers: { Accept: "application/ld+json" },
-    signal: options.signal,
+    signal: timeoutSignal(options.signal),
   });
   if (!response.ok) throw new Error(`GET /api/products: ${response.status}`);
   const page = await response.json();
@@ -39,10 +37,10 @@ export async function fetchProducts(options: {
 }
 
 /**
- * The view that an address shows, read as the server reads it (`parseView`). What cannot be read is
- * passed over: the server has said so.
+ * The view of a URL, parsed as the server does (`parseView`), but without an error for invalid values:
+ * the server has refused them.
  */
-export function viewOfAddress(search: string): CatalogueView {
+export function viewOfUrl(search: string): CatalogueView {
   const query = new URLSearchParams(search);
   const lastOf = (name: string) => query.getAll(name).at(-1)?.trim() ?? "";
   const id = (name: string, collection: string) =>
@@ -60,8 +58,11 @@ export function viewOfAddress(search: string): CatalogueView {
     maxPriceCents: price("max_price"),
     priceSort: oneOf("price_sort", "asc", "desc"),
     dateSort: date && (date === "asc" || date === "oldest" ? "asc" : "desc"),
-    page: positive(lastOf("page")) ?? 1,
+    page: pageNumber(lastOf("page")) ?? 1,
   };
 }
 
 const positive = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined);
+
+/** As `paging`: zeros may stand before a page's number, but not before an id. */
+const pageNumber = (text: string) => positive(text.replace(/^0+/, ""));

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { parametersOfPath, VIEW_HEADER } from "./address";
 import { noteView } from "./incoming";
+import { parametersOfPath, VIEW_HEADER } from "./url";
 
 /** The parameters that the page of `url` is given, or undefined where no cached page is named. */
 function parametersFor(url: string) {
@@ -10,7 +10,7 @@ function parametersFor(url: string) {
   return typeof view === "string" ? parametersOfPath(view.split("/")) : undefined;
 }
 
-test("the filters of an address reach its page, in one order", () => {
+test("the filters of a URL reach its page, in one order", () => {
   const view = { category: "3", type: "digital", page: "2" };
   expect(parametersFor("/products?page=2&type=digital&category=3")).toEqual(view);
   expect(parametersFor("/products?category=%2Fapi%2Fcategories%2F3")).toEqual({
@@ -20,7 +20,7 @@ test("the filters of an address reach its page, in one order", () => {
   expect(parametersFor("/products?type=&utm_source=x")).toEqual({ page: "1" });
 });
 
-test("a text search and other pages have no cached view, and a client cannot name one", () => {
+test("a text search and other pages have no cached view, and a client cannot set one", () => {
   for (const url of ["/products?search=th%C3%A9&type=digital", "/productsx?type=digital", "/"]) {
     const headers: Record<string, unknown> = { [VIEW_HEADER]: "type/digital" };
     noteView({ url, headers });
@@ -28,7 +28,7 @@ test("a text search and other pages have no cached view, and a client cannot nam
   }
 });
 
-test("no value leads out of the catalogue's path or cannot be read there", () => {
+test("no value escapes the catalogue's path or breaks its parsing", () => {
   for (const value of [".", "..", "%", "%E0%A4%A", "%2500", "../..", "?", "#", "%00"]) {
     const headers: Record<string, unknown> = {};
     noteView({ url: `/products?type=${value}`, headers });

@@ -1,20 +1,20 @@
 import { subscribe } from "node:diagnostics_channel";
-import { prepareRendering } from "@/lib/http/incoming";
-import type { Exchange } from "@/lib/http/request-log";
+import { prepareRendering } from "@/lib/http/server/incoming";
+import type { Exchange } from "@/lib/http/server/request-log";
 import { pathOf, searchOf } from "@/lib/http/url";
-import { segmentOf, VIEW_HEADER, VIEW_PARAMETERS } from "./address";
+import { segmentOf, VIEW_HEADER, VIEW_PARAMETERS } from "./url";
 
 const CATALOGUE = "/products";
-const SUBSCRIBED = Symbol.for("mini-ecommerce.catalogue-requests");
+const SUBSCRIBED_KEY = Symbol.for("mini-ecommerce.catalogue-requests");
 
 /**
- * Tells the rewrites (address.ts) where the cached page of a view is: its path is put into a header
- * of the request before Next.js sees it. Called when the server starts; only the first call counts.
+ * Sets a request header with the path of a view's cached page before Next.js handles the request, for
+ * the rewrites (url.ts). Called when the server starts; only the first call has an effect.
  */
 export function watchCatalogueRequests(): void {
-  const global = globalThis as { [SUBSCRIBED]?: true };
-  if (global[SUBSCRIBED]) return;
-  global[SUBSCRIBED] = true;
+  const global = globalThis as { [SUBSCRIBED_KEY]?: true };
+  if (global[SUBSCRIBED_KEY]) return;
+  global[SUBSCRIBED_KEY] = true;
   // A channel of node:http itself, published before the server's own request event.
   subscribe("http.server.request.start", (message) => {
     const exchange = message as Exchange;
@@ -24,10 +24,7 @@ export function watchCatalogueRequests(): void {
 
 type NotedRequest = { url?: string | undefined; headers: Record<string, unknown> };
 
-/**
- * A text search has no cached page, and is told so to the caller. What a client sends in that header
- * is discarded.
- */
+/** A text search has no cached page. A header of the client's is discarded. */
 export function noteView({ url = "", headers }: NotedRequest): "search" | undefined {
   if (VIEW_HEADER in headers) delete headers[VIEW_HEADER];
   if (!url.startsWith(CATALOGUE)) return undefined;

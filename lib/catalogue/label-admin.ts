@@ -1,20 +1,20 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { inFrenchOrder } from "@/db/french-order";
 import { categories, LISTING_KIND, SIZE_KIND, tags } from "@/db/schema/catalogue";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
-import { sortOf } from "@/lib/backoffice/list-query";
+import { type Actor, recordChange, recordDeletions } from "@/lib/audit/mutations";
+import { isAmong, type ListSource, readPage, sortFor, tableOf } from "@/lib/backoffice/list";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { invalidate } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import type { CsvTable } from "@/lib/http/csv";
-import type { Page } from "@/lib/http/paging";
+import type { CsvTable } from "@/lib/http/api/csv";
+import type { Page } from "@/lib/http/api/paging";
+import { invalidate } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { adminCategoryResource, adminTagResource, labelColumns } from "./admin-resource";
 import type { LabelChange, LabelInput, LabelListQuery } from "./admin-schemas";
 import { categoryInUse } from "./texts";
 
-// Categories and tags are written alike; only categories have products that cannot do without them.
+// Labels: categories and tags. Only a category is required by products, as their default one.
 
 /** A category or a tag with its products. */
 export interface AdminLabelRow {
@@ -50,8 +50,8 @@ const KINDS = {
   },
 } as const;
 
-/** Products that a label names; of more of them only their number is told. */
-const NAMED_PRODUCTS = 100;
+/** Products in the JSON of a label; further ones are only counted. */
+const MAX_NAMED_PRODUCTS = 100;
 
 async function readLabels({
   kind,
@@ -66,7 +66,7 @@ async function readLabels({
   const first = (isDigital: boolean) => sql`(
     select product_id from product_listings
     where kind = ${listing} and facet_id = t.id and is_digital = ${isDigital}
-    order by product_id limit ${NAMED_PRODUCTS})`;
+    order by product_id limit ${MAX_NAMED_PRODUCTS})`;
   const size = (sizeKind: keyof typeof SIZE_KIND) => sql`(
     select coalesce(sum(s.products), 0)::int from label_sizes s
     where s.kind = ${SIZE_KIND[sizeKind]} and s.label_id = t.id)`;
@@ -78,14 +78,17 @@ async function readLabels({
         select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
         from (
           select product_id from (${first(false)} union all ${first(true)}) both_kinds
-          order by product_id limit ${NAMED_PRODUCTS}
+          order by product_id limit ${MAX_NAMED_PRODUCTS}
         ) named join products p on p.id = named.product_id
       ), '[]') as products
     from ${table} t where ${isAmong(sql`t.id`, ids)}`);
   return rows;
 }
 
-const SORTS: Record<string, SQL> = { name: sql`lower(t.name)`, color: sql`t.color` };
+const SORTS = { name: inFrenchOrder(sql`t.name`), color: sql`t.color` } satisfies Record<
+  string,
+  SQL
+>;
 
 function sourceOf({
   kind,
@@ -94,14 +97,14 @@ function sourceOf({
   kind: LabelKind;
   query: Partial<LabelListQuery>;
 }): ListSource {
-  const { field, direction } = sortOf(query, { field: "name", direction: "asc" });
+  const sort = sortFor(query, { sorts: SORTS, fallback: { field: "name", direction: "asc" } });
   const { search } = query;
-  // There are few of them: no index is needed.
+  // There are few labels: no index is needed.
   const where = search
     ? [sql`strpos(search_normalise(t.name), search_normalise(${search})) > 0`]
     : [];
   const { table } = KINDS[kind];
-  return { from: sql`${table} t`, id: sql`t.id`, where, by: SORTS[field], direction };
+  return { from: sql`${table} t`, id: sql`t.id`, where, ...sort };
 }
 
 /** One page of the categories or the tags, with their products. */
@@ -150,7 +153,7 @@ export async function requireLabel({
   return label;
 }
 
-/** What the history keeps: products have a history of their own. */
+/** The audited JSON: products have their own audit entries. */
 function snapshotOf({ id, name, color, version }: Omit<AdminLabelRow, "products">) {
   return { id, name, color, version };
 }
@@ -230,7 +233,7 @@ export async function deleteTag({ actor, id }: { actor: Actor; id: number }): Pr
 /** Deletes a category that no product has as default. @throws 404, 409 where one has */
 export async function deleteCategory({ actor, id }: { actor: Actor; id: number }): Promise<void> {
   await db.transaction(async (tx) => {
-    // From here on no product can be put into it.
+    // From here on no product can be added to it.
     const before = await lockLabel(tx, { kind: "category", id });
     const { rows } = await tx.execute<{ count: number }>(
       sql`select count(*)::int as count from products where default_category_id = ${id}`,
@@ -245,8 +248,8 @@ export async function deleteCategory({ actor, id }: { actor: Actor; id: number }
 }
 
 /**
- * Deletes a category together with the products that have it as default, all or nothing. Products
- * that merely stand in it lose it; orders keep the lines of what was bought.
+ * Deletes a category together with the products that have it as default. Other products lose it;
+ * orders keep their lines.
  *
  * @throws 404
  */
@@ -263,12 +266,15 @@ export async function deleteCategoryWithProducts({
     const ids = listed
       .filter(({ defaultCategoryId }) => defaultCategoryId === id)
       .map((row) => row.id);
-    await tx.execute(sql`
-      insert into audit_entries (actor_id, action, entity, entity_id, before)
-      select ${actor.id}, 'delete', 'Product', p.id,
-        jsonb_build_object('id', p.id, 'name', p.name, 'productType', p.type,
-          'price', p.price_cents / 100.0, 'defaultCategory', jsonb_build_object('id', ${id}::int, 'name', ${before.name}::text))
-      from products p where p.default_category_id = ${id} order by p.id`);
+    await recordDeletions(tx, {
+      actor,
+      entity: "Product",
+      objects: sql`
+        select p.id, jsonb_build_object('id', p.id, 'name', p.name, 'productType', p.type,
+          'price', p.price_cents / 100.0, 'defaultCategory',
+          jsonb_build_object('id', ${id}::int, 'name', ${before.name}::text)) as before
+        from products p where p.default_category_id = ${id}`,
+    });
     await tx.execute(sql`delete from products where default_category_id = ${id}`);
     await tx.delete(categories).where(eq(categories.id, id));
     await recordChange(tx, {
@@ -287,10 +293,7 @@ export async function deleteCategoryWithProducts({
   ]);
 }
 
-/**
- * Locks the products of a label, in the order of their ids, as everybody locks products: they lose the
- * label with it, or go, too.
- */
+/** Locks the products of a label in the order of their ids, as everywhere. */
 async function lockProducts(
   tx: Transaction,
   { kind, id, lock }: { kind: LabelKind; id: number; lock: "update" | "no key update" },
@@ -303,7 +306,7 @@ async function lockProducts(
   return rows;
 }
 
-/** Locks a label against every other write, and against products that would be put under it. */
+/** Locks a label against other writes, and against products that would be added to it. */
 async function lockLabel(
   tx: Transaction,
   { kind, id }: { kind: LabelKind; id: number },

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
+import { inFrenchOrder } from "@/db/french-order";
 import { fromReplica } from "@/db/replica";
 import { found } from "@/lib/errors";
-import { cached } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import { cached } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 // Categories and tags: few, and kept in memory.
 
@@ -20,7 +21,7 @@ function listLabels({ table, tag }: { table: "categories" | "tags"; tag: string 
     key: ["labels", table],
     tags: [tag],
     run: async () => {
-      const query = sql`select id, name, color from ${sql.identifier(table)} order by lower(name), id`;
+      const query = sql`select id, name, color from ${sql.identifier(table)} order by ${inFrenchOrder(sql`name`)}, id`;
       return (await fromReplica((db) => db.execute<LabelRow>(query))).rows;
     },
   });

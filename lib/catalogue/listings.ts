@@ -2,18 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import { countAtMost, estimateRows } from "@/db/count";
 import { fromReplica } from "@/db/replica";
 import { LISTING_KIND } from "@/db/schema/catalogue";
-import { cached } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { offsetOf, type PageRequest } from "@/lib/http/paging";
+import { offsetOf, type PageRequest } from "@/lib/http/api/paging";
+import { cached } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { pageOf, readInOrder } from "./product-rows";
 import type { ProductFilters, ProductOrder, SortDirection } from "./schemas";
 
 // Lists without a text: ranges of the indexes of `product_listings` (docs/decisions/005).
 
-/** Above this many rows a total is PostgreSQL's estimate: counting would cost more than the page. */
-const COUNTED_ROWS = 50_000;
+/** Above this many rows a total is the planner's estimate: counting would cost more than the page. */
+const MAX_COUNTED_ROWS = 50_000;
 /** The same where the table is read for each row, instead of an index alone. */
-export const COUNTED_MATCHES = 10_000;
+export const MAX_COUNTED_MATCHES = 10_000;
 
 /** A page without text search: a range of one index of `product_listings`. */
 export async function listedPage(request: ProductFilters & ProductOrder & PageRequest) {
@@ -67,7 +67,7 @@ function listingConditions(filters: ListingFilters): SQL {
 /** What the list is of, as LISTING_KIND, and the label's id. */
 type ListName = readonly [kind: number, facetId: number];
 
-/** The conditions on `product_listings`, called `as`, for the part of one list that the filters let through. */
+/** The conditions on `product_listings`, with the alias `as`, for the filtered rows of one list. */
 function rangeOf([kind, facetId]: ListName, { as, ...filters }: ListingFilters & { as: SQL }): SQL {
   const { minPriceCents, maxPriceCents, isDigital, type } = filters;
   const conditions = [sql`${as}.kind = ${kind}`, sql`${as}.facet_id = ${facetId}`];
@@ -106,11 +106,10 @@ export function countListed(filters: ProductFilters): Promise<number> {
 async function countRange(filters: ProductFilters): Promise<number> {
   const { categoryId, tagId } = filters;
   const query = sql`select from product_listings l where ${listingConditions(filters)}`;
-  const most = COUNTED_ROWS;
   if (categoryId === undefined || tagId === undefined)
-    return countAtMost({ read: fromReplica, query, most });
-  // The planner guesses well how many of a category have the tag, but would read all that have it:
-  // the same part of the tag's own list is shorter.
+    return countAtMost({ read: fromReplica, query, max: MAX_COUNTED_ROWS });
+  // The planner estimates well how many of a category have the tag, but would read all that have it:
+  // the same range of the tag's own list is shorter.
   return countAtMost({
     read: fromReplica,
     estimate: await estimateRows(query, fromReplica),
@@ -121,6 +120,6 @@ async function countRange(filters: ProductFilters): Promise<number> {
         where ${rangeOf([LISTING_KIND.tag, tagId], { ...filters, as: sql`t` })}
           and t.product_id = l.product_id
       )`,
-    most: COUNTED_MATCHES,
+    max: MAX_COUNTED_MATCHES,
   });
 }

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { fromReplica } from "@/db/replica";
 import type { Characteristic } from "@/db/schema/catalogue";
 import { found } from "@/lib/errors";
-import type { Page } from "@/lib/http/paging";
+import type { Page } from "@/lib/http/api/paging";
+import type { ProductType } from "@/lib/product-type";
 import { type LabelRow, listCategories, listTags } from "./labels";
-import type { ProductType } from "./schemas";
 
 /** A product with its labels, as the API shows it. Never holds the download link. */
 export type ProductRow = {
@@ -28,7 +28,7 @@ export type ProductRow = {
   tags: LabelRow[];
 };
 
-/** A page from its products and the one after. */
+/** A page from its products and one more. */
 export function pageOf({
   items,
   limit,
@@ -41,7 +41,7 @@ export function pageOf({
   total: number;
 }): Page<ProductRow> {
   const hasNext = items.length > limit;
-  // An estimate must not contradict what was seen.
+  // An estimate must not contradict the rows that were read.
   const seen = offset + items.length;
   return {
     items: items.slice(0, limit),
@@ -69,7 +69,7 @@ type RawProduct = Omit<ProductRow, "defaultCategory" | "categories" | "tags"> & 
 export type InOrder = {
   /** A query that gives product ids in the order wanted. */
   ids: SQL;
-  /** What both others may refer to: `with …`. */
+  /** CTEs for both others: `with …`. */
   prelude?: SQL;
   /** How many there are in all, where that is known. */
   total?: SQL;
@@ -77,7 +77,7 @@ export type InOrder = {
 
 export const EMPTY_PAGE: Page<ProductRow> = { items: [], total: 0, hasNext: false };
 
-/** The products that a query names, in its order: one question to the database, not two. */
+/** The products of a query of ids, in its order, by one statement. */
 export async function readInOrder({ ids, prelude = sql``, total = sql`null` }: InOrder) {
   const { rows } = await fromReplica((db) =>
     db.execute<RawProduct>(sql`
@@ -91,7 +91,7 @@ export async function readInOrder({ ids, prelude = sql``, total = sql`null` }: I
   return { items: await withLabels(rows), total: rows[0]?.total ?? null };
 }
 
-/** The products with these ids, in their order; unknown ids are passed over. */
+/** The products with these ids, in their order, without unknown ones. */
 export async function listProductsByIds(ids: readonly number[]): Promise<ProductRow[]> {
   if (ids.length === 0) return [];
   return (await readInOrder({ ids: sql`select unnest(${sql.param([...ids])}::int[])` })).items;
@@ -101,7 +101,7 @@ export async function getProduct(id: number): Promise<ProductRow | null> {
   return (await listProductsByIds([id]))[0] ?? null;
 }
 
-/** Puts names and colours to the ids of categories and tags, which are few and cached. */
+/** Adds the names and colours of categories and tags, which are few and cached. */
 async function withLabels(rows: readonly RawProduct[]): Promise<ProductRow[]> {
   const [categories, tags] = await Promise.all([labelsById(listCategories), labelsById(listTags)]);
   const named = (labels: Map<number, LabelRow>, id: number) =>

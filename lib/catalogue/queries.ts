@@ -1,12 +1,11 @@
-import { cache } from "react";
-import { cached } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import type { Page, PageRequest } from "@/lib/http/paging";
+import type { Page, PageRequest } from "@/lib/http/api/paging";
+import { cached } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { listCategories, listTags } from "./labels";
 import { listedPage } from "./listings";
 import { EMPTY_PAGE, type ProductRow } from "./product-rows";
+import { CATALOGUE_PAGE_SIZE } from "./rules";
 import {
-  CATALOGUE_PAGE_SIZE,
   type CatalogueView,
   type ProductFilters,
   type ProductOrder,
@@ -48,7 +47,7 @@ export function parseView(
 }
 
 /** What a view of the catalogue shows, or null where its category, tag or page does not exist. */
-export const getCataloguePage = cache(async (view: CatalogueView) => {
+export async function getCataloguePage(view: CatalogueView) {
   const [categories, tags] = await Promise.all([listCategories(), listTags()]);
   const category = categories.find(({ id }) => id === view.categoryId) ?? null;
   const tag = tags.find(({ id }) => id === view.tagId) ?? null;
@@ -64,4 +63,4 @@ export const getCataloguePage = cache(async (view: CatalogueView) => {
       });
   if (view.page > 1 && page.items.length === 0) return null;
   return { categories, category, tag, page };
-});
+}

@@ -1,12 +1,14 @@
-const KEY = "recentlyViewedProducts";
-const MOST = 10;
+// By themselves: a product's page loads this, and nothing that reads the API.
 
-/** The ids of the products looked at in this browser, most recent first. */
+const RECENTLY_VIEWED_KEY = "recentlyViewedProducts";
+const MAX_RECENTLY_VIEWED = 10;
+
+/** The ids of the products viewed in this browser, most recent first. */
 export function readRecentlyViewed(): number[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const stored: unknown = JSON.parse(localStorage.getItem(RECENTLY_VIEWED_KEY) ?? "[]");
     const ids = Array.isArray(stored) ? stored.map(Number) : [];
-    return ids.filter((id) => Number.isInteger(id) && id > 0).slice(0, MOST);
+    return ids.filter((id) => Number.isInteger(id) && id > 0).slice(0, MAX_RECENTLY_VIEWED);
   } catch {
     return [];
   }
@@ -16,7 +18,10 @@ export function readRecentlyViewed(): number[] {
 export function rememberProduct(id: number): void {
   const others = readRecentlyViewed().filter((other) => other !== id);
   try {
-    localStorage.setItem(KEY, JSON.stringify([id, ...others].slice(0, MOST)));
+    localStorage.setItem(
+      RECENTLY_VIEWED_KEY,
+      JSON.stringify([id, ...others].slice(0, MAX_RECENTLY_VIEWED)),
+    );
   } catch {
     // A browser that stores nothing has no history.
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { resource } from "@/lib/http/resource";
+import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
+import { productClasses } from "@/lib/product-type";
 import type { LabelRow } from "./labels";
 import type { ProductRow } from "./product-rows";
 
@@ -32,7 +33,7 @@ export const productResource = resource({
   name: "Product",
   path: "/api/products",
   description: "Un produit du catalogue, physique ou numérique",
-  subclasses: ["PhysicalProduct", "DigitalProduct"],
+  ...productClasses,
   schema: z.object({
     id: z.int().describe("Identifiant"),
     productType: z.enum(["physical", "digital"]).describe("Physique ou numérique"),
@@ -56,7 +57,6 @@ export const productResource = resource({
     sales_count: z.int().describe("Nombre de pièces vendues"),
     createdAt: z.string().nullable().describe("Date de mise en vente, ISO 8601"),
   }),
-  typeOf: ({ productType }) => (productType === "digital" ? "DigitalProduct" : "PhysicalProduct"),
   embedded: () => ({
     defaultCategory: categoryResource,
     categories: categoryResource,

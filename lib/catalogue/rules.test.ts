@@ -1,5 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { cardOf, type ProductJson, productTypeOf } from "@/lib/catalogue/rules";
+import {
+  cardOf,
+  formatFileSize,
+  type ProductJson,
+  productTypeOf,
+  productUrl,
+  refilter,
+} from "@/lib/catalogue/rules";
 
 test("a product's kind is known by the shop's word, the format's, or both", () => {
   expect(productTypeOf({ productType: "physical" })).toBe("physical");
@@ -39,4 +46,81 @@ test("the default category is one of a product's, also where no others are named
     productType: "digital",
     categoryIds: [3],
   });
+});
+
+test("an answer that leaves out what it can makes a card without holes", () => {
+  const card = {
+    id: 7,
+    name: "Lampe Aube",
+    description: "",
+    price: 42.9,
+    image: null,
+    productType: "digital",
+    categoryId: null,
+    categoryIds: [],
+    avgRating: null,
+    reviewsCount: 0,
+    createdAt: null,
+  };
+  const least = { id: 7, name: "Lampe Aube", price: 42.9 };
+  expect(cardOf(least)).toEqual(card);
+  expect(cardOf({ ...least, defaultCategory: { id: 3 }, categories: [{ id: 5 }] })).toEqual({
+    ...card,
+    categoryId: 3,
+    categoryIds: [3, 5],
+  });
+  expect(productUrl(cardOf(least))).toBe("/product/7");
+  expect(productUrl(cardOf(LAMP))).toBe("/product/7?category=3");
+});
+
+test.describe("the products of a page that a view shows", () => {
+  const day = (text: string) => `${text}T00:00:00+00:00`;
+  const products = (
+    [
+      [1, "Lampe", "physical", 20, day("2026-02-01")],
+      [4, "Bol", "digital", 10, null],
+      [3, "Tasse à thé", "physical", 10, day("2026-01-01")],
+      [2, "Vase", "digital", 30, day("2026-01-01")],
+      [5, "Plat", "physical", 10, day("2026-02-01")],
+    ] as const
+  ).map(([id, name, productType, price, createdAt]) =>
+    cardOf({ ...LAMP, id, name, productType, price, createdAt, categoryId: id % 2 }),
+  );
+  const namesIn = (view: Partial<Parameters<typeof refilter>[1]>) =>
+    refilter(products, { page: 1, ...view }).map(({ name }) => name);
+  const all = ["Lampe", "Bol", "Tasse à thé", "Vase", "Plat"];
+
+  test("are those within its filters", () => {
+    expect(namesIn({})).toEqual(all);
+    expect(namesIn({ type: "digital" })).toEqual(["Bol", "Vase"]);
+    expect(namesIn({ categoryId: 0 })).toEqual(["Bol", "Vase"]);
+    expect(namesIn({ minPriceCents: 1001, maxPriceCents: 3000 })).toEqual(["Lampe", "Vase"]);
+    expect(namesIn({ search: "THE tasse" })).toEqual(["Tasse à thé"]);
+    expect(namesIn({ search: "une lampe" })).toEqual(all);
+  });
+
+  test("are in its order, equal ones as they were loaded", () => {
+    expect(namesIn({ priceSort: "asc" })).toEqual(["Bol", "Tasse à thé", "Plat", "Lampe", "Vase"]);
+    expect(namesIn({ priceSort: "desc" })).toEqual(["Vase", "Lampe", "Bol", "Tasse à thé", "Plat"]);
+    expect(namesIn({ dateSort: "asc" })).toEqual(["Tasse à thé", "Vase", "Lampe", "Plat", "Bol"]);
+    expect(namesIn({ dateSort: "desc" })).toEqual(["Bol", "Lampe", "Plat", "Tasse à thé", "Vase"]);
+    expect(namesIn({ priceSort: "asc", dateSort: "desc" })).toEqual([
+      "Bol",
+      "Plat",
+      "Tasse à thé",
+      "Lampe",
+      "Vase",
+    ]);
+  });
+});
+
+test("a file's size is in Mo, never 0 of them", () => {
+  expect([1500, 1000, 250, 10, 9, 1].map(formatFileSize)).toEqual([
+    "1,5\u00a0Mo",
+    "1\u00a0Mo",
+    "0,25\u00a0Mo",
+    "0,01\u00a0Mo",
+    "0,009\u00a0Mo",
+    "0,001\u00a0Mo",
+  ]);
 });

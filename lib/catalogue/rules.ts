@@ -1,5 +1,9 @@
 import { centsFromEuros } from "@/lib/money";
-import type { CatalogueView, ProductType, SortDirection } from "./schemas";
+import type { ProductType } from "@/lib/product-type";
+import type { CatalogueView, SortDirection } from "./schemas";
+
+/** Products on one page of the catalogue. */
+export const CATALOGUE_PAGE_SIZE = 24;
 
 /** What a card and the filters need of a product's JSON. */
 export type CardProduct = {
@@ -10,7 +14,8 @@ export type CardProduct = {
   price: number;
   image: string | null;
   productType: ProductType;
-  categoryId: number;
+  /** Its default category's. */
+  categoryId: number | null;
   /** Ids of all its categories, the default one included. */
   categoryIds: number[];
   avgRating: number | null;
@@ -18,7 +23,7 @@ export type CardProduct = {
   createdAt: string | null;
 };
 
-/** What the API says of a product's kind: in a word of the shop's own, in the format's, or both. */
+/** A product's type in the API: as its own field, as the class of JSON-LD, or both. */
 export interface KindJson {
   productType?: ProductType | undefined;
   /** Contains "PhysicalProduct" or "DigitalProduct". */
@@ -29,30 +34,40 @@ export interface KindJson {
 export const productTypeOf = ({ productType, "@type": type = "" }: KindJson): ProductType =>
   productType ?? (type.includes("PhysicalProduct") ? "physical" : "digital");
 
-export type ProductJson = Omit<CardProduct, "categoryIds" | "productType"> &
-  KindJson & { categories?: readonly { id: number }[] };
+/** A product of a response; what the contract does not require may be missing. */
+export type ProductJson = KindJson &
+  Pick<CardProduct, "id" | "name" | "price"> &
+  Partial<
+    Pick<
+      CardProduct,
+      "description" | "image" | "categoryId" | "avgRating" | "reviewsCount" | "createdAt"
+    >
+  > & {
+    defaultCategory?: { id: number } | null;
+    categories?: readonly { id: number }[];
+  };
 
-/** The part of a product's JSON that cards need: pages carry it, so it is kept small. */
+/** The part of a product's JSON that cards need: pages embed it, so it is small. */
 export function cardOf(product: ProductJson): CardProduct {
-  const { id, name, description, price, image, categoryId, categories = [] } = product;
-  const { avgRating, reviewsCount, createdAt } = product;
-  const categoryIds = [...new Set([categoryId, ...categories.map((label) => label.id)])];
+  const { id, name, price, categories = [] } = product;
+  const categoryId = product.categoryId ?? product.defaultCategory?.id ?? null;
+  const ids = categories.map((label) => label.id);
   return {
     id,
     name,
-    description,
+    description: product.description ?? "",
     price,
-    image,
+    image: product.image ?? null,
     productType: productTypeOf(product),
     categoryId,
-    categoryIds,
-    avgRating,
-    reviewsCount,
-    createdAt,
+    categoryIds: [...new Set(categoryId === null ? ids : [categoryId, ...ids])],
+    avgRating: product.avgRating ?? null,
+    reviewsCount: product.reviewsCount ?? 0,
+    createdAt: product.createdAt ?? null,
   };
 }
 
-/** As PostgreSQL's search_normalise: no accents, no capitals, words parted by single spaces. */
+/** As PostgreSQL's search_normalise: without accents, lower case, words separated by single spaces. */
 function normalise(text: string): string {
   return text
     .normalize("NFD")
@@ -65,14 +80,15 @@ function normalise(text: string): string {
 }
 
 /**
- * The products of a loaded page that a view would show, in its order: what is shown at once, until
- * the server has answered. A product without a date goes last by oldest and first by newest.
+ * The products of a loaded page that a view shows, in its order: by price, then by date, else as they
+ * were loaded, since the server has dates with fractions of a second. A product without a date is last
+ * by oldest and first by newest.
  */
 export function refilter(products: readonly CardProduct[], view: CatalogueView): CardProduct[] {
-  const words = normalise(view.search ?? "").split(" ");
+  const words = view.search ? normalise(view.search).split(" ") : [];
   const shown = products.filter((product) => {
     const cents = centsFromEuros(product.price) ?? 0;
-    const text = normalise(`${product.name} ${product.description}`);
+    const text = words.length > 0 ? normalise(`${product.name} ${product.description}`) : "";
     return (
       words.every((word) => text.includes(word)) &&
       (!view.type || product.productType === view.type) &&
@@ -86,10 +102,7 @@ export function refilter(products: readonly CardProduct[], view: CatalogueView):
   const byPrice = signOf(priceSort);
   const byDate = signOf(dateSort);
   return shown.sort(
-    (a, b) =>
-      byPrice * (a.price - b.price) ||
-      byDate * compareDates(a.createdAt, b.createdAt) ||
-      signOf(dateSort ?? priceSort) * (a.id - b.id),
+    (a, b) => byPrice * (a.price - b.price) || byDate * compareDates(a.createdAt, b.createdAt),
   );
 }
 
@@ -103,26 +116,21 @@ function compareDates(a: string | null, b: string | null): number {
   return a < b ? -1 : 1;
 }
 
-/** A price as typed ("12,5"), in cents; undefined for an empty or unreadable one. */
-export function centsOfInput(text: string): number | undefined {
-  const cents = text.trim() ? centsFromEuros(text) : null;
-  return cents === null || cents < 0 ? undefined : cents;
-}
-
-/** Where a picture is found: a bare file name is served below /images. */
-export function imageAddress(image: string | null): string {
+/** The URL of a picture: a bare file name is served below /images. */
+export function imageUrl(image: string | null): string {
   if (!image) return "/images/placeholder.webp";
   return /^(https?:\/\/|\/)/.test(image) ? image : `/images/${image}`;
 }
 
-export const categoryAddress = ({ id }: { id: number }) => `/products?category=${id}`;
+export const categoryUrl = ({ id }: { id: number }) => `/products?category=${id}`;
 
 /** `/product/7?category=3`: the category is where the visitor comes from. */
-export const productAddress = ({ id, categoryId }: Pick<CardProduct, "id" | "categoryId">) =>
-  `/product/${id}?category=${categoryId}`;
+export const productUrl = ({ id, categoryId }: Pick<CardProduct, "id" | "categoryId">) =>
+  categoryId === null ? `/product/${id}` : `/product/${id}?category=${categoryId}`;
 
 const megabytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 2 });
+const smallMegabytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 3 });
 
-/** Ko as the product page shows them: "1,5 Mo". */
+/** Ko as the product page shows them: "1,5 Mo"; below ten of them each one counts: "0,004 Mo". */
 export const formatFileSize = (kilobytes: number) =>
-  `${megabytes.format(kilobytes / 1000)}\u00A0Mo`;
+  `${(kilobytes < 10 ? smallMegabytes : megabytes).format(kilobytes / 1000)}\u00A0Mo`;

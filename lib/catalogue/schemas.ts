@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { paging } from "@/lib/http/paging";
-import { queryChoice, queryId, queryPrice, queryText } from "@/lib/http/query";
+import { paging } from "@/lib/http/api/paging";
+import { queryChoice, queryId, queryPrice, querySearch } from "@/lib/http/api/query";
+import type { ProductType } from "@/lib/product-type";
 
-/** Products on one page of the catalogue. */
-export const CATALOGUE_PAGE_SIZE = 24;
-/** Of a longer search text the rest is passed over. */
-const MAX_SEARCH_LENGTH = 200;
-
-export type ProductType = "physical" | "digital";
 export type SortDirection = "asc" | "desc";
 
 /** What a list of products is restricted to. */
@@ -33,7 +28,7 @@ export type CatalogueView = ProductFilters & ProductOrder & { page: number };
 
 /** The query of `GET /api/products`, which is also the catalogue page's. */
 export const productQuery = z.object({
-  search: queryText({ max: MAX_SEARCH_LENGTH, description: "Texte recherché, en français" })
+  search: querySearch({ description: "Texte recherché, en français" })
     .meta({ property: "name" })
     .optional(),
   type: queryChoice(

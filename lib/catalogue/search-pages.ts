@@ -1,23 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countAtMost, estimateRows } from "@/db/count";
 import { fromReplica } from "@/db/replica";
-import { cached } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
-import { COUNTED_MATCHES, countListed, listedFirst, orderBy } from "./listings";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import { cached } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
+import { countListed, listedFirst, MAX_COUNTED_MATCHES, orderBy } from "./listings";
 import { EMPTY_PAGE, type InOrder, type ProductRow, pageOf, readInOrder } from "./product-rows";
 import type { ProductFilters, ProductOrder } from "./schemas";
 import { exactQuery, readSearchWords, type TextQuery } from "./search";
 
-// Pages of what a text finds, few matches or very many (docs/decisions/006, 040 and 046).
+// Pages of text searches, with few or very many matches (docs/decisions/006, 040, 046 and 050).
 
-/** Up to so many matches of a text are all read, counted and put in order of relevance. */
-const READ_MATCHES = 2_000;
-/** Looking up the product of a row in a list costs as much as reading so many matches of a text. */
-const LOOKUP = 3;
-/** Reading an entry of the index of words, or of prices, without its row costs so much of a match. */
-const ENTRY = 0.1;
-/** Of very many matches so many of the best sold are put in order of relevance. */
+/** Up to so many matches of a text are all read, counted and ranked. */
+const MAX_READ_MATCHES = 2_000;
+/** The cost of looking up a list row's product, in matches of a text that are read. */
+const LOOKUP_COST = 3;
+/** The cost of an index entry without its row, in matches that are read. */
+const INDEX_ENTRY_COST = 0.1;
+/** The cost for the index to compare a match with labels and tiers, in products that are read … */
+const COMPARISON_COST = 0.03;
+/** … and of each lexeme that it may have matched by. */
+const LEXEME_COST = 0.004;
+/** So many times the products wanted are in their tiers: there are four for each doubling of the sales. */
+const TIER_SURPLUS = 4;
+/** Of very many matches so many of the best sold are ranked. */
 const RANKED_BEST_SOLD = 48;
 
 type SearchRequest = ProductFilters &
@@ -25,68 +31,119 @@ type SearchRequest = ProductFilters &
   PageRequest & { search: string; query: TextQuery };
 
 /**
- * A page of a text search. Few matches are all gathered. Where many match, a list is walked in its
- * order, or the best sold products are, until the page is full, if that is likely to be the shorter
- * way. Estimates can be wrong: a way that turns out to be longer than the other is given up.
+ * A page of a text search. Few matches are all gathered; of very many the page's are looked for first
+ * where they should be: at the head of the list, or among the best sold products.
  */
 export async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
-  const limit = request.itemsPerPage;
-  const offset = offsetOf(request);
   const { tsquery } = request.query;
   const isSorted = request.priceSort !== undefined || request.dateSort !== undefined;
-  const { textual, labelled, read, matching, all } = await estimateMatches(request);
-  // The planner takes words and labels for independent of each other, which they hardly ever are.
-  const isGuess = labelled < textual || (tsquery?.includes("&") ?? false);
-  const walking = (count: number) => Math.ceil((count * all) / (isSorted ? textual : matching));
-  // The order must not depend on the page: this does not.
-  const reading = tsquery ? textual : all;
-  const isCommon = reading > READ_MATCHES && walking(RANKED_BEST_SOLD) < reading;
-  const gather = (most?: number) => gatheredPage({ ...request, isSorted, isCommon, isGuess, most });
-  if (!isCommon) return (await gather()) ?? EMPTY_PAGE;
-
-  const walk = async (span: number) => {
-    if (span >= all) return null;
-    const { items } = await readInOrder(
-      isSorted ? sortedWithin({ ...request, span }) : bestSoldWithin({ ...request, span }),
-    );
-    return items.length > limit ? pageOf({ items, limit, offset, total: matching }) : null;
+  const estimates = await estimateMatches(request);
+  const { textual, labelled, matching, all } = estimates;
+  // The order must not depend on the page, and this does not.
+  const matchesToRead = tsquery ? textual : all;
+  const isCommon =
+    matchesToRead > MAX_READ_MATCHES &&
+    (RANKED_BEST_SOLD * all) / (isSorted ? textual : matching) < matchesToRead;
+  const search = {
+    ...request,
+    isSorted,
+    isCommon,
+    // The planner assumes that words and labels are independent, which they hardly ever are.
+    isGuess: labelled < textual || (tsquery?.includes("&") ?? false),
   };
-  const needed = Math.max(offset + limit + 1, isSorted ? 0 : RANKED_BEST_SOLD);
-  const row = isSorted ? LOOKUP : 1;
-  const way = walking(needed);
-  // A walk ends with the page: it may be as long as the other way, which is all where no index is asked.
-  const other = Math.min(tsquery ? read : all, all / 4);
-  const span = Math.ceil(Math.max(1_000 + 2 * way, other / row));
-  let page: Page<ProductRow> | null = null;
-  if (tsquery && isGuess) {
-    // With so many matches both ways would be equally long: none is gone much farther at first.
-    const balance = Math.ceil(Math.sqrt(needed * all * row));
-    if (4 * labelled > balance) page = await walk(Math.min(Math.ceil(balance / row), span));
-    page ??= await gather(2 * balance);
-  } else if (tsquery) {
-    const priced = read < textual ? (all * read) / textual : 0;
-    if (read + ENTRY * (textual + priced) <= row * way) page = await gather(row * way);
-  }
-  return page ?? (await walk(span)) ?? (await gather()) ?? EMPTY_PAGE;
+  if (!isCommon) return (await gatheredPage(search)) ?? EMPTY_PAGE;
+  const page = await (isSorted ? sortedPage : bestSoldPage)({ ...search, estimates });
+  return page ?? (await gatheredPage(search)) ?? EMPTY_PAGE;
 }
 
-/** A page from all matches; null where they are more than `most`. */
+type CommonSearch = SearchRequest & {
+  isSorted: boolean;
+  isCommon: boolean;
+  /** May the estimates of words and labels be far off? */
+  isGuess: boolean;
+  estimates: Estimates;
+};
+
+/**
+ * A sorted page of very many matches. The list is scanned in its order until the page is full, if that
+ * is likely to be cheaper than to gather all. Estimates can be wrong: a plan that turns out to cost more
+ * than the other is given up. Null where both are.
+ */
+async function sortedPage({ estimates, ...search }: CommonSearch) {
+  const { textual, labelled, read, matching, all } = estimates;
+  const { query, isGuess, itemsPerPage: limit } = search;
+  const offset = offsetOf(search);
+  const needed = offset + limit + 1;
+  const scan = async (span: number) => {
+    if (span >= all) return null;
+    const { items } = await readInOrder(sortedWithin({ ...search, span }));
+    return items.length > limit ? pageOf({ items, limit, offset, total: matching }) : null;
+  };
+  const expectedScan = Math.ceil((needed * all) / textual);
+  // A scan ends with the page: it may cost as much as the alternative, a full one without an index.
+  const alternative = Math.min(query.tsquery ? read : all, all / 4);
+  const span = Math.ceil(Math.max(1_000 + 2 * expectedScan, alternative / LOOKUP_COST));
+  let page: Page<ProductRow> | null = null;
+  if (query.tsquery && isGuess) {
+    // With so many matches both plans would cost the same: neither is followed much longer at first.
+    const balance = Math.ceil(Math.sqrt(needed * all * LOOKUP_COST));
+    if (4 * labelled > balance) page = await scan(Math.min(Math.ceil(balance / LOOKUP_COST), span));
+    page ??= await gatheredPage({ ...search, maxMatches: 2 * balance });
+  } else if (query.tsquery) {
+    const priced = read < textual ? (all * read) / textual : 0;
+    if (read + INDEX_ENTRY_COST * (textual + priced) <= LOOKUP_COST * expectedScan)
+      page = await gatheredPage({ ...search, maxMatches: LOOKUP_COST * expectedScan });
+  }
+  return page ?? (await scan(span));
+}
+
+/**
+ * A page by relevance of very many matches, from as many of the best sold products as should hold enough
+ * of them, then from more. They are read one by one, or by the index, whichever is likely to be cheaper.
+ * Null where all matches are cheaper still, and where the page is not among the best sold.
+ */
+async function bestSoldPage({ estimates, isGuess, ...request }: CommonSearch) {
+  const { textual, labelled, matching, all } = estimates;
+  const { tsquery } = request.query;
+  const limit = request.itemsPerPage;
+  const offset = offsetOf(request);
+  const needed = Math.max(offset + limit + 1, RANKED_BEST_SOLD);
+  const margin = isGuess ? 4 : 2;
+  const lexemes = tsquery ? (tsquery.split("'").length - 1) / 2 : 0;
+  const indexCost = textual * (COMPARISON_COST + LEXEME_COST * lexemes);
+  // Common parts of words are not in the index.
+  const gatheringCost = tsquery ? indexCost + labelled : all;
+  for (let expected = Math.ceil((needed * all) / matching); ; ) {
+    const tieredCost = tsquery
+      ? indexCost + (TIER_SURPLUS * margin * labelled * expected) / all
+      : Number.POSITIVE_INFINITY;
+    if (Math.min(tieredCost, expected) >= gatheringCost) return null;
+    const isTiered = tieredCost < expected;
+    // Reading one by one ends with the page: it may cost as much as gathering.
+    const least = isTiered || isGuess ? 0 : Math.min(gatheringCost, all / 4);
+    const count = Math.ceil(Math.max(margin * expected, least));
+    if (count >= all) return null;
+    const among = isTiered
+      ? sql`select * from products p where ${isSoldFrom(await salesOf(count))}`
+      : sql`select * from products p order by ${BEST_SOLD} limit ${count}`;
+    const { items } = await readInOrder(bestSoldWithin({ ...request, among }));
+    if (items.length > limit) return pageOf({ items, limit, offset, total: matching });
+    expected = (16 * count) / margin;
+  }
+}
+
+/** A page from all matches; null where they are more than `maxMatches`. */
 async function gatheredPage({
   isSorted,
   isCommon,
   isGuess,
-  most,
+  maxMatches,
   ...request
-}: SearchRequest & {
-  isSorted: boolean;
-  isCommon: boolean;
-  isGuess: boolean;
-  most: number | undefined;
-}) {
+}: Omit<CommonSearch, "estimates"> & { maxMatches?: number }) {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
   const { items, total } = await readInOrder({
-    ...gathered({ ...request, isGuess, most, isRanked: !isSorted && !isCommon }),
+    ...gathered({ ...request, isGuess, maxMatches, isRanked: !isSorted && !isCommon }),
     ids: isSorted
       ? sql`
         select l.product_id from found l order by ${orderBy(request)}
@@ -95,18 +152,28 @@ async function gatheredPage({
         ? bestSoldByRelevance({ ...request, source: sql`found p` })
         : byRelevance(request),
   });
-  if (most !== undefined && (total ?? most + 1) > most) return null;
-  // Far behind the last page nothing says how many there are before it.
+  if (maxMatches !== undefined && (total ?? maxMatches + 1) > maxMatches) return null;
+  // Far beyond the last page the number of matches is unknown.
   const isNothing = items.length === 0 && offset === 0;
   const known = total ?? (isNothing ? 0 : await countSearched(request));
   return pageOf({ items, limit, offset, total: known });
 }
 
-/**
- * About how many products match the text, those of them with the labels, those that an index gives for
- * all filters that have one, those that all filters let through, and how many there are in all.
- */
-async function estimateMatches(request: SearchRequest) {
+/** Estimates of how many products match … */
+interface Estimates {
+  /** … the text, */
+  textual: number;
+  /** … the text and the labels, */
+  labelled: number;
+  /** … all filters that have an index, */
+  read: number;
+  /** … all filters; */
+  matching: number;
+  /** and of how many there are. */
+  all: number;
+}
+
+async function estimateMatches(request: SearchRequest): Promise<Estimates> {
   const { query, categoryId, tagId, type, minPriceCents, maxPriceCents } = request;
   const estimate = (filters: ProductFilters) =>
     estimateRows(
@@ -114,7 +181,7 @@ async function estimateMatches(request: SearchRequest) {
       fromReplica,
     );
   const textual = await estimate({});
-  const isCheap = textual <= READ_MATCHES && query.tsquery !== null;
+  const isCheap = textual <= MAX_READ_MATCHES && query.tsquery !== null;
   if (isCheap)
     return { textual, labelled: textual, read: textual, matching: textual, all: textual };
   const hasLabel = (categoryId ?? tagId) !== undefined;
@@ -130,31 +197,31 @@ async function estimateMatches(request: SearchRequest) {
 }
 
 /**
- * `found`: the matches, with what they are sorted by. With `most`, no more rows are read than that and
+ * `found`: the matches, with what they are sorted by. With `maxMatches`, no more rows are read than that and
  * one; where it is reached, the total is above it.
  *
- * @param isGuess whether the planner may be far off with words and labels
- * @param isRanked whether the relevance of each is wanted
+ * @param isGuess whether the estimates of words and labels may be far off
+ * @param isRanked whether to compute the relevance
  */
 function gathered({
-  most,
+  maxMatches,
   isGuess,
   isRanked,
   ...request
-}: SearchRequest & { most: number | undefined; isGuess: boolean; isRanked: boolean }): Pick<
+}: SearchRequest & { maxMatches: number | undefined; isGuess: boolean; isRanked: boolean }): Pick<
   InOrder,
   "prelude" | "total"
 > {
   const { query, categoryId, tagId } = request;
-  const limit = most === undefined ? sql`` : sql`limit ${most + 1}`;
-  // Narrow rows, without texts: many may be kept in memory.
+  const limit = maxMatches === undefined ? sql`` : sql`limit ${maxMatches + 1}`;
+  // Narrow rows without texts, so that many fit in memory.
   const rows = (conditions: SQL) => sql`materialized (
     select p.id, p.id as product_id, p.type, p.price_cents, p.created_at, p.sales_count,
       ${isNamed(request)} as is_named,
-      ${isRanked ? relevance({ of: sql`p.search_vector`, query }) : sql`0::real`} as relevance
+      ${isRanked ? relevance(query) : sql`0::real`} as relevance
     from products p where ${conditions} ${limit}
   )`;
-  if (!isGuess || most === undefined)
+  if (!isGuess || maxMatches === undefined)
     return {
       prelude: sql`with found as ${rows(searchConditions(request, { byPrice: !isGuess }))}`,
       total: sql`(select count(*)::int from found)`,
@@ -167,7 +234,7 @@ function gathered({
         select * from labelled p where ${sql.join([sql`true`, ...rest], sql` and `)}
       )`,
     total: sql`
-      (select case when (select count(*) from labelled) > ${most} then ${most + 1} else count(*) end
+      (select case when (select count(*) from labelled) > ${maxMatches} then ${maxMatches + 1} else count(*) end
         from found)::int`,
   };
 }
@@ -190,14 +257,13 @@ const sortedWithin = (request: SearchRequest & { span: number }): InOrder => ({
     limit ${request.itemsPerPage + 1} offset ${offsetOf(request)}`,
 });
 
-/** The matches among the `span` best sold products; nothing where they are too few to be ranked. */
-const bestSoldWithin = (request: SearchRequest & { span: number }): InOrder => ({
+/** The matches `among` the best sold products; nothing where they are too few to be ranked. */
+const bestSoldWithin = ({ among, ...request }: SearchRequest & { among: SQL }): InOrder => ({
   ids: bestSoldByRelevance({
     ...request,
     source: sql`(
       select p.id, p.sales_count, ${isNamed(request)} as is_named
-      from (select * from products p order by ${BEST_SOLD} limit ${request.span}) p
-      where ${searchConditions(request)}
+      from (${among}) p where ${searchConditions(request)}
     ) p`,
     isPart: true,
   }),
@@ -205,6 +271,33 @@ const bestSoldWithin = (request: SearchRequest & { span: number }): InOrder => (
 
 /** As the index has it, "nulls last" included, although there are none. */
 const BEST_SOLD = sql`p.sales_count desc nulls last, p.id`;
+
+/**
+ * Is the product of the tier of so many sales, or of a higher one? Written as in the index:
+ * products_search_sales_idx. Only tiers that exist are looked up.
+ */
+const isSoldFrom = (sales: number): SQL => sql`
+  array[sales_tier(p.sales_count)] && array(select generate_series(
+    sales_tier(${sales}::int), (select sales_tier(max(sales_count)) from products)))`;
+
+/** The largest number of sales that about so many products have, or up to twice as many. */
+function salesOf(count: number): Promise<number> {
+  const least = 2 ** Math.ceil(Math.log2(count));
+  return cached({
+    key: ["sales-of", String(least)],
+    tags: [],
+    run: async () => {
+      let [low, high] = [0, 2 ** 31 - 1];
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        const query = sql`select from products where sales_count >= ${middle}`;
+        if ((await estimateRows(query, fromReplica)) >= least) low = middle;
+        else high = middle - 1;
+      }
+      return low;
+    },
+  });
+}
 
 /**
  * The order of relevance where very many match: products of exactly that name, then the best sold
@@ -222,7 +315,7 @@ function bestSoldByRelevance({
   const window = Math.max(RANKED_BEST_SOLD, offset + itemsPerPage + 1);
   const named = sql.join([isNamed(request), ...productConditions(request)], sql` and `);
   const isEnough = isPart ? sql`(select count(*) from sold) = ${window}` : sql`true`;
-  const vector = sql`(select p.search_vector from products p where p.id = sold.id)`;
+  const rank = sql`(select ${relevance(query)} from products p where p.id = sold.id)`;
   return sql`
     with named as (
       select p.id, p.sales_count from products p
@@ -239,7 +332,7 @@ function bestSoldByRelevance({
       select id, 0 as tier, 0::real as relevance, sales_count from named
       union all
       select id, case when is_ranked then 1 else 2 end,
-        case when is_ranked then ${relevance({ of: vector, query })} else 0 end,
+        case when is_ranked then ${rank} else 0 end,
         sales_count
       from sold
     ) ranked
@@ -258,9 +351,14 @@ function matches({ query: { tsquery, commonParts } }: { query: TextQuery }): SQL
   return sql.join(conditions, sql` and `);
 }
 
-/** How much of the text a product holds, and where. */
-const relevance = ({ of, query: { ranking } }: { of: SQL; query: TextQuery }): SQL =>
-  ranking ? sql`ts_rank(${of}, ${ranking}::tsquery)` : sql`0::real`;
+/** The rank of `products p`; single letters in the name outweigh everything else. */
+function relevance({ ranking, letters }: TextQuery): SQL {
+  const rank = ranking ? sql`ts_rank(p.search_vector, ${ranking}::tsquery)` : sql`0::real`;
+  const held = letters.map(
+    (letter) => sql`(' ' || p.name_key || ' ' like ${`% ${letter} %`})::int::real`,
+  );
+  return sql`(${sql.join([rank, ...held], sql` + `)})`;
+}
 
 /** All conditions of a search on `products p`. */
 const searchConditions = (
@@ -277,7 +375,7 @@ export async function searchCondition(search: string): Promise<SQL> {
 /**
  * The filters of a search, as conditions on `products p`.
  *
- * @param byPrice whether the index of prices may be asked: it gives all products between two prices
+ * @param byPrice whether the index of prices may be used: it gives all products between two prices
  */
 export function productConditions(filters: ProductFilters, { byPrice = true } = {}): SQL[] {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
@@ -286,7 +384,7 @@ export function productConditions(filters: ProductFilters, { byPrice = true } = 
   if (type) conditions.push(sql`p.type = ${type}`);
   if (minPriceCents !== undefined) conditions.push(sql`${price} >= ${minPriceCents}`);
   if (maxPriceCents !== undefined) conditions.push(sql`${price} <= ${maxPriceCents}`);
-  // Written as in the index of the words: products_search_idx.
+  // Written as in the index of the words: products_search_sales_idx.
   if (categoryId !== undefined)
     conditions.push(sql`(p.category_ids || p.default_category_id) @> array[${categoryId}::int]`);
   if (tagId !== undefined) conditions.push(sql`p.tag_ids @> array[${tagId}::int]`);
@@ -305,7 +403,7 @@ function countSearched(filters: ProductFilters & { query: TextQuery }): Promise<
       countAtMost({
         read: fromReplica,
         query: sql`select from products p where ${searchConditions(filters)}`,
-        most: COUNTED_MATCHES,
+        max: MAX_COUNTED_MATCHES,
       }),
   });
 }

@@ -1,51 +1,36 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db, plannedDb } from "@/db";
+import { db, preparedDb } from "@/db";
 import { fromReplica } from "@/db/replica";
 
-/** Words of a search text that count; people rarely type more than five. */
+/** Words of a search text that are used; people rarely type more than five. */
 const MAX_WORDS = 10;
-/** Vocabulary words that a part of a word is replaced by; of more, the names are searched instead. */
+/** Words of the vocabulary that a part of a word is expanded to; beyond that the names are searched. */
 const MAX_EXPANSIONS = 64;
-/** Of a word that is a part of more words only its stem counts for relevance. */
+/** Beyond that many expansions only the stem of a word counts for relevance. */
 const MAX_RANKED_PARTS = 8;
 
-/** A search text, understood. */
+/** A parsed search text. */
 export type TextQuery = {
-  /** A `tsquery` that the index is asked for; null where all words are common parts. */
+  /** A `tsquery` for the index; null where all words are common parts. */
   tsquery: string | null;
   /** Parts of very many words: in the name as they are, or anywhere by their stem (a `tsquery`). */
   commonParts: readonly { part: string; stem: string | null }[];
   /** What relevance is measured by: a `tsquery`, or null. */
   ranking: string | null;
+  /** Single letters ("taille M", "C++"), which the index ignores: names that have them come first. */
+  letters: readonly string[];
 };
 
 /**
- * What a search text asks for, or null where it holds no word at all. Each word must match: by its
- * French stem anywhere, or as a part of a word of the name. Words that French search passes over
- * ("de", "la") count only where there are no others.
+ * The query of a search text, or null where it has no words. Each word must match: by its French stem
+ * anywhere, or as a part of a word of the name. Stop words ("de", "la") count only where there are no
+ * others; single letters then only affect the order.
  */
-export const exactQuery = (words: readonly SearchWord[]): TextQuery | null => textQuery(words);
-
-/**
- * As `exactQuery`, with the words that nothing holds replaced by those within a typing error of
- * them. Null where a word resembles none that the shop knows, and where no word was replaced.
- */
-export async function approximateQuery(words: readonly SearchWord[]): Promise<TextQuery | null> {
-  let hasReplaced = false;
-  const replaced = await Promise.all(
-    words.map(async (word) => {
-      if (word.known || word.parts.length > 0)
-        return { ...word, stem: word.known ? word.stem : null };
-      hasReplaced = true;
-      return { ...word, stem: null, parts: await lexemesNear(word.word) };
-    }),
-  );
-  return hasReplaced ? textQuery(replaced) : null;
-}
-
-/** Lexemes hold only letters and digits (see search_normalise), so that quoting is enough. */
-function textQuery(words: readonly SearchWord[]): TextQuery | null {
-  const isCommonPart = ({ parts }: SearchWord) => parts.length > MAX_EXPANSIONS;
+export function exactQuery(all: readonly SearchWord[]): TextQuery | null {
+  const contentWords = all.filter((word) => !word.isStopWord);
+  const words = contentWords.length > 0 ? contentWords : all;
+  const isCommonPart = (word: SearchWord) =>
+    word.parts.length > MAX_EXPANSIONS || isStopLetter(word);
   const alternatives = words.filter((word) => !isCommonPart(word)).map(alternativesOf);
   if (words.length === 0 || alternatives.some((lexemes) => lexemes.length === 0)) return null;
   return {
@@ -57,39 +42,62 @@ function textQuery(words: readonly SearchWord[]): TextQuery | null {
         )
         .filter((lexemes) => lexemes.length > 0),
     ),
+    // Lexemes hold only letters and digits (see search_normalise), so that quoting is enough.
     commonParts: words
       .filter(isCommonPart)
       .map(({ word, stem }) => ({ part: word, stem: stem && `'${stem}'` })),
+    letters: all.filter(isStopLetter).map(({ word }) => word),
   };
 }
+
+/**
+ * As `exactQuery`, with unknown words replaced by those within a typing error. Null where a word
+ * resembles none of the vocabulary, and where no word was replaced.
+ */
+export async function approximateQuery(words: readonly SearchWord[]): Promise<TextQuery | null> {
+  let hasReplaced = false;
+  const replaced = await Promise.all(
+    words.map(async (word) => {
+      if (word.known || word.parts.length > 0 || isStopLetter(word))
+        return { ...word, stem: word.known ? word.stem : null };
+      hasReplaced = true;
+      return { ...word, stem: null, parts: await lexemesNear(word.word) };
+    }),
+  );
+  return hasReplaced ? exactQuery(replaced) : null;
+}
+
+/** It is not in the vocabulary, but searched for in the names. */
+const isStopLetter = ({ word, isStopWord }: SearchWord) => isStopWord && word.length === 1;
 
 const conjunction = (alternatives: readonly string[][]): string | null =>
   alternatives.map((lexemes) => `(${[...new Set(lexemes)].join(" | ")})`).join(" & ") || null;
 
-/** A part that is the stem itself adds nothing, and its limit to names would cost a second look. */
+/** A part that equals the stem is redundant, and its restriction to names would cost a recheck. */
 const alternativesOf = ({ stem, parts }: Pick<SearchWord, "stem" | "parts">) =>
   stem ? [`'${stem}'`, ...parts.filter((part) => part !== `'${stem}':A`)] : parts;
 
 type SearchWord = {
   word: string;
-  /** Its French stem; null for a word that search passes over. */
+  /** Its French stem; null for a stop word. */
   stem: string | null;
-  /** Does any product hold a word of this stem? */
+  isStopWord: boolean;
+  /** Does any product have a word with this stem? */
   known: boolean;
   /**
-   * Lexemes of the words of names that it is a part of, quoted and limited to names; not all of
-   * them where there are more than `MAX_EXPANSIONS`.
+   * Lexemes of the words of names that it is a part of, quoted and restricted to names; at most one
+   * more than `MAX_EXPANSIONS`.
    */
   parts: string[];
 };
 
-/** The words of a search text that count, with what the shop knows of them. */
+/** The words of a search text, with their entries in the vocabulary. */
 export async function readSearchWords(search: string): Promise<SearchWord[]> {
   const { rows } = await fromReplica(
     (db) =>
       db.execute<SearchWord>(sql`
     with words as (
-      select word, min(position) as position, (ts_lexize('pg_catalog.french_stem', word))[1] as stem
+      select word, min(position) as position, search_lexeme(word) as stem
       from unnest(string_to_array(search_normalise(${search}), ' ')) with ordinality as w(word, position)
       where word <> ''
       group by word
@@ -97,9 +105,10 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
       limit ${MAX_WORDS}
     ), counted as (
       select * from words
-      where stem is not null or not exists (select from words where stem is not null)
+      where stem is not null or length(word) = 1
+        or not exists (select from words where stem is not null)
     )
-    select word, stem,
+    select word, stem, stem is null as "isStopWord",
       exists (select from search_words s where s.lexeme = counted.stem) as known,
       array(
         select quote_literal(lexeme) || ':A' from search_words s
@@ -109,26 +118,28 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
     from counted
     order by position
   `),
-    { primary: plannedDb },
+    { primary: preparedDb },
   );
   return rows;
 }
 
 /**
  * Conditions on `products p` for a part of a name's word, given as a pattern of `like` on
- * `' ' || name_key`: one to look at a row, and one that an index answers. That one is null where the
- * part stands in more words than the index could be asked for.
+ * `' ' || name_key`: one for a single row, and one for the index, which is null where the part stands
+ * in too many words.
  */
-export async function productsNamed(pattern: string): Promise<{ holds: SQL; indexed: SQL | null }> {
-  const holds = sql`' ' || p.name_key like ${pattern}`;
+export async function productsNamed(
+  pattern: string,
+): Promise<{ condition: SQL; indexCondition: SQL | null }> {
+  const condition = sql`' ' || p.name_key like ${pattern}`;
   const { rows } = await db.execute<{ lexeme: string }>(sql`
     select distinct quote_literal(lexeme) || ':A' as lexeme from search_words
     where in_name and word like ${pattern.replace(/^% /, "")} limit ${MAX_EXPANSIONS + 1}`);
-  if (rows.length > MAX_EXPANSIONS) return { holds, indexed: null };
+  if (rows.length > MAX_EXPANSIONS) return { condition, indexCondition: null };
   const query = rows.map(({ lexeme }) => lexeme).join(" | ");
   return {
-    holds,
-    indexed: query ? sql`p.search_vector @@ ${query}::tsquery and ${holds}` : sql`false`,
+    condition,
+    indexCondition: query ? sql`p.search_vector @@ ${query}::tsquery and ${condition}` : sql`false`,
   };
 }
 
@@ -146,7 +157,7 @@ async function lexemesNear(word: string): Promise<string[]> {
   return near.filter(({ distance }) => distance === least).map(({ lexeme }) => `'${lexeme}'`);
 }
 
-/** Short words resemble too many others. */
+/** Short words are similar to too many others. */
 const toleratedErrors = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
 /**

@@ -29,7 +29,7 @@ test("numbers and dates are grouped as they stand on a card", () => {
   expect(expiryOf("03 / 34")).toEqual({ month: 3, year: 2034 });
 });
 
-test("a whole card has no problem, a wrong one is told in French", () => {
+test("a valid card has no problem, a wrong one has a message in French", () => {
   expect(messages({})).toEqual([]);
   expect(messages({ number: "3782 822463 10005", cvc: "1234" })).toEqual([]);
   expect(messages({ number: "3056 9300 0902 04" })).toEqual([]);
@@ -55,7 +55,7 @@ test("a whole card has no problem, a wrong one is told in French", () => {
   ]);
 });
 
-test("what is not finished yet is told apart from what is wrong", () => {
+test("an incomplete field is told apart from a wrong one", () => {
   const { number, expiry, cvc } = cardProblems({ number: "4", expiry: "1", cvc: "" }, now);
   expect([number?.isIncomplete, expiry?.isIncomplete, cvc?.isIncomplete]).toEqual([
     true,

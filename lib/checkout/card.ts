@@ -1,4 +1,6 @@
-// What a card field checks by itself, as Stripe's does: whether a number can be one, not whose it is.
+import { passesLuhn } from "@/lib/luhn";
+
+// What a card field validates by itself, as Stripe's does: the form of a number, not whose it is.
 
 export interface CardInput {
   number: string;
@@ -43,17 +45,6 @@ export function formatExpiry(text: string): string {
 
 export function formatCvc(text: string): string {
   return digitsOf(text).slice(0, 4);
-}
-
-/** The sum that every card number's last digit makes a multiple of ten. */
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = digit * 2 > 9 ? digit * 2 - 9 : digit * 2;
-    sum += index % 2 === 0 ? digit : doubled;
-  }
-  return sum % 10 === 0;
 }
 
 const incomplete = (message: string): CardProblem => ({ message, isIncomplete: true });

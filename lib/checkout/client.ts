@@ -1,14 +1,14 @@
 import { callApi } from "@/lib/api-client";
-import { noteCartChange } from "@/lib/cart/client";
+import { announceCartChange } from "@/lib/cart/client";
 import { CHECKOUT_COOKIE } from "@/lib/guards";
 
-export interface PaymentConfiguration {
+interface PaymentConfiguration {
   publishableKey: string;
-  /** The card sandbox's address; null where cards are charged in earnest. */
+  /** The card sandbox's URL; null where cards are really charged. */
   sandboxUrl: string | null;
 }
 
-export interface ChosenAddresses {
+interface ChosenAddresses {
   shippingAddressId: number;
   billingAddressId: number;
 }
@@ -45,5 +45,5 @@ export function confirmOrder(
 export function endCheckout(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser yet
   document.cookie = `${CHECKOUT_COOKIE}=; path=/checkout; max-age=0; samesite=lax`;
-  void noteCartChange();
+  void announceCartChange();
 }

@@ -10,11 +10,11 @@ import { createInvoice, getSeller } from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { createOrder } from "@/lib/orders/mutations";
 import { expireSales } from "@/lib/orders/sales-cache";
-import { countOrder, step } from "@/lib/telemetry/span";
-import { requireSettlement } from "./settlements";
+import { countOrder, withSpan } from "@/lib/telemetry/span";
+import { enqueueReversal } from "./reversals";
 import type { Payment } from "./stripe";
-import { transact } from "./transaction";
-import { settleAfterAnswer } from "./worker";
+import { transactWithRetries } from "./transaction";
+import { reverseAfterResponse } from "./worker";
 
 export type Checkout = typeof checkouts.$inferSelect;
 
@@ -22,27 +22,27 @@ export type Completion =
   /** The order that the payment has become, just now or earlier. */
   | { kind: "completed"; isNew: boolean; order: { id: number; number: string; totalCents: number } }
   /** It became an order, which has been deleted since. */
-  | { kind: "gone" }
-  /** No order can come of it: the money goes back. */
+  | { kind: "deleted" }
+  /** It cannot become an order, and is refunded. */
   | { kind: "refused" };
 
 /** A payment that is known to have succeeded. */
 type PaidPayment = Pick<Payment, "id" | "receivedCents" | "refundedCents" | "currency">;
 
 /**
- * Makes the one order of a paid checkout, in one transaction: order, lines, invoice, sales, what is
- * left of the cart, confirmation by mail. Whoever learns of the payment calls it (the browser, the
- * provider, the reconciler), all at once if need be: the first makes the order, the others get it.
- * A payment of which no order can come is given back.
+ * Creates the one order of a paid checkout, in one transaction: order, lines, invoice, sales, the
+ * rest of the cart, the confirmation mail. Whoever learns of the payment calls it (the browser, the
+ * provider, the reconciler), even concurrently: the first creates the order, the others get it.
+ * A payment that cannot become an order is refunded.
  */
 export async function completeCheckout(request: CompletionRequest): Promise<Completion> {
   const { checkoutId, payment } = request;
-  // In one process those who come second wait here, and not with a connection to the database.
+  // Concurrent calls in one process wait here instead of holding a database connection each.
   const key = `${checkoutId} ${payment.id}`;
   const first = completing.get(key);
   if (first) {
     const completion = await first.catch(() => null);
-    // Where it failed, each tries for itself.
+    // Where it failed, each tries by itself.
     if (completion)
       return completion.kind === "completed" ? { ...completion, isNew: false } : completion;
   }
@@ -61,19 +61,19 @@ interface CompletionRequest {
 const completing = new Map<string, Promise<Completion>>();
 
 function complete(request: CompletionRequest): Promise<Completion> {
-  return step({ name: "checkout complete" }, () => makeOrder(request));
+  return withSpan({ name: "checkout complete" }, () => makeOrder(request));
 }
 
 async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Completion> {
-  // What was written by each attempt: the answer to one's commit may have been lost.
+  // By attempt: the response to a commit may have been lost.
   const written = new Map<number, readonly CheckoutLine[]>();
-  const completion = await transact(async (tx): Promise<Completion> => {
+  const completion = await transactWithRetries(async (tx): Promise<Completion> => {
     const checkout = await lockCheckout(tx, { checkoutId });
     if (!checkout) {
       // Its account has been erased: after the purchase, or before.
-      const kept = await findOrder(tx, { paymentIntentId: payment.id });
-      if (kept) return kept;
-      await requireSettlement(tx, { paymentIntentId: payment.id, reason: "unknown", buyer: null });
+      const existing = await findOrder(tx, { paymentIntentId: payment.id });
+      if (existing) return existing;
+      await enqueueReversal(tx, { paymentIntentId: payment.id, reason: "unknown", buyer: null });
       return { kind: "refused" };
     }
     const isItsPayment =
@@ -82,14 +82,14 @@ async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Co
     const keptCents = payment.receivedCents - payment.refundedCents;
     const isAmountRight = keptCents === checkout.totalCents && payment.currency === "eur";
     if (!isItsPayment || checkout.status !== "pending" || !isAmountRight) {
-      await refuse(tx, { checkout, payment, isItsPayment });
+      await refusePayment(tx, { checkout, payment, isItsPayment });
       return { kind: "refused" };
     }
-    const made = await order(tx, { checkout, payment });
+    const made = await writeOrder(tx, { checkout, payment });
     written.set(made.id, checkout.lines);
     return { kind: "completed", isNew: true, order: made };
   });
-  if (completion.kind === "refused") settleAfterAnswer();
+  if (completion.kind === "refused") reverseAfterResponse();
   if (completion.kind !== "completed") return completion;
   const bought = written.get(completion.order.id);
   if (!bought) return completion;
@@ -110,18 +110,18 @@ async function lockCheckout(
   return checkout;
 }
 
-/** Who pays, as the checkout keeps it. */
+/** The buyer's columns of a checkout. */
 export type Buyer = Pick<Checkout, "buyerEmail" | "buyerFirstName" | "buyerLastName">;
 
 /**
- * Keeps the account from being erased meanwhile, and the cart from being changed by others who look
- * after it. Both are null where there is none.
+ * Locks the account against erasure, and the cart against changes by others who lock it, too. Both
+ * are null where there is none.
  */
 export async function lockBuyer(
   tx: Pick<Transaction, "execute">,
   { userId }: { userId: number | SQL },
 ): Promise<{ buyer: Buyer | null; cartId: number | null }> {
-  // The cart is looked for by what the first part gives, so that it is locked after the account.
+  // The cart is found by the result of the first part, so that it is locked after the account.
   const { rows } = await tx.execute<{
     email: string;
     first_name: string;
@@ -144,15 +144,15 @@ export async function lockBuyer(
 }
 
 async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Completion> {
-  if (orderId === null) return { kind: "gone" };
+  if (orderId === null) return { kind: "deleted" };
   const [order] = await tx
     .select({ id: orders.id, number: orders.number, totalCents: orders.totalCents })
     .from(orders)
     .where(eq(orders.id, orderId));
-  return order ? { kind: "completed", isNew: false, order } : { kind: "gone" };
+  return order ? { kind: "completed", isNew: false, order } : { kind: "deleted" };
 }
 
-/** What a payment has become, where its checkout has gone: orders and invoices are kept. */
+/** The order of a payment whose checkout was deleted: orders and invoices are kept. */
 async function findOrder(
   tx: Transaction,
   { paymentIntentId }: { paymentIntentId: string },
@@ -166,10 +166,10 @@ async function findOrder(
     .select({ id: invoices.id })
     .from(invoices)
     .where(and(eq(invoices.paymentId, paymentIntentId), eq(invoices.source, "checkout")));
-  return invoice ? { kind: "gone" } : null;
+  return invoice ? { kind: "deleted" } : null;
 }
 
-async function refuse(
+async function refusePayment(
   tx: Transaction,
   {
     checkout,
@@ -179,7 +179,7 @@ async function refuse(
 ): Promise<void> {
   const { userId, buyerEmail, status } = checkout;
   const isWrongAmount = isItsPayment && status === "pending";
-  await requireSettlement(tx, {
+  await enqueueReversal(tx, {
     paymentIntentId: payment.id,
     reason: isWrongAmount ? "amount" : isItsPayment ? "cancelled" : "unknown",
     buyer: { email: buyerEmail, userId },
@@ -191,7 +191,7 @@ async function refuse(
     .where(eq(checkouts.id, checkout.id));
 }
 
-async function order(
+async function writeOrder(
   tx: Transaction,
   { checkout, payment }: { checkout: Checkout; payment: PaidPayment },
 ) {
@@ -202,7 +202,7 @@ async function order(
     firstName: checkout.buyerFirstName,
     lastName: checkout.buyerLastName,
   };
-  await takeFromCart(tx, { userId, lines });
+  await removeFromCart(tx, { userId, lines });
   const seller = await getSeller(tx);
   const date = new Date();
   const { order } = await createOrder(tx, {
@@ -252,11 +252,11 @@ async function order(
 }
 
 /**
- * Takes the bought pieces out of the buyer's cart, which is locked; what was added to a line since
+ * Removes the bought pieces from the buyer's cart, which is locked; what was added to a line since
  * stays, and so does a cart that has become somebody else's. The cart's version is raised in the same
- * statement, without its date: no index has to follow.
+ * statement, but not its date, so that no index has to be updated.
  */
-async function takeFromCart(
+async function removeFromCart(
   tx: Transaction,
   { userId, lines }: Pick<Checkout, "userId" | "lines">,
 ): Promise<void> {
@@ -282,9 +282,9 @@ async function takeFromCart(
 }
 
 /**
- * Marks a checkout whose payment is cancelled at the provider; one that has changed since stays.
+ * Marks a pending checkout as cancelled, once its payment is cancelled at the provider.
  *
- * @param only what has to hold besides for it to be marked
+ * @param only a further condition
  * @returns whether it was marked
  */
 export async function cancelCheckout(

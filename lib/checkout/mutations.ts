@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
-import { db, plannedDb, type Transaction } from "@/db";
+import { db, preparedDb, type Transaction } from "@/db";
 import { cartItems } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts, type PostalAddress } from "@/db/schema/checkout";
@@ -8,7 +8,7 @@ import { requireAddress } from "@/lib/addresses/queries";
 import { BLOCKED } from "@/lib/cart/texts";
 import { fail, isFailure } from "@/lib/errors";
 import { formatEuros } from "@/lib/money";
-import { step } from "@/lib/telemetry/span";
+import { withSpan } from "@/lib/telemetry/span";
 import {
   type Buyer,
   type Checkout,
@@ -18,8 +18,8 @@ import {
   lockBuyer,
 } from "./completion";
 import { getCheckout } from "./queries";
+import { enqueueReversal } from "./reversals";
 import { fingerprintOf, MAX_PAYMENT, MIN_PAYMENT, totalOf } from "./rules";
-import { requireSettlement } from "./settlements";
 import { cancelPayment, getPayment, openPayment, type Payment, ProviderRefusal } from "./stripe";
 import {
   alreadyPaid,
@@ -37,25 +37,25 @@ import {
   UNKNOWN_ORDER,
   UNKNOWN_PAYMENT,
 } from "./texts";
-import { transact } from "./transaction";
-import { settleAfterAnswer } from "./worker";
+import { transactWithRetries } from "./transaction";
+import { reverseAfterResponse } from "./worker";
 
-/** How often a payment may turn out to be another one's before the customer is asked to wait. */
-const ROUNDS = 6;
+/** Attempts at a payment of the present cart before the customer is asked to wait. */
+const MAX_ATTEMPTS = 6;
 
-/** Seconds before the reconciler looks at a new checkout for the first time. */
-const FIRST_LOOK = 60;
+/** Seconds before the reconciler checks a new checkout for the first time. */
+const FIRST_CHECK_DELAY = 60;
 
 interface PaymentRequest {
   userId: number;
   shippingAddressId: number;
   billingAddressId: number;
-  /** What the customer was shown; undefined where the caller does not say. */
+  /** The total that the customer was shown, if the caller sends it. */
   totalCents?: number | undefined;
 }
 
-/** What is to be paid, as it is now. */
-interface Frozen extends Buyer {
+/** What is to be paid: the cart, the prices, the buyer and the addresses of this moment. */
+interface CheckoutSnapshot extends Buyer {
   lines: CheckoutLine[];
   fingerprint: string;
   totalCents: number;
@@ -64,25 +64,25 @@ interface Frozen extends Buyer {
 }
 
 /**
- * Opens the payment step: freezes the cart, its prices and both addresses as the customer's one
- * pending checkout, with one payment of exactly its total. The same cart gives the same payment
- * again; another cart another payment, once the former is known to be cancelled: a page that still
- * shows the former total cannot pay the new one, nor pay twice.
+ * Opens the payment step: stores a snapshot of the cart, its prices and both addresses as the
+ * customer's one pending checkout, with one payment of exactly its total. The same cart gives the
+ * same payment again; another cart gives another payment, once the former is known to be cancelled:
+ * a page that still shows the former total can neither pay the new one nor pay twice.
  *
  * @returns the payment's secret, for the browser
  * @throws 422 for an empty cart, an unknown address, an amount that cannot be paid by card; 409
  *   where a product has left the shop, a price is not the one that was shown, or the payment has
- *   been made already; 503 where the provider is away
+ *   been made already; 503 where the provider is unavailable
  */
 export function openCheckout(request: PaymentRequest): Promise<{ clientSecret: string }> {
-  return step({ name: "checkout open" }, () => findOrOpen(request));
+  return withSpan({ name: "checkout open" }, () => findOrOpen(request));
 }
 
 async function findOrOpen(request: PaymentRequest): Promise<{ clientSecret: string }> {
-  for (let round = 0; round < ROUNDS; round++) {
-    const { checkout, frozen } = await freeze(request);
-    const isSame = checkout.fingerprint === frozen.fingerprint;
-    const payment = isSame ? await paymentOf(checkout) : await withdraw(checkout);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { checkout, snapshot } = await findOrInsertCheckout(request);
+    const isSame = checkout.fingerprint === snapshot.fingerprint;
+    const payment = isSame ? await paymentOf(checkout) : await cancelStalePayment(checkout);
     if (payment === null) continue;
     switch (payment.state) {
       case "paid":
@@ -95,29 +95,32 @@ async function findOrOpen(request: PaymentRequest): Promise<{ clientSecret: stri
     }
     const isRight = payment.amountCents === checkout.totalCents && payment.currency === "eur";
     if (!isRight) {
-      // Somebody has changed it at the provider: nobody was shown that amount.
+      // It was changed at the provider: the customer has not seen that amount.
       await cancelPayment(payment.id);
       continue;
     }
-    if (await refresh({ checkout, frozen })) return { clientSecret: payment.clientSecret };
+    if (await refreshSnapshot({ checkout, snapshot }))
+      return { clientSecret: payment.clientSecret };
   }
   throw fail.unavailable(PROVIDER_AWAY);
 }
 
-/** The pending checkout and what it should hold: where there is none, a new one that does. */
-async function freeze(request: PaymentRequest): Promise<{ checkout: Checkout; frozen: Frozen }> {
-  return transact(async (tx) => {
+/** The pending checkout, new where there is none, and the snapshot that it should hold. */
+async function findOrInsertCheckout(
+  request: PaymentRequest,
+): Promise<{ checkout: Checkout; snapshot: CheckoutSnapshot }> {
+  return transactWithRetries(async (tx) => {
     const { userId } = request;
     const { buyer, cartId } = await lockBuyer(tx, { userId });
     if (!buyer) throw fail.unauthorized();
-    const frozen = { ...buyer, ...(await readFrozen(tx, { ...request, cartId })) };
-    // Locks the pending one, where there is one. Somebody is about to pay it: it is young again.
+    const snapshot = { ...buyer, ...(await readSnapshot(tx, { ...request, cartId })) };
+    // The update locks a pending checkout. The customer is about to pay it, so its age starts anew.
     const [checkout] = await tx
       .insert(checkouts)
       .values({
         userId,
-        ...frozen,
-        nextCheckAt: sql`now() + make_interval(secs => ${FIRST_LOOK})`,
+        ...snapshot,
+        nextCheckAt: sql`now() + make_interval(secs => ${FIRST_CHECK_DELAY})`,
       })
       .onConflictDoUpdate({
         target: checkouts.userId,
@@ -126,11 +129,11 @@ async function freeze(request: PaymentRequest): Promise<{ checkout: Checkout; fr
       })
       .returning();
     if (!checkout) throw new Error("The checkout was not written.");
-    return { checkout, frozen };
+    return { checkout, snapshot };
   });
 }
 
-async function readFrozen(
+async function readSnapshot(
   tx: Transaction,
   {
     userId,
@@ -139,7 +142,7 @@ async function readFrozen(
     billingAddressId,
     totalCents: shownCents,
   }: PaymentRequest & { cartId: number | null },
-): Promise<Omit<Frozen, keyof Buyer>> {
+): Promise<Omit<CheckoutSnapshot, keyof Buyer>> {
   const lines = cartId === null ? [] : await readLines(tx, { cartId });
   if (lines.length === 0) throw fail.violation("", EMPTY_CART);
   const shippingAddress = await readAddress(tx, {
@@ -165,7 +168,7 @@ async function readFrozen(
   };
 }
 
-/** @throws 409 where a line cannot be bought as the customer has seen it */
+/** @throws 409 where a product or its price is not what the customer was shown */
 async function readLines(tx: Transaction, { cartId }: { cartId: number }): Promise<CheckoutLine[]> {
   const rows = await tx
     .select({
@@ -207,9 +210,9 @@ async function readAddress(
   }
 }
 
-// Those who ask for the payment of one checkout at the same time share one call: the provider would
-// refuse the others while it works on the first.
-const opening = new Map<string, Promise<Payment>>();
+// Concurrent requests for the payment of one checkout share one call: the provider would refuse the
+// others while it works on the first.
+const openingPayments = new Map<string, Promise<Payment>>();
 
 /**
  * The payment of a checkout, opened where there is none yet; null where the checkout has ended in
@@ -221,31 +224,31 @@ async function paymentOf(checkout: Checkout): Promise<Payment | null> {
     if (known === null) await cancelCheckout(db, { checkoutId: checkout.id });
     return known;
   }
-  let open = opening.get(checkout.id);
+  let open = openingPayments.get(checkout.id);
   if (!open) {
-    open = openPayment(checkout).finally(() => opening.delete(checkout.id));
-    opening.set(checkout.id, open);
+    open = openPayment(checkout).finally(() => openingPayments.delete(checkout.id));
+    openingPayments.set(checkout.id, open);
   }
   let payment: Payment;
   try {
     payment = await open;
   } catch (error) {
-    // The provider would repeat this answer for a day: the next attempt needs another checkout.
+    // The provider repeats this response for a day: the next attempt needs another checkout.
     if (error instanceof ProviderRefusal) await cancelUnopened(checkout);
     throw error;
   }
-  return (await attach({ checkout, payment })) ? payment : null;
+  return (await attachPayment({ checkout, payment })) ? payment : null;
 }
 
-/** Writes down which payment is the checkout's; false where the checkout has ended meanwhile. */
-async function attach({
+/** Stores the checkout's payment; false where the checkout has ended meanwhile. */
+async function attachPayment({
   checkout,
   payment,
 }: {
   checkout: Checkout;
   payment: Payment;
 }): Promise<boolean> {
-  const [attached] = await plannedDb
+  const [attached] = await preparedDb
     .update(checkouts)
     .set({ paymentIntentId: payment.id, updatedAt: sql`now()` })
     .where(
@@ -256,7 +259,7 @@ async function attach({
       ),
     )
     .returning({ id: checkouts.id })
-    // The provider has named the payment of another checkout.
+    // The payment belongs to another checkout.
     .catch(
       refuseDuplicate({ checkouts_payment_intent_key: () => fail.unavailable(PROVIDER_AWAY) }),
     );
@@ -266,9 +269,9 @@ async function attach({
     .from(checkouts)
     .where(eq(checkouts.id, checkout.id));
   if (other?.paymentIntentId === payment.id) return false;
-  // Nobody knows its secret, and nobody shall: the checkout, or the account, has gone.
-  await requireSettlement(db, { paymentIntentId: payment.id, reason: "cancelled", buyer: null });
-  settleAfterAnswer();
+  // The checkout or the account was deleted: nobody may learn the payment's secret.
+  await enqueueReversal(db, { paymentIntentId: payment.id, reason: "cancelled", buyer: null });
+  reverseAfterResponse();
   return false;
 }
 
@@ -282,45 +285,45 @@ async function cancelUnopened({ id }: Checkout): Promise<void> {
 }
 
 /**
- * Takes back the payment of a cart that is no longer the customer's.
+ * Cancels the payment of a cart that has changed since.
  *
- * @returns the payment as it is now, paid perhaps; null where there is none any more
+ * @returns the payment as it is now, perhaps paid; null where there is none left
  */
-async function withdraw(checkout: Checkout): Promise<Payment | null> {
+async function cancelStalePayment(checkout: Checkout): Promise<Payment | null> {
   if (checkout.paymentIntentId === null) {
     await cancelUnopened(checkout);
     return null;
   }
   const payment = await cancelPayment(checkout.paymentIntentId);
   if (payment === null) await cancelCheckout(db, { checkoutId: checkout.id });
-  // Open still: somebody changed it while it was being cancelled. The next round sees.
+  // Still open: it changed while it was being cancelled. The next attempt decides.
   return payment?.state === "open" ? null : payment;
 }
 
 /**
- * Brings what does not touch the amount up to date: addresses, names, files. False where the
- * checkout has ended in the meantime.
+ * Updates the parts of the snapshot that do not change the amount: addresses, names, files. False
+ * where the checkout has ended in the meantime.
  */
-async function refresh({
+async function refreshSnapshot({
   checkout,
-  frozen,
+  snapshot,
 }: {
   checkout: Checkout;
-  frozen: Frozen;
+  snapshot: CheckoutSnapshot;
 }): Promise<boolean> {
-  const isUnchanged = (Object.keys(frozen) as (keyof Frozen)[]).every(
-    (key) => sortedJson(frozen[key]) === sortedJson(checkout[key]),
+  const isUnchanged = (Object.keys(snapshot) as (keyof CheckoutSnapshot)[]).every(
+    (key) => canonicalJson(snapshot[key]) === canonicalJson(checkout[key]),
   );
   if (isUnchanged) return true;
-  return transact(async (tx) => {
+  return transactWithRetries(async (tx) => {
     const [refreshed] = await tx
       .update(checkouts)
-      .set({ ...frozen, updatedAt: sql`now()` })
+      .set({ ...snapshot, updatedAt: sql`now()` })
       .where(
         and(
           eq(checkouts.id, checkout.id),
           eq(checkouts.status, "pending"),
-          eq(checkouts.fingerprint, frozen.fingerprint),
+          eq(checkouts.fingerprint, snapshot.fingerprint),
         ),
       )
       .returning({ id: checkouts.id });
@@ -328,8 +331,8 @@ async function refresh({
   });
 }
 
-/** PostgreSQL keeps the keys of JSON in an order of its own. */
-function sortedJson(value: unknown): string {
+/** JSON with sorted keys: PostgreSQL stores them in an order of its own. */
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -337,12 +340,12 @@ function sortedJson(value: unknown): string {
   );
 }
 
-/** What is said to somebody who wants to pay what has been paid. */
+/** The refusal for a customer who wants to pay what has been paid already. */
 function refusalOf(completion: Completion): Error {
   switch (completion.kind) {
     case "completed":
       return fail.conflict(alreadyPaid(completion.order.number));
-    case "gone":
+    case "deleted":
       return fail.notFound(UNKNOWN_ORDER);
     case "refused":
       return fail.conflict(REFUNDED);
@@ -350,11 +353,11 @@ function refusalOf(completion: Completion): Error {
 }
 
 /**
- * Makes an order of what the customer has paid, or finds the one that it has become.
+ * Creates the order of a payment, or finds the one that it has become.
  *
  * @throws 404 for a payment that is unknown or somebody else's, 402 for one that has not succeeded,
- *   409 for one of another amount or of a checkout that has ended: it is given back; 503 where the
- *   provider is away
+ *   409 for one of another amount or of a checkout that has ended: it is refunded; 503 where the
+ *   provider is unavailable
  */
 export async function confirmOrder({
   userId,
@@ -368,7 +371,7 @@ export async function confirmOrder({
   const { id: checkoutId, status, order } = checkout;
   if (status === "refunded") throw fail.conflict(REFUNDED);
   if (status === "completed") {
-    if (order === null) throw refusalOf({ kind: "gone" });
+    if (order === null) throw refusalOf({ kind: "deleted" });
     return { isNew: false, order };
   }
   const payment = await getPayment(paymentIntentId);

@@ -26,7 +26,7 @@ test.afterAll(() => {
   forgetEnv();
 });
 
-test("without keys the card sandbox serves, where it is said to be", () => {
+test("without keys the card sandbox is used, at the configured URL", () => {
   const secret = "a-secret-of-sixteen-letters-or-more";
   expect(providerWith({ AUTH_SECRET: secret })).toEqual({
     secretKey: "sk_test_sandbox",
@@ -48,7 +48,7 @@ test("without keys the card sandbox serves, where it is said to be", () => {
   });
 });
 
-test("with keys nothing but Stripe is asked, unless another address is given", () => {
+test("with keys Stripe is used, unless another URL is configured", () => {
   const keys = {
     STRIPE_SECRET_KEY: "sk_live_1",
     STRIPE_PUBLISHABLE_KEY: "pk_live_1",

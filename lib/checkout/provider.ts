@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { authSecret, env } from "@/lib/env";
 
-/** How the shop reaches whoever takes its payments. */
+/** The configuration of the payment provider. */
 export interface PaymentProvider {
   secretKey: string;
   publishableKey: string;
@@ -17,8 +17,8 @@ const STRIPE = "https://api.stripe.com";
 /** Where the sandbox listens unless STRIPE_API_BASE says otherwise. */
 export const SANDBOX_PORT = 12_111;
 
-/** What the provider is asked to tell: other events say nothing that the shop would act upon. */
-export const FOLLOWED_EVENTS: readonly string[] = [
+/** The events that the webhook subscribes to. */
+export const HANDLED_EVENTS: readonly string[] = [
   "payment_intent.succeeded",
   "payment_intent.canceled",
 ];
@@ -44,7 +44,7 @@ export function paymentProvider(): PaymentProvider {
   };
 }
 
-/** What the sandbox signs webhooks with, unless it is given: both sides know the shop's secret, nobody has to be told. */
+/** The sandbox's signing secret, unless one is given: both sides derive it from the shop's secret. */
 export function sandboxWebhookSecret(secret: string): string {
   return `whsec_${createHmac("sha256", secret).update("card sandbox's webhooks").digest("hex")}`;
 }

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { plannedDb } from "@/db";
+import { preparedDb } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
 
@@ -14,7 +14,7 @@ export async function getCheckout({
   userId: number;
   paymentIntentId: string;
 }) {
-  const [checkout] = await plannedDb
+  const [checkout] = await preparedDb
     .select({
       id: checkouts.id,
       status: checkouts.status,
@@ -28,7 +28,7 @@ export async function getCheckout({
 
 /** The id of a payment's checkout, whoever's it is; null where none is known. */
 export async function findCheckoutOfPayment(paymentIntentId: string): Promise<string | null> {
-  const [checkout] = await plannedDb
+  const [checkout] = await preparedDb
     .select({ id: checkouts.id })
     .from(checkouts)
     .where(eq(checkouts.paymentIntentId, paymentIntentId));

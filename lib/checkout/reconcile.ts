@@ -1,16 +1,15 @@
 import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
-import { log } from "@/lib/http/log";
-import { forgetOldMails, forgetSentMails } from "@/lib/mail/outbox";
+import { log } from "@/lib/http/server/log";
+import { deleteExpired } from "@/lib/retention";
 import { cancelCheckout, completeCheckout } from "./completion";
-import { ABANDONED_AFTER, nextLook } from "./rules";
-import { type SettlementReport, settlePayments } from "./settlements";
+import { type ReversalReport, reversePayments } from "./reversals";
+import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
 import { cancelPayment, getPayment } from "./stripe";
-import { forgetOldEvents } from "./webhook";
 
-/** Seconds that a checkout is kept from others who reconcile. */
-const CLAIM = 120;
+/** Seconds that no other process claims a checkout that is being worked on. */
+const CLAIM_SECONDS = 120;
 
 export interface ReconciliationReport {
   /** Checkouts that were paid and had not become an order. */
@@ -19,18 +18,19 @@ export interface ReconciliationReport {
   abandoned: number;
   /** Checkouts that may still be paid. */
   waiting: number;
-  /** Those that the provider or the database kept from being decided. */
+  /** Those for which the provider or the database failed. */
   failed: number;
-  settled: SettlementReport;
+  settled: ReversalReport;
 }
 
 /**
- * Asks the provider about pending checkouts of which nothing was heard, and completes or cancels
- * them; then settles the payments that must not stay with the shop. At most `limit` of each. Any
- * number of processes may do so at once.
+ * Asks the provider about pending checkouts and completes or cancels them, then reverses the queued
+ * payments. At most `limit` of each. Any number of processes may do so at once.
  *
- * @param isEager also looks at what is due later
- * @param signal ends the round before the next one
+ * Now and then deletes what has been kept long enough.
+ *
+ * @param isEager includes what is due later
+ * @param signal stops before the next checkout or payment
  */
 export async function reconcile({
   limit,
@@ -48,19 +48,16 @@ export async function reconcile({
     if (!checkout) break;
     seen.push(checkout.id);
     try {
-      report[await decide(checkout)]++;
+      report[await reconcileCheckout(checkout)]++;
     } catch (error) {
       log.warn({ err: error, checkout: checkout.id }, "checkout not reconciled yet");
       report.failed++;
     }
   }
-  await forgetOldEvents();
-  await forgetSentMails(db, { template: "payment-refunded" });
-  await forgetOldMails();
-  return {
-    ...report,
-    settled: await settlePayments({ limit, isEager, ...(signal && { signal }) }),
-  };
+  const settled = await reversePayments({ limit, isEager, ...(signal && { signal }) });
+  // Here, since this is called on every kind of host, and often.
+  await deleteExpired({ isEager });
+  return { ...report, settled };
 }
 
 interface ClaimedCheckout {
@@ -91,7 +88,7 @@ async function claim({
     .for("update", { skipLocked: true });
   const [checkout] = await db
     .update(checkouts)
-    .set({ nextCheckAt: sql`now() + make_interval(secs => ${CLAIM})` })
+    .set({ nextCheckAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})` })
     .where(eq(checkouts.id, sql`(${due})`))
     .returning({
       id: checkouts.id,
@@ -101,7 +98,7 @@ async function claim({
   return checkout;
 }
 
-async function decide({
+async function reconcileCheckout({
   id: checkoutId,
   paymentIntentId,
   ageSeconds,
@@ -122,12 +119,12 @@ async function decide({
     return "abandoned";
   await db
     .update(checkouts)
-    .set({ nextCheckAt: sql`now() + make_interval(secs => ${nextLook(ageSeconds)})` })
+    .set({ nextCheckAt: sql`now() + make_interval(secs => ${nextCheckDelay(ageSeconds)})` })
     .where(eq(checkouts.id, checkoutId));
   return "waiting";
 }
 
-/** Without a payment, whose secret was hence given to nobody, and not being opened just now. */
+/** Without a payment, so that nobody has its secret, and none that is being opened just now. */
 const UNOPENED = and(
   isNull(checkouts.paymentIntentId),
   lt(checkouts.updatedAt, sql`now() - make_interval(secs => ${ABANDONED_AFTER})`),

@@ -1,34 +1,34 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/http/server/log";
 import { completeCheckout } from "./completion";
-import { type SettlementReport, settlePayments } from "./settlements";
+import { type ReversalReport, reversePayments } from "./reversals";
 import { listPayments, type Payment } from "./stripe";
 
-// For the time after a restore: what was bought between the backup and the failure is known to the
-// payment provider alone, which has told the shop that has gone and will not tell it again.
+// For the time after a restore: purchases between the backup and the failure are known to the payment
+// provider alone, whose events were delivered before the failure and will not be repeated.
 
-/** Payments to be given back, per call. */
+/** Payments to be refunded per call. */
 const LIMIT = 1_000;
 
 export interface PaymentReport {
-  /** Payments that were taken and not given back. */
+  /** Payments that were taken and not refunded. */
   paid: number;
   /** Those of an order. */
   ordered: number;
-  /** Those of a checkout that is not an order yet: the reconciler sees to them. */
+  /** Those of a pending checkout: the reconciler completes it. */
   open: number;
-  /** Those that the shop knows nothing of. */
+  /** Those that the shop does not know. */
   lost: { payment: string; amountCents: number; paidAt: string }[];
-  /** Where lost ones were to be given back. */
-  settled: SettlementReport | null;
+  /** Null where nothing was to be refunded. */
+  settled: ReversalReport | null;
 }
 
 /**
  * Compares the payments that the provider has taken since then with the shop's orders.
  *
- * @param isRefunding makes orders of the open ones, and gives the lost ones back; may be repeated
- * @throws 503 where the provider is away
+ * @param isRefunding creates the orders of the open ones and refunds the lost ones; may be repeated
+ * @throws 503 where the provider is unavailable
  */
 export async function comparePayments({
   since,
@@ -39,26 +39,35 @@ export async function comparePayments({
 }): Promise<PaymentReport> {
   const report: PaymentReport = { paid: 0, ordered: 0, open: 0, lost: [], settled: null };
   for await (const page of listPayments({ since })) {
-    const kept = page.filter(isKept);
-    const { ordered, open } = await findKnown(kept);
-    for (const payment of kept) {
-      report.paid++;
-      if (ordered.has(payment.id)) report.ordered++;
-      else if (open.has(payment.checkoutId)) report.open++;
-      else report.lost.push(lossOf(payment));
-      if (isRefunding && !ordered.has(payment.id))
-        await completeCheckout({ checkoutId: payment.checkoutId, payment });
-    }
+    const unordered = await countPayments(page.filter(isKept), report);
+    if (!isRefunding) continue;
+    for (const payment of unordered)
+      await completeCheckout({ checkoutId: payment.checkoutId, payment });
   }
   for (const { payment, amountCents } of report.lost)
     log.error({ payment, amountCents, isRefunding }, "money was taken without an order");
-  if (isRefunding) report.settled = await settlePayments({ limit: LIMIT, isEager: true });
+  if (isRefunding) report.settled = await reversePayments({ limit: LIMIT, isEager: true });
   return report;
+}
+
+/** Adds payments to the report. @returns those that are not an order yet */
+async function countPayments(
+  payments: readonly OwnPayment[],
+  report: PaymentReport,
+): Promise<OwnPayment[]> {
+  const { ordered, open } = await findKnown(payments);
+  for (const payment of payments) {
+    report.paid++;
+    if (ordered.has(payment.id)) report.ordered++;
+    else if (open.has(payment.checkoutId)) report.open++;
+    else report.lost.push(lossOf(payment));
+  }
+  return payments.filter(({ id }) => !ordered.has(id));
 }
 
 type OwnPayment = Payment & { checkoutId: string };
 
-/** Another shop may use the same account at the provider. */
+/** Taken, not refunded, and of this shop: others may use the same account at the provider. */
 function isKept(payment: Payment): payment is OwnPayment {
   const { state, checkoutId, receivedCents, refundedCents } = payment;
   return state === "paid" && checkoutId !== null && refundedCents < receivedCents;
@@ -68,7 +77,7 @@ function lossOf({ id, receivedCents, refundedCents, paidAt }: Payment) {
   return { payment: id, amountCents: receivedCents - refundedCents, paidAt: paidAt.toISOString() };
 }
 
-/** An erased account leaves the invoice; an order that was deleted does, too. */
+/** Invoices stay when an account is erased or an order deleted. */
 async function findKnown(
   payments: readonly OwnPayment[],
 ): Promise<{ ordered: Set<string>; open: Set<string> }> {
@@ -78,7 +87,8 @@ async function findKnown(
     select payment_intent_id as id, true as "isOrdered" from orders
       where payment_intent_id = any(${ids}::text[])
     union select payment_id, true from invoices where payment_id = any(${ids}::text[])
-    union select id::text, false from checkouts where id = any(${checkoutIds}::uuid[])`);
+    union select id::text, false from checkouts
+      where id = any(${checkoutIds}::uuid[]) and status = 'pending'`);
   const idsOf = (isOrdered: boolean) =>
     new Set(rows.filter((row) => row.isOrdered === isOrdered).map(({ id }) => id));
   return { ordered: idsOf(true), open: idsOf(false) };

@@ -1,4 +1,4 @@
-import type { TextReply } from "@/lib/http/reply";
+import type { TextReply } from "@/lib/http/api/reply";
 import { eurosFromCents } from "@/lib/money";
 import { confirmedOrder } from "./schemas";
 
@@ -11,7 +11,7 @@ interface Confirmation {
 export const confirmationReply: TextReply<Confirmation> = {
   kind: "text",
   status: (_, confirmation) => (confirmation?.isNew === false ? 200 : 201),
-  doc: { kind: "json", schema: confirmedOrder },
+  doc: { kind: "json", schema: confirmedOrder, statuses: [201, 200] },
   text: ({ order }) =>
     JSON.stringify({ orderId: order.id, orderTotal: eurosFromCents(order.totalCents) }),
 };

@@ -1,6 +1,12 @@
 import { expect, test } from "@playwright/test";
 import type { CheckoutLine } from "@/db/schema/checkout";
-import { fingerprintOf, nextLook, nextTry, paymentState, totalOf } from "@/lib/checkout/rules";
+import {
+  fingerprintOf,
+  nextCheckDelay,
+  paymentState,
+  retryDelay,
+  totalOf,
+} from "@/lib/checkout/rules";
 
 const line = (values: Partial<CheckoutLine> = {}): CheckoutLine => ({
   cartItemId: 1,
@@ -38,7 +44,7 @@ test("another product, quantity, price or VAT is another cart", () => {
   expect(new Set([...prints, fingerprintOf([]), fingerprintOf([line(), line()])]).size).toBe(7);
 });
 
-test("what the provider's words mean", () => {
+test("the provider's statuses are mapped to states", () => {
   expect(paymentState("succeeded")).toBe("paid");
   expect(paymentState("canceled")).toBe("cancelled");
   expect(paymentState("processing")).toBe("processing");
@@ -46,7 +52,7 @@ test("what the provider's words mean", () => {
     expect(paymentState(status)).toBe("open");
 });
 
-test("what is unfinished is looked at ever more rarely", () => {
-  expect([0, 60, 600, 7200, 90_000].map(nextLook)).toEqual([60, 60, 300, 3600, 3600]);
-  expect([0, 1, 2, 50].map(nextTry)).toEqual([5, 10, 20, 900]);
+test("pending checkouts are checked, and reversals retried, with growing delays", () => {
+  expect([0, 60, 600, 7200, 90_000].map(nextCheckDelay)).toEqual([60, 60, 300, 3600, 3600]);
+  expect([0, 1, 2, 50].map(retryDelay)).toEqual([5, 10, 20, 900]);
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CheckoutLine } from "@/db/schema/checkout";
 
-/** Cents: the least and the most that the provider takes in euros by card. */
+/** Cents: the minimum and the maximum of a card payment in euros at the provider. */
 export const MIN_PAYMENT = 50;
 export const MAX_PAYMENT = 99_999_999;
 
@@ -28,7 +28,7 @@ export function fingerprintOf(lines: readonly CheckoutLine[]): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
 }
 
-/** What can be said of a payment, in whatever words the provider says it. */
+/** The state of a payment, whatever the provider calls it. */
 export type PaymentState = "open" | "processing" | "paid" | "cancelled";
 
 /** `requires_capture` does not occur: payments are taken at once. */
@@ -52,12 +52,12 @@ export const ABANDONED_AFTER = 24 * 60 * 60;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds until an unfinished checkout is looked at again: the older, the rarer. */
-export function nextLook(ageSeconds: number): number {
+/** Seconds until a pending checkout is checked again: the older it is, the longer. */
+export function nextCheckDelay(ageSeconds: number): number {
   return Math.min(HOUR, Math.max(MINUTE, Math.floor(ageSeconds / 2)));
 }
 
-/** Seconds until a payment that could not be settled is tried again. */
-export function nextTry(attempts: number): number {
+/** Seconds until a failed reversal is retried: exponential backoff. */
+export function retryDelay(attempts: number): number {
   return Math.min(HOUR / 4, 5 * 2 ** Math.min(attempts, 10));
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { iriOrId } from "@/lib/http/ids";
+import { iriOrId } from "@/lib/http/api/ids";
 import { centsFromEuros } from "@/lib/money";
+import { REQUIRED } from "@/lib/texts";
 
 /** `POST /api/cart/payment-intent`. */
 export const paymentInput = z.object({
   shippingAddressId: iriOrId("addresses_front"),
   billingAddressId: iriOrId("addresses_front"),
-  /** Whoever shows a total sends it along: another one is then refused instead of charged. */
+  /** The total that was shown, if any: where the cart has another one, the call is refused. */
   total: z
     .number()
     .refine((euros) => centsFromEuros(euros) !== null, "Ce montant n'est pas valable.")
@@ -19,9 +20,9 @@ export const confirmationInput = z.object({
   shippingAddressId: z.unknown().optional().describe("Sans effet : celle du paiement compte"),
   billingAddressId: z.unknown().optional().describe("Sans effet : celle du paiement compte"),
   paymentIntentId: z
-    .string("Ce champ est obligatoire.")
+    .string(REQUIRED)
     .trim()
-    .min(1, "Ce champ est obligatoire.")
+    .min(1, REQUIRED)
     .max(255)
     .describe("Identifiant du paiement (pi_…)"),
 });

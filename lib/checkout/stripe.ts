@@ -3,24 +3,24 @@ import Stripe from "stripe";
 import { z } from "zod";
 import { siteUrl } from "@/lib/env";
 import { Failure, fail } from "@/lib/errors";
-import { log } from "@/lib/http/log";
-import { step } from "@/lib/telemetry/span";
+import { log } from "@/lib/http/server/log";
+import { withSpan } from "@/lib/telemetry/span";
 import { paymentProvider } from "./provider";
 import { type PaymentState, paymentState } from "./rules";
 import { PROVIDER_AWAY } from "./texts";
 
-// The only module on the server that knows Stripe's package. No database transaction may be open
-// while one of these functions is waited for.
+// The only module on the server that uses Stripe's package. No database transaction may be open
+// while one of these functions is awaited.
 
 /** The version of the API that the package describes: an upgrade that changes it does not compile. */
 const API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";
 
-/** Milliseconds for one answer. */
+/** Milliseconds for one response. */
 const TIMEOUT = 6_000;
-/** After the first request, with the same idempotency key: who pays waits some 12 seconds at most. */
-const REPETITIONS = 1;
-/** Of opening a payment: the provider refuses (409) while it works on the same for another instance. */
-const OPENING_REPETITIONS = 2;
+/** With the same idempotency key; the customer waits some 12 seconds at most. */
+const MAX_RETRIES = 1;
+/** When a payment is opened, the provider answers 409 while it handles the same call of another instance. */
+const OPENING_MAX_RETRIES = 2;
 
 /** A payment at the provider, as far as the shop cares. */
 export interface Payment {
@@ -45,8 +45,8 @@ export interface PaymentEvent {
   paymentId: string | null;
 }
 
-/** What the shop relies on in an answer about a payment. */
-const intentShape = z.object({
+/** What the shop relies on in a response about a payment. */
+const intentSchema = z.object({
   id: z.string().min(1),
   client_secret: z.string().nullish(),
   status: z.string(),
@@ -60,7 +60,7 @@ const intentShape = z.object({
     .nullish(),
 });
 
-const eventShape = z.object({
+const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
   data: z.object({ object: z.object({ id: z.string().min(1), object: z.string() }) }),
@@ -72,14 +72,14 @@ function stripe(): Stripe {
   const { apiBase, secretKey } = paymentProvider();
   if (current?.apiBase === apiBase && current.secretKey === secretKey) return current.client;
   const { protocol, hostname, port } = new URL(apiBase);
-  const isPlain = protocol === "http:";
+  const isHttp = protocol === "http:";
   const client = new Stripe(secretKey, {
     apiVersion: API_VERSION,
-    protocol: isPlain ? "http" : "https",
+    protocol: isHttp ? "http" : "https",
     host: hostname,
-    port: port || (isPlain ? 80 : 443),
+    port: port || (isHttp ? 80 : 443),
     timeout: TIMEOUT,
-    maxNetworkRetries: REPETITIONS,
+    maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
   });
   current = { client, apiBase, secretKey };
@@ -90,11 +90,11 @@ function stripe(): Stripe {
  * Opens the payment of a checkout. The checkout's id is the idempotency key: however often and from
  * wherever it is called, there is one payment.
  *
- * @throws 503 where the provider is away or speaks of another payment; `ProviderRefusal` where it
- *   has answered with a failure, which it would repeat for this key
+ * @throws 503 where the provider is unavailable or answers with another payment; `ProviderRefusal`
+ *   where it answers with a failure, which it would repeat for this key
  */
 export async function openPayment(checkout: { id: string; totalCents: number }): Promise<Payment> {
-  return calling(async () => {
+  return callProvider(async () => {
     const intent = await stripe().paymentIntents.create(
       {
         amount: checkout.totalCents,
@@ -102,25 +102,25 @@ export async function openPayment(checkout: { id: string; totalCents: number }):
         allowed_payment_method_types: ["card"],
         metadata: { checkout: checkout.id, shop: siteUrl() },
       },
-      { idempotencyKey: `checkout:${checkout.id}`, maxNetworkRetries: OPENING_REPETITIONS },
+      { idempotencyKey: `checkout:${checkout.id}`, maxNetworkRetries: OPENING_MAX_RETRIES },
     );
     const payment = paymentOf(intent);
-    if (payment.checkoutId !== checkout.id) throw contradiction(intent);
+    if (payment.checkoutId !== checkout.id) throw unexpectedAnswer(intent);
     return payment;
   });
 }
 
 /**
  * @returns null where the provider knows no such payment
- * @throws 503 where the provider is away
+ * @throws 503 where the provider is unavailable
  */
 export async function getPayment(id: string): Promise<Payment | null> {
-  return calling(async () => {
+  return callProvider(async () => {
     try {
       const intent = await stripe().paymentIntents.retrieve(id, { expand: ["latest_charge"] });
       return paymentOf(intent, id);
     } catch (error) {
-      if (isCode(error, "resource_missing")) return null;
+      if (hasCode(error, "resource_missing")) return null;
       throw error;
     }
   });
@@ -129,12 +129,12 @@ export async function getPayment(id: string): Promise<Payment | null> {
 /**
  * Every payment that was opened since then, newest first, page by page.
  *
- * @throws 503 where the provider is away
+ * @throws 503 where the provider is unavailable
  */
 export async function* listPayments({ since }: { since: Date }): AsyncGenerator<Payment[]> {
   let last: string | undefined;
   for (;;) {
-    const page = await calling(() =>
+    const page = await callProvider(() =>
       stripe().paymentIntents.list({
         created: { gte: Math.floor(since.getTime() / 1000) },
         limit: 100,
@@ -149,14 +149,14 @@ export async function* listPayments({ since }: { since: Date }): AsyncGenerator<
 }
 
 /**
- * Cancels a payment that nobody has paid yet. Cancelling is naturally done once: each call has a
- * key of its own, since a failure that the provider remembers would else be repeated for a day.
+ * Cancels a payment that has not been paid yet. Cancelling is idempotent by itself: each call has a
+ * key of its own, since the provider would otherwise repeat a failure for a day.
  *
  * @returns the payment as it is now: cancelled, or paid in the meantime; null for an unknown one
- * @throws 503 where the provider is away
+ * @throws 503 where the provider is unavailable
  */
 export async function cancelPayment(id: string): Promise<Payment | null> {
-  const isCancelled = await calling(async () => {
+  const isCancelled = await callProvider(async () => {
     try {
       const intent = await stripe().paymentIntents.cancel(
         id,
@@ -165,8 +165,8 @@ export async function cancelPayment(id: string): Promise<Payment | null> {
       );
       return paymentOf(intent, id);
     } catch (error) {
-      if (isCode(error, "payment_intent_unexpected_state")) return null;
-      if (isCode(error, "resource_missing")) return null;
+      if (hasCode(error, "payment_intent_unexpected_state")) return null;
+      if (hasCode(error, "resource_missing")) return null;
       throw error;
     }
   });
@@ -174,30 +174,30 @@ export async function cancelPayment(id: string): Promise<Payment | null> {
 }
 
 /**
- * Gives all of a payment back. As with cancelling, a second call finds that nothing is left to give.
+ * Refunds all of a payment. As with cancelling, a second call finds nothing left to refund.
  *
- * @throws 503 where the provider is away
+ * @throws 503 where the provider is unavailable
  */
 export async function refundPayment(id: string): Promise<void> {
-  await calling(async () => {
+  await callProvider(async () => {
     try {
       await stripe().refunds.create(
         { payment_intent: id },
         { idempotencyKey: `refund:${id}:${randomUUID()}` },
       );
     } catch (error) {
-      if (!isCode(error, "charge_already_refunded")) throw error;
+      if (!hasCode(error, "charge_already_refunded")) throw error;
     }
   });
 }
 
 /**
- * Reads an event that the provider sends.
+ * Verifies and parses an event of the provider.
  *
- * @param body as it came, to the byte
+ * @param body the exact bytes as text
  * @returns null for what is not signed by the provider, older than five minutes, or no event
  */
-export function readEvent({
+export function parseEvent({
   body,
   signature,
 }: {
@@ -208,33 +208,33 @@ export function readEvent({
   try {
     const { webhookSecret } = paymentProvider();
     const event = stripe().webhooks.constructEvent(body, signature, webhookSecret);
-    const read = eventShape.safeParse(event);
+    const read = eventSchema.safeParse(event);
     if (!read.success) return null;
     const { id, type, data } = read.data;
     return { id, type, paymentId: data.object.object === "payment_intent" ? data.object.id : null };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
-    // Signed, and yet no event: a body that is no JSON.
+    // A signed body that is no JSON.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** The provider has answered, and what it answered is a failure. A 503 for whoever called. */
+/** The provider answered with a failure. A 503 for the caller. */
 export class ProviderRefusal extends Failure {
   constructor() {
     super("unavailable", PROVIDER_AWAY, { retryAfter: 5 });
   }
 }
 
-/** Says in the shop's words what the provider's package throws. */
-async function calling<T>(call: () => Promise<T>): Promise<T> {
+/** Turns what the provider's package throws into the shop's failures. */
+async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await step({ name: "payment provider" }, call);
+    return await withSpan({ name: "payment provider" }, call);
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (!(error instanceof Stripe.errors.StripeError)) {
-      // The package stumbles over an answer that is JSON and nothing that it knows.
+      // The package fails on JSON of an unknown shape.
       log.error({ err: error }, "payment provider's answer not understood");
       throw fail.unavailable(PROVIDER_AWAY);
     }
@@ -247,17 +247,18 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
 /**
- * @param asked the payment that the answer should be about
- * @throws 503 for an answer about another one, or that says too little
+ * @param expectedId the payment that was asked for
+ * @throws 503 for a response about another payment, or without the fields that are needed
  */
-function paymentOf(answer: unknown, asked?: string): Payment {
-  const read = intentShape.safeParse(answer);
-  if (!read.success || (asked !== undefined && read.data.id !== asked)) throw contradiction(answer);
+function paymentOf(answer: unknown, expectedId?: string): Payment {
+  const read = intentSchema.safeParse(answer);
+  if (!read.success || (expectedId !== undefined && read.data.id !== expectedId))
+    throw unexpectedAnswer(answer);
   const intent = read.data;
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   const isOurs = intent.metadata.shop === siteUrl();
@@ -274,8 +275,8 @@ function paymentOf(answer: unknown, asked?: string): Payment {
   };
 }
 
-/** An answer that cannot be one to what was asked: nothing is decided by it. */
-function contradiction(answer: unknown): Failure {
+/** A response that does not fit the request: nothing is decided by it. */
+function unexpectedAnswer(answer: unknown): Failure {
   const { id } = z
     .object({ id: z.string().optional().catch(undefined) })
     .catch({})

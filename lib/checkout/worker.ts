@@ -1,29 +1,29 @@
 // With its ending: Node.js itself, which runs scripts and unit tests, does not find it without.
 import { after } from "next/server.js";
 import { mailWorker } from "@/lib/mail/worker";
-import { roundsOf } from "@/lib/rounds";
+import { createWorker } from "@/lib/worker";
 
 /** Checkouts, and payments, per round. */
 const LIMIT = 100;
 
-/** Looks at unfinished checkouts. */
-export const checkoutWorker = roundsOf({
+/** Reconciles pending checkouts. */
+export const checkoutWorker = createWorker({
   name: "checkout-worker",
   failure: "checkouts cannot be reconciled",
   run: async (signal) => {
-    // Loaded with the first round: most of a shop's processes on a host without background have none.
+    // Loaded with the first round: on a host without background work most processes have none.
     const { reconcile } = await import("./reconcile");
     const { completed, settled } = await reconcile({ limit: LIMIT, signal });
-    // Whoever waits for their order or their money is told now, not by a later round.
-    if (completed + settled.refunded > 0 && !signal.aborted) void mailWorker.soon();
+    // Mails about orders and refunds are sent now, not by a later round.
+    if (completed + settled.refunded > 0 && !signal.aborted) void mailWorker.trigger();
   },
 });
 
-/** Settles payments once the answer to the current request has been sent. */
-export function settleAfterAnswer(): void {
+/** Reverses queued payments once the response to the current request has been sent. */
+export function reverseAfterResponse(): void {
   try {
-    after(checkoutWorker.soon);
+    after(checkoutWorker.trigger);
   } catch {
-    // Not in a request: the next round will find them.
+    // Outside of a request the next round does it.
   }
 }

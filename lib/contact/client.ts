@@ -1,7 +1,8 @@
+import { timeoutSignal } from "@/lib/api-client";
 import type { ContactInput } from "@/lib/contact/rules";
 import { SEND_FAILED } from "@/lib/contact/texts";
 
-export type ContactOutcome =
+type ContactOutcome =
   | { isSent: true }
   /** `errors`: sentences by field, where the server names fields; `error` otherwise. */
   | { isSent: false; error: string; errors: Partial<ContactInput> };
@@ -14,11 +15,12 @@ export async function sendContactMessage(input: ContactInput): Promise<ContactOu
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
       body: JSON.stringify(input),
+      signal: timeoutSignal(),
     });
     if (response.ok) return { isSent: true };
     answer = await response.json();
   } catch {
-    // No connection, or an answer of something between here and the shop.
+    // No connection, or a response of a proxy.
   }
   const error = typeof answer?.error === "string" && answer.error ? answer.error : SEND_FAILED;
   return { isSent: false, error, errors: answer?.errors ?? {} };

@@ -1,16 +1,17 @@
 import { CONTACT_FIELDS, type ContactField, type ContactInput } from "@/lib/contact/rules";
 import { SEND_FAILED } from "@/lib/contact/texts";
-import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/body";
-import { escapeHtml } from "@/lib/http/html";
-import { problem } from "@/lib/http/problem";
-import type { Handler } from "@/lib/http/route";
+import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/api/body";
+import { problem } from "@/lib/http/api/problem";
+import type { Handler } from "@/lib/http/api/route";
+import { html, htmlDocument, NO_INDEX } from "@/lib/http/html";
+import { SHOP_NAME } from "@/lib/shop-name";
 
 /**
- * Lets the call also take the page's form as a browser without JavaScript sends it. Such a browser
- * is led to a page of thanks, or gets its form back with what is wrong. The JSON handler decides in
- * both cases; a form that another site sends is left to its 415.
+ * Lets the route also accept the page's form from a browser without JavaScript, which is redirected to
+ * a page of thanks, or gets the form back with its errors. The JSON handler decides in both cases; a
+ * form from another site gets its 415.
  */
-export function takingForms(handler: Handler): Handler {
+export function acceptForms(handler: Handler): Handler {
   const wrapped: Handler = async (request, context) => {
     if (!isOwnForm(request)) return handler(request, context);
     let fields: ContactInput;
@@ -36,7 +37,7 @@ export function takingForms(handler: Handler): Handler {
     }
     return formPage({ fields, answer });
   };
-  wrapped.definition = handler.definition;
+  wrapped.definition = handler.definition && { ...handler.definition, takesForms: true };
   return wrapped;
 }
 
@@ -61,7 +62,7 @@ async function readFields(request: Request): Promise<ContactInput> {
 
 const LABELS: Record<ContactField, string> = { nom: "Nom", email: "Email", message: "Message" };
 
-/** The form once more, with the sentences and with what was typed. */
+/** The form again, with the errors and the typed values. */
 async function formPage({
   fields,
   answer,
@@ -74,20 +75,20 @@ async function formPage({
     errors?: Partial<ContactInput>;
   };
   const hasFieldErrors = CONTACT_FIELDS.some((field) => errors[field]);
-  const alert = hasFieldErrors ? "" : `<p role="alert">${escapeHtml(error ?? SEND_FAILED)}</p>`;
   const controls = CONTACT_FIELDS.map((field) => {
-    const value = escapeHtml(fields[field]);
+    const value = fields[field];
     const sentence = errors[field];
-    const attributes = `id="${field}" name="${field}" required${
-      sentence ? ` aria-invalid="true" aria-describedby="${field}-error"` : ""
+    const attributes = html`id="${field}" name="${field}" required${
+      sentence && html` aria-invalid="true" aria-describedby="${field}-error"`
     }`;
-    return `<label for="${field}">${LABELS[field]}</label>
+    return html`<label for="${field}">${LABELS[field]}</label>
 ${
   field === "message"
-    ? `<textarea ${attributes} rows="8">\n${value}</textarea>`
-    : `<input ${attributes} type="${field === "email" ? "email" : "text"}" value="${value}">`
+    ? html`<textarea ${attributes} rows="8">\n${value}</textarea>`
+    : html`<input ${attributes} type="${field === "email" ? "email" : "text"}" value="${value}">`
 }
-${sentence ? `<p class="error" id="${field}-error">${escapeHtml(sentence)}</p>` : ""}`;
+${sentence && html`<p class="error" id="${field}-error">${sentence}</p>`}
+`;
   });
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
@@ -98,15 +99,23 @@ ${sentence ? `<p class="error" id="${field}-error">${escapeHtml(sentence)}</p>` 
   });
   const retryAfter = answer.headers.get("retry-after");
   if (retryAfter !== null) headers.set("Retry-After", retryAfter);
-  return new Response(
-    `<!doctype html>
-<html lang="fr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Contact - Mini Ecommerce</title>
-<style>
+  const page = htmlDocument({
+    title: `Contact - ${SHOP_NAME}`,
+    head: NO_INDEX,
+    style: STYLE,
+    body: html`<main>
+<h1>Contact</h1>
+${!hasFieldErrors && html`<p role="alert">${error ?? SEND_FAILED}</p>`}
+<form method="post" action="/api/contact" novalidate>
+${controls}<button type="submit">Envoyer</button>
+</form>
+<p><a href="/">Retour à l’accueil</a></p>
+</main>`,
+  });
+  return new Response(page, { status: answer.status, headers });
+}
+
+const STYLE = `
 body { max-width: 36rem; margin: 0 auto; padding: 2rem 1rem; color: #15201b; font: 1rem/1.6 system-ui, sans-serif; }
 form { display: grid; gap: .5rem; }
 label { margin-top: .75rem; font-weight: 500; }
@@ -117,21 +126,4 @@ main > p { margin: 1rem 0; }
 .error, [role=alert] { color: #b3261e; }
 button { justify-self: start; margin-top: 1rem; padding: .6rem 1.25rem; border: 0; border-radius: .6rem; background: #14594a; color: #fff; font: inherit; font-weight: 500; }
 a { color: #14594a; }
-</style>
-</head>
-<body>
-<main>
-<h1>Contact</h1>
-${alert}
-<form method="post" action="/api/contact" novalidate>
-${controls.join("\n")}
-<button type="submit">Envoyer</button>
-</form>
-<p><a href="/">Retour à l’accueil</a></p>
-</main>
-</body>
-</html>
-`,
-    { status: answer.status, headers },
-  );
-}
+`;

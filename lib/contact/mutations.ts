@@ -1,9 +1,14 @@
+import { lt, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { deleteBatch } from "@/db/delete-batch";
 import { contactMessages } from "@/db/schema/contact";
 import { contactMail } from "@/lib/env";
 import { enqueueMail } from "@/lib/mail/outbox";
 
-/** Stores a message and has it mailed to the shop: both or neither. */
+/** Days that a message is kept besides its mail. */
+const RETENTION_DAYS = 365;
+
+/** Stores a message and enqueues its mail to the shop, in one transaction. */
 export async function createContactMessage({
   name,
   email,
@@ -22,4 +27,12 @@ export async function createContactMessage({
       replyTo: email,
     });
   });
+}
+
+/** Deletes old messages: they hold personal data. */
+export async function deleteOldMessages(): Promise<void> {
+  await deleteBatch(
+    contactMessages,
+    lt(contactMessages.createdAt, sql`now() - make_interval(days => ${RETENTION_DAYS})`),
+  );
 }

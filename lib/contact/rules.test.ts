@@ -6,10 +6,14 @@ const REQUIRED = "Ce champ est obligatoire.";
 const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
 const good = { nom: "Camille", email: "camille@exemple.fr", message: "Bonjour" };
 
-test("every field is required, and spaces are nothing", () => {
+test("every field is required, and blank is empty", () => {
   expect(contactProblems({ nom: "", email: " ", message: "\n\t " })).toEqual({
     nom: REQUIRED,
     email: REQUIRED,
+    message: REQUIRED,
+  });
+  expect(contactProblems({ ...good, nom: "\u200b", message: "\u2060\n" })).toEqual({
+    nom: REQUIRED,
     message: REQUIRED,
   });
   expect(contactProblems(good)).toEqual({});
@@ -54,7 +58,13 @@ for (const email of [
     expect(contactProblem("email", email)).toBe(WRONG_EMAIL);
   });
 
-test("limits are told with their number, before anything else", () => {
+test("an address is kept in one form, however its letters are encoded", () => {
+  const email = "jean@société.fr".normalize("NFD");
+  expect(contactProblems({ ...good, email })).toEqual({});
+  expect(contactInput.parse({ ...good, email }).email).toBe("jean@xn--socit-esab.fr");
+});
+
+test("messages about limits name them, and come before others", () => {
   const { nom, email, message } = contactProblems({
     nom: "a".repeat(101),
     email: "a".repeat(255),
@@ -78,7 +88,7 @@ test("a name is one line", () => {
   expect(cleanContactField("nom", " Camille\r\nBcc:\u0007 x\u00a0y ")).toBe("Camille Bcc: x y");
 });
 
-test("the request is judged by the same rules as the form", () => {
+test("the request is validated by the same rules as the form", () => {
   const bad = { nom: "", email: "camille", message: "a".repeat(5001) };
   const { error } = contactInput.safeParse(bad);
   const byField = Object.fromEntries(

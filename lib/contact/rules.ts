@@ -1,8 +1,10 @@
-// Runs in the browser and on the server: the form and the request are checked by the same lines.
-// Plain functions, out of which schemas.ts makes the request's schema: even zod/mini would weigh more
-// in the browser (5 kB compressed) than the whole form (3 kB).
+// The validation of the form and of the request. Plain functions, from which schemas.ts makes the
+// request's schema: even zod/mini would weigh more in the browser (5 kB compressed) than the whole form
+// (3 kB).
 
-import { EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
+import { canonicalEmail, EMAIL_MAX_LENGTH, isEmail } from "@/lib/email";
+import { REQUIRED, tooLong, WRONG_EMAIL } from "@/lib/texts";
+import { isBlank } from "@/lib/visible-text";
 
 /** The payload's fields, in the order of the form. */
 export const CONTACT_FIELDS = ["nom", "email", "message"] as const;
@@ -16,20 +18,19 @@ export const CONTACT_LIMITS: Record<ContactField, number> = {
   message: 5000,
 };
 
-const REQUIRED = "Ce champ est obligatoire.";
-const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
-
 /** A field as it is kept: trimmed, on one line where it has only one, with one kind of line break. */
 export function cleanContactField(field: ContactField, value: string): string {
+  if (isBlank(value)) return "";
   if (field === "nom") return value.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return value.replace(/\r\n?/g, "\n").trim();
+  const text = value.replace(/\r\n?/g, "\n").trim();
+  return field === "email" ? canonicalEmail(text) : text;
 }
 
 /** The sentence about a clean field; null where nothing is wrong with it. */
 export function contactProblem(field: ContactField, value: string): string | null {
   if (value === "") return REQUIRED;
   const limit = CONTACT_LIMITS[field];
-  if (value.length > limit) return `Ce champ doit contenir au plus ${limit} caractères.`;
+  if (value.length > limit) return tooLong(limit);
   if (field === "email" && !isEmail(value)) return WRONG_EMAIL;
   return null;
 }

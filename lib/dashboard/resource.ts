@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eurosFromCents } from "@/lib/money";
 import type { Dashboard } from "./queries";
-import { PERIODS } from "./schemas";
+import { PERIOD_NAMES } from "./schemas";
 
 const orders = z.int().describe("Nombre de commandes");
 const total = z.number().describe("Somme de leurs montants en euros");
@@ -20,11 +20,11 @@ export const dashboardAnswer = z.object({
   today: z.object({
     orders,
     total,
-    newCustomers: z.int().describe("Comptes ouverts aujourd'hui"),
+    newCustomers: z.int().describe("Comptes ouverts aujourd'hui, sans ceux des administrateurs"),
     reviewsPending: z.int().describe("Avis en attente, de quelque jour qu'ils soient"),
   }),
   period: z.object({
-    name: z.enum(PERIODS).describe("La période demandée"),
+    name: z.enum(PERIOD_NAMES).describe("La période demandée"),
     orders,
     total,
     averageBasket: z.number().describe("Montant moyen d'une commande en euros"),

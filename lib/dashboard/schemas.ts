@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { queryChoice } from "@/lib/http/query";
+import { queryChoice } from "@/lib/http/api/query";
+import { PERIODS, type Period } from "./rules";
 
-export const PERIODS = ["7d", "30d", "90d", "12m"] as const;
-export type Period = (typeof PERIODS)[number];
+export const PERIOD_NAMES = Object.keys(PERIODS) as Period[];
 
 /** The query of GET /api/admin/dashboard. */
 export const dashboardQuery = z.object({
   period: queryChoice(
-    { "7d": "7d", "30d": "30d", "90d": "90d", "12m": "12m" },
+    Object.fromEntries(PERIOD_NAMES.map((name) => [name, name])) as Record<Period, Period>,
     { description: "Période : 7, 30 ou 90 jours, ou 12 mois ; 30 jours par défaut" },
   ).default("30d"),
 });

@@ -6,9 +6,9 @@ import { parseRange } from "@/lib/downloads/range";
 import type { downloadParams, downloadQuery } from "@/lib/downloads/schemas";
 import { findSoldFile, type SoldFile } from "@/lib/downloads/storage";
 import { fail } from "@/lib/errors";
+import { parseId } from "@/lib/http/api/ids";
 import { BODY_LENGTH } from "@/lib/http/headers";
-import { parseId } from "@/lib/http/ids";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/http/server/log";
 import { isSigned } from "@/lib/orders/download-link";
 import { getBoughtFile } from "@/lib/orders/queries";
 import { DOWNLOAD_FAILED } from "@/lib/orders/texts";
@@ -19,20 +19,21 @@ const EXPIRED =
   "Ce lien de téléchargement a expiré. Ouvrez votre commande pour en obtenir un nouveau.";
 const MISSING = "Ce fichier n'est pas disponible pour le moment. Contactez-nous.";
 
-/** Where browsers are led, since these texts are no page; that one says it, too. */
+/** Where browsers are redirected; that page shows a sentence of its own. */
 const PAGES = {
-  expired: { path: "/orders?lien=expire", refusal: fail.conflict(EXPIRED) },
-  missing: { path: "/orders?lien=indisponible", refusal: fail.notFound(MISSING) },
-  away: { path: "/orders?lien=echec", refusal: fail.unavailable(DOWNLOAD_FAILED) },
+  unknown: { path: "/orders?lien=expire", refusal: () => fail.notFound(UNKNOWN) },
+  expired: { path: "/orders?lien=expire", refusal: () => fail.conflict(EXPIRED) },
+  missing: { path: "/orders?lien=indisponible", refusal: () => fail.notFound(MISSING) },
+  away: { path: "/orders?lien=echec", refusal: () => fail.unavailable(DOWNLOAD_FAILED) },
 };
 
 /**
- * The answer to GET /downloads/{line}/{file}: the file, to whom the link was made for. The link is
- * all it takes, since a browser that follows one sends no token; whoever is known to be somebody
- * else by token or cookie is refused.
+ * The response to GET /downloads/{line}/{file}: the file, for the user whom the link was signed for.
+ * The signed URL is sufficient, since a browser that follows a link sends no token; another user, known
+ * by token or cookie, is refused.
  *
- * @throws 404 for a link that was not signed, or no longer opens anything; 409 where it has expired;
- *   503 where the files' storage does not answer
+ * @throws 404 for an invalid signature, or where the file is missing; 409 where the link has expired;
+ *   503 where the storage does not respond
  */
 export async function answerDownload({
   user,
@@ -53,7 +54,7 @@ export async function answerDownload({
   const bought = await getBoughtFile(claim);
   const { signature } = query;
   if (!bought || !isSigned({ claim, sessionVersion: bought.sessionVersion, signature }))
-    throw fail.notFound(UNKNOWN);
+    return refuse("unknown", request);
   const visitorId = user?.id ?? (await readSessionCookie(request as NextRequest))?.userId;
   if (visitorId !== undefined && visitorId !== claim.userId) throw fail.notFound(UNKNOWN);
   if (claim.expires * 1000 <= Date.now()) return refuse("expired", request);
@@ -63,7 +64,7 @@ export async function answerDownload({
     const file = name ? await findSoldFile(name) : null;
     if (file) return await send({ file, request });
   } catch (error) {
-    // Whoever has left needs no answer.
+    // The client may have left.
     if (!request.signal.aborted) log.error({ err: error, name }, "sold file cannot be read");
     return refuse("away", request);
   }
@@ -73,7 +74,7 @@ export async function answerDownload({
 
 function refuse(reason: keyof typeof PAGES, request: Request): Response {
   const { path, refusal } = PAGES[reason];
-  if (!request.headers.get("accept")?.includes("text/html")) throw refusal;
+  if (!request.headers.get("accept")?.includes("text/html")) throw refusal();
   return new Response(null, { status: 303, headers: { Location: path } });
 }
 
@@ -88,7 +89,7 @@ async function send({ file, request }: { file: SoldFile; request: Request }): Pr
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; sandbox",
   };
-  // A download that goes on has to go on with the same file.
+  // A download is resumed only from the same version of the file.
   const condition = request.headers.get("if-range");
   const range =
     condition === null || condition === etag
@@ -100,7 +101,7 @@ async function send({ file, request }: { file: SoldFile; request: Request }): Pr
       headers: { ...headers, "Content-Range": `bytes */${size}` },
     });
   const isEmpty = size === 0 || request.method === "HEAD";
-  // Opened before the answer begins: what cannot be read is refused, not broken off.
+  // Opened before the response begins, so that an error becomes a status.
   const body = isEmpty ? null : await file.open({ range, signal: request.signal });
   return new Response(body, {
     status: range ? 206 : 200,

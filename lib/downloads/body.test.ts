@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { wholly } from "@/lib/downloads/body";
+import { withExactLength } from "@/lib/downloads/body";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -15,14 +15,16 @@ function streamOf(...parts: string[]): ReadableStream<Uint8Array> {
 const read = (stream: ReadableStream) => new Response(stream).text();
 
 test("as many bytes as were announced pass", async () => {
-  expect(await read(wholly({ bytes: streamOf("un ", "livre"), length: 8 }))).toBe("un livre");
+  expect(await read(withExactLength({ bytes: streamOf("un ", "livre"), length: 8 }))).toBe(
+    "un livre",
+  );
 });
 
 test("fewer or more break the stream off", async () => {
   for (const length of [7, 9])
-    await expect(read(wholly({ bytes: streamOf("un ", "livre"), length }))).rejects.toThrow(
-      "changed while it was sent",
-    );
+    await expect(
+      read(withExactLength({ bytes: streamOf("un ", "livre"), length })),
+    ).rejects.toThrow("changed while it was sent");
 });
 
 test("a storage that falls silent is left, one whose receiver is slow is not", async () => {
@@ -33,14 +35,18 @@ test("a storage that falls silent is left, one whose receiver is slow is not", a
       left = reason;
     },
   });
-  await expect(read(wholly({ bytes: silent, length: 3, patience: 20 }))).rejects.toThrow(
+  await expect(read(withExactLength({ bytes: silent, length: 3, timeout: 20 }))).rejects.toThrow(
     "sends no more",
   );
   expect(left).toBeInstanceOf(Error);
 
-  const reader = wholly({ bytes: streamOf("un ", "livre"), length: 8, patience: 20 }).getReader();
+  const reader = withExactLength({
+    bytes: streamOf("un ", "livre"),
+    length: 8,
+    timeout: 200,
+  }).getReader();
   expect((await reader.read()).value).toEqual(bytes("un "));
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await reader.read()).value).toEqual(bytes("livre"));
   expect((await reader.read()).done).toBe(true);
 });
@@ -60,7 +66,7 @@ test("nothing is read before it is asked for, nor after the receiver has left", 
     },
     { highWaterMark: 0 },
   );
-  const reader = wholly({ bytes: source, length: 1000 }).getReader();
+  const reader = withExactLength({ bytes: source, length: 1000 }).getReader();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(asked).toBe(0);
   await reader.read();

@@ -1,29 +1,29 @@
-/** Milliseconds that a storage may take for the next bytes once somebody waits for them. */
-const PATIENCE = 30_000;
+/** Milliseconds to wait for the next bytes of a storage. */
+const TIMEOUT_MS = 30_000;
 
 /**
- * Passes bytes on as they are asked for, and holds none. Whoever receives them has been told how
- * many there are: where fewer or more come, or no further ones, the stream breaks off rather than
- * leave a receiver waiting, or with a spoilt file.
+ * Passes a stream on without buffering. The receiver has been told its length: if fewer or more bytes
+ * come, or none in time, the stream fails, rather than leave the receiver waiting or with a corrupt
+ * file.
  */
-export function wholly({
+export function withExactLength({
   bytes,
   length,
-  patience = PATIENCE,
+  timeout = TIMEOUT_MS,
 }: {
   bytes: ReadableStream<Uint8Array>;
   length: number;
-  patience?: number;
+  timeout?: number;
 }): ReadableStream<Uint8Array> {
   const reader = bytes.getReader();
-  let left = length;
+  let remaining = length;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { done, value } = await inTime({ read: reader.read(), patience });
-          left -= value?.byteLength ?? 0;
-          if (left < 0 || (done && left > 0))
+          const { done, value } = await withTimeout({ read: reader.read(), timeout });
+          remaining -= value?.byteLength ?? 0;
+          if (remaining < 0 || (done && remaining > 0))
             throw new Error("A file has changed while it was sent.");
           if (done) controller.close();
           else controller.enqueue(value);
@@ -38,10 +38,16 @@ export function wholly({
   );
 }
 
-async function inTime<T>({ read, patience }: { read: Promise<T>; patience: number }): Promise<T> {
+async function withTimeout<T>({
+  read,
+  timeout,
+}: {
+  read: Promise<T>;
+  timeout: number;
+}): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("A storage sends no more.")), patience);
+    timer = setTimeout(() => reject(new Error("A storage sends no more.")), timeout);
   });
   try {
     return await Promise.race([read, late]);

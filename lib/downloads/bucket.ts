@@ -1,5 +1,5 @@
 import { findObject, openObject, putObject } from "@/lib/s3";
-import { wholly } from "./body";
+import { withExactLength } from "./body";
 import type { FileStorage, StoredFile } from "./storage";
 
 /** Nothing below it is ever served as a picture: `imageName` in lib/uploads/storage.ts. */
@@ -22,12 +22,12 @@ async function find(name: string): Promise<StoredFile | null> {
     etag: tag ?? `"${size.toString(36)}-${found.get("last-modified")}"`,
     async open({ range, signal }) {
       const headers = {
-        // It may have been exchanged since it was found.
+        // It may have been replaced since.
         ...(tag !== null && { "If-Match": tag }),
         ...(range && { Range: `bytes=${range.start}-${range.end}` }),
       };
       const { body } = await openObject({ key, headers, signal });
-      return wholly({ bytes: body, length: range ? range.end - range.start + 1 : size });
+      return withExactLength({ bytes: body, length: range ? range.end - range.start + 1 : size });
     },
   };
 }

@@ -1,6 +1,5 @@
 /**
- * `Content-Disposition` of a file to be saved: its name as it is, and one in plain letters for
- * programs that know no other.
+ * `Content-Disposition` of a download: its name in UTF-8 (RFC 5987), and an ASCII fallback.
  */
 export function attachment(name: string): string {
   const plain = name
@@ -10,7 +9,7 @@ export function attachment(name: string): string {
     .replace(/[^\x20-\x7e]|["\\%]/gu, "_");
   const encoded = encodeURIComponent(name.normalize("NFC")).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

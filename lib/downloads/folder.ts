@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { etagOf, findFile, writeWhole } from "@/lib/files";
-import { wholly } from "./body";
+import { etagOf, findFile, writeAtomically } from "@/lib/files";
+import { withExactLength } from "./body";
 import type { FileStorage } from "./storage";
 
 /** Sold files in a folder of this machine. */
@@ -21,11 +21,11 @@ export function folder(root: string): FileStorage {
           const { start, end } = range ?? { start: 0, end: size - 1 };
           const handle = await open(file);
           try {
-            // The one that is open now: it may have been exchanged since it was found.
+            // It may have been replaced since.
             if (etagOf(await handle.stat()) !== etag) throw new Error(`${name} has just changed.`);
             const stream = handle.createReadStream({ start, end, signal });
             const bytes = Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
-            return wholly({ bytes, length: end - start + 1 });
+            return withExactLength({ bytes, length: end - start + 1 });
           } catch (error) {
             await handle.close();
             throw error;
@@ -35,7 +35,7 @@ export function folder(root: string): FileStorage {
     },
     async add({ name, bytes }) {
       const file = path.join(/* turbopackIgnore: true */ root, name);
-      if (!(await findFile(file))) await writeWhole(file, bytes);
+      if (!(await findFile(file))) await writeAtomically(file, bytes);
     },
   };
 }

@@ -1,12 +1,12 @@
-/** The bytes that are sent, both ends included. */
+/** Both ends included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * What a `Range` header asks for of a file of `size` bytes: null for the whole file (no header,
- * several ranges, another unit: all may be answered so), "unsatisfiable" for what lies beyond it.
+ * Parses a `Range` header for a file of `size` bytes: null for the whole file (no header, several
+ * ranges, another unit, which may be ignored), "unsatisfiable" for a range beyond its end.
  */
 export function parseRange(
   header: string | null,

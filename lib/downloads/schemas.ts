@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idParam } from "@/lib/http/ids";
+import { idParam } from "@/lib/http/api/ids";
 
-/** /downloads/{line}/{file}: the name is for whoever keeps the file, the line says which it is. */
+/** /downloads/{line}/{file}: the order line identifies the file; the name is for the user. */
 export const downloadParams = z.object({ line: idParam, file: z.string() });
 
 /** What `downloadLinkFor` has signed. */

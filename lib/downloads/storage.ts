@@ -4,17 +4,17 @@ import { bucket } from "./bucket";
 import { folder } from "./folder";
 import type { ByteRange } from "./range";
 
-/** A file that the shop sells, as it lies in its storage. It is not read before `open` is called. */
+/** A sold file in its storage. It is not read before `open` is called. */
 export interface StoredFile {
   /** Bytes. */
   size: number;
   /** Changes with the content; in quotes, as HTTP wants it. */
   etag: string;
   /**
-   * The bytes of a range, or all of them, read as fast as they are taken.
+   * The bytes of a range, or all of them, with backpressure.
    *
-   * @param signal ends the reading: nobody may have begun to take the bytes, nor ever will
-   * @throws where they cannot be read, or are no longer those of this `etag`
+   * @param signal aborts the reading, also where the stream is never read
+   * @throws where they cannot be read, or no longer match `etag`
    */
   open(request: {
     range: ByteRange | null;
@@ -31,7 +31,7 @@ export interface SoldFile extends StoredFile {
 /** Where sold files are kept. Names have been checked by `storedFileName`. */
 export interface FileStorage {
   find(name: string): Promise<StoredFile | null>;
-  /** Keeps a file under a name that is free; one that is taken stays as it is. */
+  /** Adds a file; an existing one of this name stays. */
   add(file: { name: string; bytes: Uint8Array }): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
  * bucket it comes from there; what is not in it yet is looked for in the folder.
  *
  * @param name checked by `storedFileName` of lib/sold-file.ts
- * @throws where the storage does not answer
+ * @throws where the storage does not respond
  */
 export async function findSoldFile(name: string): Promise<SoldFile | null> {
   for (const storage of storages())
@@ -62,19 +62,19 @@ export async function findSoldFile(name: string): Promise<SoldFile | null> {
   return null;
 }
 
-/** Keeps a file for sale where `findSoldFile` looks first; one that is there is left alone. */
+/** Adds a file for sale to the first storage; an existing one of this name stays. */
 export async function addSoldFile(file: { name: string; bytes: Uint8Array }): Promise<void> {
   await storages()[0].add(file);
 }
 
-/** Those that the configuration names, in the order in which they are asked. */
+/** The configured ones, in the order in which they are searched. */
 function storages(): [FileStorage, ...FileStorage[]] {
   const { S3_BUCKET, DOWNLOADS_DIR } = env();
   const local = folder(path.resolve(/* turbopackIgnore: true */ DOWNLOADS_DIR));
   return S3_BUCKET ? [bucket(), local] : [local];
 }
 
-/** "é" is one sign or two: macOS writes names in one way, forms send them in the other. */
+/** "é" is one code point (NFC) or two (NFD): macOS writes names in one form, browsers send the other. */
 function spellings(name: string): Set<string> {
   return new Set([name, name.normalize("NFC"), name.normalize("NFD")]);
 }

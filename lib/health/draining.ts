@@ -2,12 +2,12 @@
 const KEY = Symbol.for("mini-ecommerce.draining");
 const shared = globalThis as { [KEY]?: true };
 
-/** From now on this process wants no new visitors. */
+/** From now on this process reports that it is not ready. */
 export function startDraining(): void {
   shared[KEY] = true;
 }
 
-/** Has this process been asked to end? */
+/** Is this process shutting down? */
 export function isDraining(): boolean {
   return shared[KEY] === true;
 }

@@ -5,12 +5,11 @@ import { listPending } from "@/db/applied-migrations";
 import { env } from "@/lib/env";
 import { isDraining } from "@/lib/health/draining";
 import type { Readiness } from "@/lib/health/schemas";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/http/server/log";
 
-/** Milliseconds that the database has to answer. */
-const PATIENCE = 2_000;
-/** Milliseconds that an answer is good for: however many ask, the database is asked once. */
-const FRESH = 1_000;
+const TIMEOUT_MS = 2_000;
+/** Milliseconds for which the state is cached, however many health checks come. */
+const CACHE_MS = 1_000;
 
 // Next.js may load this module once per bundle; the process has one of each.
 interface Probe {
@@ -25,11 +24,15 @@ const probe: Probe = shared[KEY];
 
 type DatabaseState = Pick<Readiness, "database" | "pendingMigrations" | "overdue">;
 
-const AWAY: DatabaseState = { database: "unreachable", pendingMigrations: null, overdue: null };
+const UNREACHABLE: DatabaseState = {
+  database: "unreachable",
+  pendingMigrations: null,
+  overdue: null,
+};
 
 /**
- * May visitors be sent to this process? Never throws. One that is leaving says so at once, with
- * what it last knew: its proxy has DRAIN_DELAY to notice, and a slow database would use it up.
+ * May visitors be sent to this process? Never throws. While draining, the last state is returned at
+ * once: the proxy has DRAIN_DELAY to notice, which a slow database would use up.
  */
 export async function getReadiness(): Promise<Readiness> {
   const state = (isDraining() && probe.last?.state) || (await databaseState());
@@ -41,9 +44,9 @@ export async function getReadiness(): Promise<Readiness> {
 /** As it was at most a second ago. */
 export function databaseState(): Promise<DatabaseState> {
   if (probe.last && performance.now() < probe.last.until) return Promise.resolve(probe.last.state);
-  probe.running ??= look()
+  probe.running ??= probeDatabase()
     .then((state) => {
-      probe.last = { state, until: performance.now() + FRESH };
+      probe.last = { state, until: performance.now() + CACHE_MS };
       return state;
     })
     .finally(() => {
@@ -52,9 +55,9 @@ export function databaseState(): Promise<DatabaseState> {
   return probe.running;
 }
 
-async function look(): Promise<DatabaseState> {
+async function probeDatabase(): Promise<DatabaseState> {
   try {
-    const client = await open().connect();
+    const client = await probePool().connect();
     let failure: Error | undefined;
     try {
       const pending = await listPending(client);
@@ -68,21 +71,21 @@ async function look(): Promise<DatabaseState> {
     }
   } catch (error) {
     log.debug({ err: error }, "the database cannot be reached");
-    return AWAY;
+    return UNREACHABLE;
   }
 }
 
 /**
- * One connection beside those of the shop: where they are all busy the shop is slow, which is no
- * reason to send its visitors to the next instance, which is as slow.
+ * One connection besides those of the shop: if these are all busy the shop is slow, which is no reason
+ * to send its visitors to the next instance, which is as slow.
  */
-function open(): Pool {
+function probePool(): Pool {
   if (probe.pool) return probe.pool;
   probe.pool = new Pool({
     connectionString: env().DATABASE_URL,
     max: 1,
-    connectionTimeoutMillis: PATIENCE,
-    query_timeout: PATIENCE,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     application_name: "mini-ecommerce-probe",
   });
@@ -91,9 +94,10 @@ function open(): Pool {
   return probe.pool;
 }
 
-/** Each is the first entry of an index. */
+/** By the first entries of an index each; open refunds are few. */
 async function readOverdue(client: PoolClient): Promise<Readiness["overdue"]> {
-  const { rows } = await drizzle({ client }).execute<Record<"mail" | "checkout", number>>(sql`
+  type Row = Record<"mail" | "checkout" | "refund", number>;
+  const { rows } = await drizzle({ client }).execute<Row>(sql`
     select coalesce(extract(epoch from now() - (
         select next_attempt_at from mail_outbox
         where status = 'pending' and next_attempt_at <= now()
@@ -101,11 +105,14 @@ async function readOverdue(client: PoolClient): Promise<Readiness["overdue"]> {
       coalesce(extract(epoch from now() - (
         select next_check_at from checkouts
         where status = 'pending' and next_check_at <= now()
-        order by next_check_at limit 1)), 0)::int as checkout`);
-  return { mailSeconds: rows[0]?.mail ?? 0, checkoutSeconds: rows[0]?.checkout ?? 0 };
+        order by next_check_at limit 1)), 0)::int as checkout,
+      coalesce(extract(epoch from now() - (
+        select min(created_at) from payment_closures where settled_at is null)), 0)::int as refund`);
+  const { mail = 0, checkout = 0, refund = 0 } = rows[0] ?? {};
+  return { mailSeconds: mail, checkoutSeconds: checkout, refundSeconds: refund };
 }
 
-/** Ends the connection, so that the process can end. */
+/** Closes the connection, so that the process can exit. */
 export async function closeProbe(): Promise<void> {
   const { pool } = probe;
   probe.pool = undefined;

@@ -17,6 +17,9 @@ export const readiness = z.object({
       checkoutSeconds: z
         .int()
         .meta({ description: "Retard du paiement à vérifier le plus en retard" }),
+      refundSeconds: z
+        .int()
+        .meta({ description: "Attente du plus ancien paiement à rendre ou à annuler" }),
     })
     .nullable()
     .meta({

@@ -7,32 +7,32 @@ import { checkoutWorker } from "@/lib/checkout/worker";
 import { env } from "@/lib/env";
 import { isDraining, startDraining } from "@/lib/health/draining";
 import { closeProbe } from "@/lib/health/queries";
-import { keepUnreadAnswers } from "@/lib/health/unread-answers";
-import { log } from "@/lib/http/log";
+import { keepUnreadResponses } from "@/lib/health/unread-responses";
+import { log } from "@/lib/http/server/log";
 import { mailWorker } from "@/lib/mail/worker";
 import { stopTelemetry } from "@/lib/telemetry/stop";
 import { pictureWorker } from "@/lib/uploads/worker";
 
-/** Milliseconds that requests and workers have to end what they are at. */
-const PATIENCE = 20_000;
+/** Milliseconds that requests and workers have to finish. */
+const SHUTDOWN_TIMEOUT_MS = 20_000;
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 type Signal = (typeof SIGNALS)[number];
 
 /**
- * Puts an orderly end before Next.js's own, which stops listening at once: a proxy that has not
- * noticed yet would find the door closed. Here the shop says first that it is leaving
- * (`/api/ready`), goes on answering for DRAIN_DELAY seconds, and only then stops listening, answers
- * what has come in, and ends what its workers are at. To be called in a process that serves.
+ * Graceful shutdown, before Next.js's own, which stops listening at once, while a proxy may still send
+ * requests. The shop first reports that it is draining (`/api/ready`), goes on answering for
+ * DRAIN_DELAY seconds, then stops listening and finishes open requests and the workers' current
+ * items. To be called in a process that serves.
  */
 export function drainOnSignals(): void {
-  keepUnreadAnswers();
+  keepUnreadResponses();
   // Channels of node:http itself; the first is published before the server's own request event.
   subscribe("http.server.request.start", (message) => {
     if (isDraining()) (message as { response: ServerResponse }).response.shouldKeepAlive = false;
   });
-  // Those whose headers had gone before: their visitors would keep the server open. While it listens
-  // they may be sending the next request, having been told that the connection stays.
+  // Connections of responses whose headers were sent before would keep the server open. While it
+  // listens the client may be sending the next request on one.
   subscribe("http.server.response.finish", (message) => {
     const { server, socket } = message as { server: Server; socket: Socket };
     if (isDraining() && !server.listening) socket.destroySoon();
@@ -40,14 +40,14 @@ export function drainOnSignals(): void {
   for (const signal of SIGNALS) {
     const closeServer = process.listeners(signal);
     process.removeAllListeners(signal);
-    // A second one is the same wish: a terminal sends it to every process, npm passes it on.
+    // A second signal is ignored: a terminal sends it to every process, and npm passes it on.
     process.on(signal, () => {
-      if (!isDraining()) void leave({ signal, closeServer });
+      if (!isDraining()) void shutDown({ signal, closeServer });
     });
   }
 }
 
-async function leave({
+async function shutDown({
   signal,
   closeServer,
 }: {
@@ -60,12 +60,12 @@ async function leave({
   await delay(DRAIN_DELAY * 1000);
   const { exit } = process;
   setTimeout(() => {
-    log.warn({ seconds: PATIENCE / 1000 }, "leaving: what still runs is cut");
+    log.warn({ seconds: SHUTDOWN_TIMEOUT_MS / 1000 }, "leaving: what still runs is cut");
     exit(0);
-  }, PATIENCE);
-  // Next.js alone knows its server, and what `after` has yet to do. It exits when both are done.
+  }, SHUTDOWN_TIMEOUT_MS);
+  // Next.js alone knows its server and pending `after` callbacks. It exits when both are done.
   process.exit = (() => {
-    void finish().finally(() => exit(0));
+    void closeConnections().finally(() => exit(0));
   }) as typeof process.exit;
   const working = stopWorkers();
   for (const close of closeServer) close(signal);
@@ -76,9 +76,9 @@ async function stopWorkers(): Promise<void> {
   await Promise.all([mailWorker.stop(), checkoutWorker.stop(), pictureWorker.stop()]);
 }
 
-async function finish(): Promise<void> {
+async function closeConnections(): Promise<void> {
   try {
-    // Once more: the last answers may have given them work.
+    // Once more: the last requests may have triggered them.
     await stopWorkers();
     await Promise.all([closeDatabase(), closeProbe(), stopTelemetry()]);
   } catch (error) {

@@ -1,11 +1,11 @@
-import { membersOf } from "@/lib/api-client";
+import { membersOf, timeoutSignal } from "@/lib/api-client";
 import { type CardProduct, cardOf, type ProductJson } from "@/lib/catalogue/rules";
 
-/** The products with these ids, in their order; those that left the shop are passed over. */
+/** The products with these ids, in their order; without those that left the shop. */
 export async function fetchRecentlyViewed(ids: readonly number[]): Promise<CardProduct[]> {
   const query = ids.map((id) => `recent[]=${id}`).join("&");
   const home = await getJson(`/api/home?${query}`);
-  return home.recentlyViewedProducts.map(cardOf);
+  return membersOf<ProductJson>(home.recentlyViewedProducts).map(cardOf);
 }
 
 /** The first products with a tag. */
@@ -14,8 +14,11 @@ export async function fetchTaggedProducts(tagId: number): Promise<CardProduct[]>
   return membersOf<ProductJson>(page).map(cardOf);
 }
 
-async function getJson(address: string) {
-  const response = await fetch(address, { headers: { Accept: "application/ld+json" } });
-  if (!response.ok) throw new Error(`GET ${address}: ${response.status}`);
+async function getJson(url: string) {
+  const response = await fetch(url, {
+    headers: { Accept: "application/ld+json" },
+    signal: timeoutSignal(),
+  });
+  if (!response.ok) throw new Error(`GET ${url}: ${response.status}`);
   return response.json();
 }

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { fromReplica } from "@/db/replica";
 import { type LabelRow, listTags } from "@/lib/catalogue/labels";
 import { listProductsByIds, type ProductRow } from "@/lib/catalogue/product-rows";
-import { cached } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { cached } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 /** Products in each of the home page's lists. */
 const HOME_LIST_SIZE = 10;
@@ -36,7 +36,7 @@ export async function getHome({ recent }: { recent: readonly number[] }): Promis
   return { ...lists, recentlyViewedProducts };
 }
 
-/** Each order is an index of its own, so that ten rows are read whatever the catalogue's size. */
+/** Each order has an index, so that ten rows are read whatever the size of the catalogue. */
 async function readHomeLists() {
   const ordered = async (order: SQL, from = sql`products p`) => {
     const { rows } = await fromReplica((db) =>

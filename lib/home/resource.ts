@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productResource, tagResource } from "@/lib/catalogue/resource";
-import { resource } from "@/lib/http/resource";
+import { resource } from "@/lib/http/api/resource";
 import type { HomeRow } from "./queries";
 
 const products = (description: string) => z.array(productResource.schema).describe(description);

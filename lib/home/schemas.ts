@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { parseId } from "@/lib/http/ids";
+import { parseId } from "@/lib/http/api/ids";
 
-/** The query of `GET /api/home`. Ids come from a browser's storage: odd ones are passed over. */
+/** The query of `GET /api/home`. Ids come from the browser's storage: invalid ones are ignored. */
 export const homeQuery = z.object({
   recent: z
     .array(z.string())

@@ -1,12 +1,12 @@
 /**
- * Does the client hold this state already? Compares an `If-None-Match` header with a tag; weakly,
- * since a proxy that compresses turns strong tags into weak ones.
+ * Does the client have this state already (304)? `header` is `If-None-Match`; the comparison is weak,
+ * since a proxy that compresses turns strong ETags into weak ones.
  */
-export function isKnownTag({ header, etag }: { header: string | null; etag: string }): boolean {
+export function isNotModified({ header, etag }: { header: string | null; etag: string }): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;
-  const bare = bareTag(etag);
-  return header.split(",").some((tag) => bareTag(tag) === bare);
+  const opaque = opaqueTag(etag);
+  return header.split(",").some((tag) => opaqueTag(tag) === opaque);
 }
 
-const bareTag = (tag: string) => tag.trim().replace(/^W\//, "");
+const opaqueTag = (tag: string) => tag.trim().replace(/^W\//, "");

@@ -1,4 +1,4 @@
-/** On every answer of the API, refusals included. */
+/** On every response of the API, errors included. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   Vary: "Accept",
   "X-Content-Type-Options": "nosniff",
@@ -6,7 +6,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * How many bytes a streamed answer has. Next.js takes `Content-Length` out of what routes give it;
- * lib/http/outgoing.ts makes it of this header, which does not leave the shop.
+ * The length of a streamed response in bytes. Next.js drops the `Content-Length` of routes;
+ * lib/http/server/outgoing.ts sets it from this internal header, which it removes.
  */
 export const BODY_LENGTH = "x-body-length";

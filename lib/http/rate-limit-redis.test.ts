@@ -12,7 +12,7 @@ function forgetConnection(): void {
   const stores = (globalThis as Record<symbol, unknown>)[Symbol.for("mini-ecommerce.rate-limits")];
   const { redis } = stores as { redis?: Redis | null };
   redis?.disconnect();
-  Object.assign(stores as object, { redis: undefined, isKnown: undefined });
+  Object.assign(stores as object, { redis: undefined, isConnected: undefined });
 }
 
 test.afterEach(() => {

@@ -49,10 +49,10 @@ test("simultaneous attempts cannot slip through", async () => {
 });
 
 test("the points come back after the duration", async () => {
-  const limit = limiter(1, 1);
+  const limit = limiter(1, 2);
   await limit.consume("a");
-  expect((await refusal(limit.consume("a")))?.retryAfter).toBe(1);
-  await expect.poll(() => refusal(limit.consume("a")), { timeout: 3000 }).toBeNull();
+  expect([1, 2]).toContain((await refusal(limit.consume("a")))?.retryAfter);
+  await expect.poll(() => refusal(limit.consume("a"))).toBeNull();
 });
 
 test("successes do not count: a point is given back, or all forgotten", async () => {

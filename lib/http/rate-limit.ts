@@ -8,7 +8,7 @@ import {
 } from "rate-limiter-flexible";
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/http/server/log";
 
 export interface RateLimit {
   /** Limits of the same name share their counts. */
@@ -29,21 +29,21 @@ export interface RateLimiter {
   consume(key: string): Promise<void>;
   /** Gives one point back. */
   refund(key: string): Promise<void>;
-  /** Forgets everything about a key. */
+  /** Gives all points of a key back. */
   reset(key: string): Promise<void>;
 }
 
 interface Stores {
   limiters: Map<string, RateLimiterAbstract>;
   redis: Redis | null | undefined;
-  /** Settles when it is known whether Redis is there: what came before would be counted here alone. */
-  isKnown: Promise<unknown> | undefined;
+  /** Settles when Redis has answered or failed: attempts before that would be counted in this process alone. */
+  isConnected: Promise<unknown> | undefined;
 }
 
-// Next.js may load this module once per bundle; the counts must be one per process.
+// Next.js may load this module once per bundle; the process has one set of counts.
 const STORES = Symbol.for("mini-ecommerce.rate-limits");
 const global = globalThis as { [STORES]?: Stores };
-global[STORES] ??= { limiters: new Map(), redis: undefined, isKnown: undefined };
+global[STORES] ??= { limiters: new Map(), redis: undefined, isConnected: undefined };
 const stores: Stores = global[STORES];
 
 function redis(): Redis | null {
@@ -53,36 +53,36 @@ function redis(): Redis | null {
     stores.redis = null;
     return null;
   }
-  // Without a queue a command fails at once while Redis is away, and the memory takes over.
+  // Without a queue a command fails at once while Redis is down, and the memory takes over.
   const client = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: 2_000,
-    // One that is silent, rather than gone, is away as well.
+    // A Redis that does not respond is down, too.
     commandTimeout: 500,
     socketTimeout: 3_000,
     retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
   });
-  stores.isKnown = once(client, "ready").catch(() => undefined);
-  let isAway = false;
+  stores.isConnected = once(client, "ready").catch(() => undefined);
+  let isDown = false;
   client.on("error", (error) => {
-    if (!isAway) log.warn({ err: error }, "Redis is away: rate limits are counted in this process");
-    isAway = true;
+    if (!isDown) log.warn({ err: error }, "Redis is away: rate limits are counted in this process");
+    isDown = true;
   });
   client.on("ready", () => {
-    isAway = false;
+    isDown = false;
   });
   stores.redis = client;
   return client;
 }
 
-async function store(limit: RateLimit): Promise<RateLimiterAbstract> {
-  const limiter = stores.limiters.get(limit.name) ?? makeStore(limit);
-  await stores.isKnown;
+async function limiterOf(limit: RateLimit): Promise<RateLimiterAbstract> {
+  const limiter = stores.limiters.get(limit.name) ?? createLimiter(limit);
+  await stores.isConnected;
   return limiter;
 }
 
-function makeStore({ name, points, duration }: RateLimit): RateLimiterAbstract {
+function createLimiter({ name, points, duration }: RateLimit): RateLimiterAbstract {
   const options = {
     keyPrefix: `rate-limit:${name}`,
     points: Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE)),
@@ -97,21 +97,21 @@ function makeStore({ name, points, duration }: RateLimit): RateLimiterAbstract {
   return limiter;
 }
 
-/** A limit to be used by domain code; the environment is read at its first use. */
+/** A rate limiter; the environment is read at its first use. */
 export function rateLimiter(limit: RateLimit): RateLimiter {
   return {
     async consume(key) {
       try {
-        await (await store(limit)).consume(key);
+        await (await limiterOf(limit)).consume(key);
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal;
       }
     },
     async refund(key) {
-      await (await store(limit)).reward(key, 1);
+      await (await limiterOf(limit)).reward(key, 1);
     },
     async reset(key) {
-      await (await store(limit)).delete(key);
+      await (await limiterOf(limit)).delete(key);
     },
   };
 }

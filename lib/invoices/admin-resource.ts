@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/csv";
-import { type JsonOf, resource } from "@/lib/http/resource";
+import type { CsvColumn } from "@/lib/http/api/csv";
+import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import type { AdminInvoiceRow } from "./admin";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateRange, plainListFields, sortable } from "@/lib/backoffice/list-query";
 import { fillable, filledForm, versionField } from "@/lib/backoffice/schemas";
-import { queryId } from "@/lib/http/query";
+import { queryId } from "@/lib/http/api/query";
 
 /** The query of GET /api/admin/invoices. */
 export const invoiceListQuery = z.object({
@@ -30,10 +30,13 @@ export const adminInvoiceInput = filledForm(
   { optional: ["order"], whole: true },
 );
 
-/** The body of PUT /api/admin/invoices_update/{id}: what is not sent stays. */
+/**
+ * The body of PUT /api/admin/invoices_update/{id}: what is not sent stays. The shop refuses to empty
+ * what may be empty here, unless it was so before.
+ */
 export const adminInvoiceChange = filledForm(
   { ...z.object(fields).partial().shape, version: versionField },
-  { optional: ["version"], whole: false },
+  { optional: ["version", "user", "paymentId"], whole: false },
 );
 
 export type InvoiceListQuery = z.output<typeof invoiceListQuery>;

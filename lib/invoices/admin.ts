@@ -6,19 +6,24 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { datedBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
+import {
+  lockOwned,
+  personColumns,
+  requireNotEmptied,
+  requirePerson,
+} from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { searchDocuments } from "@/lib/backoffice/search";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { plainArrayPart } from "@/lib/http/paging";
+import { plainArrayPart } from "@/lib/http/api/paging";
 import { downloadPath } from "@/lib/orders/admin-resource";
-import { writtenNumber } from "@/lib/orders/numbers";
+import { paddedNumber } from "@/lib/orders/numbers";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
-import { linesWithTotal } from "./lines";
 import { createInvoice, type InvoiceRow } from "./mutations";
-import { UNKNOWN_ORDER } from "./texts";
+import { linesWithTotal } from "./rules";
+import { ORDER_OF_ANOTHER, UNKNOWN_ORDER } from "./texts";
 
 export interface AdminInvoiceRow extends InvoiceRow {
   user: Person | null;
@@ -46,11 +51,11 @@ async function readInvoices({
   return rows.map(({ invoice, ...rest }) => ({ ...invoice, ...rest }));
 }
 
-const SORTS: Record<string, SQL> = {
+const SORTS = {
   number: sql`i.number`,
   date: sql`i.issued_at`,
   totalAmount: sql`i.total_cents`,
-};
+} satisfies Record<string, SQL>;
 
 async function sourceOf(query: Partial<InvoiceListQuery>): Promise<ListSource> {
   const { dates, sort } = datedBy(query, { date: "date", sorts: SORTS });
@@ -61,7 +66,7 @@ async function sourceOf(query: Partial<InvoiceListQuery>): Promise<ListSource> {
     from,
     id,
     text,
-    written: writtenNumber,
+    formatNumber: paddedNumber,
   });
   const where = [...dates, sql`i.archived_at is null`];
   if (query.user !== undefined) where.push(sql`i.user_id = ${query.user}`);
@@ -86,7 +91,11 @@ export const exportInvoices = list.table;
 /** @throws 404, also for an archived one */
 export const requireInvoice = list.one;
 
-/** Writes an invoice by hand, under the next number. @throws 422 for an unknown user or order */
+/**
+ * Writes an invoice by hand, under the next number.
+ *
+ * @throws 422 for an unknown user, an unknown order or that of another user
+ */
 export function createInvoiceByHand({
   actor,
   input,
@@ -96,7 +105,7 @@ export function createInvoiceByHand({
 }): Promise<AdminInvoiceRow> {
   return db.transaction(async (tx) => {
     const { id: userId, ...person } = await requirePerson(tx, input.user);
-    const order = input.order ? await requireBilledOrder(tx, input.order) : null;
+    const order = input.order ? await requireBilledOrder(tx, { id: input.order, userId }) : null;
     const { id } = await createInvoice(tx, {
       source: "manual",
       buyer: { userId, ...person },
@@ -118,7 +127,7 @@ export function createInvoiceByHand({
 /**
  * Changes what is given of an invoice. Its earlier state is kept.
  *
- * @throws 404, 409 for an old version, 422 for an unknown user
+ * @throws 404, 409 for an old version, 422 for an unknown user or what would be emptied
  */
 export function updateInvoice({
   actor,
@@ -134,8 +143,9 @@ export function updateInvoice({
     const current = await requireInvoice({ id, tx });
     const before = adminInvoiceResource.toJson(current);
     await requireVersion(tx, { entity: "Invoice", sent: input.version, current: before });
+    requireNotEmptied({ fields: ["user", "paymentId"], sent: input, current: before });
     const buyer =
-      input.user === undefined || input.user === current.userId
+      input.user === undefined || input.user === null || input.user === current.userId
         ? null
         : await requirePerson(tx, input.user);
     const { user: _, order: __, ...row } = current;
@@ -193,9 +203,12 @@ export async function archiveInvoice({ actor, id }: { actor: Actor; id: number }
   });
 }
 
-async function requireBilledOrder(tx: Transaction, id: number) {
+/** An order of this user's, or of nobody's any more, as an invoice shows it. */
+async function requireBilledOrder(tx: Transaction, { id, userId }: { id: number; userId: number }) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for("key share");
   if (!order) throw fail.violation("order", UNKNOWN_ORDER);
+  if (order.userId !== null && order.userId !== userId)
+    throw fail.violation("order", ORDER_OF_ANOTHER);
   const lines = await tx
     .select({
       name: orderLines.name,

@@ -2,7 +2,7 @@ import type { Transaction } from "@/db";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { contactMail } from "@/lib/env";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/http/server/log";
 import { nextDocumentNumber } from "@/lib/orders/numbers";
 import { readSeller } from "@/lib/seller/queries";
 import { SHOP_NAME } from "@/lib/shop-name";

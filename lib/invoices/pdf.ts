@@ -8,8 +8,8 @@ import type { InvoiceDocument } from "@/lib/invoices/document";
 import { formatRate, lineTotalCents, vatByRate, vatTotals } from "@/lib/invoices/rules";
 import { formatEuros } from "@/lib/money";
 
-// The one file that knows how a PDF is written. Inter is the typeface because its files are whole:
-// names in Polish, Greek or Russian have their letters, which the pages' Figtree lacks.
+// The only file that uses PDFKit. The typeface is Inter because it is complete: it has the letters of
+// Polish, Greek or Russian names, which the pages' Figtree lacks.
 
 const FONT_FOLDER = path.join(process.cwd(), "node_modules/@expo-google-fonts/inter");
 const FONT_FILES = {
@@ -36,43 +36,44 @@ function loadFonts(): Promise<Fonts> {
 async function readFont(file: string): Promise<Font> {
   const font = create(await readFile(file));
   if (!("layout" in font)) throw new Error(`${file} holds several fonts.`);
-  // Figures of one width in amounts, so that they stand below each other; words have no need of it.
+  // Tabular figures in amounts, so that they are aligned; not in words.
   const layout = font.layout.bind(font);
   const runs = new LRUCache<string, GlyphRun>({
-    max: MOST_WORDS,
+    max: MAX_CACHED_WORDS,
     memoMethod: (text) => layout(text, /^[\d\s,€%-]+$/.test(text) ? AMOUNT : WORD),
   });
   font.layout = (text: string) => copyOf(runs.memo(text));
-  meetGlyphs(font);
+  preloadGlyphs(font);
   return font;
 }
 
-/** Words per font whose glyphs are remembered: those that every invoice has, and what is sold most. */
-const MOST_WORDS = 1_000;
+/** Cached glyph runs per font: the words that every invoice has, and those of what is sold most. */
+const MAX_CACHED_WORDS = 1_000;
 
-/** PDFKit scales the positions that it is given where they stand. */
+/** PDFKit scales the positions in place. */
 const copyOf = (run: GlyphRun): GlyphRun =>
   Object.assign(Object.create(Object.getPrototypeOf(run)), run, {
     positions: run.positions.map((position) => ({ ...position })),
   });
 
 /**
- * fontkit remembers what a glyph stands for from the first time that it is asked for, and the parts
- * of another one (” is twice ’) are asked for without: they could be neither copied nor searched. So
- * all are asked for beforehand, and where two characters share one the frequent one goes first.
+ * fontkit caches the code point of a glyph at its first use, and components of other glyphs (” is
+ * twice ’) are used without one: they could be neither copied nor searched. So all glyphs are loaded
+ * beforehand; where two characters share one, the frequent one goes first.
  */
-function meetGlyphs(font: Font): void {
+function preloadGlyphs(font: Font): void {
   font.layout("0123456789");
   const characters = font.characterSet.filter((codePoint) => !isPrivate(codePoint));
-  for (const codePoint of [...FREQUENT, ...characters]) font.glyphForCodePoint(codePoint);
+  for (const codePoint of [...PREFERRED_CHARACTERS, ...characters])
+    font.glyphForCodePoint(codePoint);
 }
 
-const FREQUENT = Array.from("’”ΔΩμ", (character) => character.codePointAt(0) ?? 0);
+const PREFERRED_CHARACTERS = Array.from("’”ΔΩμ", (character) => character.codePointAt(0) ?? 0);
 
-/** Inter names its alternative glyphs by characters that nobody writes. */
+/** The Private Use Area, in which Inter has alternative glyphs. */
 const isPrivate = (codePoint: number) => codePoint >= 0xe000 && codePoint <= 0xf8ff;
 
-// Of what Inter does by itself, arrows for "->" and the like: looking for them takes most of the time.
+// Without Inter's contextual alternates (arrows for "->" and the like), which take most of the time.
 const WORD = { kern: true, calt: false, ccmp: false, liga: false };
 const AMOUNT = { ...WORD, tnum: true };
 
@@ -136,7 +137,7 @@ class Sheet {
       bufferPages: true,
       lang: "fr-FR",
       displayTitle: true,
-      // Without this it would begin with a font of its own.
+      // Without this it would load a default font.
       font: "",
       info: {
         Title: `Facture ${number}`,
@@ -146,7 +147,7 @@ class Sheet {
         ModDate: date,
       },
     });
-    // A font that has been parsed is taken, too; the types know of files only.
+    // Parsed fonts are accepted, too, but missing in the types.
     for (const weight of ["regular", "bold"] as const)
       this.pdf.registerFont(weight, fonts[weight] as unknown as string);
     const chunks: Uint8Array[] = [];
@@ -173,8 +174,9 @@ class Sheet {
     let result = "";
     for (const sign of text.normalize("NFC").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")) {
       // Joiners and variants, as emoji have them, are nothing by themselves.
-      if (/^[\p{Cf}\p{Mn}]$/u.test(sign) && !regular.hasGlyphForCodePoint(codeOf(sign))) continue;
-      result += regular.hasGlyphForCodePoint(codeOf(sign)) ? sign : "?";
+      if (/^[\p{Cf}\p{Mn}]$/u.test(sign) && !regular.hasGlyphForCodePoint(codePointOf(sign)))
+        continue;
+      result += regular.hasGlyphForCodePoint(codePointOf(sign)) ? sign : "?";
     }
     return result;
   }
@@ -398,4 +400,4 @@ class Sheet {
   }
 }
 
-const codeOf = (sign: string) => sign.codePointAt(0) ?? 0;
+const codePointOf = (sign: string) => sign.codePointAt(0) ?? 0;

@@ -1,11 +1,11 @@
-// With its ending: Node.js itself, which runs scripts and unit tests, does not find it without.
+// With its extension, which Node.js needs in scripts and unit tests.
 import { after } from "next/server.js";
 import { mailWorker } from "@/lib/mail/worker";
 
-/** Delivers what is due once the answer to the current request has been sent. */
+/** Delivers what is due once the response to the current request has been sent. */
 export function deliverAfterAnswer(): void {
   try {
-    after(mailWorker.soon);
+    after(mailWorker.trigger);
   } catch {
     // Not in a request (a script, the seed): the worker or the scheduler will find the mail.
   }

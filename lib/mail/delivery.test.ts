@@ -160,7 +160,7 @@ test("a provider that is down costs one mail one attempt, and all go out when it
   resend,
 }) => {
   for (const name of ["A", "B", "C"]) await enqueue(name);
-  resend.mishaps.push({ kind: "refuse", status: 500 });
+  resend.faults.push({ kind: "refuse", status: 500 });
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
   const [first, ...others] = await rows();
   expect(first).toMatchObject({ status: "pending", attempts: 1 });
@@ -178,7 +178,7 @@ test("a provider that is down costs one mail one attempt, and all go out when it
 
 test("the provider's Retry-After is kept to", async ({ resend }) => {
   await enqueue("Camille");
-  resend.mishaps.push({
+  resend.faults.push({
     kind: "refuse",
     status: 429,
     name: "rate_limit_exceeded",
@@ -196,7 +196,7 @@ test("a mail whose acceptance was not heard is offered again and goes out once",
   resend,
 }) => {
   await enqueue("Camille");
-  resend.mishaps.push({ kind: "hang-up", isAccepted: true });
+  resend.faults.push({ kind: "hang-up", isAccepted: true });
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 1, failed: 0 });
   await pass(120);
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 0 });
@@ -207,7 +207,7 @@ test("a mail whose acceptance was not heard is offered again and goes out once",
 
 test("a process that dies while it sends loses nothing and doubles nothing", async ({ resend }) => {
   await enqueue("Camille");
-  resend.mishaps.push({ kind: "silence" });
+  resend.faults.push({ kind: "silence" });
   const script = `import { deliverDueMails } from "@/lib/mail/delivery"; deliverDueMails({ limit: 1 });`;
   const child = spawn(
     process.execPath,
@@ -233,7 +233,7 @@ test("a mail that the provider refuses for good fails at once, and holds up no o
 }) => {
   await enqueue("A");
   await enqueue("B");
-  resend.mishaps.push({ kind: "refuse", status: 422, name: "validation_error" });
+  resend.faults.push({ kind: "refuse", status: 422, name: "validation_error" });
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 1, retried: 0, failed: 1 });
   const [refused] = await rows();
   expect(refused).toMatchObject({ status: "failed", attempts: 1, data: { name: "A" } });
@@ -250,7 +250,7 @@ test("a mail that the provider refuses for good fails at once, and holds up no o
 test("after its last attempt a mail is given up, with its data kept", async ({ resend }) => {
   await enqueue("Camille");
   await db.update(mailOutbox).set({ attempts: MAX_ATTEMPTS - 1 });
-  resend.mishaps.push({ kind: "refuse", status: 503 });
+  resend.faults.push({ kind: "refuse", status: 503 });
   expect(await deliverDueMails({ limit: 10 })).toEqual({ sent: 0, retried: 0, failed: 1 });
   expect(await onlyRow()).toMatchObject({ status: "failed", data: { name: "Camille" } });
 });
@@ -358,9 +358,9 @@ test("a folder that cannot be written keeps its mails waiting", async ({ mailDir
 
 test("whoever asks during a round gets a mail that came too late for it", async ({ resend }) => {
   await enqueue("A");
-  const first = mailWorker.soon();
-  const later = enqueue("B").then(() => mailWorker.soon());
-  await Promise.all([first, later, mailWorker.soon()]);
+  const first = mailWorker.trigger();
+  const later = enqueue("B").then(() => mailWorker.trigger());
+  await Promise.all([first, later, mailWorker.trigger()]);
   expect(resend.mails.map(({ subject }) => subject.at(-1)).sort()).toEqual(["A", "B"]);
 });
 
@@ -377,7 +377,7 @@ test("the worker finds mails by itself until it is stopped", async ({ resend }) 
 test("a database that is away does not end the worker", async () => {
   await closeDatabase();
   const restore = useEnvironment({ DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none" });
-  await mailWorker.soon();
+  await mailWorker.trigger();
   await closeDatabase();
   restore();
   await enqueue("A");

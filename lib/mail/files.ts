@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { writeWhole } from "@/lib/files";
+import { writeAtomically } from "@/lib/files";
 import type { MailTransport } from "@/lib/mail/transport";
 
 /** One mail on disk, where no provider is configured. */
@@ -26,8 +26,8 @@ export type StoredMail = z.output<typeof storedMail> & {
 const NAME = /^[\w-]{1,200}$/;
 
 /**
- * Writes each mail as a JSON file. Names sort by the time a mail was asked for; a mail that is
- * delivered again after a crash replaces itself.
+ * Writes each mail as a JSON file. Names sort by the time of the request; a mail that is delivered
+ * again after a crash overwrites its file.
  */
 export function fileTransport({ folder }: { folder: string }): MailTransport {
   return {
@@ -51,12 +51,12 @@ export function fileTransport({ folder }: { folder: string }): MailTransport {
         null,
         2,
       );
-      await writeWhole(path.join(folder, `${name}.json`), json);
+      await writeAtomically(path.join(folder, `${name}.json`), json);
     },
   };
 }
 
-/** The mails of the folder, newest first, at most `limit`. Files that are no mails are passed over. */
+/** The mails of the folder, newest first, at most `limit`. Other files are skipped. */
 export async function listStoredMails({
   folder,
   limit,

@@ -161,7 +161,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-/** Small print below what matters: how long a link is good, what to do with a mail one did not ask for. */
+/** Small print: how long a link is valid, what to do with an unexpected mail. */
 export function Note({ children, htmlOnly }: { children: ReactNode; htmlOnly?: boolean }) {
   return (
     <Text
@@ -174,7 +174,7 @@ export function Note({ children, htmlOnly }: { children: ReactNode; htmlOnly?: b
   );
 }
 
-/** The one thing to do, with its address written out below for programs that show no buttons. */
+/** The call to action, with its URL below for programs that show no buttons. */
 export function ActionButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <>
@@ -226,7 +226,7 @@ export function Details({ rows }: { rows: readonly { name: string; value: ReactN
   );
 }
 
-/** What is paid for: names at the left, amounts below each other at the right; in text side by side. */
+/** Items and amounts, in two columns; in plain text on one line each. */
 export function Amounts({ rows }: { rows: readonly { name: string; amount: string }[] }) {
   const cell = { ...text, color: light.ink, padding: "0 0 8px" };
   return (
@@ -249,7 +249,7 @@ export function Amounts({ rows }: { rows: readonly { name: string; amount: strin
   );
 }
 
-/** Somebody else's words, their line breaks kept. */
+/** A quoted message, with its line breaks. */
 export function Quote({ children }: { children: string }) {
   return (
     <Text

@@ -5,8 +5,8 @@ import { getStoredMail, listStoredMails, type StoredMail } from "@/lib/mail/file
 const SHOWN = 100;
 
 /**
- * The mailbox shows everybody every mail, with the links that open accounts: only the demonstration
- * has it, and only as long as its mails go nowhere else.
+ * The mailbox shows everybody every mail, with the links that open accounts: only for the demonstration,
+ * and only without a mail provider.
  */
 export function hasMailbox(): boolean {
   return isDemo() && !env().RESEND_API_KEY;
@@ -22,17 +22,16 @@ export function getMail(name: string): Promise<StoredMail | null> {
   return getStoredMail({ folder: env().MAIL_DIR, name });
 }
 
-/** The addresses that a mail links to, each once, in the order of the mail. */
+/** The URLs that a mail links to, each once, in the order of the mail. */
 export function listLinks(html: string): string[] {
-  const links = [...html.matchAll(/<a\s[^>]*?href="(https?:[^"]+)"/g)].map(([, address = ""]) =>
-    address.replaceAll("&amp;", "&"),
+  const links = [...html.matchAll(/<a\s[^>]*?href="(https?:[^"]+)"/g)].map(([, url = ""]) =>
+    url.replaceAll("&amp;", "&"),
   );
   return [...new Set(links)];
 }
 
 /**
- * A mail's HTML as a document that may be shown in a page of ours: whatever is written in it, it
- * loads nothing and runs nothing.
+ * A mail's HTML as a document for an iframe: whatever is in it, it loads nothing and runs nothing.
  */
 export function framedHtml(html: string): string {
   const head = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><base target="_blank">`;

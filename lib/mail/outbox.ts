@@ -1,17 +1,15 @@
-import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { db, type Transaction } from "@/db";
+import type { Transaction } from "@/db";
+import { deleteBatch } from "@/db/delete-batch";
 import { mailOutbox } from "@/db/schema/mail";
 import { deliverAfterAnswer } from "@/lib/mail/after-answer";
 import { seal } from "@/lib/mail/seal";
 import type { MailTemplate } from "@/lib/mail/template";
 import { type TemplateData, type TemplateName, templates } from "@/lib/mail/templates";
 
-/** How long the outbox remembers to whom a mail was sent, for those who look into a complaint. */
+/** Retention of sent mails, for complaints. */
 const KEPT_DAYS = 30;
-
-/** Mails that are forgotten at once: the first round after years must end in time, too. */
-const FORGOTTEN_AT_ONCE = 1_000;
 
 export interface NewMail<N extends TemplateName> {
   template: N;
@@ -20,9 +18,9 @@ export interface NewMail<N extends TemplateName> {
   to: string;
   /** One bare address. */
   replyTo?: string;
-  /** Whom the mail is about; it goes with the account. */
+  /** The user; their mails are deleted with the account. */
   userId?: number;
-  /** Acts that may run twice (a webhook and a browser) give the same key: one mail comes of them. */
+  /** What may run twice (webhook and browser) passes the same key, and one mail is sent. */
   dedupeKey?: string;
 }
 
@@ -54,10 +52,10 @@ export async function enqueueMail<N extends TemplateName>(
 }
 
 /**
- * Forgets mails of one kind that were sent, or given up long ago, and belong to no account: what was
- * written to somebody whose account is gone must not be what is left of them.
+ * Deletes mails of one kind that were sent, or failed long ago, and belong to no account: no personal
+ * data of somebody without an account is kept.
  */
-export async function forgetSentMails(
+export async function deleteSentMails(
   tx: Pick<Transaction, "delete">,
   { template }: { template: TemplateName },
 ): Promise<void> {
@@ -79,21 +77,14 @@ export async function forgetSentMails(
 }
 
 /**
- * Forgets mails that were sent long ago. No act that writes a key comes back after that time: an order
- * is made once, and a payment settled once. Those that were given up stay, to be taken up again.
+ * Deletes mails that were sent long ago. What passes a dedupe key does not run again after that time:
+ * an order is created once, and a payment settled once. Failed ones stay, to be retried.
  */
-export async function forgetOldMails(): Promise<void> {
-  // The status stands in the text, for the index of those that were sent.
-  const old = db
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(
-      and(
-        eq(mailOutbox.status, sql`'sent'`),
-        lt(mailOutbox.sentAt, sql`now() - make_interval(days => ${KEPT_DAYS})`),
-      ),
-    )
-    .limit(FORGOTTEN_AT_ONCE)
-    .for("update", { skipLocked: true });
-  await db.delete(mailOutbox).where(inArray(mailOutbox.id, old));
+export async function deleteOldMails(): Promise<void> {
+  // The status is a literal, for the partial index.
+  await deleteBatch(
+    mailOutbox,
+    sql`${mailOutbox.status} = 'sent'
+      and ${mailOutbox.sentAt} < now() - make_interval(days => ${KEPT_DAYS})`,
+  );
 }

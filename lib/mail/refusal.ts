@@ -1,8 +1,8 @@
-/** Why a mail was not taken over, and whether trying again can help. */
+/** Why a mail was not accepted, and whether a retry can help. */
 export class MailRefusal extends Error {
-  /** The mail itself is at fault: it will never be taken. */
+  /** The mail itself is refused: no retry. */
   readonly isPermanent: boolean;
-  /** Seconds that the provider asks us to wait. */
+  /** Seconds; the provider's `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, more: { isPermanent?: boolean; retryAfter?: number } = {}) {

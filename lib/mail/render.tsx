@@ -11,14 +11,8 @@ export interface RenderedMail {
   attachments: MailAttachment[];
 }
 
-/** Is a row of the outbox older than what it says can be? */
-export function isOutlived({
-  template,
-  createdAt,
-}: {
-  template: string;
-  createdAt: Date;
-}): boolean {
+/** Is a row of the outbox older than its template's lifetime? */
+export function isExpired({ template, createdAt }: { template: string; createdAt: Date }): boolean {
   const { lifetime } = getTemplate(template) ?? {};
   return lifetime !== undefined && Date.now() - createdAt.getTime() > lifetime * 1000;
 }
@@ -57,7 +51,7 @@ export async function renderMail({
   };
 }
 
-/** A subject is a header: a line break in it would begin another one. */
+/** Against header injection. */
 function singleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }

@@ -81,7 +81,7 @@ test("an address with letters beyond ASCII in its domain goes out in the form of
 
 for (const status of [500, 502, 503, 404, 408]) {
   test(`${status} is temporary`, async ({ resend }) => {
-    resend.mishaps.push({ kind: "refuse", status });
+    resend.faults.push({ kind: "refuse", status });
     const refusal = await refusalOf(transport(resend).send(mail));
     expect(refusal.isPermanent).toBe(false);
     expect(refusal.message).toContain(String(status));
@@ -90,17 +90,17 @@ for (const status of [500, 502, 503, 404, 408]) {
 
 test("429 is temporary and says how long to wait, in seconds or as a date", async ({ resend }) => {
   const name = "rate_limit_exceeded";
-  resend.mishaps.push({ kind: "refuse", status: 429, name, headers: { "retry-after": "120" } });
+  resend.faults.push({ kind: "refuse", status: 429, name, headers: { "retry-after": "120" } });
   const inSeconds = await refusalOf(transport(resend).send(mail));
   expect(inSeconds).toMatchObject({ isPermanent: false, retryAfter: 120 });
 
   const date = new Date(Date.now() + 600_000).toUTCString();
-  resend.mishaps.push({ kind: "refuse", status: 429, name, headers: { "retry-after": date } });
+  resend.faults.push({ kind: "refuse", status: 429, name, headers: { "retry-after": date } });
   const asDate = await refusalOf(transport(resend).send(mail));
   expect(asDate.retryAfter).toBeGreaterThan(590);
   expect(asDate.retryAfter).toBeLessThanOrEqual(600);
 
-  resend.mishaps.push({ kind: "refuse", status: 429, name, headers: { "retry-after": "soon" } });
+  resend.faults.push({ kind: "refuse", status: 429, name, headers: { "retry-after": "soon" } });
   expect((await refusalOf(transport(resend).send(mail))).retryAfter).toBeUndefined();
 });
 
@@ -110,7 +110,7 @@ for (const [status, name] of [
   [413, "application_error"],
 ] as const) {
   test(`${status} (${name}) is permanent`, async ({ resend }) => {
-    resend.mishaps.push({ kind: "refuse", status, name });
+    resend.faults.push({ kind: "refuse", status, name });
     const refusal = await refusalOf(transport(resend).send(mail));
     expect(refusal.isPermanent).toBe(true);
     expect(refusal.message).toContain(name);
@@ -127,10 +127,7 @@ test("a wrong key is the owner's fault, not the mail's: it waits", async ({ rese
 test("a connection that breaks before or after the mail was taken is temporary; the mail goes out once", async ({
   resend,
 }) => {
-  resend.mishaps.push(
-    { kind: "hang-up", isAccepted: false },
-    { kind: "hang-up", isAccepted: true },
-  );
+  resend.faults.push({ kind: "hang-up", isAccepted: false }, { kind: "hang-up", isAccepted: true });
   expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
   expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
   await transport(resend).send(mail);
@@ -139,7 +136,7 @@ test("a connection that breaks before or after the mail was taken is temporary; 
 });
 
 test("a provider that never answers is left after the timeout", async ({ resend }) => {
-  resend.mishaps.push({ kind: "silence" });
+  resend.faults.push({ kind: "silence" });
   const refusal = await refusalOf(transport(resend, { timeout: 150 }).send(mail));
   expect(refusal.message).toContain("150 ms");
   expect(refusal.isPermanent).toBe(false);
@@ -147,7 +144,7 @@ test("a provider that never answers is left after the timeout", async ({ resend 
 
 for (const status of [200, 422]) {
   test(`an answer (${status}) that never ends is left after the timeout`, async ({ resend }) => {
-    resend.mishaps.push({ kind: "stall", status });
+    resend.faults.push({ kind: "stall", status });
     const refusal = await refusalOf(transport(resend, { timeout: 150 }).send(mail));
     expect(refusal.message).toContain("150 ms");
     expect(refusal.isPermanent).toBe(false);
@@ -155,7 +152,7 @@ for (const status of [200, 422]) {
 }
 
 test("a proxy's page instead of an answer is temporary", async ({ resend }) => {
-  resend.mishaps.push({ kind: "garbage", status: 502 }, { kind: "garbage", status: 200 });
+  resend.faults.push({ kind: "garbage", status: 502 }, { kind: "garbage", status: 200 });
   expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
   expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
 });
@@ -167,7 +164,7 @@ test("a mail that went out with other words under its key counts as sent", async
 });
 
 test("the same mail on its way elsewhere is waited for", async ({ resend }) => {
-  resend.mishaps.push({ kind: "refuse", status: 409, name: "concurrent_idempotent_requests" });
+  resend.faults.push({ kind: "refuse", status: 409, name: "concurrent_idempotent_requests" });
   expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
 });
 

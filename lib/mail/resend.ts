@@ -3,13 +3,12 @@ import { Resend } from "resend";
 import { MailRefusal } from "@/lib/mail/refusal";
 import type { MailTransport } from "@/lib/mail/transport";
 
-/** Milliseconds that one attempt may take: far less than a claimed mail is kept from others. */
-const TIMEOUT = 15_000;
+/** Milliseconds per attempt: far less than a claimed mail is locked. */
+const TIMEOUT_MS = 15_000;
 
 /**
- * Statuses by which Resend refuses this very mail: it will refuse it tomorrow, too. All others pass,
- * be it that the shop's owner has to put a key, a domain or a quota right (401, 403, 429): the mail
- * waits for that.
+ * Statuses by which Resend refuses this mail for good. After all others it is retried, also where the
+ * shop's owner has to fix a key, a domain or a quota (401, 403, 429).
  */
 const PERMANENT: ReadonlySet<number> = new Set([400, 413, 422]);
 
@@ -17,7 +16,7 @@ const PERMANENT: ReadonlySet<number> = new Set([400, 413, 422]);
 export function resendTransport({
   apiKey,
   baseUrl,
-  timeout = TIMEOUT,
+  timeout = TIMEOUT_MS,
 }: {
   apiKey: string;
   baseUrl: string;
@@ -30,11 +29,11 @@ export function resendTransport({
       const { error, headers } = await resend.emails.send(
         {
           from,
-          to: asciiAddress(to),
+          to: asciiEmail(to),
           subject,
           html,
           text,
-          ...(replyTo !== null && { replyTo: asciiAddress(replyTo) }),
+          ...(replyTo !== null && { replyTo: asciiEmail(replyTo) }),
           ...(attachments.length > 0 && {
             attachments: attachments.map(({ filename, contentType, content }) => ({
               filename,
@@ -49,7 +48,7 @@ export function resendTransport({
       if (signal.aborted) throw new MailRefusal(`Resend did not answer within ${timeout} ms`);
 
       const status = typeof error.statusCode === "number" ? error.statusCode : null;
-      // This key was accepted with other words (a template or an address changed between two
+      // The idempotency key was accepted with another content (a template changed between two
       // attempts): the mail has been sent.
       if (status === 409 && error.name === "invalid_idempotent_request") return;
       throw new MailRefusal(`Resend: ${status ?? "no answer"} ${error.name}: ${error.message}`, {
@@ -67,8 +66,8 @@ function parseRetryAfter(header: string | undefined): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** A bare address with its domain as DNS has it; mail servers need not know any other form. */
-function asciiAddress(address: string): string {
-  const at = address.lastIndexOf("@") + 1;
-  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
+/** A bare e-mail address with its domain in punycode, which every mail server knows. */
+function asciiEmail(email: string): string {
+  const at = email.lastIndexOf("@") + 1;
+  return email.slice(0, at) + (domainToASCII(email.slice(at)) || email.slice(at));
 }

@@ -14,12 +14,12 @@ export function unseal(text: string): unknown {
 
 const RECIPIENT = "mail-recipient";
 
-/** Encrypts the address of somebody who will have to be written to, even if the account goes. */
+/** Encrypts the e-mail address of somebody who may have to be written to after the account is deleted. */
 export function sealRecipient(email: string): string {
   return sealText({ text: email, purpose: RECIPIENT });
 }
 
 /** Throws for what was not sealed with this shop's secret. */
-export function openRecipient(sealed: string): string {
+export function unsealRecipient(sealed: string): string {
   return unsealText({ sealed, purpose: RECIPIENT });
 }

@@ -8,7 +8,7 @@ export interface MailAttachment {
 }
 
 export interface MailContext {
-  /** The shop's public address, without a slash at its end: links of mails are whole. */
+  /** The shop's public origin, for the links of mails. */
   siteUrl: string;
 }
 
@@ -17,11 +17,11 @@ export interface MailTemplate<S extends z.ZodType> {
   /** What the outbox keeps, as JSON, until the mail is sent. */
   data: S;
   /**
-   * The data opens something (a link with a token): it is encrypted in the outbox, so that reading
-   * the table, or a backup of it, opens nothing.
+   * The data holds a secret (a link with a token): it is encrypted in the outbox, so that neither the
+   * table nor a backup of it reveals it.
    */
   isConfidential?: boolean;
-  /** Seconds after which what it says no longer holds: from then on it is not sent any more. */
+  /** Seconds after which it is no longer sent. */
   lifetime?: number;
   subject(data: z.output<S>): string;
   /** What a mailbox shows beside the subject. */

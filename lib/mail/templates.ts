@@ -8,8 +8,8 @@ import { securityNotice } from "@/lib/mail/templates/security-notice";
 import { verification } from "@/lib/mail/templates/verification";
 
 /**
- * Every mail that the shop sends, under the name the outbox knows it by. A template that leaves
- * takes its name along only once no row of it waits any more.
+ * Every mail that the shop sends, by its name in the outbox. A template may be removed only once no row
+ * of it is pending.
  */
 export const templates = {
   contact,

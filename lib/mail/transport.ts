@@ -6,8 +6,8 @@ import type { MailAttachment } from "@/lib/mail/template";
 /** A mail as it leaves the shop. */
 export interface OutgoingMail {
   /**
-   * Names this mail, at every attempt and in every instance the same: a transport that has
-   * accepted a key already must not send it once more.
+   * Idempotency key, the same at every attempt and in every instance: a transport that has accepted it
+   * already must not send the mail again.
    */
   key: string;
   createdAt: Date;
@@ -20,12 +20,12 @@ export interface OutgoingMail {
   attachments: readonly MailAttachment[];
 }
 
-/** Takes a mail over, or throws a `MailRefusal` (or anything else, which counts as temporary). */
+/** Sends a mail, or throws a `MailRefusal` (or anything else, which counts as temporary). */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** The provider's environment decides, when a mail is sent: nothing is kept between two mails. */
+/** Chosen by the environment, for each mail. */
 export function getTransport(): MailTransport {
   const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_DIR } = env();
   return RESEND_API_KEY

@@ -1,28 +1,28 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { deliverDueMails } from "@/lib/mail/delivery";
-import { roundsOf } from "@/lib/rounds";
+import { createWorker } from "@/lib/worker";
 
 /** Mails per round. */
 const LIMIT = 100;
-/** Share of its time that a process works from which on mails wait between each other. */
-const BUSY = 0.7;
+/** Event loop utilization from which on the worker pauses between mails. */
+const BUSY_UTILIZATION = 0.7;
 /** Milliseconds. */
-const PAUSE = 100;
+const PAUSE_MS = 100;
 
-/** Delivers the mails of the outbox. Rounds find those whose time to be tried again has come. */
-export const mailWorker = roundsOf({
+/** Delivers the mails of the outbox, retries included. */
+export const mailWorker = createWorker({
   name: "mail-worker",
   failure: "mails cannot be delivered",
-  run: (signal) => deliverDueMails({ limit: LIMIT, pause: giveWay, signal }),
+  run: (signal) => deliverDueMails({ limit: LIMIT, pause: yieldToRequests, signal }),
 });
 
 let lastLoad = performance.eventLoopUtilization();
 
-/** A mail with its invoice takes as long to make as many answers: in a busy process they go first. */
-async function giveWay(): Promise<void> {
+/** Rendering a mail with its invoice takes as long as many requests, which go first in a busy process. */
+async function yieldToRequests(): Promise<void> {
   const load = performance.eventLoopUtilization();
   const { utilization } = performance.eventLoopUtilization(load, lastLoad);
   lastLoad = load;
-  if (utilization > BUSY) await delay(PAUSE);
+  if (utilization > BUSY_UTILIZATION) await delay(PAUSE_MS);
 }

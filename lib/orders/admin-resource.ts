@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { itemResource, itemsColumn, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/csv";
-import { type JsonOf, resource } from "@/lib/http/resource";
+import type { CsvColumn } from "@/lib/http/api/csv";
+import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import type { AdminOrderRow, ChartOrder } from "./admin";
 
@@ -98,6 +98,17 @@ export const chartOrderResource = resource({
     total: eurosFromCents(totalCents),
   }),
 });
+
+/** What such orders add up to. */
+export const orderSumSchema = z
+  .object({
+    date: z.string().describe("Premier jour, en France, comme 2026-11-20"),
+    total: z.number().describe("Montant en euros, TVA comprise"),
+    count: z.int().describe("Nombre de commandes"),
+  })
+  .describe("La somme des commandes d'un jour, d'une semaine ou d'un mois");
+
+export type OrderSum = z.output<typeof orderSumSchema>;
 
 const place = (street: string, postalCode: string, city: string) =>
   `${street}, ${postalCode} ${city}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateRange, listFields, plainListFields, sortable } from "@/lib/backoffice/list-query";
 import { fillable, filledForm, itemsField, versionField } from "@/lib/backoffice/schemas";
-import { queryChoice, queryId } from "@/lib/http/query";
+import { queryChoice, queryId } from "@/lib/http/api/query";
 
 /** The query of GET /api/admin_orders. */
 export const orderListQuery = z.object({
@@ -25,10 +25,10 @@ export const orderChartQuery = z.object({
   ...sortable("id", "date", "total"),
 });
 
-const MOST_PIECES = 10_000;
-const MOST_LINES = 200;
+const MAX_PIECES = 10_000;
+const MAX_LINES = 200;
 
-const items = itemsField({ most: MOST_PIECES, mostItems: MOST_LINES });
+const items = itemsField({ max: MAX_PIECES, maxItems: MAX_LINES });
 
 const fields = {
   user: fillable.relation({ collection: "users", description: "Client" }),
@@ -52,10 +52,13 @@ const fields = {
 /** The body of POST /api/admin_orders: everything is required. */
 export const adminOrderInput = filledForm(fields, { whole: true });
 
-/** The body of PUT /api/admin_orders/{id}: what is not sent stays, nothing can be emptied. */
+/**
+ * The body of PUT /api/admin_orders/{id}: what is not sent stays, nothing can be emptied. The shop
+ * refuses what may be empty here, unless it was so before.
+ */
 export const adminOrderChange = filledForm(
   { ...z.object(fields).partial().shape, version: versionField },
-  { optional: ["version"], whole: false },
+  { optional: ["version", "user", "invoice_pdf_path"], whole: false },
 );
 
 export type OrderListQuery = z.output<typeof orderListQuery>;

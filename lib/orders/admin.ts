@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { countSales } from "@/db/count-sales";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
@@ -13,16 +14,21 @@ import {
   listOf,
   type Reader,
   readPage,
+  sortFor,
 } from "@/lib/backoffice/list";
-import { sortOf } from "@/lib/backoffice/list-query";
-import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
+import {
+  lockOwned,
+  personColumns,
+  requireNotEmptied,
+  requirePerson,
+} from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { searchDocuments } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { type Page, plainArrayPart } from "@/lib/http/paging";
+import { type Page, plainArrayPart } from "@/lib/http/api/paging";
 import { adminOrderResource, downloadPath, orderColumns } from "./admin-resource";
 import type {
   AdminOrderChange,
@@ -30,8 +36,8 @@ import type {
   OrderChartQuery,
   OrderListQuery,
 } from "./admin-schemas";
-import { countSales, createOrder, type NewOrderLine, type OrderRow } from "./mutations";
-import { writtenNumber } from "./numbers";
+import { createOrder, type NewOrderLine, type OrderRow } from "./mutations";
+import { paddedNumber } from "./numbers";
 import { expireSales } from "./sales-cache";
 
 export interface AdminOrderRow extends OrderRow {
@@ -88,7 +94,7 @@ async function readOrders({
   }));
 }
 
-const SORTS: Record<string, SQL> = { date: sql`o.ordered_at`, total: sql`o.total_cents` };
+const SORTS = { date: sql`o.ordered_at`, total: sql`o.total_cents` } satisfies Record<string, SQL>;
 
 async function sourceOf(
   query: Partial<Omit<OrderListQuery, "page" | "itemsPerPage">>,
@@ -101,7 +107,7 @@ async function sourceOf(
     from,
     id,
     text,
-    written: writtenNumber,
+    formatNumber: paddedNumber,
   });
   const where = [...dates];
   if (query.user !== undefined) where.push(sql`o.user_id = ${query.user}`);
@@ -133,10 +139,10 @@ export async function listChartOrders({
   itemsPerPage,
   ...query
 }: OrderChartQuery): Promise<Page<ChartOrder>> {
-  const { field, direction } = sortOf(query, { field: "date", direction: "desc" });
+  const sort = sortFor(query, { sorts: SORTS, fallback: { field: "date", direction: "desc" } });
   const source = await sourceOf(query);
   return readPage({
-    source: { ...source, by: SORTS[field], direction },
+    source: { ...source, ...sort },
     request: plainArrayPart({ page, itemsPerPage }),
     rows: (ids) =>
       db
@@ -196,7 +202,7 @@ export async function createOrderByHand({
  * Changes what is given of an order. Of a product that was bought and stays, name and price stay as
  * they were, too.
  *
- * @throws 404, 409 for an old version, 422 for an unknown user or product
+ * @throws 404, 409 for an old version, 422 for an unknown user or product or what would be emptied
  */
 export async function updateOrder({
   actor,
@@ -212,7 +218,9 @@ export async function updateOrder({
     const current = await requireAnyOrder({ id, tx });
     const before = adminOrderResource.toJson(current);
     await requireVersion(tx, { entity: "Order", sent: input.version, current: before });
-    const buyer = input.user === undefined ? null : await requirePerson(tx, input.user);
+    requireNotEmptied({ fields: ["user", "invoice_pdf_path"], sent: input, current: before });
+    const buyer =
+      input.user === undefined || input.user === null ? null : await requirePerson(tx, input.user);
     const isNewBuyer = buyer !== null && buyer.id !== current.userId;
     const sold = input.orderItems
       ? await replaceLines(tx, { orderId: id, items: input.orderItems, present: current.items })
@@ -273,7 +281,7 @@ export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): 
   await expireSales(sold);
 }
 
-interface Wanted {
+interface WantedLine {
   /** Of the line that stays; null for a new one. */
   id: number | null;
   line: NewOrderLine;
@@ -283,7 +291,7 @@ interface Wanted {
 async function linesOf(
   tx: Transaction,
   { items, present }: { items: readonly ItemInput[]; present: readonly ListedItem[] },
-): Promise<Wanted[]> {
+): Promise<WantedLine[]> {
   const left = [...present];
   const take = (isMeant: (item: ListedItem) => boolean) => {
     const index = left.findIndex(isMeant);
@@ -305,7 +313,7 @@ async function linesOf(
     return {
       id: stays?.id ?? null,
       line: {
-        productId: productId ?? null,
+        productId: stays ? stays.product.id : (productId ?? null),
         productType: stays?.product.type ?? product?.type ?? "physical",
         name: stays?.product.name ?? product?.name ?? "",
         image: stays ? stays.product.image : (product?.image ?? null),

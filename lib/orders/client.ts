@@ -1,5 +1,7 @@
 import { callApi, callApiForFile, type ListJson, membersOf } from "@/lib/api-client";
-import type { JsonOf } from "@/lib/http/resource";
+import { LAST_ORDER_KEY } from "@/lib/guards";
+import type { JsonOf } from "@/lib/http/api/resource";
+import { saveBlob } from "@/lib/save-blob";
 import type { orderResource, orderSummaryResource } from "./resource";
 
 export type OrderSummaryJson = JsonOf<typeof orderSummaryResource>;
@@ -26,21 +28,13 @@ export async function downloadInvoice(invoiceId: number): Promise<void> {
     as: "session",
     accept: "application/pdf",
   });
-  const address = URL.createObjectURL(pdf);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `facture-${invoiceId}.pdf`;
-  link.click();
-  // Some browsers begin to read only after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveBlob({ blob: pdf, name: `facture-${invoiceId}.pdf` });
 }
-
-const LAST_ORDER = "lastOrderId";
 
 /** Remembers in this tab which order has just been paid: its confirmation may be shown. */
 export function rememberLastOrder(id: number): void {
   try {
-    sessionStorage.setItem(LAST_ORDER, String(id));
+    sessionStorage.setItem(LAST_ORDER_KEY, String(id));
   } catch {
     // Without storage there is no confirmation page; the order is in the list.
   }
@@ -49,7 +43,7 @@ export function rememberLastOrder(id: number): void {
 /** The order that has just been paid in this tab; null without one. */
 export function lastOrderId(): string | null {
   try {
-    return sessionStorage.getItem(LAST_ORDER);
+    return sessionStorage.getItem(LAST_ORDER_KEY);
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { keyedDigest } from "@/lib/seal";
-import { isWebAddress, storedFileName } from "@/lib/sold-file";
+import { isHttpUrl, storedFileName } from "@/lib/sold-file";
 
 /** Seconds that a link works: long enough for a large file over a slow line to be begun again. */
 export const LINK_LIFETIME = 3600;
@@ -41,7 +41,7 @@ export function downloadLinkFor({
 }): string | null {
   if (!link) return null;
   const name = storedFileName(link);
-  if (name === null) return isWebAddress(link) ? link : null;
+  if (name === null) return isHttpUrl(link) ? link : null;
   const expires = Math.floor(now / 1000) + LINK_LIFETIME;
   const claim = { lineId, userId: viewer.id, expires };
   const query = new URLSearchParams({

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
-import { products } from "@/db/schema/catalogue";
+import { countSales } from "@/db/count-sales";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
 import { nextDocumentNumber } from "./numbers";
@@ -35,9 +34,9 @@ export interface NewOrder {
 }
 
 /**
- * Writes an order under the next number, with its lines, and counts their pieces as sold. From here
- * to its end the transaction holds the row of the order numbers, which everybody else who orders
- * waits for: what else it has to do should come before.
+ * Writes an order under the next number, with its lines, and counts their pieces as sold. From here to
+ * its end the transaction locks the row of the order numbers, which all other orders wait for: do
+ * other work before.
  */
 export async function createOrder(
   tx: Transaction,
@@ -91,41 +90,4 @@ export async function createOrder(
           )
           .returning();
   return { order, lines: written };
-}
-
-/**
- * Adds the pieces of some lines to their products' sales; `sign: -1` takes them off again. Products
- * are locked in the order of their ids, so that two orders of the same ones never wait for each
- * other.
- *
- * @returns the ids of the products that are still in the shop; they stay until the transaction ends
- */
-export async function countSales(
-  tx: Pick<Transaction, "execute">,
-  {
-    lines,
-    sign = 1,
-  }: {
-    lines: readonly { productId: number | null; quantity: number }[];
-    sign?: 1 | -1;
-  },
-): Promise<ReadonlySet<number>> {
-  const pieces = new Map<number, number>();
-  for (const { productId, quantity } of lines) {
-    if (productId !== null) pieces.set(productId, (pieces.get(productId) ?? 0) + sign * quantity);
-  }
-  if (pieces.size === 0) return new Set();
-  const sold = sql.join(
-    [...pieces].map(([id, count]) => sql`(${id}::int, ${count}::int)`),
-    sql`, `,
-  );
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    with sold (id, pieces) as (values ${sold}), locked as materialized (
-      select p.id from ${products} p where p.id in (select id from sold)
-      order by p.id for no key update
-    )
-    update ${products} set sales_count = greatest(0, sales_count + sold.pieces)
-    from sold, locked where ${products.id} = sold.id and locked.id = sold.id
-    returning ${products.id} as id`);
-  return new Set(rows.map(({ id }) => id));
 }

@@ -26,11 +26,11 @@ export function formatDocumentNumber({
   year: number;
   number: number;
 }): string {
-  return `${PREFIX[kind]}-${year}-${writtenNumber(number)}`;
+  return `${PREFIX[kind]}-${year}-${paddedNumber(number)}`;
 }
 
 /** The last part of a document's number: `000012`. */
-export const writtenNumber = (number: number) => String(number).padStart(DIGITS, "0");
+export const paddedNumber = (number: number) => String(number).padStart(DIGITS, "0");
 
 /**
  * Takes the next number of a kind of document, as part of the statement that writes it:
@@ -38,10 +38,9 @@ export const writtenNumber = (number: number) => String(number).padStart(DIGITS,
  *     const { taken, number } = nextDocumentNumber(tx, { kind: "order", date });
  *     await tx.with(taken).insert(orders).values({ number, … });
  *
- * The row of the numbers stays locked until the transaction ends: nobody else gets one meanwhile,
- * and one that is rolled back is given again. So no number is ever missing. Take it late in the
- * transaction, and an order's before an invoice's: whoever waits for the row waits for everything
- * that comes after it.
+ * The row of the numbers stays locked to the end of the transaction, and a number that is rolled back
+ * is used again: so there are no gaps. Take it late in the transaction, and an order's before an
+ * invoice's: others wait for the row until the commit.
  */
 export function nextDocumentNumber(
   tx: Pick<Transaction, "insert" | "$with">,

@@ -3,11 +3,11 @@ import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import type { PostalAddress } from "@/db/schema/checkout";
-import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { fail } from "@/lib/errors";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
+import type { ProductType } from "@/lib/product-type";
 
 export interface OrderSummary {
   id: number;
@@ -18,6 +18,7 @@ export interface OrderSummary {
   itemsCount: number;
   /** The invoice that the customer may download, if any. */
   invoiceId: number | null;
+  invoiceNumber: string | null;
 }
 
 /** A line as it was bought. */
@@ -26,7 +27,7 @@ export interface BoughtLine {
   quantity: number;
   /** Null once the product has left the shop. */
   productId: number | null;
-  productType: "physical" | "digital";
+  productType: ProductType;
   name: string;
   image: string | null;
   unitPriceCents: number;
@@ -37,7 +38,6 @@ export interface BoughtLine {
 }
 
 export interface OrderDetail extends OrderSummary {
-  invoiceNumber: string | null;
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
   lines: BoughtLine[];
@@ -48,11 +48,12 @@ const pieces = sql<number>`(
   select coalesce(sum(l.quantity), 0)::int from order_lines l where l.order_id = orders.id
 )`;
 
-/** The newest invoice of an order that its customer may download: own, and not archived. */
-const invoiceId = sql<number | null>`(
-  select max(i.id) from invoices i
+/** Of the newest invoice of an order that its customer may download: own, and not archived. */
+const invoice = (column: "id" | "number") => sql`(
+  select i.${sql.identifier(column)} from invoices i
   where i.order_id = orders.id and i.user_id is not distinct from orders.user_id
     and i.archived_at is null
+  order by i.id desc limit 1
 )`;
 
 const summaryColumns = {
@@ -61,7 +62,8 @@ const summaryColumns = {
   orderedAt: orders.orderedAt,
   totalCents: orders.totalCents,
   itemsCount: pieces,
-  invoiceId,
+  invoiceId: sql<number | null>`${invoice("id")}`,
+  invoiceNumber: sql<string | null>`${invoice("number")}`,
 };
 
 /** A customer's orders, newest first. */
@@ -84,7 +86,7 @@ export async function listOrders({
 }
 
 /**
- * An order with its lines and their files, for whoever looks at it.
+ * An order with its lines and download links for the viewer.
  *
  * @param isAdmin administrators see every order, others their own
  * @throws 404 for an order that is unknown, or somebody else's
@@ -115,11 +117,7 @@ export async function requireOrder({
     .from(orders)
     .where(and(eq(orders.id, id), isAdmin ? undefined : eq(orders.userId, viewer.id)));
   if (!order) throw fail.notFound("Cette commande n'existe pas.");
-  const [lines, invoiceNumber] = await Promise.all([
-    listLines({ orderId: id, viewer }),
-    getInvoiceNumber(order.invoiceId),
-  ]);
-  return { ...order, invoiceNumber, lines };
+  return { ...order, lines: await listLines({ orderId: id, viewer }) };
 }
 
 async function listLines({
@@ -157,15 +155,6 @@ const lineColumns = {
 const currentLink = sql<
   string | null
 >`coalesce(nullif(${products.downloadLink}, ''), ${orderLines.downloadLink})`;
-
-async function getInvoiceNumber(id: number | null): Promise<string | null> {
-  if (id === null) return null;
-  const [invoice] = await db
-    .select({ number: invoices.number })
-    .from(invoices)
-    .where(eq(invoices.id, id));
-  return invoice?.number ?? null;
-}
 
 /**
  * The file of a bought line and the session version that links to it are signed with; null where

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isoDateTime } from "@/lib/dates";
-import { resource } from "@/lib/http/resource";
+import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
+import { productClasses } from "@/lib/product-type";
 import type { BoughtLine, OrderDetail, OrderSummary } from "./queries";
 
 const summaryFields = {
@@ -14,6 +15,7 @@ const summaryFields = {
     .int()
     .nullable()
     .describe("Identifiant de la facture à télécharger, s'il y en a une"),
+  invoiceNumber: z.string().nullable().describe("Son numéro, comme FA-2026-000001"),
 };
 
 const summaryOf = ({
@@ -23,6 +25,7 @@ const summaryOf = ({
   totalCents,
   itemsCount,
   invoiceId,
+  invoiceNumber,
 }: OrderSummary): z.input<z.ZodObject<typeof summaryFields>> => ({
   id,
   number,
@@ -30,6 +33,7 @@ const summaryOf = ({
   total: eurosFromCents(totalCents),
   itemsCount,
   invoiceId,
+  invoiceNumber,
 });
 
 /** One line of a customer's list of orders; the back office has a view of its own. */
@@ -68,8 +72,7 @@ const orderProductResource = resource({
   path: null,
   description: "Un produit tel qu'il a été acheté",
   schema: productSchema,
-  subclasses: ["PhysicalProduct", "DigitalProduct"],
-  typeOf: ({ productType }) => (productType === "digital" ? "DigitalProduct" : "PhysicalProduct"),
+  ...productClasses,
   toJson: ({ defaultCategoryId, ...line }: BoughtLine) => ({
     id: line.productId,
     productType: line.productType,
@@ -107,7 +110,6 @@ export const orderResource = resource({
   description: "Une commande, avec ses articles et ses adresses",
   schema: z.object({
     ...summaryFields,
-    invoiceNumber: z.string().nullable().describe("Numéro de la facture, comme FA-2026-000001"),
     shippingAddress: addressSchema.describe("Adresse de livraison"),
     billingAddress: addressSchema.describe("Adresse de facturation"),
     items: z.array(itemSchema).describe("Les articles, tels qu'ils ont été achetés"),
@@ -115,7 +117,6 @@ export const orderResource = resource({
   embedded: () => ({ items: orderItemResource }),
   toJson: (order: OrderDetail) => ({
     ...summaryOf(order),
-    invoiceNumber: order.invoiceNumber,
     shippingAddress: order.shippingAddress,
     billingAddress: order.billingAddress,
     items: order.lines.map(orderItemResource.toJson),

@@ -1,17 +1,30 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { isWithin } from "@/lib/backoffice/list";
+import { isWithin, momentOf } from "@/lib/backoffice/list";
 import { type DateBound, type DateRange, dateRangeOf } from "@/lib/backoffice/list-query";
+import { offsetOf, type Page, plainArrayPart } from "@/lib/http/api/paging";
 import { eurosFromCents } from "@/lib/money";
+import type { OrderSum } from "./admin-resource";
 import type { Interval, OrderChartQuery } from "./admin-schemas";
+
+type RangeQuery = Pick<OrderChartQuery, "date[after]" | "date[before]">;
+
+/** The part of the sums that a query asks for; the newest, where it asks for none. */
+export async function listOrderSumsPage(
+  query: RangeQuery & Pick<OrderChartQuery, "page" | "itemsPerPage"> & { interval: Interval },
+): Promise<Page<OrderSum>> {
+  const sums = await listOrderSums(query);
+  const part = plainArrayPart(query);
+  const isPart = query.page !== undefined || query.itemsPerPage !== undefined;
+  const offset = isPart ? offsetOf(part) : Math.max(0, sums.length - part.itemsPerPage);
+  return { items: sums.slice(offset, offset + part.itemsPerPage), total: sums.length };
+}
 
 /** The sums of orders by day, week (from Monday) or month in France, oldest first. */
 export async function listOrderSums({
   interval,
   ...query
-}: Pick<OrderChartQuery, "date[after]" | "date[before]"> & { interval: Interval }): Promise<
-  { date: string; total: number; count: number }[]
-> {
+}: RangeQuery & { interval: Interval }): Promise<OrderSum[]> {
   const { rows } = await db.execute<{ date: string; cents: string; count: number }>(sql`
     select to_char(date_trunc(${interval}, day::timestamp), 'YYYY-MM-DD') as date,
       sum(total_cents)::text as cents, sum(orders)::int as count
@@ -26,12 +39,12 @@ export async function listOrderSums({
 
 /**
  * Orders and cents by day in France, more than one row for some days. Whole days are added up already
- * (db/schema/orders.ts); of a day in which the range begins or ends, the orders are looked at.
+ * (db/schema/orders.ts); of a day in which the range begins or ends, the orders are read.
  */
 function sumsByDay(range: DateRange): SQL {
   const { after, before } = range;
   const parted = [after, before].flatMap((bound) =>
-    bound && "instant" in bound ? dayOf(bound) : [],
+    bound && !("day" in bound) ? dayOf(bound) : [],
   );
   const whole = [
     ...(after ? [sql`day >= ${dayOf(after)}`] : []),
@@ -52,7 +65,7 @@ function sumsByDay(range: DateRange): SQL {
 }
 
 const dayOf = (bound: DateBound) =>
-  "day" in bound ? sql`${bound.day}::date` : dayIn(sql`${bound.instant}::timestamptz`);
+  "day" in bound ? sql`${bound.day}::date` : dayIn(momentOf(bound));
 
 const dayIn = (instant: SQL) => sql`(${instant} at time zone 'Europe/Paris')::date`;
 

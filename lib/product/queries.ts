@@ -1,9 +1,9 @@
 import { cache } from "react";
 import { getProduct } from "@/lib/catalogue/product-rows";
 import { productResource } from "@/lib/catalogue/resource";
-import { cached } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { parseId } from "@/lib/http/ids";
+import { parseId } from "@/lib/http/api/ids";
+import { cached } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { listPublishedReviews } from "@/lib/reviews/queries";
 
 /** What a product's page shows, or null where there is no such product. Read once per rendering. */

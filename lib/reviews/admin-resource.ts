@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { personResource, personSchema } from "@/lib/backoffice/resource";
+import { REVIEW_STATUS_LABELS } from "@/lib/backoffice/texts";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/csv";
-import { type JsonOf, resource } from "@/lib/http/resource";
+import type { CsvColumn } from "@/lib/http/api/csv";
+import { type JsonOf, resource } from "@/lib/http/api/resource";
 import type { AdminReviewRow } from "./admin";
 import { reviewResource } from "./resource";
 
@@ -45,8 +46,6 @@ export const adminReviewResource = resource({
   }),
 });
 
-const STATUS_NAMES = { PENDING: "En attente", VALIDATED: "Validé", REJECTED: "Rejeté" } as const;
-
 /** The reviews' table for spreadsheets. */
 export const reviewColumns: CsvColumn<JsonOf<typeof adminReviewResource>>[] = [
   { head: "ID", value: ({ id }) => id },
@@ -56,7 +55,7 @@ export const reviewColumns: CsvColumn<JsonOf<typeof adminReviewResource>>[] = [
   { head: "Email", value: ({ user }) => user.email },
   { head: "Note", value: ({ rating }) => rating },
   { head: "Contenu", value: ({ content }) => content },
-  { head: "Statut", value: ({ status }) => STATUS_NAMES[status] },
+  { head: "Statut", value: ({ status }) => REVIEW_STATUS_LABELS[status] },
   { head: "Motif du rejet", value: ({ rejectionReason }) => rejectionReason },
   { head: "Date", value: ({ datePublication }) => datePublication },
 ];

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { dateRange, listFields, sortable } from "@/lib/backoffice/list-query";
 import { relationField, versionField } from "@/lib/backoffice/schemas";
-import { queryChoice, queryId, queryInt } from "@/lib/http/query";
+import { rejectValue } from "@/lib/http/api/french-issues";
+import { queryId, queryInt } from "@/lib/http/api/query";
 import { CONTENT_LENGTH, cleanContent, REVIEW_STATUSES } from "@/lib/reviews/rules";
+import { statusFilter } from "@/lib/reviews/schemas";
 import { RATING_MISSING } from "@/lib/reviews/texts";
-import { REQUIRED, textField } from "@/lib/text-field";
-
-const statuses = { PENDING: "PENDING", VALIDATED: "VALIDATED", REJECTED: "REJECTED" } as const;
+import { textField } from "@/lib/text-field";
+import { REQUIRED } from "@/lib/texts";
 
 /** The query of GET /api/reviews for administrators who name no product. */
 export const reviewListQuery = z.object({
   ...listFields,
   ...dateRange,
-  status: queryChoice(statuses, { description: "État" }).optional(),
+  status: statusFilter,
   rating: queryInt({ min: 0, max: 5, description: "Note" }).optional(),
   user: queryId("users", { description: "Auteur" }).optional(),
   ...sortable("id", "rating", "datePublication"),
@@ -25,8 +26,7 @@ const rating = z
     const stars = typeof value === "string" && /^\d$/.test(value.trim()) ? Number(value) : value;
     if (typeof stars === "number" && Number.isInteger(stars) && stars >= 0 && stars <= 5)
       return stars;
-    context.issues.push({ code: "custom", input: value, message: RATING_MISSING });
-    return z.NEVER;
+    return rejectValue(context, value, RATING_MISSING);
   })
   .meta({ type: "integer", minimum: 0, maximum: 5, description: "Note, de 0 à 5" });
 

@@ -9,7 +9,7 @@ import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { datedBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
-import { personArm, type SearchArm, searchFor, textArm } from "@/lib/backoffice/search";
+import { personTarget, type SearchTarget, searchFor, textTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { productsNamed } from "@/lib/catalogue/search";
@@ -58,17 +58,17 @@ async function readReviews({
     .where(isAmong(reviews.id, ids));
 }
 
-const SORTS: Record<string, SQL> = {
+const SORTS = {
   rating: sql`r.rating`,
   datePublication: sql`r.published_at`,
-};
+} satisfies Record<string, SQL>;
 
-/** The place that is the name of the product. */
-async function productArm(pattern: string): Promise<SearchArm> {
+/** The name of the product. */
+async function productTarget(pattern: string): Promise<SearchTarget> {
   const names = await productsNamed(pattern);
   return {
-    holds: sql`(select ${names.holds} from products p where p.id = r.product_id)`,
-    indexed: names.indexed,
+    condition: sql`(select ${names.condition} from products p where p.id = r.product_id)`,
+    indexCondition: names.indexCondition,
     join: sql`join products p on p.id = r.product_id`,
   };
 }
@@ -80,10 +80,10 @@ async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
     search: query.search,
     from,
     id,
-    arms: async (pattern) => [
-      await productArm(pattern),
-      personArm({ pattern, userId: sql`r.user_id` }),
-      textArm({ pattern, text: reviewText("r") }),
+    targetsFor: async (pattern) => [
+      await productTarget(pattern),
+      personTarget({ pattern, userId: sql`r.user_id` }),
+      textTarget({ pattern, text: reviewText("r") }),
     ],
   });
   const where = [...dates];
@@ -233,7 +233,7 @@ export async function deleteAnyReview({ actor, id }: { actor: Actor; id: number 
 const reasonFor = (status: AdminReviewRow["status"], reason: string | null | undefined) =>
   status === "REJECTED" ? reason || null : null;
 
-/** Products before reviews, as everybody locks them; their ratings change with the reviews. */
+/** Products are locked before reviews, as everywhere; their ratings change with the reviews. */
 async function lockProducts(tx: Transaction, ids: readonly number[]): Promise<void> {
   const found = await tx
     .select({ id: products.id })
@@ -244,7 +244,7 @@ async function lockProducts(tx: Transaction, ids: readonly number[]): Promise<vo
   if (found.length < new Set(ids).size) throw fail.violation("product", UNKNOWN_PRODUCT);
 }
 
-/** The review, and before it whose it is or will be, and of what: an erasure goes in that order. */
+/** Locks the present and the new author and product, then the review: the order of an erasure. */
 async function lockReview(
   tx: Transaction,
   {

@@ -1,5 +1,12 @@
-import { ApiError, callApi, type ListJson, membersOf, totalOf } from "@/lib/api-client";
-import type { JsonOf } from "@/lib/http/resource";
+import {
+  ApiError,
+  callApi,
+  ignoreMissing,
+  type ListJson,
+  membersOf,
+  totalOf,
+} from "@/lib/api-client";
+import type { JsonOf } from "@/lib/http/api/resource";
 import type { reviewResource } from "./resource";
 import type { PublishedReview, ReviewOrder } from "./rules";
 import type { ReviewFields } from "./schemas";
@@ -15,7 +22,7 @@ const ORDER_QUERY: Record<ReviewOrder, string> = {
   worst: "order[rating]=asc",
 };
 
-const listed = (path: string, as: "none" | { token: string }) =>
+const fetchReviews = (path: string, as: "none" | { token: string }) =>
   callApi<ListJson<ReviewJson>>(path, { as, accept: "application/ld+json" });
 
 /**
@@ -36,7 +43,7 @@ export async function listFurtherReviews({
   const ids = new Set(known.map(({ id }) => id));
   for (let page = Math.floor(known.length / PAGE_SIZE) + 1; ; page++) {
     const path = `/api/reviews?product=${productId}&${ORDER_QUERY[order]}&itemsPerPage=${PAGE_SIZE}&page=${page}`;
-    const answer = await listed(path, "none");
+    const answer = await fetchReviews(path, "none");
     const items = membersOf(answer)
       .map(publishedReview)
       .filter(({ id }) => !ids.has(id));
@@ -85,7 +92,7 @@ export async function getAuthorship({
     const [list, { hasPurchased }] = await Promise.all([
       userId === null
         ? null
-        : listed(`/api/reviews?product=${productId}&user=${userId}`, { token }),
+        : fetchReviews(`/api/reviews?product=${productId}&user=${userId}`, { token }),
       callApi<{ hasPurchased: boolean }>(`/api/check-purchase/${productId}`, { as: { token } }),
     ]);
     const own = list && membersOf(list).find(({ user }) => user.id === userId);
@@ -110,10 +117,9 @@ export function updateReview({ id, ...json }: ReviewFields & { id: number }): Pr
   return callApi(`/api/reviews_edit/${id}`, { method: "PUT", json, as: "session" });
 }
 
-/** DELETE /api/reviews/{id}. @throws ApiError */
-export async function deleteReview(id: number): Promise<void> {
-  await callApi(`/api/reviews/${id}`, { method: "DELETE", as: "session" });
-}
+/** DELETE /api/reviews/{id}; succeeds where it was deleted already. @throws ApiError */
+export const deleteReview = (id: number): Promise<void> =>
+  ignoreMissing(callApi(`/api/reviews/${id}`, { method: "DELETE", as: "session" }));
 
 /** What is said of a refusal: its details, else the screen's sentence. */
 export const refusalText = ({ error, fallback }: { error: ApiError; fallback: string }): string =>

@@ -3,8 +3,8 @@ import { db, type Transaction } from "@/db";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
 import { fail } from "@/lib/errors";
-import { invalidate } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { invalidate } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { getPurchaseDate, type ReviewRow, requireReview, type Viewer } from "@/lib/reviews/queries";
 import type { ReviewFields } from "@/lib/reviews/schemas";
 import { ALREADY_REVIEWED, BUY_TO_REVIEW, UNKNOWN_PRODUCT } from "@/lib/reviews/texts";
@@ -30,7 +30,7 @@ export async function createReview({
     if (!product) throw fail.notFound(UNKNOWN_PRODUCT);
     const purchasedAt = await getPurchaseDate({ tx, userId, productId });
     if (purchasedAt === null) throw fail.forbidden(BUY_TO_REVIEW);
-    // The unique key decides between two that are sent at once.
+    // Of concurrent ones the unique key lets one succeed.
     const [created] = await tx
       .insert(reviews)
       .values({ userId, productId, content, rating, purchasedAt })
@@ -105,8 +105,8 @@ export async function expireReviews({
 }
 
 /**
- * The review, which nobody else changes until the transaction ends. The product, whose rating the
- * change adjusts, is locked before it, in the order in which a product's deletion goes.
+ * Locks a review. Its product, whose rating the change adjusts, is locked before it, in the same order
+ * as by a product's deletion.
  *
  * @throws 404 for a review that is unknown, or that the viewer may not see
  */

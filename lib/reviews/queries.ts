@@ -5,7 +5,7 @@ import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { fail } from "@/lib/errors";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/paging";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { authorName, type PublishedReview, type ReviewStatus } from "@/lib/reviews/rules";
 import { isAdmin } from "@/lib/roles";
 
@@ -48,7 +48,7 @@ export async function listPublishedReviews({
   return { items, total: counted?.total ?? 0 };
 }
 
-/** Who asks, as far as reviews are concerned. */
+/** The user who reads reviews. */
 export interface Viewer {
   id: number;
   isAdmin: boolean;
@@ -67,8 +67,8 @@ export type ReviewRow = Pick<
   | "productId"
 > & {
   author: { id: number; firstName: string; lastName: string };
-  /** The viewer is the author or an administrator. */
-  isConfidant: boolean;
+  /** The viewer is the author or an administrator, and sees private fields. */
+  hasFullAccess: boolean;
 };
 
 /** The viewer that a request's user is. */
@@ -112,14 +112,14 @@ export function listProductReviews({
   );
   return listReviews({
     where: [eq(reviews.productId, productId), isVisible],
-    isConfidant: ({ author }) => viewer !== null && (viewer.isAdmin || author.id === viewer.id),
+    hasFullAccess: ({ author }) => viewer !== null && (viewer.isAdmin || author.id === viewer.id),
     ...request,
   });
 }
 
 async function listReviews({
   where,
-  isConfidant,
+  hasFullAccess,
   userId,
   status,
   search,
@@ -128,7 +128,7 @@ async function listReviews({
   ...request
 }: {
   where: (SQL | undefined)[];
-  isConfidant: (row: Omit<ReviewRow, "isConfidant">) => boolean;
+  hasFullAccess: (row: Omit<ReviewRow, "hasFullAccess">) => boolean;
 } & ReviewFilters &
   PageRequest): Promise<Page<ReviewRow>> {
   const matches = and(
@@ -153,7 +153,7 @@ async function listReviews({
     db.select({ total: count() }).from(reviews).where(matches),
   ]);
   return {
-    items: rows.map((row) => ({ ...row, isConfidant: isConfidant(row) })),
+    items: rows.map((row) => ({ ...row, hasFullAccess: hasFullAccess(row) })),
     total: counted?.total ?? 0,
   };
 }
@@ -173,9 +173,9 @@ export async function requireReview({
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.userId))
     .where(eq(reviews.id, id));
-  const isConfidant = viewer !== null && (viewer.isAdmin || row?.author.id === viewer.id);
-  if (!row || !(isConfidant || row.status === "VALIDATED")) throw fail.notFound();
-  return { ...row, isConfidant };
+  const hasFullAccess = viewer !== null && (viewer.isAdmin || row?.author.id === viewer.id);
+  if (!row || !(hasFullAccess || row.status === "VALIDATED")) throw fail.notFound();
+  return { ...row, hasFullAccess };
 }
 
 /** When somebody bought a product, for the last time; null where they never did. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isoDateTime } from "@/lib/dates";
-import { iriOf, resource } from "@/lib/http/resource";
+import { iriOf, resource } from "@/lib/http/api/resource";
 import { initialOf, REVIEW_STATUSES } from "@/lib/reviews/rules";
 import type { ReviewRow } from "./queries";
 
@@ -38,11 +38,11 @@ export const reviewResource = resource({
     status: row.status,
     datePublication: isoDateTime(row.publishedAt),
     datePurchase: row.purchasedAt && isoDateTime(row.purchasedAt),
-    rejectionReason: row.isConfidant ? row.rejectionReason : null,
+    rejectionReason: row.hasFullAccess ? row.rejectionReason : null,
     product: `/api/products/${row.productId}`,
     user: {
       id: row.author.id,
-      name: row.isConfidant ? row.author.lastName : initialOf(row.author.lastName),
+      name: row.hasFullAccess ? row.author.lastName : initialOf(row.author.lastName),
       lastname: row.author.firstName,
     },
   }),

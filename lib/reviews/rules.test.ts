@@ -13,6 +13,7 @@ test("a comment keeps its lines, and loses what cannot be read", () => {
   expect(cleanContent("Moitié \ud83d de paire")).toBe("Moitié \ufffd de paire");
   expect(cleanContent("نص عربي 👩‍👩‍👧‍👦 日本語")).toBe("نص عربي 👩‍👩‍👧‍👦 日本語");
   expect(cleanContent(" \n\u00a0\t ")).toBe("");
+  expect(cleanContent("\u200b".repeat(12))).toBe("");
 });
 
 test("ten characters that can be seen are enough", () => {
@@ -20,7 +21,8 @@ test("ten characters that can be seen are enough", () => {
   expect(isLongEnough("Très bien")).toBe(false);
   expect(isLongEnough("👍".repeat(10))).toBe(true);
   expect(isLongEnough("👍".repeat(9))).toBe(false);
-  expect(isLongEnough(`Bien${"\u200b".repeat(20)}`)).toBe(false);
+  for (const nothing of ["\u200b", "\u3164", "\u2800"])
+    expect(isLongEnough(`Bien${nothing.repeat(20)}`)).toBe(false);
 });
 
 test("the family name is shown by its initial", () => {

@@ -1,3 +1,5 @@
+import { isBlank, visibleLength } from "@/lib/visible-text";
+
 /** Reviews that are shown before 'Voir plus'. */
 export const FIRST_SHOWN = 5;
 
@@ -56,6 +58,7 @@ export function compareReviews(order: ReviewOrder) {
  * them, and nothing that is no character (halves of characters, control codes).
  */
 export function cleanContent(text: string): string {
+  if (isBlank(text)) return "";
   return text
     .replace(/\p{Cs}/gu, "\ufffd")
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
@@ -67,6 +70,5 @@ export function cleanContent(text: string): string {
 
 /** Is there enough to read in a clean comment? Invisible characters do not count. */
 export function isLongEnough(content: string): boolean {
-  const visible = content.replace(/\p{Cf}/gu, "");
-  return [...visible].length >= CONTENT_LENGTH.min;
+  return visibleLength(content) >= CONTENT_LENGTH.min;
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { iriOrId } from "@/lib/http/ids";
-import { paging } from "@/lib/http/paging";
-import { queryChoice, queryId, queryText } from "@/lib/http/query";
+import { iriOrId } from "@/lib/http/api/ids";
+import { paging } from "@/lib/http/api/paging";
+import { queryChoice, queryId, querySearch } from "@/lib/http/api/query";
 import {
   CONTENT_LENGTH,
   cleanContent,
   isLongEnough,
   RATING_RANGE,
-  REVIEW_STATUSES,
+  type ReviewStatus,
 } from "@/lib/reviews/rules";
 import { CONTENT_TOO_SHORT, RATING_MISSING } from "@/lib/reviews/texts";
 import { textField } from "@/lib/text-field";
@@ -54,7 +54,13 @@ export const reviewChange = z.object({ content, rating }).partial();
 export type ReviewFields = z.output<typeof reviewFields>;
 
 const direction = { asc: "asc", desc: "desc" } as const;
-const MAX_SEARCH_LENGTH = 200;
+
+export const statusFilter = queryChoice(
+  { PENDING: "PENDING", VALIDATED: "VALIDATED", REJECTED: "REJECTED" } satisfies {
+    [S in ReviewStatus]: S;
+  },
+  { description: "État" },
+).optional();
 
 /** The query of GET /api/reviews. */
 export const reviewQuery = z.object({
@@ -62,12 +68,8 @@ export const reviewQuery = z.object({
     description: "Produit ; sans lui, tous les avis, pour les administrateurs",
   }).optional(),
   user: queryId("users", { description: "Auteur" }).optional(),
-  status: queryChoice(Object.fromEntries(REVIEW_STATUSES.map((status) => [status, status])), {
-    description: "État",
-  }).optional(),
-  search: queryText({ max: MAX_SEARCH_LENGTH, description: "Texte recherché" })
-    .meta({ property: "content" })
-    .optional(),
+  status: statusFilter,
+  search: querySearch({ description: "Texte recherché" }).meta({ property: "content" }).optional(),
   "order[rating]": queryChoice(direction, { description: "Tri par note" })
     .meta({ property: "rating" })
     .optional(),

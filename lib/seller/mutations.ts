@@ -4,14 +4,14 @@ import { shopSettings } from "@/db/schema/settings";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
-import { invalidate } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { invalidate } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { readSeller } from "./queries";
 import { SELLER_ID, type Seller, sellerResource } from "./resource";
 import { sellerProblems } from "./rules";
 import type { SellerChange } from "./schemas";
 
-/** Says who sells, on invoices from the next one on: those that exist stay. @throws 409, 422 */
+/** Saves the seller, for invoices from now on: existing ones stay. @throws 409, 422 */
 export async function saveSeller({
   actor,
   input: { version: sent, ...texts },

@@ -1,7 +1,7 @@
 import { db, type Transaction } from "@/db";
 import { shopSettings } from "@/db/schema/settings";
-import { cached } from "@/lib/http/cache";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { cached } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { SELLER_ID, type Seller } from "./resource";
 
 const UNKNOWN: Seller = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resource } from "@/lib/http/resource";
+import { resource } from "@/lib/http/api/resource";
 
 /** There is one seller. */
 export const SELLER_ID = 1;

@@ -1,5 +1,6 @@
 import { isEmail } from "@/lib/email";
-import { REQUIRED } from "@/lib/text-field";
+import { passesLuhn } from "@/lib/luhn";
+import { REQUIRED } from "@/lib/texts";
 import { tooManyLines, WRONG_EMAIL, WRONG_SIREN, WRONG_VAT_NUMBER } from "./texts";
 
 // What must be known of a seller, and the numbers by which French ones are known. Pure.
@@ -43,15 +44,10 @@ export function sellerProblems(texts: SellerTexts) {
 export const formatSiren = (text: string) =>
   text.replace(/\s/g, "").replace(/^(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3");
 
-/** Nine digits of which the last one is a check digit (Luhn's formula, as the INSEE gives it). */
+/** Nine digits of which the last one is a check digit, as the INSEE gives it. */
 export function isSiren(text: string): boolean {
   const digits = text.replace(/\s/g, "");
-  if (!/^\d{9}$/.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
+  return /^\d{9}$/.test(digits) && passesLuhn(digits);
 }
 
 /** "FR11 123456782": country and key, then the rest, in capitals. */

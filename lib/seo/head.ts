@@ -1,9 +1,9 @@
 import { SHOP_NAME } from "@/lib/shop-name";
 import { catalogueDescription, catalogueTitle, SHOP_DESCRIPTION, SHOP_KEYWORDS } from "./texts";
 
-// What a page's head says, on the server and, once filters have changed the page, in the browser.
+// The texts of a page's head, on the server and, when filters change the page, in the browser.
 
-/** What a page says of itself; the shop's own texts stand where it says nothing. */
+/** A page's own texts; the shop's are the defaults. */
 export interface PageTexts {
   title?: string | undefined;
   description?: string | undefined;
@@ -41,7 +41,7 @@ export function headTexts({ title, description = SHOP_DESCRIPTION, keywords = []
   };
 }
 
-/** What a view of the catalogue says of itself; `category` and `tag` are their names. */
+/** The texts of a view of the catalogue; `category` and `tag` are names. */
 export function catalogueTexts(view: {
   category: string | undefined;
   tag: string | undefined;

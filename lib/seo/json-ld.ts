@@ -11,9 +11,9 @@ import type {
   WithContext,
 } from "schema-dts";
 import type { productResource } from "@/lib/catalogue/resource";
-import { imageAddress } from "@/lib/catalogue/rules";
+import { imageUrl } from "@/lib/catalogue/rules";
 import { siteUrl } from "@/lib/env";
-import type { JsonOf } from "@/lib/http/resource";
+import type { JsonOf } from "@/lib/http/api/resource";
 import type { PublishedReview } from "@/lib/reviews/rules";
 import { SHOP_NAME } from "@/lib/shop-name";
 import { SHOP_DESCRIPTION } from "./texts";
@@ -46,10 +46,10 @@ export function jsonLdText(data: WithContext<Thing>): string {
   );
 }
 
-/** An address as a whole one; undefined where somebody typed what is none. */
-function absolute(address: string): string | undefined {
+/** Undefined where what an administrator typed is no URL. */
+function absoluteUrl(url: string): string | undefined {
   const site = siteUrl();
-  return URL.canParse(address, site) ? new URL(address, site).href : undefined;
+  return URL.canParse(url, site) ? new URL(url, site).href : undefined;
 }
 
 const organizationId = () => `${siteUrl()}/#organization`;
@@ -97,7 +97,7 @@ export function webSiteJsonLd(): WithContext<WebSite> {
   };
 }
 
-/** Where a page stands, from the home page down; the last one, the page itself, needs no address. */
+/** Where a page stands, from the home page down; the last one, the page itself, needs no URL. */
 export function breadcrumbJsonLd(
   crumbs: readonly { label: string; href?: string | undefined }[],
 ): WithContext<BreadcrumbList> {
@@ -108,7 +108,7 @@ export function breadcrumbJsonLd(
       "@type": "ListItem",
       position: index + 1,
       name: label,
-      ...(href !== undefined && { item: absolute(href) }),
+      ...(href !== undefined && { item: absoluteUrl(href) }),
     })),
   };
 }
@@ -116,7 +116,7 @@ export function breadcrumbJsonLd(
 /**
  * A product with its offer, and with its rating and latest reviews where there are any.
  *
- * @param reviews validated ones, most recent first; those that are not quoted are passed over
+ * @param reviews validated ones, most recent first; of which the first are quoted
  */
 export function productJsonLd({
   product,
@@ -126,8 +126,8 @@ export function productJsonLd({
   reviews: readonly PublishedReview[];
 }): WithContext<Product> {
   const site = siteUrl();
-  const address = `${site}/product/${product.id}`;
-  const picture = product.image ? absolute(imageAddress(product.image)) : undefined;
+  const url = `${site}/product/${product.id}`;
+  const picture = product.image ? absoluteUrl(imageUrl(product.image)) : undefined;
   const rating = aggregateRating(product);
   const quoted = reviews
     .filter((review) => review.rating >= WORST_RATING)
@@ -136,11 +136,11 @@ export function productJsonLd({
   return {
     "@context": CONTEXT,
     "@type": "Product",
-    "@id": `${address}#product`,
+    "@id": `${url}#product`,
     name: product.name,
     description: product.description,
     sku: String(product.id),
-    url: address,
+    url,
     category: product.defaultCategory.name,
     ...(picture && { image: picture }),
     ...(product.characteristics && {
@@ -152,7 +152,7 @@ export function productJsonLd({
     }),
     offers: {
       "@type": "Offer",
-      url: address,
+      url,
       price: product.price.toFixed(2),
       priceCurrency: "EUR",
       availability: "https://schema.org/InStock",

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { addressOfView } from "@/lib/catalogue/address";
 import { getCategory, getTag } from "@/lib/catalogue/labels";
 import type { productResource } from "@/lib/catalogue/resource";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
+import { urlOfView } from "@/lib/catalogue/url";
 import { siteUrl } from "@/lib/env";
-import type { JsonOf } from "@/lib/http/resource";
+import type { JsonOf } from "@/lib/http/api/resource";
 import { centsFromEuros, formatEuros } from "@/lib/money";
 import { SHOP_NAME } from "@/lib/shop-name";
 import { catalogueTexts, headTexts, type PageTexts } from "./head";
@@ -24,7 +24,7 @@ const SITE_PICTURE: SharePicture = {
   alt: `${SHOP_NAME}. ${texts.SHOP_TAGLINE}`,
 };
 
-/** What the root layout sets for all pages. Holds no address: it may be rendered by a build. */
+/** Set by the root layout for all pages. Without URLs, since the build may render it. */
 export const siteMetadata: Metadata = {
   title: SHOP_NAME,
   applicationName: SHOP_NAME,
@@ -32,8 +32,7 @@ export const siteMetadata: Metadata = {
 };
 
 /**
- * Everything that search engines and social networks read of one page. Addresses are made of
- * SITE_URL, so call it where the page is rendered (`generateMetadata`), never at module level.
+ * Everything that search engines and social networks read of one page. URLs begin with SITE_URL, so call it where the page is rendered (`generateMetadata`), never at module level.
  *
  * @param title the page's own; the shop's name is added to it
  * @param path canonical path with its query, `/products?category=3`; where it is not given (error
@@ -62,19 +61,19 @@ export function pageMetadata(
   if (path === undefined) return metadata;
 
   const site = siteUrl();
-  const address = site + path;
+  const url = site + path;
   const picture = { url: `${site}${image.path}`, alt: image.alt };
   return {
     ...metadata,
     metadataBase: new URL(site),
-    alternates: { canonical: address },
+    alternates: { canonical: url },
     openGraph: {
       type: "website",
       locale: "fr_FR",
       siteName: SHOP_NAME,
       title: title ?? SHOP_NAME,
       description,
-      url: address,
+      url,
       images: [{ ...picture, width: PICTURE_WIDTH, height: PICTURE_HEIGHT, type: "image/jpeg" }],
     },
     twitter: {
@@ -100,7 +99,7 @@ export function notFoundMetadata(): Metadata {
   return metadata;
 }
 
-/** Stands in for any page: search engines keep what they know of that one. */
+/** Shown in place of any page, of which search engines keep what they know. */
 export const unavailableMetadata = () =>
   pageMetadata({ ...texts.PAGE_TEXTS.unavailable, index: false });
 
@@ -117,13 +116,13 @@ export async function catalogueMetadata(view: CatalogueView): Promise<Metadata> 
     view.categoryId === undefined ? null : getCategory(view.categoryId),
     view.tagId === undefined ? null : getTag(view.tagId),
   ]);
-  // What does not exist is a 404, and is called so.
+  // The page will be a 404.
   if ((view.categoryId !== undefined && !category) || (view.tagId !== undefined && !tag))
     return notFoundMetadata();
   const { search, minPriceCents, maxPriceCents, priceSort, dateSort, page } = view;
   return pageMetadata({
     ...catalogueTexts({ category: category?.name, tag: tag?.name, search, page }),
-    path: addressOfView(view),
+    path: urlOfView(view),
     index:
       !search &&
       !priceSort &&

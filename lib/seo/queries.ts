@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { fromReplica } from "@/db/replica";
 import { LISTING_KIND } from "@/db/schema/catalogue";
 
-/** Instants are read as texts: a million dates would be made only to be written out again. */
+/** Formatted by the database: a million Date objects would be created only to be formatted again. */
 const isoSeconds = (instant: ReturnType<typeof sql>) =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 

@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import sharp, { type OverlayOptions } from "sharp";
+import { escapeXml } from "@/lib/http/html";
+import { type OverlayOptions, sharp } from "@/lib/sharp";
 import { SHOP_NAME } from "@/lib/shop-name";
 import { imageName, readImage } from "@/lib/uploads/storage";
 import { clip } from "./head";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, type ProductCard } from "./rules";
 import { SHOP_TAGLINE } from "./texts";
 
-// Drawn with sharp, which the shop has anyway, instead of next/og: that one cannot read WebP, and it
-// asks servers in the internet for emoji and for letters which its font lacks.
+// Rendered with sharp, which the shop uses anyway, instead of next/og, which cannot read WebP and
+// fetches emoji and missing glyphs from the internet.
 
 // As in app/globals.css.
 const INK = "#15201b";
@@ -18,9 +19,6 @@ const ACCENT_SOFT = "#e4f0ea";
 const SURFACE = "#f5f6f3";
 const PAPER = "#ffffff";
 
-// No picture is drawn twice: what libvips would remember of it is only in the way.
-sharp.cache(false);
-
 /** Pango reads neither WOFF nor the pages' variable font, so there is one weight as TrueType. */
 const FONT = "Figtree SemiBold";
 const FONT_FILE = path.join(process.cwd(), "app/fonts/figtree-latin-semibold.ttf");
@@ -29,11 +27,11 @@ const PUBLIC = path.join(process.cwd(), "public");
 const MARK = path.join(PUBLIC, "icons/icon-192.png");
 const PLACEHOLDER = "placeholder.webp";
 
-/** Larger pictures are not decoded: a small file may unfold to gigabytes. */
+/** Larger pictures are not decoded: a small file may be a decompression bomb. */
 const MAX_PIXELS = 50_000_000;
 
-/** Milliseconds that the storage may take for a picture: the next drawings wait for this one. */
-const PATIENCE = 10_000;
+/** Milliseconds that the storage may take for a picture: the queue waits for it. */
+const TIMEOUT_MS = 10_000;
 
 const MARGIN = 60;
 /** The product's picture fills the card's left up to here. */
@@ -47,7 +45,7 @@ const MAX_NAME = 120;
 /** 1200 × 630 JPEG: the product's picture, its name and price, the shop's name. */
 export async function drawProductCard({ name, price, image }: ProductCard): Promise<Uint8Array> {
   const title = printable(name);
-  // One after the other: a drawing keeps one thread busy, not all that the shop has.
+  // Sequential, to keep one thread of libuv busy, not all.
   const picture = await productPicture(image);
   const brand = await brandLine({ left: COLUMN, top: MARGIN, size: 56 });
   const heading = await textLayer({
@@ -73,13 +71,13 @@ export async function drawProductCard({ name, price, image }: ProductCard): Prom
 
 /** 1200 × 630 JPEG of the shop itself. */
 export async function drawSiteCard(): Promise<Uint8Array> {
-  const still = await stillLife();
+  const artwork = await siteArtwork();
   const [brand, tagline] = await Promise.all([
     brandLine({ left: MARGIN, top: 200, size: 88 }),
     textLayer({ text: SHOP_TAGLINE, size: 38, colour: MUTED, maxHeight: 200 }),
   ]);
   return jpeg(ACCENT_SOFT, [
-    ...(still ? [{ input: still, gravity: "southeast" }] : []),
+    ...(artwork ? [{ input: artwork, gravity: "southeast" }] : []),
     ...brand,
     { input: tagline.input, left: MARGIN, top: 330 },
   ]);
@@ -133,7 +131,7 @@ async function textLayer(options: {
   const { text, size, colour, maxHeight } = options;
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${colour}" letter_spacing="${-12 * size}">${escapeMarkup(text)}</span>`,
+      text: `<span foreground="${colour}" letter_spacing="${-12 * size}">${escapeXml(text)}</span>`,
       font: `${FONT}, ${size}`,
       fontfile: FONT_FILE,
       width: COLUMN_WIDTH,
@@ -163,17 +161,13 @@ function printable(name: string): string {
   return clip(name.replace(EMOJI, " ").replace(CONTROLS, " "), MAX_NAME) || SHOP_NAME;
 }
 
-function escapeMarkup(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
 /** The left part of a product's card, as raw pixels; a plain ground where nothing can be read. */
 async function productPicture(
   image: string | null,
 ): Promise<Pick<OverlayOptions, "input" | "raw">> {
   for (const file of [image, PLACEHOLDER]) {
     const bytes = file ? await readPicture(file) : null;
-    const picture = bytes && (await fitted(bytes));
+    const picture = bytes && (await decoded(bytes));
     if (picture) return picture;
   }
   return {
@@ -186,7 +180,7 @@ async function productPicture(
 }
 
 /** Null where the bytes are no picture, or one that is too large. */
-async function fitted(bytes: Uint8Array): Promise<Pick<OverlayOptions, "input" | "raw"> | null> {
+async function decoded(bytes: Uint8Array): Promise<Pick<OverlayOptions, "input" | "raw"> | null> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
       .autoOrient()
@@ -202,8 +196,8 @@ async function fitted(bytes: Uint8Array): Promise<Pick<OverlayOptions, "input" |
 }
 
 /**
- * A picture of the shop's own or an uploaded one. One on another server is not fetched: what an
- * address in a product leads to is not this server's to ask for.
+ * A picture of the shop's own or an uploaded one. One on another server is not fetched, since a
+ * product's URL may lead anywhere (SSRF).
  *
  * @throws where the storage does not give it, or not in time
  */
@@ -215,10 +209,10 @@ async function readPicture(image: string): Promise<Uint8Array | null> {
   );
   if (own) return own;
   const uploaded = await readImage(name);
-  return uploaded?.bytes({ signal: AbortSignal.timeout(PATIENCE) }) ?? null;
+  return uploaded?.bytes({ signal: AbortSignal.timeout(TIMEOUT_MS) }) ?? null;
 }
 
-async function stillLife(): Promise<Buffer | null> {
+async function siteArtwork(): Promise<Buffer | null> {
   return sharp(path.join(PUBLIC, "images/home-still-life.webp"))
     .resize({ width: 680 })
     .png({ compressionLevel: 1 })

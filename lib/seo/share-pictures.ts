@@ -1,15 +1,16 @@
 import { LRUCache } from "lru-cache";
 import { getProduct } from "@/lib/catalogue/product-rows";
 import { fail } from "@/lib/errors";
-import { isKnownTag } from "@/lib/http/etag";
-import { parseId } from "@/lib/http/ids";
-import { problem } from "@/lib/http/problem";
+import { parseId } from "@/lib/http/api/ids";
+import { problem } from "@/lib/http/api/problem";
+import { isNotModified } from "@/lib/http/etag";
+import { BODY_LENGTH } from "@/lib/http/headers";
 import { formatEuros } from "@/lib/money";
 import { cardVersion } from "./rules";
 import { drawProductCard, drawSiteCard } from "./share-card";
 
-// A picture takes tens of milliseconds of a processor, which anybody may ask for. So they are drawn
-// one at a time, few may wait, the latest ones are kept, and what is unchanged is not sent again.
+// Rendering a picture takes tens of milliseconds of a processor, and anybody may request it: a queue
+// renders one at a time, its length is bounded, and the latest pictures are cached.
 const KEPT_BYTES = 4 * 1024 * 1024;
 const MAX_WAITING = 32;
 
@@ -19,11 +20,11 @@ const pictures = new LRUCache<string, Uint8Array>({
   maxSize: KEPT_BYTES,
   sizeCalculation: (picture) => picture.byteLength,
 });
-/** Those being drawn or waiting for it. */
+/** Queued and running renderings, by version. */
 const drawings = new Map<string, Promise<Uint8Array>>();
-let last: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
-/** The answer to GET /og/product/{id}. The address's version only tells caches apart. */
+/** The response to GET /og/product/{id}. The URL's version only busts caches. */
 export async function answerProductPicture({
   request,
   id,
@@ -41,7 +42,7 @@ export async function answerProductPicture({
   });
 }
 
-/** The answer to GET /og/site. */
+/** The response to GET /og/site. */
 export async function answerSitePicture(request: Request): Promise<Response> {
   return answer(request, async () => ({ version: "site", draw: drawSiteCard }));
 }
@@ -53,14 +54,14 @@ async function answer(request: Request, find: () => Promise<Drawing>): Promise<R
     const { version, draw } = await find();
     const headers = { ETag: `"${version}"`, "Cache-Control": CACHE_CONTROL };
     const known = request.headers.get("if-none-match");
-    if (isKnownTag({ header: known, etag: headers.ETag }))
+    if (isNotModified({ header: known, etag: headers.ETag }))
       return new Response(null, { status: 304, headers });
-    const picture = await drawn({ version, draw });
+    const picture = await drawOnce({ version, draw });
     return new Response(picture as BodyInit, {
       headers: {
         ...headers,
         "Content-Type": "image/jpeg",
-        "Content-Length": String(picture.byteLength),
+        [BODY_LENGTH]: String(picture.byteLength),
       },
     });
   } catch (error) {
@@ -68,16 +69,16 @@ async function answer(request: Request, find: () => Promise<Drawing>): Promise<R
   }
 }
 
-/** The picture from memory, or drawn after those that wait already. */
-function drawn({ version, draw }: Drawing): Promise<Uint8Array> | Uint8Array {
+/** The picture from the cache, or rendered after those in the queue. */
+function drawOnce({ version, draw }: Drawing): Promise<Uint8Array> | Uint8Array {
   const kept = pictures.get(version) ?? drawings.get(version);
   if (kept) return kept;
   if (drawings.size >= MAX_WAITING) throw fail.unavailable();
-  const drawing = last.then(draw).then((picture) => {
+  const drawing = queue.then(draw).then((picture) => {
     pictures.set(version, picture);
     return picture;
   });
   drawings.set(version, drawing);
-  last = drawing.catch(() => {}).then(() => drawings.delete(version));
+  queue = drawing.catch(() => {}).then(() => drawings.delete(version));
   return drawing;
 }

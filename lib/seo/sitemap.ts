@@ -1,8 +1,9 @@
-import { addressOfView } from "@/lib/catalogue/address";
+import { urlOfView } from "@/lib/catalogue/url";
 import { siteUrl } from "@/lib/env";
 import { fail } from "@/lib/errors";
-import { MAX_ID, parseId } from "@/lib/http/ids";
-import { problem } from "@/lib/http/problem";
+import { MAX_ID, parseId } from "@/lib/http/api/ids";
+import { problem } from "@/lib/http/api/problem";
+import { escapeXml } from "@/lib/http/html";
 import {
   getCatalogueChanges,
   listProductChanges,
@@ -11,11 +12,11 @@ import {
 } from "./queries";
 
 /**
- * Ids in one part; the protocol allows 50,000 addresses and 50 MB. A part is a fixed range of ids,
+ * Ids in one part; the protocol allows 50,000 URLs and 50 MB. A part is a fixed range of ids,
  * so that a new product touches the last part only and nothing has to be counted or skipped.
  */
 const PART_IDS = 25_000;
-/** Products read and written at a time: what a part costs in memory. */
+/** Products read and written at a time, which bounds the memory of a part. */
 const CHUNK = 2_500;
 /** The part that holds everything but products. */
 const PAGES_PART = "pages";
@@ -24,13 +25,13 @@ const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 const HEADERS = {
   "Content-Type": "application/xml; charset=utf-8",
-  // A CDN answers crawlers; this server always says what is true now.
+  // A CDN may cache it for an hour; this server always generates it anew.
   "Cache-Control": "public, max-age=0, s-maxage=3600, stale-while-revalidate=86400",
 };
 
 /**
  * The answer to GET /sitemap.xml: the index, or with `?part=` one of its parts. The parts stand at
- * the root like the index, since a sitemap may only list addresses below its own folder.
+ * the root like the index, since a sitemap may only list URLs below its own folder.
  */
 export async function answerSitemap(request: Request): Promise<Response> {
   try {
@@ -61,7 +62,7 @@ async function pagesXml(): Promise<string> {
     { path: "/", lastmod: catalogue },
     { path: "/products", lastmod: catalogue },
     ...categories.map(({ id, lastModified }) => ({
-      path: addressOfView({ categoryId: id, page: 1 }),
+      path: urlOfView({ categoryId: id, page: 1 }),
       lastmod: lastModified,
     })),
     { path: "/contact", lastmod: null },
@@ -79,7 +80,7 @@ async function productsXml(part: string): Promise<ReadableStream<Uint8Array>> {
   if (number === null || (number - 1) * PART_IDS >= MAX_ID) throw missingPart();
   const until = number * PART_IDS;
   const read = (after: number) => listProductChanges({ after, until, limit: CHUNK });
-  // Read ahead of the answer: what fails here still becomes a proper status.
+  // Read before the response begins, so that an error still becomes a status.
   const first = await read(until - PART_IDS);
   if (first.length === 0) throw missingPart();
   return streamOf(productEntries({ first, read }));
@@ -89,11 +90,11 @@ async function* productEntries(source: {
   first: ProductChange[];
   read: (after: number) => Promise<ProductChange[]>;
 }): AsyncGenerator<string> {
-  const address = `${siteUrl()}/product/`;
+  const productUrl = `${siteUrl()}/product/`;
   yield head("urlset");
   for (let chunk = source.first; chunk.length > 0; ) {
     yield chunk
-      .map(({ id, lastModified }) => entry("url", { loc: address + id, lastmod: lastModified }))
+      .map(({ id, lastModified }) => entry("url", { loc: productUrl + id, lastmod: lastModified }))
       .join("");
     const last = chunk.at(-1);
     chunk = last && chunk.length === CHUNK ? await source.read(last.id) : [];
@@ -103,7 +104,7 @@ async function* productEntries(source: {
 
 const missingPart = () => fail.notFound("Cette partie du plan du site n'existe pas.");
 
-/** A stream that goes no faster than it is read, and ends its source when nobody reads on. */
+/** A stream with backpressure, which ends its source when it is cancelled. */
 function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -132,8 +133,4 @@ function entry(
 ): string {
   const modified = lastmod ? `<lastmod>${lastmod}</lastmod>` : "";
   return `<${element}><loc>${escapeXml(loc)}</loc>${modified}</${element}>\n`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,6 +1,7 @@
+import { SHOP_NAME } from "@/lib/shop-name";
+
 /** What the shop is, in one sentence: home page, default picture, web manifest. */
-export const SHOP_DESCRIPTION =
-  "Mini Ecommerce, la boutique en ligne de produits physiques et numériques\u00a0: objets choisis, livres, musique, cours et fichiers à télécharger.";
+export const SHOP_DESCRIPTION = `${SHOP_NAME}, la boutique en ligne de produits physiques et numériques\u00a0: objets choisis, livres, musique, cours et fichiers à télécharger.`;
 
 /** The line below the shop's name on its default picture. */
 export const SHOP_TAGLINE = "Des objets choisis et des fichiers à télécharger";
@@ -22,14 +23,12 @@ export const PAGE_TEXTS = {
   },
   contact: {
     title: "Contact",
-    description:
-      "Une question sur un produit, une commande ou un téléchargement\u202f? Écrivez à Mini Ecommerce avec le formulaire de contact\u00a0: nous vous répondons par e-mail.",
+    description: `Une question sur un produit, une commande ou un téléchargement\u202f? Écrivez à ${SHOP_NAME} avec le formulaire de contact\u00a0: nous vous répondons par e-mail.`,
     keywords: ["contact", "service client", "aide", "formulaire de contact"],
   },
   legal: {
     title: "Mentions légales",
-    description:
-      "Qui vend sur Mini Ecommerce, qui répond du site et qui l'héberge, et ce que la boutique garde de vous.",
+    description: `Qui vend sur ${SHOP_NAME}, qui répond du site et qui l'héberge, et ce que la boutique garde de vous.`,
     keywords: ["mentions légales", "vendeur", "données personnelles"],
   },
   notFound: {
@@ -73,18 +72,18 @@ export function catalogueDescription(view: {
 }): string {
   const page = view.page > 1 ? ` Page ${view.page}.` : "";
   if (view.search)
-    return `Les produits de Mini Ecommerce qui répondent à la recherche ${quoted(view.search)}.${page}`;
+    return `Les produits de ${SHOP_NAME} qui répondent à la recherche ${quoted(view.search)}.${page}`;
   if (view.category)
-    return `Tous les produits de la catégorie ${quoted(view.category)} chez Mini Ecommerce\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
+    return `Tous les produits de la catégorie ${quoted(view.category)} chez ${SHOP_NAME}\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
   if (view.tag)
-    return `Tous les produits marqués ${quoted(view.tag)} chez Mini Ecommerce\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
-  return `Tout le catalogue de Mini Ecommerce\u00a0: produits physiques et numériques, triés par catégorie, par prix ou par date, avec les avis de clients.${page}`;
+    return `Tous les produits marqués ${quoted(view.tag)} chez ${SHOP_NAME}\u00a0: prix TTC, avis de clients, paiement par carte.${page}`;
+  return `Tout le catalogue de ${SHOP_NAME}\u00a0: produits physiques et numériques, triés par catégorie, par prix ou par date, avec les avis de clients.${page}`;
 }
 
 /** What stands for the description of a product that has none. */
 export const productFallbackDescription = (name: string) =>
-  `${name}\u00a0: prix, caractéristiques et avis de clients chez Mini Ecommerce.`;
+  `${name}\u00a0: prix, caractéristiques et avis de clients chez ${SHOP_NAME}.`;
 
 /** Alternative text of a product's share picture. */
 export const productPictureText = (product: { name: string; price: string }) =>
-  `${product.name}, ${product.price}, chez Mini Ecommerce`;
+  `${product.name}, ${product.price}, chez ${SHOP_NAME}`;

@@ -11,18 +11,18 @@ import {
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-node";
 import { env } from "@/lib/env";
-import { measure } from "@/lib/telemetry/measures";
-import { traceQueries } from "@/lib/telemetry/queries";
-import { redacting } from "@/lib/telemetry/redaction";
+import { registerMetrics } from "@/lib/telemetry/metrics";
+import { traceQueries } from "@/lib/telemetry/query-spans";
+import { redactingExporter } from "@/lib/telemetry/redaction";
 import { SCOPE } from "@/lib/telemetry/span";
 import { onTelemetryStop } from "@/lib/telemetry/stop";
 
-/** Milliseconds that the end of the process waits for a collector. */
-const LAST_CHANCE = 3_000;
+/** Milliseconds that the shutdown waits for the collector. */
+const SHUTDOWN_TIMEOUT_MS = 3_000;
 
 /**
- * Sends traces and measures to the collector of OTEL_EXPORTER_OTLP_ENDPOINT. Next.js makes spans of
- * its own as soon as there is a provider; the shop adds its queries, purchases and mails.
+ * Sends traces and metrics to the collector at OTEL_EXPORTER_OTLP_ENDPOINT. Next.js creates spans as
+ * soon as there is a provider; the shop adds its queries, purchases and mails.
  */
 export function startTelemetry(): void {
   const { OTEL_EXPORTER_OTLP_ENDPOINT = "", OTEL_SERVICE_NAME, ...settings } = env();
@@ -34,10 +34,10 @@ export function startTelemetry(): void {
 
   const traces = new NodeTracerProvider({
     resource,
-    // By the trace's number alone: what a caller says of sampling costs the shop nothing.
+    // By the trace id alone: a caller cannot force sampling.
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [
-      new BatchSpanProcessor(redacting(new OTLPTraceExporter({ url: url("traces") })), {
+      new BatchSpanProcessor(redactingExporter(new OTLPTraceExporter({ url: url("traces") })), {
         scheduledDelayMillis: Math.min(5_000, settings.OTEL_METRIC_EXPORT_INTERVAL),
       }),
     ],
@@ -56,11 +56,11 @@ export function startTelemetry(): void {
     ],
   });
   metrics.setGlobalMeterProvider(meters);
-  measure(meters.getMeter(SCOPE));
+  registerMetrics(meters.getMeter(SCOPE));
 
-  // A collector that is away must not keep the shop from ending, nor fill its log.
+  // An unreachable collector must neither delay the shutdown nor fill the log.
   onTelemetryStop(async () => {
     const sent = Promise.allSettled([traces.shutdown(), meters.shutdown()]);
-    await Promise.race([sent, delay(LAST_CHANCE)]);
+    await Promise.race([sent, delay(SHUTDOWN_TIMEOUT_MS)]);
   });
 }

@@ -1,9 +1,9 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace-node";
-import { loggedPath } from "@/lib/http/logged-path";
+import { loggedPath } from "@/lib/http/server/logged-path";
 
-/** What may leave the shop as it is. Everything else stays: addresses and messages hold people's data. */
-const KEPT = new Set([
+/** The attributes that are exported. All others are dropped: URLs and messages hold personal data. */
+const ALLOWED_ATTRIBUTES = new Set([
   "db.collection.name",
   "db.operation.name",
   "db.system.name",
@@ -18,45 +18,43 @@ const KEPT = new Set([
   "next.span_type",
 ]);
 
-const isKept = (name: string) => KEPT.has(name) || name.startsWith("shop.");
+const isAllowed = (name: string) => ALLOWED_ATTRIBUTES.has(name) || name.startsWith("shop.");
 
-/** An exporter that gives on what `redacted` leaves of each span. */
-export function redacting(exporter: SpanExporter): SpanExporter {
+/** An exporter that passes on redacted spans. */
+export function redactingExporter(exporter: SpanExporter): SpanExporter {
   return {
-    export: (spans, done) => exporter.export(spans.map(redacted), done),
+    export: (spans, done) => exporter.export(spans.map(redact), done),
     shutdown: () => exporter.shutdown(),
     forceFlush: async () => exporter.forceFlush?.(),
   };
 }
 
 /** The same span without anything that a visitor may have written. */
-function redacted(span: ReadableSpan): ReadableSpan {
+function redact(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
     name: { value: withoutPaths(span.name) },
-    attributes: { value: keptOf(span.attributes) },
-    // Exceptions, with their messages: the log has them, without the values.
+    attributes: { value: allowedOf(span.attributes) },
+    // Exceptions, with their messages; the log has them without values.
     events: { value: [] },
     status: { value: { code: span.status.code } },
     links: { value: [] },
   }) as ReadableSpan;
 }
 
-function keptOf(attributes: Attributes): Attributes {
+function allowedOf(attributes: Attributes): Attributes {
   return Object.fromEntries(
     Object.entries(attributes)
-      .filter(([name]) => isKept(name))
+      .filter(([name]) => isAllowed(name))
       .map(([name, value]) => [name, typeof value === "string" ? withoutPaths(value) : value]),
   );
 }
 
-/** Next.js names a span by its route, or by the address where there is no route. */
+/** Next.js names a span by its route, or by the URL where there is no route. */
 function withoutPaths(text: string): string {
-  return text.replace(/(?:[a-z]+:\/)?\/\S*/gi, (address) => loggedRoute(address));
+  return text.replace(/(?:[a-z]+:\/)?\/\S*/gi, (url) => loggedRoute(url));
 }
 
-/** Parameters of a route stand in brackets, and say nothing of anybody. */
-function loggedRoute(address: string): string {
-  return /^[\w/.()[\]-]+$/.test(address) && !/[^/]{41}/.test(address)
-    ? address
-    : loggedPath(address);
+/** Parameters of a route stand in brackets, and are no personal data. */
+function loggedRoute(url: string): string {
+  return /^[\w/.()[\]-]+$/.test(url) && !/[^/]{41}/.test(url) ? url : loggedPath(url);
 }

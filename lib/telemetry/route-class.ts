@@ -1,4 +1,4 @@
-/** What a request asks for, in few enough kinds to measure each. */
+/** The kind of a request: few values, for low cardinality. */
 export type RouteClass =
   | "api-read"
   | "api-write"
@@ -9,7 +9,7 @@ export type RouteClass =
   | "page"
   | "probe";
 
-const BY_BEGINNING: readonly [string, RouteClass][] = [
+const BY_PREFIX: readonly [string, RouteClass][] = [
   ["/api/health", "probe"],
   ["/api/ready", "probe"],
   ["/_next/image", "image"],
@@ -20,7 +20,7 @@ const BY_BEGINNING: readonly [string, RouteClass][] = [
   ["/backoffice", "backoffice"],
 ];
 
-/** Methods that are none of HTTP's would be as many measures as somebody likes to invent. */
+/** Invented methods would be unbounded cardinality. */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 export function methodClass(method: string | undefined): string {
@@ -28,7 +28,7 @@ export function methodClass(method: string | undefined): string {
 }
 
 export function routeClass({ url, method }: { url: string; method: string }): RouteClass {
-  const known = BY_BEGINNING.find(([beginning]) => url.startsWith(beginning));
+  const known = BY_PREFIX.find(([prefix]) => url.startsWith(prefix));
   if (known) return known[1];
   if (!url.startsWith("/api")) return "page";
   return method === "GET" || method === "HEAD" || method === "OPTIONS" ? "api-read" : "api-write";

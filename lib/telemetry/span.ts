@@ -1,14 +1,14 @@
 import { type Attributes, metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 
-/** Under which name the shop's own spans and measures stand. */
+/** The instrumentation scope of the shop's own spans and metrics. */
 export const SCOPE = "mini-ecommerce";
 
 /**
- * Does `run` as a step of the trace at hand. Without a collector it only does it.
+ * Runs a function as a span of the current trace; without a collector it only runs it.
  *
- * @param attributes numbers and names of kinds; never what people have typed
+ * @param attributes numbers and enumerated values; never what people have typed
  */
-export function step<T>(
+export function withSpan<T>(
   { name, attributes = {} }: { name: string; attributes?: Attributes },
   run: () => Promise<T>,
 ): Promise<T> {
@@ -16,7 +16,7 @@ export function step<T>(
     try {
       return await run();
     } catch (error) {
-      // Its message may hold data: the log has it, without.
+      // Its message may hold personal data; the log has it without.
       span.setStatus({ code: SpanStatusCode.ERROR });
       span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
       throw error;

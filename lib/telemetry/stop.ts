@@ -1,12 +1,12 @@
 const KEY = Symbol.for("mini-ecommerce.telemetry");
 const shared = globalThis as { [KEY]?: () => Promise<void> };
 
-/** Has `stop` called when this process ends. */
+/** Registers what `stopTelemetry` calls. */
 export function onTelemetryStop(stop: () => Promise<void>): void {
   shared[KEY] = stop;
 }
 
-/** Sends what was not sent yet, where there is telemetry at all. */
+/** Flushes and stops telemetry, if it was started. */
 export async function stopTelemetry(): Promise<void> {
   await shared[KEY]?.();
 }

@@ -1,20 +1,20 @@
 import { fail } from "@/lib/errors";
-import { isKnownTag } from "@/lib/http/etag";
+import { problem } from "@/lib/http/api/problem";
+import { isNotModified } from "@/lib/http/etag";
 import { BODY_LENGTH } from "@/lib/http/headers";
-import { problem } from "@/lib/http/problem";
 import { readImage } from "./storage";
 
-/** Uploads get a new name each: what is at an address never changes. */
-const KEEP = "public, max-age=31536000, immutable";
+/** Names are made of the content: what is at a URL never changes. */
+const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 type ImageRequest = { request: Request; file: readonly string[] };
 
-/** The answer to GET or HEAD /images/{file}. */
-export async function answerImage(asked: ImageRequest): Promise<Response> {
+/** The response to GET or HEAD /images/{file}. */
+export async function answerImage(options: ImageRequest): Promise<Response> {
   try {
-    return await imageResponse(asked);
+    return await imageResponse(options);
   } catch (error) {
-    return problem(error, asked);
+    return problem(error, options);
   }
 }
 
@@ -22,13 +22,13 @@ async function imageResponse({ request, file }: ImageRequest): Promise<Response>
   const image = await readImage(file);
   if (!image) throw fail.notFound("Image introuvable.");
   const headers = {
-    "Cache-Control": KEEP,
+    "Cache-Control": CACHE_CONTROL,
     ETag: image.etag,
     "X-Content-Type-Options": "nosniff",
     // Opened by itself a file can neither run nor load anything.
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   };
-  if (isKnownTag({ header: request.headers.get("if-none-match"), etag: image.etag }))
+  if (isNotModified({ header: request.headers.get("if-none-match"), etag: image.etag }))
     return new Response(null, { status: 304, headers });
   return new Response(request.method === "HEAD" ? null : image.stream(), {
     headers: {

@@ -2,37 +2,35 @@ import { eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { uploadedPictures } from "@/db/schema/uploads";
 import { uploadedPictureIn, uploadedPictureOf } from "@/db/uploaded-picture";
-import { fail } from "@/lib/errors";
-import { log } from "@/lib/http/log";
+import { log } from "@/lib/http/server/log";
 import { readImage, removeImage, removeUnfinishedImages } from "./storage";
-import { PICTURE_GONE } from "./texts";
 
-// Uploaded pictures that nothing shows: of forms that were never saved, of products that have another
-// one now, or are gone. Each picture is looked at once a day; one that two looks find unused is
-// removed. See docs/decisions/042.
+// Removes unused uploaded pictures: of forms that were never saved, of products that have another one
+// now or were deleted. Each picture is checked once a day; one that two checks find unused is removed.
+// See docs/decisions/042.
 
-/** Pictures that one transaction looks at. */
+/** Pictures per transaction. */
 const BATCH = 50;
 
 const tomorrow = sql`now() + interval '1 day'`;
 
-/** Milliseconds after which nobody is still writing a file. */
-const WRITING = 86_400_000;
+/** Age in milliseconds of temporary files that no upload is still writing. */
+const UNFINISHED_AFTER_MS = 86_400_000;
 
 export interface CleaningReport {
   /** Pictures that something refers to. */
   used: number;
-  /** Pictures that nothing refers to, since today. */
+  /** Pictures that nothing has referred to since today. */
   unused: number;
   removed: number;
-  /** Pictures that the storage has not removed; it is asked again tomorrow. */
+  /** Pictures that the storage could not remove; retried tomorrow. */
   failed: number;
 }
 
-/** To be called before a picture is kept: it counts as new, also where it has been here before. */
-export async function notePicture(name: string): Promise<void> {
+/** To be called before a picture is saved: it counts as new, also where it was uploaded before. */
+export async function registerPicture(name: string): Promise<void> {
   const fresh = { uploadedAt: sql`now()`, unusedSince: null, nextLookAt: tomorrow };
-  // Waits for whoever removes it at this moment: then it is kept after that.
+  // Waits for a removal in progress; the picture is saved after it.
   await db
     .insert(uploadedPictures)
     .values({ name, nextLookAt: tomorrow })
@@ -40,34 +38,35 @@ export async function notePicture(name: string): Promise<void> {
 }
 
 /**
- * To be called by a transaction that is about to show a picture: nobody removes it from now on.
+ * To be called before a transaction that refers to a picture: it is not removed for a day. Within the
+ * transaction it would wait for the storage, and for a removal, with the product locked.
  *
- * @throws 422 for an uploaded one that has been removed
+ * @returns whether it exists; false for an uploaded one that has been removed
  */
-export async function claimPicture(tx: Transaction, image: string): Promise<void> {
+export async function claimPicture(image: string): Promise<boolean> {
   const name = uploadedPictureOf(image);
-  if (name === null) return;
-  const isIt = eq(uploadedPictures.name, name);
-  const [known] = await tx
-    .select({ unusedSince: uploadedPictures.unusedSince })
-    .from(uploadedPictures)
-    .where(isIt)
-    .for("update");
-  if (known)
-    await tx.update(uploadedPictures).set({ unusedSince: null, nextLookAt: tomorrow }).where(isIt);
-  if ((known && known.unusedSince === null) || isElsewhere(image)) return;
-  // Somebody may have put it there by hand; and of one that was unused the file may be gone, where a
-  // cleaning was cut off before it was written down. A storage that is away decides nothing.
-  const isThere = await readImage(name).catch(() => "unknown");
-  if (!isThere) throw fail.violation("image", PICTURE_GONE);
+  if (name === null) return true;
+  const isThisPicture = eq(uploadedPictures.name, name);
+  const [known] = await db
+    .update(uploadedPictures)
+    .set({ nextLookAt: tomorrow })
+    .where(isThisPicture)
+    .returning({ unusedSince: uploadedPictures.unusedSince });
+  if ((known && known.unusedSince === null) || isElsewhere(image)) return true;
+  // Its file may have been put there by hand; that of an unused one may be gone, where a removal was
+  // interrupted before its commit. An unreachable storage decides nothing.
+  const found = await readImage(name).catch(() => "unknown");
+  if (known && found)
+    await db.update(uploadedPictures).set({ unusedSince: null }).where(isThisPicture);
+  return found !== null;
 }
 
 const isElsewhere = (image: string) => /^https?:/i.test(image);
 
 /**
- * Looks at pictures whose turn it is, and removes those that were unused yesterday, too, besides what
- * interrupted uploads have left behind. Any number of processes may do so at once; one that is stopped
- * half-way leaves what it has begun to the next.
+ * Checks the pictures that are due, and removes those that were unused yesterday, too, and temporary
+ * files of interrupted uploads. Any number of processes may do so at once; another one continues where
+ * one was stopped.
  *
  * @param limit pictures at most
  * @param signal ends the round before the next batch
@@ -83,27 +82,27 @@ export async function removeUnusedPictures({
   const report: CleaningReport = { used: 0, unused: 0, removed: 0, failed: 0 };
   for (let left = limit; left > 0 && !signal?.aborted; left -= BATCH) {
     const size = Math.min(left, BATCH);
-    const batch = await lookAtBatch(size);
+    const batch = await checkBatch(size);
     for (const key of Object.keys(report) as (keyof CleaningReport)[]) report[key] += batch[key];
-    const looked = batch.used + batch.unused + batch.removed + batch.failed;
-    // Where the storage is away the others need not be tried.
-    if (looked < size || batch.failed > 0) break;
+    const checked = batch.used + batch.unused + batch.removed + batch.failed;
+    // Not tried further while the storage is unreachable.
+    if (checked < size || batch.failed > 0) break;
   }
   if (report.removed > 0) log.info({ ...report }, "unused pictures removed");
   return report;
 }
 
-/** What uploads have left behind whose process was ended: it has no name yet, and so no row. */
+/** Temporary files of uploads whose process was killed; they have no row. */
 async function removeLeftovers(): Promise<void> {
   try {
-    const count = await removeUnfinishedImages(new Date(Date.now() - WRITING));
+    const count = await removeUnfinishedImages(new Date(Date.now() - UNFINISHED_AFTER_MS));
     if (count > 0) log.info({ count }, "unfinished uploads removed");
   } catch (error) {
     log.error({ err: error }, "unfinished uploads not removed");
   }
 }
 
-async function lookAtBatch(size: number): Promise<CleaningReport> {
+async function checkBatch(size: number): Promise<CleaningReport> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ name: uploadedPictures.name, unusedSince: uploadedPictures.unusedSince })
@@ -168,8 +167,8 @@ async function removeAll(
 }
 
 /**
- * Those of the pictures that something shows, or is about to: products, carts, orders, and what is
- * being paid for. The history of the back office names pictures as they were; it keeps none.
+ * The pictures that products, carts, orders and open checkouts refer to. The history of the back
+ * office does not count.
  */
 async function namesInUse(tx: Transaction, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();

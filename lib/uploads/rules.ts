@@ -1,7 +1,7 @@
 /** Bytes that an uploaded picture may have. */
 export const UPLOAD_LIMIT = 8_000_000;
 
-const PICTURE_KINDS = ["jpg", "png", "gif", "webp"] as const;
+export const PICTURE_KINDS = ["jpg", "png", "gif", "webp"] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
 /** The kind of picture by its first bytes; names and declared types say what their sender likes. */

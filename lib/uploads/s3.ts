@@ -1,4 +1,4 @@
-import { lazily } from "@/lib/lazy-stream";
+import { lazyStream } from "@/lib/lazy-stream";
 import { findObject, openObject, putObject, removeObject } from "@/lib/s3";
 import type { ImageStorage } from "./storage";
 
@@ -13,7 +13,7 @@ export function bucket(): ImageStorage {
         contentType,
         size,
         etag: found.get("etag") ?? `"${size.toString(36)}-${name.length}"`,
-        stream: () => lazily(async () => (await openObject({ key: name })).body),
+        stream: () => lazyStream(async () => (await openObject({ key: name })).body),
         async bytes({ signal } = {}) {
           const object = await openObject({ key: name, ...(signal && { signal }) });
           return new Uint8Array(await object.arrayBuffer());
@@ -29,9 +29,9 @@ export function bucket(): ImageStorage {
         },
         body: bytes,
       }),
-    // Once: the picture's row is held meanwhile, and looked at again tomorrow.
+    // Without retries: the picture's row is locked meanwhile, and checked again tomorrow.
     remove: (name) => removeObject({ key: name, retries: 0 }),
-    // A bucket has an object whole or not at all.
+    // Objects are written atomically.
     removeUnfinished: async () => 0,
   };
 }

@@ -4,13 +4,13 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
-import { etagOf, findFile, removeUnfinished, writeWhole } from "@/lib/files";
-import { log } from "@/lib/http/log";
-import { lazily } from "@/lib/lazy-stream";
+import { etagOf, findFile, removeTemporaryFiles, writeAtomically } from "@/lib/files";
+import { log } from "@/lib/http/server/log";
+import { lazyStream } from "@/lib/lazy-stream";
 import { bucket } from "./s3";
 import { CANNOT_KEEP } from "./texts";
 
-/** The kinds of pictures that are served; SVG is none of them, since it can hold scripts. */
+/** The types that are served; not SVG, which can hold scripts. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
@@ -19,7 +19,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** A picture that somebody uploaded. It is not opened before `stream` or `bytes` is called. */
+/** An uploaded picture. It is not opened before `stream` or `bytes` is called. */
 export interface StoredImage {
   contentType: string;
   /** Bytes. */
@@ -27,7 +27,6 @@ export interface StoredImage {
   /** Changes with the content; in quotes, as HTTP wants it. */
   etag: string;
   stream(): ReadableStream<Uint8Array>;
-  /** @param signal gives up */
   bytes(options?: { signal?: AbortSignal }): Promise<Uint8Array>;
 }
 
@@ -35,16 +34,16 @@ export interface StoredImage {
 export interface ImageStorage {
   find(name: string, contentType: string): Promise<StoredImage | null>;
   save(image: { name: string; contentType: string; bytes: Uint8Array }): Promise<void>;
-  /** One that is not there is removed already. */
+  /** Succeeds where it does not exist. */
   remove(name: string): Promise<void>;
-  /** Removes what was begun before then and not finished; returns how many. */
+  /** Removes temporary files older than this; returns how many. */
   removeUnfinished(before: Date): Promise<number>;
 }
 
 /**
  * The name of a picture below /images, from a path's segments, a bare file name or `/images/…`;
- * null for everything that cannot be one: other kinds of files, other addresses, hidden files,
- * whatever leads out of the folder, and the files for sale that share its bucket.
+ * null for everything that cannot be one: other types of files, other URLs, hidden files, paths out of
+ * the folder, and the files for sale that share its bucket.
  */
 export function imageName(file: string | readonly string[]): string | null {
   const segments = typeof file === "string" ? file.replace(/^\/images\//, "").split("/") : file;
@@ -64,10 +63,10 @@ export async function readImage(file: string | readonly string[]): Promise<Store
 }
 
 /**
- * Keeps a picture under a name (see `imageName`). Names are made of the content: whatever has this
- * name already is the same picture.
+ * Saves a picture under a name (see `imageName`). Names are made of the content: a file of this name is
+ * the same picture.
  *
- * @throws 503 where it cannot be kept: disk full or read-only, bucket away
+ * @throws 503 where it cannot be saved: disk full or read-only, bucket unreachable
  */
 export async function saveImage({
   name,
@@ -86,13 +85,13 @@ export async function saveImage({
   }
 }
 
-/** Removes a picture (see `imageName`), at once or not at all: for lib/uploads/cleaning.ts. */
+/** Removes a picture (see `imageName`), without retries: for lib/uploads/cleaning.ts. */
 export async function removeImage(name: string): Promise<void> {
   if (imageName(name) !== name) throw new Error(`${name} is no picture's name.`);
   await storage().remove(name);
 }
 
-/** Removes what interrupted uploads have left behind before then: for lib/uploads/cleaning.ts. */
+/** Removes temporary files of interrupted uploads: for lib/uploads/cleaning.ts. */
 export const removeUnfinishedImages = (before: Date): Promise<number> =>
   storage().removeUnfinished(before);
 
@@ -118,13 +117,15 @@ function disk(folder: string): ImageStorage {
         size: found.size,
         etag: etagOf(found),
         stream: () =>
-          lazily(async () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>),
+          lazyStream(
+            async () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
+          ),
         bytes: ({ signal } = {}) => readFile(file, { signal }),
       };
     },
     save: ({ name, bytes }) =>
-      writeWhole(path.join(/* turbopackIgnore: true */ folder, name), bytes),
+      writeAtomically(path.join(/* turbopackIgnore: true */ folder, name), bytes),
     remove: (name) => rm(path.join(/* turbopackIgnore: true */ folder, name), { force: true }),
-    removeUnfinished: (before) => removeUnfinished({ folder, before }),
+    removeUnfinished: (before) => removeTemporaryFiles({ folder, before }),
   };
 }

@@ -4,7 +4,7 @@ export type ErrorType = "api_error" | "card_error" | "idempotency_error" | "inva
 
 export interface ErrorDetails {
   type: ErrorType;
-  /** In French: it may be shown. */
+  /** In French, since it is shown to buyers. */
   message: string;
   code?: string;
   param?: string;
@@ -16,14 +16,14 @@ export interface ErrorDetails {
   payment_method?: Stripe.PaymentMethod;
 }
 
-/** An answer other than 200, in Stripe's shape. */
+/** An error response in Stripe's shape. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Is it what came out of the request's work, and not a refusal to begin it? Then what was done
-   * stays done, and the answer is remembered under the idempotency key.
+   * Did the request execute, as opposed to being rejected? Then its effects are kept, and the
+   * response is saved under the idempotency key.
    */
   readonly isOutcome: boolean;
 
@@ -42,15 +42,15 @@ export class ApiError extends Error {
 
   get body(): { error: ErrorDetails & { doc_url?: string } } {
     const { code } = this.details;
-    return { error: { ...this.details, ...(code ? { doc_url: documentationOf(code) } : {}) } };
+    return { error: { ...this.details, ...(code ? { doc_url: docUrlOf(code) } : {}) } };
   }
 }
 
-export function documentationOf(code: string): string {
+export function docUrlOf(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}`;
 }
 
-/** A parameter that cannot be accepted: nothing was begun. */
+/** An invalid parameter: the request was not executed. */
 export function invalidParam(details: {
   message: string;
   param?: string;
@@ -59,8 +59,8 @@ export function invalidParam(details: {
   return new ApiError({ status: 400, type: "invalid_request_error", ...details });
 }
 
-/** Something that does not exist: 404 for the address itself, 400 for what a parameter names. */
-export function missing({
+/** An unknown object: 404 where the path names it, 400 where a parameter does. */
+export function resourceMissing({
   what,
   id,
   param,
@@ -80,7 +80,7 @@ export function missing({
   });
 }
 
-/** What a payment's state does not allow. */
+/** An operation that the payment intent's status does not allow. */
 export function unexpectedState({
   message,
   intent,

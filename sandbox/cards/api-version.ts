@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 
 /**
- * The version of Stripe's API that is spoken on both sides. It is the one that the installed
- * package describes in its types: after an upgrade of the package the compiler points here.
+ * The version of Stripe's API that shop and sandbox use: the one of the installed package's types, so
+ * that after an upgrade of the package the compiler points here.
  */
 export const STRIPE_API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";

@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { identify, secretKeyRequired } from "@/sandbox/cards/access";
+import type { ApiCall, Caller } from "@/sandbox/cards/api-call";
 import { ApiError, invalidParam } from "@/sandbox/cards/api-error";
+import { authenticate, secretKeyRequired } from "@/sandbox/cards/api-keys";
 import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
-import type { ApiCall, Caller } from "@/sandbox/cards/call";
 import { expand } from "@/sandbox/cards/expand";
 import type { CallFault, Faults } from "@/sandbox/cards/faults";
 import { decodeForm, type FormHash } from "@/sandbox/cards/form";
 import { jsonReply, type Reply, readBody, send } from "@/sandbox/cards/http";
 import {
   Idempotency,
-  type KeyedRequest,
-  keyedRequest,
-  remember,
+  type IdempotentRequest,
+  readIdempotentRequest,
+  saveResponse,
 } from "@/sandbox/cards/idempotency";
 import { newId } from "@/sandbox/cards/ids";
 import { Params } from "@/sandbox/cards/params";
-import { publicIntent } from "@/sandbox/cards/payment-intents";
-import type { StoredIntent } from "@/sandbox/cards/records";
+import { publicPaymentIntent } from "@/sandbox/cards/payment-intents";
+import type { StoredPaymentIntent } from "@/sandbox/cards/records";
 import { findRoute, type Route } from "@/sandbox/cards/routes";
 import type { Store } from "@/sandbox/cards/store";
 
-/** Browsers may call from any address: they authenticate by key and client secret, not by cookie. */
+/** Browsers may call from any origin: they authenticate by key and client secret, not by cookie. */
 const CORS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
@@ -36,25 +36,25 @@ const PREFLIGHT = {
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** What one request asks for, once it is known to be well-formed and allowed. */
-interface Request {
+/** A request that has been parsed and authorized. */
+interface ApiRequest {
   route: Route;
   id: string;
   form: FormHash;
   caller: Caller;
   version: string | null;
   requestId: string;
-  keyed: KeyedRequest | null;
+  idempotent: IdempotentRequest | null;
 }
 
-/** An answer without the headers that every answer has. */
-interface Answer {
+/** A response without the headers that all responses have. */
+interface ApiResponse {
   status: number;
   body: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-class Dropped extends Error {}
+class ConnectionDropped extends Error {}
 
 function serverError({ status = 500, isFinal = false } = {}): ApiError {
   return new ApiError({
@@ -65,7 +65,7 @@ function serverError({ status = 500, isFinal = false } = {}): ApiError {
   });
 }
 
-/** Stripe's API over HTTP: who calls, which work, which faults, what is answered. */
+/** Stripe's API over HTTP: parses and authorizes requests, replays responses, injects faults. */
 export class Api {
   private readonly idempotency: Idempotency;
 
@@ -73,7 +73,7 @@ export class Api {
     private readonly options: {
       store: Store;
       faults: Faults;
-      /** Aborted when the server stops: nobody is kept waiting. */
+      /** Aborted when the server stops, to end pending delays. */
       stopping: AbortSignal;
       log: (line: string) => void;
     },
@@ -94,7 +94,7 @@ export class Api {
       "Stripe-Version": STRIPE_API_VERSION,
       ...(typeof key === "string" ? { "Idempotency-Key": key } : {}),
     };
-    const complete = (answer: Answer): Reply => ({
+    const complete = (answer: ApiResponse): Reply => ({
       status: answer.status,
       headers: {
         "Content-Type": "application/json; charset=utf-8",
@@ -104,27 +104,27 @@ export class Api {
       body: answer.body,
     });
     try {
-      const asked = await this.read({ request, url, requestId });
-      const faults = this.options.faults.takeForCall(asked.route.name);
-      const answer = await this.answer(asked, faults);
-      await this.sendWith({ response, reply: complete(answer), faults });
+      const apiRequest = await this.read({ request, url, requestId });
+      const faults = this.options.faults.takeForCall(apiRequest.route.name);
+      const answer = await this.answer(apiRequest, faults);
+      await this.sendWithFaults({ response, reply: complete(answer), faults });
     } catch (error) {
-      if (error instanceof Dropped || this.options.stopping.aborted) response.destroy();
-      // A caller who is gone hears nothing.
-      else if (!response.destroyed) send(response, complete(this.answerOf(error)));
+      if (error instanceof ConnectionDropped || this.options.stopping.aborted) response.destroy();
+      // The client may have disconnected.
+      else if (!response.destroyed) send(response, complete(this.errorResponse(error)));
     }
   }
 
-  private answerOf(error: unknown): Answer {
+  private errorResponse(error: unknown): ApiResponse {
     if (!(error instanceof ApiError)) {
       this.options.log(`Bac à sable de cartes : ${error instanceof Error ? error.stack : error}`);
-      return this.answerOf(serverError());
+      return this.errorResponse(serverError());
     }
     const { status, body, headers } = jsonReply({ status: error.status, value: error.body });
     return { status, body, headers: { ...headers, ...error.headers } };
   }
 
-  /** @throws ApiError for a request that is not even begun */
+  /** @throws ApiError for a malformed or unauthorized request */
   private async read({
     request,
     url,
@@ -133,7 +133,7 @@ export class Api {
     request: IncomingMessage;
     url: URL;
     requestId: string;
-  }): Promise<Request> {
+  }): Promise<ApiRequest> {
     const method = request.method ?? "GET";
     const body = await readBody(request);
     const type = request.headers["content-type"]?.split(";")[0]?.trim();
@@ -142,7 +142,7 @@ export class Api {
         message: `Le corps de la requête doit être de type ${FORM_TYPE}.`,
       });
     const form = decodeForm([...url.searchParams, ...new URLSearchParams(body)]);
-    const caller = identify(request, form);
+    const caller = authenticate(request, form);
     const found = findRoute({ method, path: url.pathname });
     if (!found)
       throw new ApiError({
@@ -161,7 +161,7 @@ export class Api {
       caller,
       version: typeof version === "string" ? version : null,
       requestId,
-      keyed: keyedRequest({
+      idempotent: readIdempotentRequest({
         header: typeof header === "string" ? header : undefined,
         method,
         path: url.pathname,
@@ -174,22 +174,22 @@ export class Api {
     await delay(milliseconds, undefined, { signal: this.options.stopping });
   }
 
-  /** Delays come first, so that they can be combined with whatever else goes wrong. */
+  /** Delays come first, so that they can be combined with other faults. */
   private async delay(faults: readonly CallFault[], when: "before" | "after"): Promise<void> {
     for (const fault of faults)
       if (fault.effect === "delay" && fault.when === when) await this.wait(fault.milliseconds);
   }
 
-  private async answer(asked: Request, faults: readonly CallFault[]): Promise<Answer> {
-    const { keyed, requestId } = asked;
-    const known = keyed ? this.idempotency.reserve(keyed) : undefined;
+  private async answer(apiRequest: ApiRequest, faults: readonly CallFault[]): Promise<ApiResponse> {
+    const { idempotent, requestId } = apiRequest;
+    const known = idempotent ? this.idempotency.reserve(idempotent) : undefined;
     try {
       await this.delay(faults, "before");
       for (const fault of faults) {
         if (!("when" in fault) || fault.when !== "before") continue;
-        if (fault.effect === "drop") throw new Dropped();
+        if (fault.effect === "drop") throw new ConnectionDropped();
         if (fault.effect === "fail")
-          return this.failInstead({ asked, fault, isFirst: known === undefined });
+          return this.failInstead({ apiRequest, fault, isFirst: known === undefined });
       }
       if (known)
         return {
@@ -197,49 +197,52 @@ export class Api {
           body: known.body,
           headers: { "Idempotent-Replayed": "true", "Original-Request": known.requestId },
         };
-      const answer = this.work(asked);
-      return keyed ? { ...answer, headers: { "Original-Request": requestId } } : answer;
+      const answer = this.execute(apiRequest);
+      return idempotent ? { ...answer, headers: { "Original-Request": requestId } } : answer;
     } finally {
-      if (keyed) this.idempotency.release(keyed);
+      if (idempotent) this.idempotency.release(idempotent);
     }
   }
 
-  /** The error of the server that comes in the place of the work. */
+  /** The server error of a fault, in place of executing the request. */
   private failInstead({
-    asked: { keyed: request, requestId },
+    apiRequest: { idempotent, requestId },
     fault,
     isFirst,
   }: {
-    asked: Request;
+    apiRequest: ApiRequest;
     fault: CallFault & { effect: "fail" };
-    /** Has no request with this key been answered before? */
+    /** Has no request with this key been answered yet? */
     isFirst: boolean;
-  }): Answer {
-    const isFinal = fault.isRemembered && isFirst && request !== null;
-    const answer = this.answerOf(serverError({ status: fault.status, isFinal }));
+  }): ApiResponse {
+    const isFinal = fault.isRemembered && isFirst && idempotent !== null;
+    const answer = this.errorResponse(serverError({ status: fault.status, isFinal }));
     if (isFinal)
-      this.options.store.transact((tx) => remember({ tx, request, ...answer, requestId }));
+      this.options.store.transact((tx) =>
+        saveResponse({ tx, request: idempotent, ...answer, requestId }),
+      );
     return answer;
   }
 
-  /** Does the work, and keeps what it did and what it answered in one step. */
-  private work(asked: Request): Answer {
-    const { route, id, form, caller, version, requestId, keyed } = asked;
+  /** Executes the request and saves its effects and its response in one transaction. */
+  private execute(apiRequest: ApiRequest): ApiResponse {
+    const { route, id, form, caller, version, requestId, idempotent } = apiRequest;
     return this.options.store.transact((tx) => {
       const params = new Params(form);
-      // Read by `identify` already.
+      // Already read by `authenticate`.
       params.text("key");
       const paths = params.list("expand");
       const now = Math.floor(Date.now() / 1000);
-      const idempotencyKey = keyed?.key ?? null;
+      const idempotencyKey = idempotent?.key ?? null;
       const call: ApiCall = { id, params, tx, caller, version, requestId, idempotencyKey, now };
       let status = 200;
       let value: unknown;
       try {
         value = route.run(call);
-        params.finish();
+        params.rejectUnknown();
         const isIntent = (value as { object?: string }).object === "payment_intent";
-        if (caller === "publishable" && isIntent) value = publicIntent(value as StoredIntent);
+        if (caller === "publishable" && isIntent)
+          value = publicPaymentIntent(value as StoredPaymentIntent);
         value = expand({ tx, value, paths: caller === "secret" ? paths : [] });
       } catch (error) {
         if (!(error instanceof ApiError) || !error.isOutcome) throw error;
@@ -248,17 +251,17 @@ export class Api {
         const intent = body.error.payment_intent;
         value =
           intent && caller === "publishable"
-            ? { error: { ...body.error, payment_intent: publicIntent(intent) } }
+            ? { error: { ...body.error, payment_intent: publicPaymentIntent(intent) } }
             : body;
       }
       const answer = { status, body: JSON.stringify(value) };
-      if (keyed) remember({ tx, request: keyed, ...answer, requestId });
+      if (idempotent) saveResponse({ tx, request: idempotent, ...answer, requestId });
       return answer;
     });
   }
 
-  /** Sends the answer, or what the faults leave of it. */
-  private async sendWith({
+  /** Sends the response with the faults that come after execution. */
+  private async sendWithFaults({
     response,
     reply,
     faults,
@@ -271,9 +274,9 @@ export class Api {
     await this.delay(faults, "after");
     for (const fault of faults) {
       if (!("when" in fault) || fault.when !== "after") continue;
-      if (fault.effect === "drop") throw new Dropped();
+      if (fault.effect === "drop") throw new ConnectionDropped();
       if (fault.effect === "fail") {
-        const { status, body } = this.answerOf(serverError({ status: fault.status }));
+        const { status, body } = this.errorResponse(serverError({ status: fault.status }));
         last = { status, headers: reply.headers, body };
       }
     }
@@ -287,7 +290,7 @@ export class Api {
     const middle = Math.floor(bytes.length / 2);
     response.writeHead(last.status, { ...last.headers, "Content-Length": bytes.length });
     await new Promise((resolve) => response.write(bytes.subarray(0, middle), resolve));
-    if (isCut) throw new Dropped();
+    if (isCut) throw new ConnectionDropped();
     if (slow) await this.wait(slow.milliseconds);
     response.end(bytes.subarray(middle));
   }

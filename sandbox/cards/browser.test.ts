@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { expect, test } from "@/sandbox/cards/testing";
 
-// What the browser object does: a publishable key, the client secret, forms, from another origin.
+// As Stripe.js calls it: publishable key, client secret, form encoding, another origin.
 
 const ORIGIN = "http://localhost:3000";
 const KEY = "pk_test_browser";
@@ -45,7 +45,7 @@ const cardData = (number: string) => ({
   return_url: `${ORIGIN}/checkout`,
 });
 
-test("a browser pays with card data and the client secret, and learns nothing of the shop's notes", async ({
+test("a browser pays with card data and the client secret, and cannot read the shop's metadata", async ({
   sandbox,
   stripe,
 }) => {
@@ -68,7 +68,7 @@ test("a browser pays with card data and the client secret, and learns nothing of
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-expose-headers")).toContain("Request-Id");
   }
-  // An expansion would show it after all.
+  // Expanding must not reveal it either.
   const expanded = await call(url, { ...secret, "expand[]": "latest_charge" }, { method: "GET" });
   expect(expanded.body).not.toHaveProperty("latest_charge");
   const withHeader = await fetch(`${url}?${new URLSearchParams(secret)}`, {
@@ -77,7 +77,7 @@ test("a browser pays with card data and the client secret, and learns nothing of
   expect(await withHeader.json()).toEqual(paid.body);
 });
 
-test("a declined card is told in French, without the shop's notes", async ({ sandbox, stripe }) => {
+test("a decline has a French message and no metadata", async ({ sandbox, stripe }) => {
   const intent = await stripe.paymentIntents.create({ ...eur, metadata: { userId: "7" } });
   const url = `${sandbox.url}/v1/payment_intents/${intent.id}/confirm`;
   const secret = { client_secret: String(intent.client_secret) };
@@ -100,7 +100,7 @@ test("a declined card is told in French, without the shop's notes", async ({ san
   });
 });
 
-test("without the right client secret a browser gets nowhere", async ({ sandbox, stripe }) => {
+test("a browser without the right client secret is refused", async ({ sandbox, stripe }) => {
   const intent = await stripe.paymentIntents.create(eur);
   const other = await stripe.paymentIntents.create(eur);
   const url = `${sandbox.url}/v1/payment_intents/${intent.id}`;
@@ -117,7 +117,7 @@ test("without the right client secret a browser gets nowhere", async ({ sandbox,
   expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe("requires_payment_method");
 });
 
-test("a browser may neither create, change, cancel, refund nor list, nor set what the shop notes", async ({
+test("a publishable key may neither create, update, cancel, refund nor list, nor set metadata", async ({
   sandbox,
   stripe,
 }) => {
@@ -157,7 +157,7 @@ test("a secret key is refused in a browser, and as a parameter", async ({ sandbo
   expect((await fetch(`${url}?key=sk_test_1`)).status).toBe(401);
 });
 
-test("browsers may ask beforehand", async ({ sandbox }) => {
+test("a CORS preflight is answered", async ({ sandbox }) => {
   const answer = await fetch(`${sandbox.url}/v1/payment_intents/pi_1/confirm`, {
     method: "OPTIONS",
     headers: {
@@ -174,7 +174,10 @@ test("browsers may ask beforehand", async ({ sandbox }) => {
   );
 });
 
-test("a browser can make a payment method first, and pay with it", async ({ sandbox, stripe }) => {
+test("a browser can create a payment method first, and pay with it", async ({
+  sandbox,
+  stripe,
+}) => {
   const made = await call(`${sandbox.url}/v1/payment_methods`, {
     type: "card",
     "card[number]": "5555555555554444",
@@ -208,7 +211,7 @@ test.describe("authentication", () => {
     return { id: intent.id, source, secret, answer };
   }
 
-  test("'Autoriser' takes the money", async ({ sandbox, stripe, receiver }) => {
+  test("'Autoriser' completes the payment", async ({ sandbox, stripe, receiver }) => {
     const { id, answer } = await begin(sandbox.url, stripe);
     const done = await answer("authorized");
     expect(done.status).toBe(200);
@@ -224,7 +227,7 @@ test.describe("authentication", () => {
     await expect.poll(() => receiver.types).toContain("payment_intent.succeeded");
   });
 
-  test("'Refuser' takes nothing, and another card may follow", async ({
+  test("'Refuser' charges nothing, and another card may follow", async ({
     sandbox,
     stripe,
     control,
@@ -254,7 +257,11 @@ test.describe("authentication", () => {
     expect(paid.body).toMatchObject({ status: "succeeded", last_payment_error: null });
   });
 
-  test("the bank may still refuse after 'Autoriser'", async ({ sandbox, stripe, control }) => {
+  test("the charge may still be declined after 'Autoriser'", async ({
+    sandbox,
+    stripe,
+    control,
+  }) => {
     for (const [number, code] of [
       ["4000008400001629", "generic_decline"],
       ["4000008260003178", "insufficient_funds"],
@@ -268,7 +275,7 @@ test.describe("authentication", () => {
     expect((await control.summary()).totals).toEqual({});
   });
 
-  test("an answer counts once, for its own attempt, from who knows the secret", async ({
+  test("an authentication counts once, for its own attempt, with the client secret", async ({
     sandbox,
     stripe,
     control,
@@ -284,12 +291,12 @@ test.describe("authentication", () => {
     ];
     for (const { status } of wrong) expect([400, 404]).toContain(status);
     expect((await control.summary()).totals).toEqual({});
-    // Confirmed again: the former question is void.
+    // A new confirmation invalidates the former authentication.
     const confirm = `${sandbox.url}/v1/payment_intents/${first.id}/confirm`;
     const again = await call(confirm, { ...first.secret, ...cardData("4000002500003155") });
     expect(again.body.status).toBe("requires_action");
     expect((await first.answer("authorized")).status).toBe(400);
-    // A double click, at once.
+    // A double click.
     const answers = await Promise.all([other.answer("authorized"), other.answer("authorized")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect((await control.summary()).totals).toMatchObject({ eur: { taken: 1000, payments: 1 } });

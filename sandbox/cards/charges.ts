@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type Stripe from "stripe";
-import { missing } from "@/sandbox/cards/api-error";
-import type { ApiCall } from "@/sandbox/cards/call";
+import type { ApiCall } from "@/sandbox/cards/api-call";
+import { resourceMissing } from "@/sandbox/cards/api-error";
 import { newId } from "@/sandbox/cards/ids";
-import { pageOf, type StripeList } from "@/sandbox/cards/list";
-import type { StoredCharge, StoredIntent, StoredMethod } from "@/sandbox/cards/records";
+import { paginate, type StripeList } from "@/sandbox/cards/list";
+import type {
+  StoredCharge,
+  StoredPaymentIntent,
+  StoredPaymentMethod,
+} from "@/sandbox/cards/records";
 import type { Decline } from "@/sandbox/cards/test-cards";
 
-/** What banks advise after a refusal. */
-const ADVICE: Readonly<Record<string, string>> = {
+/** Advice codes by decline code. */
+const ADVICE_CODES: Readonly<Record<string, string>> = {
   generic_decline: "try_again_later",
   insufficient_funds: "try_again_later",
   card_velocity_exceeded: "try_again_later",
@@ -16,8 +20,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   stolen_card: "do_not_try_again",
 };
 
-export function adviceOf({ declineCode = "" }: Decline): string | null {
-  return ADVICE[declineCode] ?? null;
+export function adviceCodeOf({ declineCode = "" }: Decline): string | null {
+  return ADVICE_CODES[declineCode] ?? null;
 }
 
 function outcomeOf(decline: Decline | null): Stripe.Charge.Outcome {
@@ -34,7 +38,7 @@ function outcomeOf(decline: Decline | null): Stripe.Charge.Outcome {
     };
   const isBlocked = decline.declineCode === "fraudulent";
   return {
-    advice_code: adviceOf(decline),
+    advice_code: adviceCodeOf(decline),
     network_advice_code: null,
     network_decline_code: isBlocked ? null : "05",
     network_status: isBlocked ? "not_sent_to_network" : "declined_by_network",
@@ -97,7 +101,7 @@ function cardDetails({
   };
 }
 
-/** What asking the bank for the money of this payment came to. */
+/** The charge of a payment attempt, succeeded or declined. */
 export function newCharge({
   intent,
   method,
@@ -105,8 +109,8 @@ export function newCharge({
   decline,
   now,
 }: {
-  intent: StoredIntent;
-  method: StoredMethod;
+  intent: StoredPaymentIntent;
+  method: StoredPaymentMethod;
   isAuthenticated: boolean;
   decline: Decline | null;
   now: number;
@@ -161,9 +165,9 @@ export function newCharge({
   };
 }
 
-export function getCharge({ tx, id }: ApiCall): StoredCharge {
+export function retrieveCharge({ tx, id }: ApiCall): StoredCharge {
   const charge = tx.get("charges", id);
-  if (!charge) throw missing({ what: "charge", id, param: "id" });
+  if (!charge) throw resourceMissing({ what: "charge", id, param: "id" });
   return charge;
 }
 
@@ -172,5 +176,5 @@ export function listCharges({ tx, params }: ApiCall): StripeList<StoredCharge> {
   const rows = tx
     .list("charges")
     .filter((charge) => intent === undefined || charge.payment_intent === intent);
-  return pageOf({ rows, params, url: "/v1/charges", what: "charge" });
+  return paginate({ rows, params, url: "/v1/charges", what: "charge" });
 }

@@ -7,25 +7,25 @@ import type { Store } from "@/sandbox/cards/store";
 import { summarize } from "@/sandbox/cards/summary";
 import type { WebhookSender } from "@/sandbox/cards/webhooks";
 
-// What tests and the curious may do with the sandbox itself. Stripe knows nothing of it.
+// The sandbox's own calls, for tests; Stripe has nothing like them.
 
 const webhookInput = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
 
-function refusal(status: number, message: string): Reply {
+function errorReply(status: number, message: string): Reply {
   return jsonReply({ status, value: { error: { message } } });
 }
 
-/** A page of another site in the same browser must not reach what only programs call. */
+/** Only programs may call these: not a page of another site in the same browser. */
 function isFromAnotherSite(request: IncomingMessage): boolean {
   const site = request.headers["sec-fetch-site"];
   return site !== undefined && site !== "none" && site !== "same-origin";
 }
 
-async function read<Value>(request: IncomingMessage, schema: z.ZodType<Value>): Promise<Value> {
+async function readJson<Value>(request: IncomingMessage, schema: z.ZodType<Value>): Promise<Value> {
   return schema.parse(JSON.parse(await readBody(request)));
 }
 
-export async function control({
+export async function handleControlRequest({
   request,
   path,
   store,
@@ -38,7 +38,8 @@ export async function control({
   faults: Faults;
   webhooks: WebhookSender;
 }): Promise<Reply> {
-  if (isFromAnotherSite(request)) return refusal(403, "Appel refusé : il vient d'un autre site.");
+  if (isFromAnotherSite(request))
+    return errorReply(403, "Appel refusé : il vient d'un autre site.");
   try {
     switch (`${request.method} ${path}`) {
       case "GET /_sandbox/payments":
@@ -46,13 +47,13 @@ export async function control({
       case "GET /_sandbox/faults":
         return jsonReply({ value: faults.list() });
       case "POST /_sandbox/faults":
-        faults.add(await read(request, faultsInput));
+        faults.add(await readJson(request, faultsInput));
         return jsonReply({ value: faults.list() });
       case "DELETE /_sandbox/faults":
         faults.clear();
         return jsonReply({ value: [] });
       case "POST /_sandbox/webhook": {
-        const { url } = await read(request, webhookInput);
+        const { url } = await readJson(request, webhookInput);
         webhooks.url = url;
         return jsonReply({ value: { url } });
       }
@@ -62,12 +63,12 @@ export async function control({
         store.clear();
         return jsonReply({ value: summarize(store) });
       default:
-        return refusal(404, `Adresse inconnue (${request.method}: ${path}).`);
+        return errorReply(404, `Adresse inconnue (${request.method}: ${path}).`);
     }
   } catch (error) {
-    if (error instanceof z.ZodError) return refusal(400, z.prettifyError(error));
-    if (error instanceof ApiError) return refusal(error.status, error.message);
-    if (error instanceof SyntaxError) return refusal(400, "Le corps doit être du JSON.");
+    if (error instanceof z.ZodError) return errorReply(400, z.prettifyError(error));
+    if (error instanceof ApiError) return errorReply(error.status, error.message);
+    if (error instanceof SyntaxError) return errorReply(400, "Le corps doit être du JSON.");
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { invalidParam } from "@/sandbox/cards/api-error";
 
-/** The currencies that are taken, each with the smallest amount, in its smallest unit. */
+/** The accepted currencies with their minimum amounts, in the smallest unit. */
 const MINIMUMS: Readonly<Record<string, number>> = {
   aud: 50,
   cad: 50,
@@ -24,7 +24,7 @@ export function formatAmount({ amount, currency }: { amount: number; currency: s
   return format.format(amount / 10 ** digits);
 }
 
-/** @throws ApiError (400) for an amount that cannot be taken, or a currency that is not known */
+/** @throws ApiError (400) for an amount out of range or an unknown currency */
 export function checkAmount({ amount, currency }: { amount: number; currency: string }): void {
   const minimum = MINIMUMS[currency];
   if (minimum === undefined)

@@ -1,12 +1,12 @@
-import { missing } from "@/sandbox/cards/api-error";
+import type { ApiCall } from "@/sandbox/cards/api-call";
+import { resourceMissing } from "@/sandbox/cards/api-error";
 import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
-import type { ApiCall } from "@/sandbox/cards/call";
 import { newId } from "@/sandbox/cards/ids";
-import { pageOf, type StripeList } from "@/sandbox/cards/list";
+import { paginate, type StripeList } from "@/sandbox/cards/list";
 import type {
   StoredCharge,
   StoredEvent,
-  StoredIntent,
+  StoredPaymentIntent,
   StoredRefund,
 } from "@/sandbox/cards/records";
 import type { Transaction } from "@/sandbox/cards/store";
@@ -16,7 +16,7 @@ type EventType =
   | `charge.${"succeeded" | "failed" | "refunded"}`
   | "refund.created";
 
-/** Notes that something has happened, with the object as it now is. */
+/** Records an event, with a snapshot of the object. */
 export function recordEvent(
   { tx, requestId, idempotencyKey, now }: ApiCall,
   {
@@ -25,8 +25,8 @@ export function recordEvent(
     previous,
   }: {
     type: EventType;
-    object: StoredIntent | StoredCharge | StoredRefund;
-    /** What an update has changed, as it was before. */
+    object: StoredPaymentIntent | StoredCharge | StoredRefund;
+    /** The former values of changed attributes. */
     previous?: Record<string, unknown>;
   },
 ): void {
@@ -46,21 +46,21 @@ export function recordEvent(
   tx.put("events", { id, type, created: now, subject, json: JSON.stringify(event) });
 }
 
-/** As it was delivered, but for how many endpoints still wait for it. */
+/** As delivered, with the current number of webhooks still pending. */
 interface PresentedEvent {
   id: string;
   pending_webhooks: number;
 }
 
-function present(tx: Transaction, event: StoredEvent): PresentedEvent {
+function presentEvent(tx: Transaction, event: StoredEvent): PresentedEvent {
   const isPending = tx.get("deliveries", event.id) === undefined;
   return { ...(JSON.parse(event.json) as PresentedEvent), pending_webhooks: isPending ? 1 : 0 };
 }
 
-export function getEvent({ tx, id }: ApiCall): PresentedEvent {
+export function retrieveEvent({ tx, id }: ApiCall): PresentedEvent {
   const event = tx.get("events", id);
-  if (!event) throw missing({ what: "event", id, param: "id" });
-  return present(tx, event);
+  if (!event) throw resourceMissing({ what: "event", id, param: "id" });
+  return presentEvent(tx, event);
 }
 
 export function listEvents({ tx, params }: ApiCall): StripeList<PresentedEvent> {
@@ -69,16 +69,16 @@ export function listEvents({ tx, params }: ApiCall): StripeList<PresentedEvent> 
   const wanted = (event: StoredEvent) =>
     (type === undefined || matches(type, event.type)) &&
     (types.length === 0 || types.some((entry) => matches(entry, event.type)));
-  const page = pageOf({
+  const page = paginate({
     rows: tx.list("events").filter(wanted),
     params,
     url: "/v1/events",
     what: "event",
   });
-  return { ...page, data: page.data.map((event) => present(tx, event)) };
+  return { ...page, data: page.data.map((event) => presentEvent(tx, event)) };
 }
 
-/** "payment_intent.*" stands for all of them. */
+/** A pattern may end in a wildcard: "payment_intent.*". */
 export function matches(pattern: string, type: string): boolean {
   return pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }

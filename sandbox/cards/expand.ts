@@ -5,7 +5,7 @@ const MAX_DEPTH = 4;
 
 type Related = { id: string } | object | null;
 
-/** What can be put in the place of an id, by the kind of object that holds it. */
+/** Expandable properties by object type, and how each id is resolved. */
 const RELATIONS: Readonly<
   Record<string, Record<string, (tx: Transaction, owner: { id: string }, id: string) => Related>>
 > = {
@@ -36,31 +36,32 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** The object with its relations at these paths in full; the given one stays as it is. */
+/** A copy of the object with the relation at this path expanded. */
 function expandOne({
   tx,
   value,
   path,
-  whole,
+  fullPath,
 }: {
   tx: Transaction;
   value: unknown;
   path: readonly string[];
-  whole: string;
+  fullPath: string;
 }): unknown {
   const [name, ...rest] = path;
   if (name === undefined || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => expandOne({ tx, value: item, path, whole }));
+  if (Array.isArray(value))
+    return value.map((item) => expandOne({ tx, value: item, path, fullPath }));
   if (!isObject(value)) return value;
   const inner = (next: unknown) => ({
     ...value,
-    [name]: expandOne({ tx, value: next, path: rest, whole }),
+    [name]: expandOne({ tx, value: next, path: rest, fullPath }),
   });
   if (value.object === "list" && name === "data") return inner(value.data);
   const relation = RELATIONS[String(value.object)]?.[name];
   if (!relation)
     throw invalidParam({
-      message: `Cette propriété ne peut pas être développée (${whole}).`,
+      message: `Cette propriété ne peut pas être développée (${fullPath}).`,
       param: "expand",
     });
   const current = value[name];
@@ -85,14 +86,14 @@ export function expand({
   paths: readonly string[];
 }): unknown {
   let expanded = value;
-  for (const whole of paths) {
-    const path = whole.split(".");
+  for (const fullPath of paths) {
+    const path = fullPath.split(".");
     if (path.length > MAX_DEPTH)
       throw invalidParam({
-        message: `On peut développer ${MAX_DEPTH} niveaux au plus (${whole}).`,
+        message: `On peut développer ${MAX_DEPTH} niveaux au plus (${fullPath}).`,
         param: "expand",
       });
-    expanded = expandOne({ tx, value: expanded, path, whole });
+    expanded = expandOne({ tx, value: expanded, path, fullPath });
   }
   return expanded;
 }

@@ -4,7 +4,7 @@ import { errorOf, expect, stripeFor, test } from "@/sandbox/cards/testing";
 const eur = { amount: 1000, currency: "eur" };
 const CREATE = "payment_intents.create";
 
-test("a delay makes the answer late", async ({ stripe, control }) => {
+test("a delay delays the response", async ({ stripe, control }) => {
   for (const when of ["before", "after"] as const) {
     await control.fault({ call: CREATE, effect: "delay", when, milliseconds: 300 });
     const start = Date.now();
@@ -13,17 +13,17 @@ test("a delay makes the answer late", async ({ stripe, control }) => {
   }
 });
 
-test("who gives up waiting and asks again gets the one payment", async ({ sandbox, control }) => {
+test("a retry after a timeout gets the same payment intent", async ({ sandbox, control }) => {
   for (const when of ["before", "after"] as const) {
     await control.reset();
-    await control.fault({ call: CREATE, effect: "delay", when, milliseconds: 700 });
-    const hasty = stripeFor(sandbox.url, { timeout: 200, maxNetworkRetries: 3 });
+    await control.fault({ call: CREATE, effect: "delay", when, milliseconds: 1_500 });
+    const hasty = stripeFor(sandbox.url, { timeout: 500, maxNetworkRetries: 5 });
     const intent = await hasty.paymentIntents.create(eur);
     expect((await control.summary()).payments.map(({ id }) => id)).toEqual([intent.id]);
   }
 });
 
-test("errors of the server come so often as they were asked for", async ({ stripe, control }) => {
+test("a server error occurs as many times as requested", async ({ stripe, control }) => {
   await control.fault({ call: CREATE, effect: "fail", when: "before", times: 2 });
   for (let i = 0; i < 2; i += 1) {
     const error = await errorOf(stripe.paymentIntents.create(eur));
@@ -34,7 +34,7 @@ test("errors of the server come so often as they were asked for", async ({ strip
   await stripe.paymentIntents.create(eur);
 });
 
-test("the package repeats by itself what failed before or after the work", async ({
+test("Stripe's package retries what failed before or after execution", async ({
   sandbox,
   control,
 }) => {
@@ -48,7 +48,7 @@ test("the package repeats by itself what failed before or after the work", async
   expect(second.lastResponse.headers).toMatchObject({ "idempotent-replayed": "true" });
 });
 
-test("an error that happened during the work stays under its key, and says so", async ({
+test("an error during execution is saved under its idempotency key, and not retried", async ({
   sandbox,
   control,
 }) => {
@@ -65,7 +65,7 @@ test("an error that happened during the work stays under its key, and says so", 
 });
 
 for (const when of ["before", "after"] as const)
-  test(`a connection that breaks ${when} the work: the payment is taken once`, async ({
+  test(`a connection closed ${when} execution: the payment intent is charged once`, async ({
     sandbox,
     stripe,
     control,
@@ -77,7 +77,7 @@ for (const when of ["before", "after"] as const)
         { payment_method: "pm_card_visa" },
         { idempotencyKey: "confirm" },
       );
-    // The package repeats once even where it is told not to repeat: two breaks are an error.
+    // The package retries once even with maxNetworkRetries 0: two breaks are an error.
     const twice = { call: "payment_intents.confirm", effect: "drop", when, times: 2 } as const;
     await control.fault(twice);
     const error = await errorOf(confirm(stripe));
@@ -92,7 +92,7 @@ for (const when of ["before", "after"] as const)
     expect((await control.summary()).totals).toMatchObject({ eur: { taken: 1000, payments: 1 } });
   });
 
-test("half an answer is an error of the connection; the payment exists", async ({
+test("half a response is a connection error; the payment intent exists", async ({
   stripe,
   control,
 }) => {
@@ -104,7 +104,7 @@ test("half an answer is an error of the connection; the payment exists", async (
   expect(again.id).toBe(made?.id);
 });
 
-test("a slow answer arrives whole", async ({ stripe, control }) => {
+test("a slow response arrives complete", async ({ stripe, control }) => {
   await control.fault({ call: CREATE, effect: "trickle", milliseconds: 300 });
   const start = Date.now();
   const intent = await stripe.paymentIntents.create(eur);
@@ -112,7 +112,7 @@ test("a slow answer arrives whole", async ({ stripe, control }) => {
   expect(await stripe.paymentIntents.retrieve(intent.id)).toEqual(intent);
 });
 
-test("faults concern the calls they name, can be combined, listed and taken back", async ({
+test("faults match calls by name, and can be combined, listed and cleared", async ({
   stripe,
   control,
   sandbox,
@@ -138,7 +138,7 @@ test("faults concern the calls they name, can be combined, listed and taken back
   await stripe.paymentIntents.retrieve(id);
 });
 
-test("stopping keeps nobody waiting", async ({ sandbox, control }) => {
+test("stopping ends pending delays", async ({ sandbox, control }) => {
   await control.fault({ call: CREATE, effect: "delay", when: "before", milliseconds: 60_000 });
   const waiting = errorOf(stripeFor(sandbox.url).paymentIntents.create(eur));
   await expect.poll(async () => (await fetch(`${sandbox.url}/_sandbox/faults`)).json()).toEqual([]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { matches } from "@/sandbox/cards/events";
 
-// What the sandbox does wrong on purpose, so that tests can see what the shop makes of it.
+// Fault injection: what tests make go wrong.
 
 const times = z.number().int().min(1).max(1_000_000).default(1);
 const milliseconds = z.number().int().min(0).max(600_000);
@@ -10,7 +10,7 @@ const milliseconds = z.number().int().min(0).max(600_000);
 const call = z.string().min(1);
 
 const callFault = z.discriminatedUnion("effect", [
-  /** Waits. Before the work, a repetition with the same key meanwhile gets 409. */
+  /** Delays. While it delays before execution, a retry with the same idempotency key gets 409. */
   z.strictObject({
     call,
     effect: z.literal("delay"),
@@ -19,8 +19,8 @@ const callFault = z.discriminatedUnion("effect", [
     times,
   }),
   /**
-   * Answers with an error of the server. With `isRemembered` the idempotency key keeps it, and
-   * repetitions get the same, as with those of Stripe's faults that happen during the work.
+   * Answers with a server error. With `isRemembered` it is saved under the idempotency key, and
+   * retries get it again, as with errors of Stripe's during execution.
    */
   z.strictObject({
     call,
@@ -30,16 +30,16 @@ const callFault = z.discriminatedUnion("effect", [
     isRemembered: z.boolean().default(false),
     times,
   }),
-  /** Breaks the connection off without an answer. */
+  /** Closes the connection without a response. */
   z.strictObject({
     call,
     effect: z.literal("drop"),
     when: z.enum(["before", "after"]),
     times,
   }),
-  /** Does the work, sends half of the answer, and breaks off. */
+  /** Executes, sends half of the response, and closes the connection. */
   z.strictObject({ call, effect: z.literal("cut"), times }),
-  /** Does the work, sends half of the answer, and the other half so much later. */
+  /** Executes, sends half of the response, and the rest after a delay. */
   z.strictObject({ call, effect: z.literal("trickle"), milliseconds, times }),
 ]);
 
@@ -47,13 +47,10 @@ const callFault = z.discriminatedUnion("effect", [
 const webhook = z.string().min(1);
 
 const webhookFault = z.discriminatedUnion("effect", [
-  /** Both at once. */
+  /** Two deliveries at once. */
   z.strictObject({ webhook, effect: z.literal("twice"), times }),
   z.strictObject({ webhook, effect: z.literal("late"), milliseconds, times }),
-  /**
-   * Held back until another event of the same payment has been delivered, and at the longest for
-   * so many milliseconds.
-   */
+  /** Held back until another event of the same payment intent is delivered, or until the timeout. */
   z.strictObject({
     webhook,
     effect: z.literal("reordered"),
@@ -71,43 +68,43 @@ export const faultsInput = z.union([fault.transform((one) => [one]), z.array(fau
 export type CallFault = z.output<typeof callFault>;
 export type WebhookFault = z.output<typeof webhookFault>;
 
-/** The faults that are still to come. They are forgotten at the end of the process. */
+/** The pending faults, in memory only. */
 export class Faults {
-  private waiting: (CallFault | WebhookFault)[] = [];
+  private pending: (CallFault | WebhookFault)[] = [];
 
   add(faults: readonly (CallFault | WebhookFault)[]): void {
-    // Copies, since they count down.
-    this.waiting.push(...faults.map((entry) => ({ ...entry })));
+    // Copies, since `times` is decremented.
+    this.pending.push(...faults.map((entry) => ({ ...entry })));
   }
 
   list(): readonly (CallFault | WebhookFault)[] {
-    return this.waiting;
+    return this.pending;
   }
 
   clear(): void {
-    this.waiting = [];
+    this.pending = [];
   }
 
-  /** All that concern this call: several can come together, a delay and then a drop. */
+  /** All faults for this call: several can be combined, such as a delay and a drop. */
   takeForCall(name: string): CallFault[] {
-    const found = this.waiting.filter(
+    const found = this.pending.filter(
       (entry): entry is CallFault => "call" in entry && matches(entry.call, name),
     );
-    this.use(found);
+    this.decrement(found);
     return found;
   }
 
-  /** The first one that concerns this event. */
+  /** The first fault for this event. */
   takeForEvent(type: string): WebhookFault | undefined {
-    const found = this.waiting.find(
+    const found = this.pending.find(
       (entry): entry is WebhookFault => "webhook" in entry && matches(entry.webhook, type),
     );
-    if (found) this.use([found]);
+    if (found) this.decrement([found]);
     return found;
   }
 
-  private use(found: readonly (CallFault | WebhookFault)[]): void {
+  private decrement(found: readonly (CallFault | WebhookFault)[]): void {
     for (const entry of found) entry.times -= 1;
-    this.waiting = this.waiting.filter((entry) => entry.times > 0);
+    this.pending = this.pending.filter((entry) => entry.times > 0);
   }
 }

@@ -4,7 +4,7 @@ import { canonicalForm, decodeForm } from "@/sandbox/cards/form";
 
 const decode = (text: string) => decodeForm(new URLSearchParams(text));
 
-test("nested keys become hashes, counted and uncounted lists alike", () => {
+test("nested keys become hashes, and lists with and without indexes too", () => {
   const form = decode(
     "amount=100&card[number]=4242&card[networks][preferred]=visa&expand[0]=a&expand[1]=b&types[]=c&types[]=d",
   );
@@ -36,7 +36,7 @@ test("nested keys become hashes, counted and uncounted lists alike", () => {
   );
 });
 
-test("encoded brackets and values are read, names of object properties are just names", () => {
+test("encoded brackets and values are decoded, and names such as __proto__ are just names", () => {
   const form = decode("metadata%5Bcl%C3%A9%5D=%C3%A9t%C3%A9+%26+hiver&metadata[__proto__]=x");
   expect(form).toEqual(
     new Map([
@@ -51,7 +51,7 @@ test("encoded brackets and values are read, names of object properties are just 
   );
 });
 
-test("the last of several values counts", () => {
+test("the last of several values wins", () => {
   expect(decode("amount=1&amount=2").get("amount")).toBe("2");
 });
 
@@ -67,7 +67,7 @@ for (const text of [
     expect(() => decode(text)).toThrow(ApiError);
   });
 
-test("the canonical text does not depend on the order, but on everything else", () => {
+test("the canonical form depends on everything but the order", () => {
   const canonical = (text: string) => canonicalForm(decode(text));
   expect(canonical("a=1&b[x]=2&b[y]=3")).toBe(canonical("b[y]=3&a=1&b[x]=2"));
   expect(canonical("a=1&b=2")).not.toBe(canonical("a=2&b=1"));

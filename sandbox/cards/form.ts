@@ -1,6 +1,6 @@
 import { invalidParam } from "@/sandbox/cards/api-error";
 
-/** A form with nested keys: `card[number]=…` is a hash in a hash, `expand[]=…` one with counted keys. */
+/** A form with nested keys: `card[number]=…` is a hash in a hash, `expand[]=…` one with indexes. */
 export type FormHash = Map<string, FormValue>;
 export type FormValue = string | FormHash;
 
@@ -18,9 +18,9 @@ function pathOf(key: string): string[] {
 }
 
 /**
- * Reads a query or a body as Stripe's clients write them. The last value of a name counts.
+ * Parses a query or a body in Stripe's form encoding. The last value of a name counts.
  *
- * @throws ApiError (400) for names that contradict each other or cannot be read
+ * @throws ApiError (400) for contradictory or malformed names
  */
 export function decodeForm(pairs: Iterable<[string, string]>): FormHash {
   const form: FormHash = new Map();
@@ -44,7 +44,7 @@ export function decodeForm(pairs: Iterable<[string, string]>): FormHash {
   return form;
 }
 
-/** The same text for the same parameters, in whatever order they were sent. */
+/** A serialisation that does not depend on the parameters' order. */
 export function canonicalForm(value: FormValue): string {
   if (typeof value === "string") return JSON.stringify(value);
   const entries = [...value].sort(([a], [b]) => (a < b ? -1 : 1));

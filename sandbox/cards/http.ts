@@ -15,8 +15,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // Read to its end all the same: who stops reading breaks the connection, and the caller would
-    // not hear why.
+    // Keeps reading: otherwise the connection breaks before the client gets the 413.
     if (length <= MAX_BODY) chunks.push(chunk);
   }
   if (length > MAX_BODY)

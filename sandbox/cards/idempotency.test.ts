@@ -3,7 +3,7 @@ import { errorOf, expect, stripeFor, test } from "@/sandbox/cards/testing";
 
 const eur = { amount: 1000, currency: "eur" };
 
-test("the same request again gets the same answer, and is done once", async ({
+test("a repeated request is executed once and gets the same response", async ({
   stripe,
   control,
 }) => {
@@ -26,7 +26,7 @@ test("the same request again gets the same answer, and is done once", async ({
   expect(second.lastResponse.requestId).not.toBe(first.lastResponse.requestId);
   expect((await control.summary()).payments).toHaveLength(1);
 
-  // The answer of then, not the state of now.
+  // The saved response, not the current state.
   await stripe.paymentIntents.update(first.id, { amount: 2000 });
   const third = await stripe.paymentIntents.create(
     { ...eur, metadata: { a: "1", b: "2" } },
@@ -35,7 +35,7 @@ test("the same request again gets the same answer, and is done once", async ({
   expect(third.amount).toBe(1000);
 });
 
-test("other parameters or another address with the same key are refused", async ({
+test("other parameters or another path with the same key are refused", async ({
   stripe,
   control,
 }) => {
@@ -54,7 +54,7 @@ test("other parameters or another address with the same key are refused", async 
   expect((await control.summary()).payments).toMatchObject([{ status: "requires_payment_method" }]);
 });
 
-test("a declined card stays declined under its key; what was never begun is not remembered", async ({
+test("a decline is saved under its key; a request that was not executed is not", async ({
   stripe,
 }) => {
   const { id } = await stripe.paymentIntents.create(eur);
@@ -66,10 +66,10 @@ test("a declined card stays declined under its key; what was never begun is not 
   expect(second.headers).toMatchObject({ "idempotent-replayed": "true" });
   expect((await stripe.charges.list({ payment_intent: id })).data).toHaveLength(1);
 
-  // A refused parameter: the corrected request may use the key.
+  // After an invalid parameter the corrected request may use the key.
   expect(await errorOf(confirm("pm_unknown", "try-2"))).toMatchObject({ code: "resource_missing" });
   expect((await confirm("pm_card_visa", "try-2")).status).toBe("succeeded");
-  // A refusal by state is an outcome, and stays.
+  // An unexpected state is an outcome, and is saved.
   const after = await errorOf(confirm("pm_card_visa", "try-3"));
   expect(after.code).toBe("payment_intent_unexpected_state");
   expect((await errorOf(confirm("pm_card_visa", "try-3"))).headers).toMatchObject({
@@ -80,27 +80,28 @@ test("a declined card stays declined under its key; what was never begun is not 
 const slowly = (milliseconds: number) =>
   ({ call: "payment_intents.create", effect: "delay", when: "before", milliseconds }) as const;
 
-test("while a request is under way, another with its key is told so", async ({
+test("while a request is in progress, another with its key gets 409", async ({
   stripe,
   sandbox,
   control,
 }) => {
-  await control.fault(slowly(1_000));
+  await control.fault(slowly(2_000));
   const options = { idempotencyKey: "busy" };
   const first = stripe.paymentIntents.create(eur, options);
-  await expect.poll(async () => (await fetch(`${sandbox.url}/_sandbox/faults`)).json()).toEqual([]);
+  const faults = async () => (await fetch(`${sandbox.url}/_sandbox/faults`)).json();
+  await expect.poll(faults, { intervals: [20] }).toEqual([]);
   const error = await errorOf(stripe.paymentIntents.create(eur, options));
   expect(error).toMatchObject({ statusCode: 409, code: "idempotency_key_in_use" });
   expect(error.headers).toMatchObject({ "stripe-should-retry": "true" });
-  // The package asks again by itself, until it hears the same answer.
+  // The package retries until it gets the same response.
   const patient = stripeFor(sandbox.url, { maxNetworkRetries: 5 });
   const again = await patient.paymentIntents.create(eur, options);
   expect(again).toEqual(await first);
   expect((await control.summary()).payments).toHaveLength(1);
 });
 
-test("of fifty at once with one key one is done", async ({ stripe, control }) => {
-  await control.fault(slowly(300));
+test("of fifty concurrent requests with one key, one is executed", async ({ stripe, control }) => {
+  await control.fault(slowly(1_000));
   const answers = await Promise.allSettled(
     Array.from({ length: 50 }, () =>
       stripe.paymentIntents.create(eur, { idempotencyKey: "together" }),
@@ -114,7 +115,7 @@ test("of fifty at once with one key one is done", async ({ stripe, control }) =>
   expect(answers.filter(({ status }) => status === "rejected").length).toBeGreaterThan(0);
 });
 
-test("fifty confirmations of one payment at once take the money once", async ({
+test("fifty concurrent confirmations of one payment intent charge it once", async ({
   stripe,
   control,
 }) => {

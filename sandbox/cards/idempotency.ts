@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { ApiError, invalidParam } from "@/sandbox/cards/api-error";
 import { canonicalForm, type FormHash } from "@/sandbox/cards/form";
-import type { StoredAnswer } from "@/sandbox/cards/records";
-import { ANSWER_LIFE_MS, type Store, type Transaction } from "@/sandbox/cards/store";
+import type { StoredResponse } from "@/sandbox/cards/records";
+import { IDEMPOTENCY_KEY_TTL_MS, type Store, type Transaction } from "@/sandbox/cards/store";
 
 const MAX_KEY = 255;
 
 /** A request that carries an idempotency key. */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   key: string;
   path: string;
   fingerprint: string;
 }
 
-/** null for a request without a key, or of a kind that needs none. */
-export function keyedRequest({
+/** null for a request without a key, or with a method other than POST. */
+export function readIdempotentRequest({
   header,
   method,
   path,
@@ -24,29 +24,29 @@ export function keyedRequest({
   method: string;
   path: string;
   form: FormHash;
-}): KeyedRequest | null {
+}): IdempotentRequest | null {
   if (method !== "POST" || !header) return null;
   if (header.length > MAX_KEY)
     throw invalidParam({ message: `Une clé d'idempotence a ${MAX_KEY} caractères au plus.` });
-  // A digest: card data is not kept.
+  // A digest, so that card data is not stored.
   const fingerprint = createHash("sha256").update(canonicalForm(form)).digest("base64url");
   return { key: header, path, fingerprint };
 }
 
-/** Remembers what requests were answered, so that the same request again gets the same answer. */
+/** Replays the response of an earlier request with the same idempotency key. */
 export class Idempotency {
   private readonly inProgress = new Set<string>();
 
   constructor(private readonly store: Store) {}
 
   /**
-   * Reserves the key for one request. Call `release` when its work is done.
+   * Locks the key for this request. Call `release` after its execution.
    *
-   * @returns the answer of an earlier request with this key
-   * @throws ApiError 409 while another request with this key is at work, 400 where the key was
-   *   used for something else
+   * @returns the response of an earlier request with this key
+   * @throws ApiError 409 while another request with this key is in progress, 400 where the key was
+   *   used with another path or other parameters
    */
-  reserve(request: KeyedRequest): StoredAnswer | undefined {
+  reserve(request: IdempotentRequest): StoredResponse | undefined {
     const { key, path, fingerprint } = request;
     if (this.inProgress.has(key))
       throw new ApiError({
@@ -57,7 +57,7 @@ export class Idempotency {
         headers: { "Stripe-Should-Retry": "true" },
       });
     const answer = this.store.read((tx) => tx.get("answers", key));
-    const isFresh = answer !== undefined && answer.savedAt > Date.now() - ANSWER_LIFE_MS;
+    const isFresh = answer !== undefined && answer.savedAt > Date.now() - IDEMPOTENCY_KEY_TTL_MS;
     if (isFresh && answer.path !== path)
       throw new ApiError({
         status: 400,
@@ -74,13 +74,13 @@ export class Idempotency {
     return isFresh ? answer : undefined;
   }
 
-  release({ key }: KeyedRequest): void {
+  release({ key }: IdempotentRequest): void {
     this.inProgress.delete(key);
   }
 }
 
-/** Keeps an answer together with what the request has done. */
-export function remember({
+/** Saves the response in the transaction of the request's effects. */
+export function saveResponse({
   tx,
   request,
   status,
@@ -88,7 +88,7 @@ export function remember({
   requestId,
 }: {
   tx: Transaction;
-  request: KeyedRequest;
+  request: IdempotentRequest;
   status: number;
   body: string;
   requestId: string;

@@ -10,12 +10,12 @@ function randomText(length: number): string {
 
 export type IdPrefix = "pi" | "ch" | "re" | "pm" | "evt" | "req" | "payatt";
 
-/** An id as Stripe makes them, e.g. "pi_3Qz…". */
+/** An id in Stripe's format, e.g. "pi_3Qz…". */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_3${randomText(23)}`;
 }
 
-/** What the browser of one buyer gets to know to complete one payment. */
+/** Authorizes a browser to complete one payment intent. */
 export function newClientSecret(intentId: string): string {
   return `${intentId}_secret_${randomText(25)}`;
 }

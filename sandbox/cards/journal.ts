@@ -14,15 +14,14 @@ import type { Change } from "@/sandbox/cards/records";
 
 const NEWLINE = 0x0a;
 
-function writeWhole(descriptor: number, bytes: Buffer): void {
+function writeFully(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; )
     written += writeSync(descriptor, bytes, written, bytes.length - written);
 }
 
 /**
- * An append-only file of changes, one transaction per line. A line is written before its request
- * is answered, so that a killed process has kept all that it ever said. (It outlives the process,
- * not a power cut: nothing waits for the disk.)
+ * A write-ahead log: one transaction per line, appended before its request is answered. It survives
+ * the death of the process, but not a power cut, since nothing is synced.
  */
 export class Journal {
   private constructor(
@@ -34,7 +33,7 @@ export class Journal {
 
   /**
    * @param onTransaction called for each line, oldest first
-   * @throws OperatorError where the file holds something else
+   * @throws OperatorError for a malformed line
    */
   static open({
     file,
@@ -49,8 +48,8 @@ export class Journal {
     let start = 0;
     for (let line = 1; ; line += 1) {
       const end = bytes.indexOf(NEWLINE, start);
-      // The rest has no newline: a line that was being written when the process was killed. Its
-      // request was never answered.
+      // Without a newline the last line is incomplete: the process was killed while it wrote it,
+      // before it answered the request.
       if (end === -1) break;
       try {
         onTransaction(JSON.parse(bytes.toString("utf8", start, end)) as Change[]);
@@ -69,23 +68,23 @@ export class Journal {
   append(changes: readonly Change[]): void {
     const bytes = Buffer.from(`${JSON.stringify(changes)}\n`);
     try {
-      writeWhole(this.descriptor, bytes);
+      writeFully(this.descriptor, bytes);
     } catch (error) {
-      // Half a line (a full disk) must not run into the next one.
+      // Removes an incomplete line, as when the disk is full.
       ftruncateSync(this.descriptor, this.length);
       throw error;
     }
     this.length += bytes.length;
   }
 
-  /** Replaces everything by these changes, at once: a crash leaves the old file or the new one. */
-  replace(changes: Iterable<Change>): void {
+  /** Replaces the file by one with these changes, atomically. */
+  rewrite(changes: Iterable<Change>): void {
     const fresh = `${this.file}.new`;
     const descriptor = openSync(fresh, "w", 0o600);
     let length = 0;
     for (const change of changes) {
       const bytes = Buffer.from(`${JSON.stringify([change])}\n`);
-      writeWhole(descriptor, bytes);
+      writeFully(descriptor, bytes);
       length += bytes.length;
     }
     fdatasyncSync(descriptor);

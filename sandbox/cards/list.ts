@@ -1,4 +1,4 @@
-import { invalidParam, missing } from "@/sandbox/cards/api-error";
+import { invalidParam, resourceMissing } from "@/sandbox/cards/api-error";
 import type { Params } from "@/sandbox/cards/params";
 
 export interface StripeList<Item> {
@@ -11,8 +11,8 @@ export interface StripeList<Item> {
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
-/** By the parameter `created`: a second, or bounds. */
-function timeTest(params: Params): (created: number) => boolean {
+/** Reads the parameter `created`: an exact time, or a range. */
+function createdFilter(params: Params): (created: number) => boolean {
   if (!params.isHash("created")) {
     const exact = params.integer("created");
     return (created) => exact === undefined || created === exact;
@@ -26,11 +26,11 @@ function timeTest(params: Params): (created: number) => boolean {
 }
 
 /**
- * One page of a list, newest first, by Stripe's cursors.
+ * One page of a list, newest first, with Stripe's cursors.
  *
  * @param rows oldest first
  */
-export function pageOf<Row extends { id: string; created: number }>({
+export function paginate<Row extends { id: string; created: number }>({
   rows,
   params,
   url,
@@ -39,20 +39,20 @@ export function pageOf<Row extends { id: string; created: number }>({
   rows: readonly Row[];
   params: Params;
   url: string;
-  /** The kind of object, for messages. */
+  /** The type of object, for error messages. */
   what: string;
 }): StripeList<Row> {
   const limit = params.integer("limit") ?? DEFAULT_LIMIT;
   if (limit < 1 || limit > MAX_LIMIT)
     throw invalidParam({ message: `limit va de 1 à ${MAX_LIMIT}.`, param: "limit" });
-  const isWanted = timeTest(params);
+  const isWanted = createdFilter(params);
   const wanted = rows.filter((row) => isWanted(row.created)).reverse();
 
   const positionOf = (param: "starting_after" | "ending_before"): number | undefined => {
     const id = params.text(param);
     if (id === undefined) return undefined;
     const position = wanted.findIndex((row) => row.id === id);
-    if (position === -1) throw missing({ what, id, param, status: 400 });
+    if (position === -1) throw resourceMissing({ what, id, param, status: 400 });
     return position;
   };
   const after = positionOf("starting_after");

@@ -7,14 +7,14 @@ const MAX_METADATA_VALUE = 500;
 const MAX_TEXT = 5_000;
 
 /**
- * The parameters of a request, or a hash among them. Each is read by its kind; what nobody has
- * read by the end is unknown, and `finish` refuses it.
+ * The parameters of a request, or a hash among them, with typed readers. `rejectUnknown` refuses
+ * those that nothing has read.
  *
- * Stripe takes an empty text as "unset this": `clearable…` gives null for it, the others refuse it.
+ * In Stripe's API an empty string unsets a value: `clearable…` gives null, the others refuse it.
  */
 export class Params {
-  private readonly seen = new Set<string>();
-  private readonly inner: Params[] = [];
+  private readonly read = new Set<string>();
+  private readonly nested: Params[] = [];
 
   constructor(
     private readonly form: FormHash,
@@ -33,9 +33,8 @@ export class Params {
     return this.form.get(name) instanceof Map;
   }
 
-  /** At most 5,000 characters where nothing else is said. */
   clearableText(name: string, max = MAX_TEXT): string | null | undefined {
-    this.seen.add(name);
+    this.read.add(name);
     const value = this.form.get(name);
     if (value === undefined) return undefined;
     const param = this.nameOf(name);
@@ -61,7 +60,7 @@ export class Params {
   }
 
   requiredText(name: string): string {
-    return this.text(name) ?? this.lack(name);
+    return this.text(name) ?? this.throwMissing(name);
   }
 
   integer(name: string): number | undefined {
@@ -78,7 +77,7 @@ export class Params {
   }
 
   requiredInteger(name: string): number {
-    return this.integer(name) ?? this.lack(name);
+    return this.integer(name) ?? this.throwMissing(name);
   }
 
   boolean(name: string): boolean | undefined {
@@ -99,7 +98,7 @@ export class Params {
   }
 
   list(name: string): string[] {
-    this.seen.add(name);
+    this.read.add(name);
     const value = this.form.get(name);
     if (value === undefined || value === "") return [];
     const items = typeof value === "string" ? [value] : [...value.values()];
@@ -110,9 +109,8 @@ export class Params {
     });
   }
 
-  /** null where it is sent empty, to be unset. */
   clearableHash(name: string): Params | null | undefined {
-    this.seen.add(name);
+    this.read.add(name);
     const value = this.form.get(name);
     if (value === undefined) return undefined;
     if (value === "") return null;
@@ -120,7 +118,7 @@ export class Params {
     if (typeof value === "string")
       throw invalidParam({ message: `Groupe de valeurs attendu pour ${param}.`, param });
     const params = new Params(value, param);
-    this.inner.push(params);
+    this.nested.push(params);
     return params;
   }
 
@@ -128,9 +126,9 @@ export class Params {
     return this.clearableHash(name) ?? undefined;
   }
 
-  /** What `metadata` makes of the metadata there was: keys are merged, an empty value removes one. */
+  /** The metadata after the request: keys are merged, an empty value removes one. */
   metadata(before: Readonly<Record<string, string>>): Record<string, string> {
-    this.seen.add("metadata");
+    this.read.add("metadata");
     const value = this.form.get("metadata");
     if (value === undefined) return { ...before };
     if (value === "") return {};
@@ -154,10 +152,10 @@ export class Params {
     return Object.fromEntries(merged);
   }
 
-  /** @throws ApiError (400) where a parameter was sent that nobody asked for */
-  finish(): void {
+  /** @throws ApiError (400) for a parameter that nothing has read */
+  rejectUnknown(): void {
     for (const name of this.form.keys()) {
-      if (this.seen.has(name)) continue;
+      if (this.read.has(name)) continue;
       const param = this.nameOf(name);
       throw invalidParam({
         code: "parameter_unknown",
@@ -165,10 +163,10 @@ export class Params {
         param,
       });
     }
-    for (const params of this.inner) params.finish();
+    for (const params of this.nested) params.rejectUnknown();
   }
 
-  private lack(name: string): never {
+  private throwMissing(name: string): never {
     const param = this.nameOf(name);
     throw invalidParam({
       code: "parameter_missing",

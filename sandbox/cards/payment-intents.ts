@@ -1,14 +1,19 @@
 import type Stripe from "stripe";
-import { invalidParam, missing, unexpectedState } from "@/sandbox/cards/api-error";
-import { attempt, pendingSource, refuseAuthentication, takeMoney } from "@/sandbox/cards/attempts";
-import type { ApiCall } from "@/sandbox/cards/call";
+import type { ApiCall } from "@/sandbox/cards/api-call";
+import { invalidParam, resourceMissing, unexpectedState } from "@/sandbox/cards/api-error";
 import { checkAmount } from "@/sandbox/cards/currencies";
 import { recordEvent } from "@/sandbox/cards/events";
 import { newClientSecret, newId } from "@/sandbox/cards/ids";
-import { readConfirmedDetails, readDetails } from "@/sandbox/cards/intent-details";
-import { pageOf, type StripeList } from "@/sandbox/cards/list";
-import { readMethod } from "@/sandbox/cards/payment-methods";
-import type { StoredIntent } from "@/sandbox/cards/records";
+import { paginate, type StripeList } from "@/sandbox/cards/list";
+import {
+  attemptPayment,
+  chargePaymentMethod,
+  failAuthentication,
+  pendingThreeDSecureSource,
+} from "@/sandbox/cards/payment-attempts";
+import { readConfirmationDetails, readDetails } from "@/sandbox/cards/payment-intent-details";
+import { readPaymentMethod } from "@/sandbox/cards/payment-methods";
+import type { StoredPaymentIntent } from "@/sandbox/cards/records";
 
 const CANCELLATION_REASONS = [
   "abandoned",
@@ -20,15 +25,15 @@ const CANCELLATION_REASONS = [
 const OPEN = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
 /**
- * The payment that the address names. A browser must know its client secret, too.
+ * The payment intent that the path names. With a publishable key its client secret is required.
  *
  * @throws ApiError 404 for an unknown one, 400 for a wrong client secret
  */
-function requireIntent(call: ApiCall): StoredIntent {
+function requirePaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { tx, id, params, caller } = call;
   const intent = tx.get("paymentIntents", id);
   const secret = params.text("client_secret");
-  if (!intent) throw missing({ what: "payment_intent", id, param: "intent" });
+  if (!intent) throw resourceMissing({ what: "payment_intent", id, param: "intent" });
   if (caller === "publishable" && secret === undefined)
     throw invalidParam({
       code: "parameter_missing",
@@ -44,18 +49,16 @@ function requireIntent(call: ApiCall): StoredIntent {
   return intent;
 }
 
-/** How a confirmation is to be made. */
-function readConfirmation({ params }: ApiCall): { mayAskBuyer: boolean } {
+function readConfirmation({ params }: ApiCall): { mayRequireAction: boolean } {
   const isOffSession = params.boolean("off_session") ?? false;
   const isErrorOnAction = params.boolean("error_on_requires_action") ?? false;
-  // Where the buyer would return to, and by which means they authenticate: here it is always by
-  // the browser object, without leaving the page.
+  // Accepted without effect: the sandbox's Stripe.js always authenticates within the page.
   params.text("return_url");
   params.boolean("use_stripe_sdk");
-  return { mayAskBuyer: !isOffSession && !isErrorOnAction };
+  return { mayRequireAction: !isOffSession && !isErrorOnAction };
 }
 
-export function createIntent(call: ApiCall): StoredIntent {
+export function createPaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, tx, now } = call;
   const amount = params.requiredInteger("amount");
   const currency = params.requiredText("currency").toLowerCase();
@@ -69,8 +72,8 @@ export function createIntent(call: ApiCall): StoredIntent {
   const redirects = automatic?.oneOf("allow_redirects", ["always", "never"]) ?? "always";
   const id = newId("pi");
   const details = readDetails(call, null);
-  const method = readMethod(call);
-  params.finish();
+  const method = readPaymentMethod(call);
+  params.rejectUnknown();
   if (isConfirming && !method)
     throw invalidParam({
       code: "parameter_missing",
@@ -133,15 +136,17 @@ export function createIntent(call: ApiCall): StoredIntent {
     ...details,
   });
   recordEvent(call, { type: "payment_intent.created", object: intent });
-  return isConfirming && method ? attempt({ call, intent, method, ...confirmation }) : intent;
+  return isConfirming && method
+    ? attemptPayment({ call, intent, method, ...confirmation })
+    : intent;
 }
 
-export function getIntent(call: ApiCall): StoredIntent {
-  return requireIntent(call);
+export function retrievePaymentIntent(call: ApiCall): StoredPaymentIntent {
+  return requirePaymentIntent(call);
 }
 
-export function listIntents({ tx, params }: ApiCall): StripeList<StoredIntent> {
-  return pageOf({
+export function listPaymentIntents({ tx, params }: ApiCall): StripeList<StoredPaymentIntent> {
+  return paginate({
     rows: tx.list("paymentIntents"),
     params,
     url: "/v1/payment_intents",
@@ -149,15 +154,15 @@ export function listIntents({ tx, params }: ApiCall): StripeList<StoredIntent> {
   });
 }
 
-export function updateIntent(call: ApiCall): StoredIntent {
+export function updatePaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, tx } = call;
-  const before = requireIntent(call);
+  const before = requirePaymentIntent(call);
   const amount = params.integer("amount") ?? before.amount;
   const currency = params.text("currency")?.toLowerCase() ?? before.currency;
   checkAmount({ amount, currency });
   const details = readDetails(call, before);
-  const method = readMethod(call);
-  params.finish();
+  const method = readPaymentMethod(call);
+  params.rejectUnknown();
 
   const isOpen = OPEN.includes(before.status);
   for (const name of ["amount", "currency", "payment_method", "payment_method_data"]) {
@@ -171,22 +176,22 @@ export function updateIntent(call: ApiCall): StoredIntent {
 
   const after = { ...before, ...details, amount, currency };
   if (method) after.payment_method = method.id;
-  // The buyer authenticates one amount with one card: both must be as they were shown.
-  const isOther = method || amount !== before.amount || currency !== before.currency;
-  if (isOther) {
+  // An authentication is for one amount and one payment method: a change invalidates it.
+  const needsNewConfirmation = method || amount !== before.amount || currency !== before.currency;
+  if (needsNewConfirmation) {
     after.next_action = null;
     after.status = after.payment_method ? "requires_confirmation" : "requires_payment_method";
   }
   return tx.put("paymentIntents", { ...after, last_payment_error: null });
 }
 
-export function confirmIntent(call: ApiCall): StoredIntent {
+export function confirmPaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, tx } = call;
-  const before = requireIntent(call);
+  const before = requirePaymentIntent(call);
   const confirmation = readConfirmation(call);
-  const details = readConfirmedDetails(call, before);
-  const given = readMethod(call);
-  params.finish();
+  const details = readConfirmationDetails(call, before);
+  const given = readPaymentMethod(call);
+  params.rejectUnknown();
 
   if (before.status === "succeeded")
     throw unexpectedState({
@@ -206,31 +211,31 @@ export function confirmIntent(call: ApiCall): StoredIntent {
         "Ce paiement ne peut pas être confirmé : il lui manque un moyen de paiement. Donnez-le avec la confirmation.",
       intent: before,
     });
-  return attempt({ call, intent: { ...before, ...details }, method, ...confirmation });
+  return attemptPayment({ call, intent: { ...before, ...details }, method, ...confirmation });
 }
 
-/** The buyer's answer to their bank, which the sandbox's dialog sends: 'Autoriser' or 'Refuser'. */
-export function authenticateIntent(call: ApiCall): StoredIntent {
+/** Completes a 3-D Secure authentication: the sandbox's dialog sends 'Autoriser' or 'Refuser'. */
+export function authenticatePaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, tx } = call;
   const source = params.requiredText("source");
   const secret = params.requiredText("client_secret");
   params.requiredText("outcome");
   const outcome = params.oneOf("outcome", ["authorized", "refused"]);
-  const intent = requireIntent({ ...call, id: secret.split("_secret_")[0] ?? "" });
-  params.finish();
+  const intent = requirePaymentIntent({ ...call, id: secret.split("_secret_")[0] ?? "" });
+  params.rejectUnknown();
   const method = intent.payment_method && tx.get("paymentMethods", intent.payment_method);
-  if (!method || pendingSource(intent) !== source)
+  if (!method || pendingThreeDSecureSource(intent) !== source)
     throw unexpectedState({ message: "Cette authentification n'est plus attendue.", intent });
   return outcome === "authorized"
-    ? takeMoney({ call, intent, method, isAuthenticated: true })
-    : refuseAuthentication({ call, intent, method });
+    ? chargePaymentMethod({ call, intent, method, isAuthenticated: true })
+    : failAuthentication({ call, intent, method });
 }
 
-export function cancelIntent(call: ApiCall): StoredIntent {
+export function cancelPaymentIntent(call: ApiCall): StoredPaymentIntent {
   const { params, tx, now } = call;
-  const before = requireIntent(call);
+  const before = requirePaymentIntent(call);
   const reason = params.oneOf("cancellation_reason", CANCELLATION_REASONS) ?? null;
-  params.finish();
+  params.rejectUnknown();
   if (!OPEN.includes(before.status))
     throw unexpectedState({
       message: `Ce paiement ne peut pas être annulé : il est ${before.status}. C'est possible tant qu'il est ${OPEN.join(", ")}.`,
@@ -247,17 +252,17 @@ export function cancelIntent(call: ApiCall): StoredIntent {
   return canceled;
 }
 
-/** Payments are captured as soon as they succeed: none ever waits for it. */
-export function captureIntent(call: ApiCall): StoredIntent {
-  const intent = requireIntent(call);
+/** Always refused: payment intents are captured when they succeed. */
+export function capturePaymentIntent(call: ApiCall): StoredPaymentIntent {
+  const intent = requirePaymentIntent(call);
   throw unexpectedState({
     message: `Ce paiement ne peut pas être encaissé : il est ${intent.status}, et non requires_capture.`,
     intent,
   });
 }
 
-/** What a browser may know of a payment: nothing that the shop noted for itself. */
-export function publicIntent(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
+/** The attributes that a browser may see, without the shop's metadata. */
+export function publicPaymentIntent(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
   return {
     id: intent.id,
     object: intent.object,

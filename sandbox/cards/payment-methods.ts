@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
-import { ApiError, invalidParam, missing } from "@/sandbox/cards/api-error";
-import type { ApiCall } from "@/sandbox/cards/call";
+import { passesLuhn } from "@/lib/luhn";
+import type { ApiCall } from "@/sandbox/cards/api-call";
+import { ApiError, invalidParam, resourceMissing } from "@/sandbox/cards/api-error";
 import { newId } from "@/sandbox/cards/ids";
 import type { Params } from "@/sandbox/cards/params";
-import type { StoredMethod } from "@/sandbox/cards/records";
+import type { StoredPaymentMethod } from "@/sandbox/cards/records";
 import {
   findCardByAlias,
   findCardByNumber,
@@ -17,7 +18,7 @@ interface Expiry {
   year: number;
 }
 
-function refuseCard(details: {
+function cardError(details: {
   code: string;
   message: string;
   param: string;
@@ -26,35 +27,24 @@ function refuseCard(details: {
   throw new ApiError({ status: 402, type: "card_error", ...details });
 }
 
-/** The check digit that guards card numbers against mistyping. */
-function isLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place]);
-    const doubled = digit * 2;
-    sum += place % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
 function readNumber(params: Params): TestCard {
   const param = params.nameOf("number");
   const number = params.requiredText("number").replace(/[\s-]/g, "");
   if (!/^\d{12,19}$/.test(number))
-    refuseCard({
+    cardError({
       code: "invalid_number",
       message: "Le numéro de carte n'est pas un numéro de carte valide.",
       param,
     });
-  if (!isLuhn(number))
-    refuseCard({
+  if (!passesLuhn(number))
+    cardError({
       code: "incorrect_number",
       message: "Le numéro de votre carte est incorrect.",
       param,
     });
   return (
     findCardByNumber(number) ??
-    refuseCard({
+    cardError({
       code: "card_declined",
       decline_code: "test_mode_live_card",
       message:
@@ -69,7 +59,7 @@ function readExpiry(params: Params, now: number): Expiry {
   const given = params.requiredInteger("exp_year");
   const year = given >= 0 && given < 100 ? 2000 + given : given;
   const refuse = (part: "month" | "year", message: string) =>
-    refuseCard({ code: `invalid_expiry_${part}`, message, param: params.nameOf(`exp_${part}`) });
+    cardError({ code: `invalid_expiry_${part}`, message, param: params.nameOf(`exp_${part}`) });
   const today = new Date(now * 1000);
   const thisYear = today.getUTCFullYear();
   if (year < thisYear || year > thisYear + 50)
@@ -80,12 +70,12 @@ function readExpiry(params: Params, now: number): Expiry {
   return { month, year };
 }
 
-/** Is the code given at all? */
+/** Reads the CVC: is it given at all? */
 function readCvc(params: Params, { brand }: TestCard): boolean {
   const cvc = params.clearableText("cvc");
   if (cvc === undefined || cvc === null) return false;
   if (new RegExp(`^\\d{${brand === "amex" ? 4 : 3}}$`).test(cvc)) return true;
-  return refuseCard({
+  return cardError({
     code: "invalid_cvc",
     message: "Le code de sécurité de votre carte n'est pas valide.",
     param: params.nameOf("cvc"),
@@ -115,7 +105,7 @@ function readBillingDetails(params: Params | undefined): Stripe.PaymentMethod.Bi
   };
 }
 
-function build({
+function buildPaymentMethod({
   card,
   expiry,
   hasCvc,
@@ -129,7 +119,7 @@ function build({
   billing: Stripe.PaymentMethod.BillingDetails;
   metadata: Record<string, string>;
   now: number;
-}): StoredMethod {
+}): StoredPaymentMethod {
   const id = newId("pm");
   const object: Stripe.PaymentMethod = {
     id,
@@ -166,16 +156,16 @@ function build({
   return { id, card: card.name, object };
 }
 
-/** A new payment method of a ready-made card, as Stripe makes one each time it is named. */
-function fromAlias({ tx, now }: ApiCall, card: TestCard): StoredMethod {
+/** Creates a payment method from an alias such as pm_card_visa, as Stripe does for each use. */
+function paymentMethodFromAlias({ tx, now }: ApiCall, card: TestCard): StoredPaymentMethod {
   const expiry = { month: 12, year: new Date(now * 1000).getUTCFullYear() + 2 };
   const billing = readBillingDetails(undefined);
-  const method = build({ card, expiry, hasCvc: false, billing, metadata: {}, now });
+  const method = buildPaymentMethod({ card, expiry, hasCvc: false, billing, metadata: {}, now });
   return tx.put("paymentMethods", method);
 }
 
-/** Reads card and buyer, from the call itself or from its `payment_method_data`. */
-function createMethod(call: ApiCall, params: Params): StoredMethod {
+/** Creates a payment method from the request's parameters or its `payment_method_data`. */
+function savePaymentMethod(call: ApiCall, params: Params): StoredPaymentMethod {
   const { tx, now } = call;
   params.requiredText("type");
   params.oneOf("type", ["card"]);
@@ -193,21 +183,24 @@ function createMethod(call: ApiCall, params: Params): StoredMethod {
   if (token !== undefined) {
     const card = findCardByAlias(token);
     if (!card || !token.startsWith("tok_"))
-      throw missing({ what: "token", id: token, param: data.nameOf("token"), status: 400 });
-    return fromAlias(call, card);
+      throw resourceMissing({ what: "token", id: token, param: data.nameOf("token"), status: 400 });
+    return paymentMethodFromAlias(call, card);
   }
   const card = readNumber(data);
   const expiry = readExpiry(data, now);
   const hasCvc = readCvc(data, card);
-  return tx.put("paymentMethods", build({ card, expiry, hasCvc, billing, metadata, now }));
+  return tx.put(
+    "paymentMethods",
+    buildPaymentMethod({ card, expiry, hasCvc, billing, metadata, now }),
+  );
 }
 
 /**
- * The payment method that a request names or describes, if it does either.
+ * The payment method of `payment_method`, or a new one of `payment_method_data`.
  *
- * @throws ApiError 400 for an unknown one, 402 for card data that no bank would take
+ * @throws ApiError 400 for an unknown one, 402 for invalid card data
  */
-export function readMethod(call: ApiCall): StoredMethod | undefined {
+export function readPaymentMethod(call: ApiCall): StoredPaymentMethod | undefined {
   const { params, tx } = call;
   const id = params.text("payment_method");
   const data = params.hash("payment_method_data");
@@ -217,25 +210,26 @@ export function readMethod(call: ApiCall): StoredMethod | undefined {
       message: "Donnez payment_method ou payment_method_data, et non les deux.",
       param: "payment_method_data",
     });
-  if (data) return createMethod(call, data);
+  if (data) return savePaymentMethod(call, data);
   if (id === undefined) return undefined;
   const card = id.startsWith("pm_") ? findCardByAlias(id) : undefined;
-  if (card) return fromAlias(call, card);
+  if (card) return paymentMethodFromAlias(call, card);
   const method = tx.get("paymentMethods", id);
-  if (!method) throw missing({ what: "PaymentMethod", id, param: "payment_method", status: 400 });
+  if (!method)
+    throw resourceMissing({ what: "PaymentMethod", id, param: "payment_method", status: 400 });
   return method;
 }
 
-export function postMethod(call: ApiCall): Stripe.PaymentMethod {
-  return createMethod(call, call.params).object;
+export function createPaymentMethod(call: ApiCall): Stripe.PaymentMethod {
+  return savePaymentMethod(call, call.params).object;
 }
 
-export function getMethod({ tx, id }: ApiCall): Stripe.PaymentMethod {
+export function retrievePaymentMethod({ tx, id }: ApiCall): Stripe.PaymentMethod {
   const method = tx.get("paymentMethods", id);
-  if (!method) throw missing({ what: "PaymentMethod", id, param: "payment_method" });
+  if (!method) throw resourceMissing({ what: "PaymentMethod", id, param: "payment_method" });
   return method.object;
 }
 
-export function cardOf(method: StoredMethod): TestCard {
+export function testCardOf(method: StoredPaymentMethod): TestCard {
   return requireCard(method.card);
 }

@@ -18,7 +18,7 @@ test("the pinned version is the one that the installed package describes", () =>
 });
 
 test.describe("a payment", () => {
-  test("is created waiting for a card", async ({ stripe }) => {
+  test("is created with requires_payment_method", async ({ stripe }) => {
     const intent = await stripe.paymentIntents.create({
       ...eur(4290),
       automatic_payment_methods: { enabled: true },
@@ -58,7 +58,7 @@ test.describe("a payment", () => {
     expect(await stripe.paymentIntents.retrieve(intent.id)).toEqual(intent);
   });
 
-  test("succeeds when it is confirmed, with a charge that tells the card", async ({ stripe }) => {
+  test("succeeds when it is confirmed, with a charge that shows the card", async ({ stripe }) => {
     const { id } = await stripe.paymentIntents.create({ ...eur(4290), metadata: { a: "b" } });
     const paid = await stripe.paymentIntents.confirm(id, {
       payment_method: "pm_card_visa",
@@ -90,7 +90,7 @@ test.describe("a payment", () => {
     expect(await stripe.paymentMethods.retrieve(method.id)).toEqual(method);
   });
 
-  test("can be confirmed as it is created, or with a card that was noted before", async ({
+  test("can be confirmed on creation, or with a payment method that was set before", async ({
     stripe,
   }) => {
     const atOnce = await stripe.paymentIntents.create({
@@ -120,7 +120,7 @@ test.describe("a payment", () => {
     expect(refused).toMatchObject({ code: "parameter_missing", param: "payment_method" });
   });
 
-  test("takes an older client's word for kinds of payment, and the new one from a new client", async ({
+  test("accepts payment_method_types from older API versions, and its new name from newer ones", async ({
     sandbox,
     stripe,
   }) => {
@@ -174,19 +174,19 @@ test.describe("amounts", () => {
     { amount: 30, currency: "gbp" },
     { amount: 50, currency: "EUR" },
   ])
-    test(`${money.amount} ${money.currency} is taken`, async ({ stripe }) => {
+    test(`${money.amount} ${money.currency} is accepted`, async ({ stripe }) => {
       const intent = await stripe.paymentIntents.create(money);
       expect(intent.currency).toBe(money.currency.toLowerCase());
     });
 
-  test("the smallest amount is told in French", async ({ stripe }) => {
+  test("the minimum amount is in the French message", async ({ stripe }) => {
     const error = await errorOf(stripe.paymentIntents.create(eur(10)));
     expect(error.message).toBe("Le montant doit être d'au moins 0,50\u00a0€.");
   });
 });
 
 test.describe("an update", () => {
-  test("changes the amount and merges metadata", async ({ stripe }) => {
+  test("sets the amount and merges metadata", async ({ stripe }) => {
     const { id } = await stripe.paymentIntents.create({
       ...eur(1000),
       metadata: { a: "1", b: "2", c: "3" },
@@ -210,7 +210,7 @@ test.describe("an update", () => {
     expect(paid.amount_received).toBe(2500);
   });
 
-  test("forgets the last refusal, and an authentication of another amount", async ({ stripe }) => {
+  test("clears the last error, and an authentication of another amount", async ({ stripe }) => {
     const { id } = await stripe.paymentIntents.create(eur(1000));
     await errorOf(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_chargeDeclined" }));
     const declined = await stripe.paymentIntents.retrieve(id);
@@ -228,7 +228,7 @@ test.describe("an update", () => {
     expect(dearer).toMatchObject({ status: "requires_confirmation", next_action: null });
   });
 
-  test("of money or card is refused once it is paid or canceled, of notes it is not", async ({
+  test("of amount or card is refused once it is paid or canceled, of metadata it is not", async ({
     stripe,
   }) => {
     const paid = await stripe.paymentIntents.create({
@@ -310,7 +310,7 @@ test.describe("states", () => {
     });
   });
 
-  test("no payment waits to be captured", async ({ stripe }) => {
+  test("no payment intent can be captured", async ({ stripe }) => {
     const { id } = await stripe.paymentIntents.create(eur(1000));
     expect(await errorOf(stripe.paymentIntents.capture(id))).toMatchObject({
       code: "payment_intent_unexpected_state",
@@ -428,7 +428,7 @@ test.describe("test cards", () => {
         });
         expect(error.payment_intent).toMatchObject({ id, status: "requires_payment_method" });
       }
-      // Another card may still pay it.
+      // It can still be paid with another card.
       const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
       expect(paid).toMatchObject({ status: "succeeded", last_payment_error: null });
       expect((await control.summary()).totals).toMatchObject({ eur: { taken: 1000, payments: 1 } });
@@ -468,7 +468,7 @@ test.describe("test cards", () => {
       }
     });
 
-  test("every card of the table has a valid number and names of its own", async ({ stripe }) => {
+  test("every test card has a valid number and unique names", async ({ stripe }) => {
     const aliases = TEST_CARDS.flatMap((card) => card.aliases);
     expect(new Set(aliases).size).toBe(aliases.length);
     expect(new Set(TEST_CARDS.map((card) => card.number)).size).toBe(TEST_CARDS.length);
@@ -479,7 +479,7 @@ test.describe("test cards", () => {
     }
   });
 
-  test("a token of a card makes a payment method of it", async ({ stripe }) => {
+  test("a card token becomes a payment method", async ({ stripe }) => {
     const method = await stripe.paymentMethods.create({
       type: "card",
       card: { token: "tok_visa" },
@@ -524,7 +524,7 @@ test.describe("test cards", () => {
     await stripe.paymentMethods.create({ type: "card", card: card(now) });
   });
 
-  test("a real card is refused; no number and no code is kept, not even of test cards", async ({
+  test("a real card is refused; no number and no CVC is stored, not even of test cards", async ({
     stripe,
     folder,
   }) => {
@@ -549,7 +549,7 @@ test.describe("authentication", () => {
     "pm_card_authenticationRequiredOnSetup",
     "pm_card_threeDSecure2Required",
   ])
-    test(`${alias} asks the buyer`, async ({ stripe, control }) => {
+    test(`${alias} requires authentication`, async ({ stripe, control }) => {
       const { id } = await stripe.paymentIntents.create(eur(1000));
       const waiting = await stripe.paymentIntents.confirm(id, { payment_method: alias });
       expect(waiting).toMatchObject({
@@ -566,7 +566,7 @@ test.describe("authentication", () => {
       expect((await control.summary()).totals).toEqual({});
     });
 
-  test("without the buyer such a card is declined", async ({ stripe }) => {
+  test("such a card is declined off session", async ({ stripe }) => {
     for (const without of [{ off_session: true }, { error_on_requires_action: true }]) {
       const attempt = stripe.paymentIntents.create({
         ...eur(1000),
@@ -582,7 +582,9 @@ test.describe("authentication", () => {
     }
   });
 
-  test("a card that can but need not asks only where the shop wants it", async ({ stripe }) => {
+  test("optional authentication is required only where the shop requests it", async ({
+    stripe,
+  }) => {
     const create = (request_three_d_secure: "any" | "automatic") =>
       stripe.paymentIntents.create({
         ...eur(1000),
@@ -604,7 +606,7 @@ test.describe("refunds", () => {
     });
   }
 
-  test("in parts, until nothing is left", async ({ stripe, control }) => {
+  test("partially, until nothing is left", async ({ stripe, control }) => {
     const { id } = await pay(stripe);
     const first = await stripe.refunds.create({
       payment_intent: id,
@@ -649,7 +651,7 @@ test.describe("refunds", () => {
     });
   });
 
-  test("by charge; of nothing, of an unpaid payment or of an unknown one they are refused", async ({
+  test("by charge; a refund of nothing, or of an unpaid or unknown payment, is refused", async ({
     stripe,
   }) => {
     const { latest_charge } = await pay(stripe);
@@ -700,7 +702,7 @@ test.describe("errors", () => {
     }
   });
 
-  test("unknown and ill-formed parameters are named", async ({ stripe, sandbox }) => {
+  test("unknown and malformed parameters are named", async ({ stripe, sandbox }) => {
     const post = async (path: string, body: string) => {
       const answer = await fetch(`${sandbox.url}/v1/${path}`, {
         method: "POST",
@@ -783,7 +785,7 @@ test.describe("errors", () => {
     expect(large.status).toBe(413);
   });
 
-  test("any test key opens, everything else is 401", async ({ sandbox }) => {
+  test("any test key is accepted, everything else is 401", async ({ sandbox }) => {
     for (const apiKey of ["sk_test_1", "sk_test_abcDEF123", "rk_test_1"])
       await stripeFor(sandbox.url, { apiKey }).paymentIntents.list();
     for (const apiKey of ["sk_live_1", "sk_test_", "sk_test_a-b", "key"]) {
@@ -803,7 +805,7 @@ test.describe("errors", () => {
 });
 
 test.describe("lists", () => {
-  test("are paged by cursor, newest first, and the package walks through them", async ({
+  test("are paged by cursor, newest first, and Stripe's package iterates over them", async ({
     stripe,
   }) => {
     const ids: string[] = [];
@@ -830,7 +832,7 @@ test.describe("lists", () => {
       expect(await errorOf(stripe.paymentIntents.list(params))).toMatchObject({ statusCode: 400 });
   });
 
-  test("can show relations in full", async ({ stripe }) => {
+  test("can expand relations", async ({ stripe }) => {
     for (const payment_method of ["pm_card_visa", "pm_card_mastercard"])
       await stripe.paymentIntents.create({ ...eur(100), payment_method, confirm: true });
     const { data } = await stripe.paymentIntents.list({ expand: ["data.latest_charge"] });

@@ -2,10 +2,10 @@ import { parseArgs } from "node:util";
 import { OperatorError } from "@/lib/operator-error";
 import { startCardSandbox } from "@/sandbox/cards/server";
 
-// The sandbox as a program of its own:
+// Runs the sandbox as a program of its own:
 //   STRIPE_WEBHOOK_SECRET=whsec_… node --import tsx sandbox/cards/program.ts
 //     --port 12111 --data .data/cards.jsonl --webhook http://localhost:3000/api/stripe/webhook
-// It says where it listens, and stops in order on SIGINT and SIGTERM.
+// It prints its URL, and shuts down on SIGINT and SIGTERM.
 
 async function run(): Promise<void> {
   const { values } = parseArgs({

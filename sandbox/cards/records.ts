@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 
-// What is kept. The objects are those of the API, with their relations as ids.
+// The stored records: Stripe's objects, with relations as ids.
 
-export interface StoredIntent extends Stripe.PaymentIntent {
+export interface StoredPaymentIntent extends Stripe.PaymentIntent {
   client_secret: string;
   latest_charge: string | null;
   payment_method: string | null;
@@ -18,9 +18,9 @@ export interface StoredRefund extends Stripe.Refund {
   payment_intent: string;
 }
 
-export interface StoredMethod {
+export interface StoredPaymentMethod {
   id: string;
-  /** The name of its test card: how it behaves. Card numbers are not kept. */
+  /** The name of its test card; card numbers are not stored. */
   card: string;
   object: Stripe.PaymentMethod;
 }
@@ -30,21 +30,21 @@ export interface StoredEvent {
   type: string;
   /** Seconds since 1970, as everywhere in Stripe's API. */
   created: number;
-  /** The PaymentIntent that it is about. */
+  /** The id of the payment intent that it concerns. */
   subject: string;
-  /** The event as text, once and for all: a retry sends the same bytes. */
+  /** The serialised event: every delivery attempt sends the same bytes. */
   json: string;
 }
 
-/** That an event needs no further delivery. */
+/** The final outcome of an event's delivery. */
 export interface StoredDelivery {
   /** The event's id. */
   id: string;
   outcome: "delivered" | "suppressed" | "given-up";
 }
 
-/** The answer to a request that came with an idempotency key. */
-export interface StoredAnswer {
+/** The response to a request with an idempotency key. */
+export interface StoredResponse {
   /** The key. */
   id: string;
   path: string;
@@ -58,16 +58,16 @@ export interface StoredAnswer {
 }
 
 export interface Tables {
-  paymentIntents: StoredIntent;
+  paymentIntents: StoredPaymentIntent;
   charges: StoredCharge;
   refunds: StoredRefund;
-  paymentMethods: StoredMethod;
+  paymentMethods: StoredPaymentMethod;
   events: StoredEvent;
   deliveries: StoredDelivery;
-  answers: StoredAnswer;
+  answers: StoredResponse;
 }
 
 export type TableName = keyof Tables;
 
-/** One change: the record as it is from now on. */
+/** A record that was created or replaced. */
 export type Change = { [T in TableName]: readonly [table: T, record: Tables[T]] }[TableName];

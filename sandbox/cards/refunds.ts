@@ -1,9 +1,9 @@
-import { ApiError, invalidParam, missing } from "@/sandbox/cards/api-error";
-import type { ApiCall } from "@/sandbox/cards/call";
+import type { ApiCall } from "@/sandbox/cards/api-call";
+import { ApiError, invalidParam, resourceMissing } from "@/sandbox/cards/api-error";
 import { formatAmount } from "@/sandbox/cards/currencies";
 import { recordEvent } from "@/sandbox/cards/events";
 import { newId } from "@/sandbox/cards/ids";
-import { pageOf, type StripeList } from "@/sandbox/cards/list";
+import { paginate, type StripeList } from "@/sandbox/cards/list";
 import type { StoredCharge, StoredRefund } from "@/sandbox/cards/records";
 
 const REASONS = ["duplicate", "fraudulent", "requested_by_customer"] as const;
@@ -17,7 +17,7 @@ function refuse(details: { message: string; code?: string; param?: string }): ne
   });
 }
 
-/** The charge that a refund names, itself or by its payment. */
+/** The charge to refund, named by itself or by its payment intent. */
 function chargeToRefund({ tx, params }: ApiCall): StoredCharge {
   const chargeId = params.text("charge");
   const intentId = params.text("payment_intent");
@@ -34,14 +34,16 @@ function chargeToRefund({ tx, params }: ApiCall): StoredCharge {
     });
   if (chargeId !== undefined) {
     const charge = tx.get("charges", chargeId);
-    if (!charge) throw missing({ what: "charge", id: chargeId, param: "charge", status: 400 });
+    if (!charge)
+      throw resourceMissing({ what: "charge", id: chargeId, param: "charge", status: 400 });
     if (!charge.paid)
       refuse({ message: `Le paiement ${chargeId} n'a pas abouti.`, param: "charge" });
     return charge;
   }
   const id = intentId ?? "";
   const intent = tx.get("paymentIntents", id);
-  if (!intent) throw missing({ what: "payment_intent", id, param: "payment_intent", status: 400 });
+  if (!intent)
+    throw resourceMissing({ what: "payment_intent", id, param: "payment_intent", status: 400 });
   const charge = intent.latest_charge ? tx.get("charges", intent.latest_charge) : undefined;
   if (charge?.paid) return charge;
   return refuse({ message: `${id} n'a pas de paiement réussi à rembourser.` });
@@ -51,27 +53,27 @@ export function createRefund(call: ApiCall): StoredRefund {
   const { params, tx, now } = call;
   const reason = params.oneOf("reason", REASONS) ?? null;
   const metadata = params.metadata({});
-  const wanted = params.integer("amount");
+  const requestedAmount = params.integer("amount");
   const charge = chargeToRefund(call);
-  params.finish();
+  params.rejectUnknown();
 
   const { currency } = charge;
-  const left = charge.amount - charge.amount_refunded;
-  if (wanted !== undefined && wanted < 1)
+  const refundable = charge.amount - charge.amount_refunded;
+  if (requestedAmount !== undefined && requestedAmount < 1)
     throw invalidParam({
       code: "parameter_invalid_integer",
       message: "Le montant doit être un entier positif.",
       param: "amount",
     });
-  if (left === 0)
+  if (refundable === 0)
     refuse({
       code: "charge_already_refunded",
       message: `Le paiement ${charge.id} a déjà été remboursé.`,
     });
-  const amount = wanted ?? left;
-  if (amount > left)
+  const amount = requestedAmount ?? refundable;
+  if (amount > refundable)
     refuse({
-      message: `Le remboursement (${formatAmount({ amount, currency })}) dépasse ce qui n'est pas encore remboursé (${formatAmount({ amount: left, currency })}).`,
+      message: `Le remboursement (${formatAmount({ amount, currency })}) dépasse ce qui n'est pas encore remboursé (${formatAmount({ amount: refundable, currency })}).`,
       param: "amount",
     });
 
@@ -106,7 +108,7 @@ export function createRefund(call: ApiCall): StoredRefund {
   const refunded = tx.put("charges", {
     ...charge,
     amount_refunded: charge.amount_refunded + amount,
-    refunded: amount === left,
+    refunded: amount === refundable,
   });
   recordEvent(call, { type: "refund.created", object: refund });
   recordEvent(call, {
@@ -117,9 +119,9 @@ export function createRefund(call: ApiCall): StoredRefund {
   return refund;
 }
 
-export function getRefund({ tx, id }: ApiCall): StoredRefund {
+export function retrieveRefund({ tx, id }: ApiCall): StoredRefund {
   const refund = tx.get("refunds", id);
-  if (!refund) throw missing({ what: "refund", id, param: "id" });
+  if (!refund) throw resourceMissing({ what: "refund", id, param: "id" });
   return refund;
 }
 
@@ -133,5 +135,5 @@ export function listRefunds({ tx, params }: ApiCall): StripeList<StoredRefund> {
         (charge === undefined || refund.charge === charge) &&
         (intent === undefined || refund.payment_intent === intent),
     );
-  return pageOf({ rows, params, url: "/v1/refunds", what: "refund" });
+  return paginate({ rows, params, url: "/v1/refunds", what: "refund" });
 }

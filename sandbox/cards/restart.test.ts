@@ -65,7 +65,7 @@ const test = base.extend<{ launch: (options: LaunchOptions) => Promise<Child> }>
       children.push(child);
       return ready(child);
     });
-    // A test that failed leaves one behind.
+    // After a failed test one may still be running.
     for (const child of children) child.kill("SIGKILL");
   },
 });
@@ -85,7 +85,7 @@ async function buy(url: string, purchase: Purchase): Promise<void> {
     { amount, currency: "eur", metadata: { number } },
     { idempotencyKey: `create-${number}` },
   );
-  // A repetition gets the payment that was answered before.
+  // A retry gets the payment intent of the saved response.
   if (purchase.id !== undefined) expect(intent.id).toBe(purchase.id);
   purchase.id = intent.id;
   const paid = await stripe.paymentIntents.confirm(
@@ -97,7 +97,7 @@ async function buy(url: string, purchase: Purchase): Promise<void> {
   purchase.isPaid = true;
 }
 
-test("killed again and again in the middle of payments, it loses nothing and takes nothing twice", async ({
+test("killed again and again amid payments, it loses nothing and charges nothing twice", async ({
   folder,
   receiver,
   launch,
@@ -120,12 +120,15 @@ test("killed again and again in the middle of payments, it loses nothing and tak
     }
     const open = purchases.filter(({ isPaid }) => !isPaid);
     let answered = 0;
+    let isKilled = false;
     const results = await Promise.allSettled(
       open.map(async (purchase) => {
         await buy(child.url, purchase);
         answered += 1;
-        // The last round is left in peace.
-        if (answered === 15 && round < 3) await child.kill();
+        // The last round is not killed.
+        if (answered !== 15 || round >= 3) return;
+        isKilled = true;
+        await child.kill();
       }),
     );
     const reasons = results.flatMap((result) =>
@@ -134,7 +137,8 @@ test("killed again and again in the middle of payments, it loses nothing and tak
     for (const reason of reasons)
       if (!(reason instanceof Stripe.errors.StripeConnectionError)) throw reason;
     interrupted += reasons.length;
-    if (reasons.length > 0) continue;
+    if (isKilled) continue;
+    expect(reasons).toEqual([]);
 
     const control = new Control(child.url);
     const total = purchases.reduce((sum, { amount }) => sum + amount, 0);
@@ -143,7 +147,7 @@ test("killed again and again in the middle of payments, it loses nothing and tak
       eur: { taken: total, refunded: 0, net: total, payments: COUNT, refunds: 0 },
     });
     expect(summary.statuses).toEqual({ succeeded: COUNT });
-    // Every event reaches the shop, those of killed processes too.
+    // Every event is delivered, those of killed processes too.
     await expect
       .poll(async () => (await control.summary()).webhooks, { timeout: 20_000 })
       .toEqual({ pending: 0, delivered: 3 * COUNT, suppressed: 0, "given-up": 0 });
@@ -156,11 +160,11 @@ test("killed again and again in the middle of payments, it loses nothing and tak
     await child.kill();
     break;
   }
-  // Else nothing was killed in the middle, and this test says nothing.
+  // Otherwise nothing was interrupted, and this test proves nothing.
   expect(interrupted).toBeGreaterThan(20);
 });
 
-test("webhooks that the shop did not take are delivered by the next process", async ({
+test("undelivered webhooks are delivered by the next process", async ({
   folder,
   receiver,
   launch,
@@ -181,7 +185,8 @@ test("webhooks that the shop did not take are delivered by the next process", as
   const second = await launch(options);
   const control = new Control(second.url);
   await expect.poll(async () => (await control.summary()).webhooks.delivered).toBe(3);
-  expect([...receiver.types].sort()).toEqual([
+  // The killed process's last attempt may have been on its way still.
+  expect([...new Set(receiver.types)].sort()).toEqual([
     "charge.succeeded",
     "payment_intent.created",
     "payment_intent.succeeded",
@@ -189,7 +194,7 @@ test("webhooks that the shop did not take are delivered by the next process", as
   for (const event of receiver.events) expect(JSON.stringify(event)).toContain(id);
   await second.kill();
 
-  // What is delivered is not sent a third time.
+  // Delivered events are not sent again.
   receiver.received.length = 0;
   const third = await launch(options);
   await stripeFor(third.url).paymentIntents.create({ amount: 500, currency: "eur" });

@@ -1,88 +1,92 @@
-import { AUTHENTICATION_PATH } from "@/sandbox/cards/attempts";
-import type { ApiCall, Caller } from "@/sandbox/cards/call";
-import { getCharge, listCharges } from "@/sandbox/cards/charges";
-import { getEvent, listEvents } from "@/sandbox/cards/events";
+import type { ApiCall, Caller } from "@/sandbox/cards/api-call";
+import { listCharges, retrieveCharge } from "@/sandbox/cards/charges";
+import { listEvents, retrieveEvent } from "@/sandbox/cards/events";
+import { AUTHENTICATION_PATH } from "@/sandbox/cards/payment-attempts";
 import {
-  authenticateIntent,
-  cancelIntent,
-  captureIntent,
-  confirmIntent,
-  createIntent,
-  getIntent,
-  listIntents,
-  updateIntent,
+  authenticatePaymentIntent,
+  cancelPaymentIntent,
+  capturePaymentIntent,
+  confirmPaymentIntent,
+  createPaymentIntent,
+  listPaymentIntents,
+  retrievePaymentIntent,
+  updatePaymentIntent,
 } from "@/sandbox/cards/payment-intents";
-import { getMethod, postMethod } from "@/sandbox/cards/payment-methods";
-import { createRefund, getRefund, listRefunds } from "@/sandbox/cards/refunds";
+import { createPaymentMethod, retrievePaymentMethod } from "@/sandbox/cards/payment-methods";
+import { createRefund, listRefunds, retrieveRefund } from "@/sandbox/cards/refunds";
 
 export interface Route {
-  /** What tests call it when they want it to go wrong. */
+  /** The name that faults refer to. */
   name: string;
-  /** With which key: what browsers may call, the shop's server may call, too. */
+  /** The least key: a secret key may call everything. */
   access: Caller;
   run: (call: ApiCall) => unknown;
 }
 
-/** Every call there is. `:id` stands for one object. */
+/** All API calls. `:id` stands for an object's id. */
 const ROUTES: Readonly<Record<string, Route>> = {
   "POST /v1/payment_intents": {
     name: "payment_intents.create",
     access: "secret",
-    run: createIntent,
+    run: createPaymentIntent,
   },
-  "GET /v1/payment_intents": { name: "payment_intents.list", access: "secret", run: listIntents },
+  "GET /v1/payment_intents": {
+    name: "payment_intents.list",
+    access: "secret",
+    run: listPaymentIntents,
+  },
   "GET /v1/payment_intents/:id": {
     name: "payment_intents.retrieve",
     access: "publishable",
-    run: getIntent,
+    run: retrievePaymentIntent,
   },
   "POST /v1/payment_intents/:id": {
     name: "payment_intents.update",
     access: "secret",
-    run: updateIntent,
+    run: updatePaymentIntent,
   },
   "POST /v1/payment_intents/:id/confirm": {
     name: "payment_intents.confirm",
     access: "publishable",
-    run: confirmIntent,
+    run: confirmPaymentIntent,
   },
   "POST /v1/payment_intents/:id/cancel": {
     name: "payment_intents.cancel",
     access: "secret",
-    run: cancelIntent,
+    run: cancelPaymentIntent,
   },
   "POST /v1/payment_intents/:id/capture": {
     name: "payment_intents.capture",
     access: "secret",
-    run: captureIntent,
+    run: capturePaymentIntent,
   },
   [`POST ${AUTHENTICATION_PATH}`]: {
     name: "authentications.answer",
     access: "publishable",
-    run: authenticateIntent,
+    run: authenticatePaymentIntent,
   },
   "POST /v1/payment_methods": {
     name: "payment_methods.create",
     access: "publishable",
-    run: postMethod,
+    run: createPaymentMethod,
   },
   "GET /v1/payment_methods/:id": {
     name: "payment_methods.retrieve",
     access: "secret",
-    run: getMethod,
+    run: retrievePaymentMethod,
   },
   "POST /v1/refunds": { name: "refunds.create", access: "secret", run: createRefund },
   "GET /v1/refunds": { name: "refunds.list", access: "secret", run: listRefunds },
-  "GET /v1/refunds/:id": { name: "refunds.retrieve", access: "secret", run: getRefund },
+  "GET /v1/refunds/:id": { name: "refunds.retrieve", access: "secret", run: retrieveRefund },
   "GET /v1/charges": { name: "charges.list", access: "secret", run: listCharges },
-  "GET /v1/charges/:id": { name: "charges.retrieve", access: "secret", run: getCharge },
+  "GET /v1/charges/:id": { name: "charges.retrieve", access: "secret", run: retrieveCharge },
   "GET /v1/events": { name: "events.list", access: "secret", run: listEvents },
-  "GET /v1/events/:id": { name: "events.retrieve", access: "secret", run: getEvent },
+  "GET /v1/events/:id": { name: "events.retrieve", access: "secret", run: retrieveEvent },
 };
 
 const COLLECTIONS = new Set(["payment_intents", "payment_methods", "refunds", "charges", "events"]);
 
-/** undefined for an address or a verb that is not known. */
+/** undefined for an unknown path or method. */
 export function findRoute({
   method,
   path,
@@ -96,6 +100,6 @@ export function findRoute({
   if (!COLLECTIONS.has(collection) || id === "") return undefined;
   const pattern = ["", version, collection, ":id", ...rest].join("/");
   const route = ROUTES[`${method} ${pattern}`];
-  // Ids consist of plain letters: an encoded one is none, and is not found.
+  // Ids need no percent-encoding: an encoded one is not found.
   return route && { route, id };
 }

@@ -7,7 +7,7 @@ import { Control, errorOf, expect, stripeFor, test, WEBHOOK_SECRET } from "@/san
 const payment = { amount: 1290, currency: "eur", payment_method: "pm_card_visa", confirm: true };
 
 test.describe("the sandbox's own calls", () => {
-  test("the books: what was taken and given back, by currency and by payment", async ({
+  test("the summary: charges and refunds by currency and by payment", async ({
     stripe,
     control,
   }) => {
@@ -30,7 +30,7 @@ test.describe("the sandbox's own calls", () => {
     ]);
   });
 
-  test("a reset forgets everything: payments, keys, faults, undelivered webhooks", async ({
+  test("a reset clears payments, idempotency keys, faults and undelivered webhooks", async ({
     stripe,
     control,
     receiver,
@@ -58,7 +58,7 @@ test.describe("the sandbox's own calls", () => {
     expect(await faults.json()).toEqual([]);
   });
 
-  test("what cannot be understood is 400, what is unknown 404", async ({ sandbox }) => {
+  test("a malformed call is 400, an unknown one 404", async ({ sandbox }) => {
     const post = (what: string, body: string) =>
       fetch(`${sandbox.url}/_sandbox/${what}`, { method: "POST", body });
     for (const body of [
@@ -90,7 +90,7 @@ test.describe("the sandbox's own calls", () => {
   });
 });
 
-test("the page says that it is a demonstration, and lists cards and payments", async ({
+test("the status page says that it is a demonstration, and lists cards and payments", async ({
   sandbox,
   stripe,
   control,
@@ -130,7 +130,7 @@ test.describe("starting", () => {
     log: () => undefined,
   };
 
-  test("what was is there again, keys included", async ({ folder, receiver }) => {
+  test("everything is there again, idempotency keys included", async ({ folder, receiver }) => {
     const dataFile = path.join(folder, "kept.jsonl");
     const start = () =>
       startCardSandbox({ ...options, port: 0, dataFile, webhookUrl: receiver.url });
@@ -150,7 +150,7 @@ test.describe("starting", () => {
     await second.stop();
   });
 
-  test("a webhook that nobody took for three days is given up", async ({ folder, receiver }) => {
+  test("a webhook is given up after three days", async ({ folder, receiver }) => {
     const dataFile = path.join(folder, "old.jsonl");
     const store = new Store(dataFile);
     const event = { type: "payment_intent.created", subject: "pi_1", json: "{}" };
@@ -176,7 +176,7 @@ test.describe("starting", () => {
     await sandbox.stop();
   });
 
-  test("a port in use is named, and the way out", async ({ folder, sandbox }) => {
+  test("a port in use is named in the error", async ({ folder, sandbox }) => {
     const port = Number(new URL(sandbox.url).port);
     const dataFile = path.join(folder, "other.jsonl");
     const start = (free: number) => startCardSandbox({ ...options, port: free, dataFile });
@@ -184,11 +184,11 @@ test.describe("starting", () => {
     expect(error).toBeInstanceOf(OperatorError);
     expect(String(error)).toContain(`Le port ${port} `);
     expect(String(error)).toContain("STRIPE_API_BASE");
-    // The refused start holds nothing back.
+    // The failed start has released the lock.
     await (await start(0)).stop();
   });
 
-  test("two sandboxes do not share a file", async ({ folder, sandbox }) => {
+  test("two sandboxes cannot share a data file", async ({ folder, sandbox }) => {
     const dataFile = path.join(folder, "cards.jsonl");
     const start = startCardSandbox({ ...options, port: 0, dataFile });
     await expect(start).rejects.toThrow(OperatorError);

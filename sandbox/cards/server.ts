@@ -3,28 +3,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { OperatorError } from "@/lib/operator-error";
 import { Api } from "@/sandbox/cards/api";
-import { control } from "@/sandbox/cards/control";
+import { handleControlRequest } from "@/sandbox/cards/control";
 import { Faults } from "@/sandbox/cards/faults";
 import { jsonReply, type Reply, send } from "@/sandbox/cards/http";
-import { sandboxPage } from "@/sandbox/cards/page";
+import { renderSandboxPage } from "@/sandbox/cards/status-page";
 import { Store } from "@/sandbox/cards/store";
 import { summarize } from "@/sandbox/cards/summary";
 import { type RetryDelays, WebhookSender } from "@/sandbox/cards/webhooks";
-import { takeLock } from "@/sandbox/lock";
+import { acquireLock } from "@/sandbox/lock";
 
 interface CardSandboxOptions {
-  /** 0 takes any free one. */
+  /** 0 for any free port. */
   port: number;
-  /** Keeps everything over restarts; its folder is made where it is missing. */
+  /** Where data is stored across restarts; its folder is created where it is missing. */
   dataFile: string;
-  /** Where the shop takes events. */
+  /** The shop's webhook endpoint. */
   webhookUrl: string;
-  /** "whsec_…", with which they are signed. */
+  /** "whsec_…", the endpoint's signing secret. */
   webhookSecret: string;
-  /** Those that the shop has asked for, as at Stripe's; all if not given. */
+  /** The endpoint's event types; all if not given. */
   enabledEvents?: readonly string[] | undefined;
   log: (line: string) => void;
-  /** For tests that cannot wait as long as people can. */
+  /** Shorter delays for tests. */
   retry?: RetryDelays;
 }
 
@@ -36,23 +36,23 @@ export interface CardSandbox {
 }
 
 const HOST = "127.0.0.1";
-const addressOf = (port: number) => `http://${HOST}:${port}`;
+const urlOf = (port: number) => `http://${HOST}:${port}`;
 
 const RETRY: RetryDelays = { firstMs: 1_000, maxMs: 5 * 60_000 };
 
 /**
- * A card provider that runs on this machine: the part of Stripe's API that the shop uses, with
- * Stripe's test cards. It listens on 127.0.0.1 alone.
+ * Starts a local payment provider: the part of Stripe's API that the shop uses, with Stripe's test
+ * cards. Listens on 127.0.0.1 only.
  *
- * @throws OperatorError where the port or the file are in use
+ * @throws OperatorError where the port or the data file is in use
  */
 export async function startCardSandbox(options: CardSandboxOptions): Promise<CardSandbox> {
   const { port, dataFile } = options;
-  const release = await takeLock({
+  const release = await acquireLock({
     file: `${dataFile}.lock`,
     launcher: null,
     command: "bac à sable de cartes",
-    address: port === 0 ? null : addressOf(port),
+    address: port === 0 ? null : urlOf(port),
   });
   let store: Store | undefined;
   try {
@@ -101,52 +101,52 @@ async function serve({
   });
   store.onEvent = (event) => webhooks.push(event);
 
-  /** What is not Stripe's. */
-  const answerOwn = async (request: IncomingMessage, path: string): Promise<Reply> => {
-    if (path === "/" && request.method === "GET") return sandboxPage(summarize(store));
-    return control({ request, path, store, faults, webhooks });
+  /** The status page and the control calls. */
+  const handleOwn = async (request: IncomingMessage, path: string): Promise<Reply> => {
+    if (path === "/" && request.method === "GET") return renderSandboxPage(summarize(store));
+    return handleControlRequest({ request, path, store, faults, webhooks });
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? "";
-    if (!target.startsWith("/") || !URL.canParse(target, addressOf(port))) {
+    if (!target.startsWith("/") || !URL.canParse(target, urlOf(port))) {
       send(
         response,
         jsonReply({ status: 400, value: { error: { message: "Adresse mal formée." } } }),
       );
       return;
     }
-    const url = new URL(target, addressOf(port));
+    const url = new URL(target, urlOf(port));
     if (url.pathname.startsWith("/v1/")) await api.handle(request, response, url);
-    else send(response, await answerOwn(request, url.pathname));
+    else send(response, await handleOwn(request, url.pathname));
   };
 
-  const atWork = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    const work = handle(request, response)
+    const handling = handle(request, response)
       .catch((error: unknown) => {
         log(`Bac à sable de cartes : ${error instanceof Error ? error.stack : error}`);
         response.destroy();
       })
-      .finally(() => atWork.delete(work));
-    atWork.add(work);
+      .finally(() => inFlight.delete(handling));
+    inFlight.add(handling);
   });
   server.listen({ port, host: HOST });
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EADDRINUSE") throw error;
     throw new OperatorError(
-      `Le port ${port} du bac à sable de cartes est déjà pris par un autre programme. Arrêtez-le, ou donnez un autre port dans STRIPE_API_BASE (par exemple ${addressOf(port + 1)}).`,
+      `Le port ${port} du bac à sable de cartes est déjà pris par un autre programme. Arrêtez-le, ou donnez un autre port dans STRIPE_API_BASE (par exemple ${urlOf(port + 1)}).`,
     );
   });
   webhooks.resume();
 
   return {
-    url: addressOf((server.address() as AddressInfo).port),
+    url: urlOf((server.address() as AddressInfo).port),
     stop: async () => {
       stopping.abort();
       webhooks.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await Promise.all([closed, ...atWork]);
+      await Promise.all([closed, ...inFlight]);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The header `Stripe-Signature` of a webhook.
+ * The `Stripe-Signature` header of a webhook.
  *
  * @param secret "whsec_…"
- * @param timestamp seconds since 1970: receivers refuse what is older than five minutes
+ * @param timestamp seconds since 1970; receivers refuse timestamps older than five minutes
  */
 export function signWebhook({
   payload,

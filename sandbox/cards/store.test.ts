@@ -8,9 +8,7 @@ import { expect, test } from "@/sandbox/cards/testing";
 const delivery = (id: string): StoredDelivery => ({ id, outcome: "delivered" });
 const idsOf = (store: Store) => store.read((tx) => tx.list("deliveries").map(({ id }) => id));
 
-test("what was committed is there after a restart; a transaction that throws leaves nothing", ({
-  folder,
-}) => {
+test("committed transactions survive a restart; one that throws is rolled back", ({ folder }) => {
   const file = path.join(folder, "deep", "cards.jsonl");
   const store = new Store(file);
   store.transact((tx) => {
@@ -31,7 +29,7 @@ test("what was committed is there after a restart; a transaction that throws lea
   again.close();
 });
 
-test("a line cut off by a crash is dropped, and the next one is whole", ({ folder }) => {
+test("a line cut off by a crash is dropped, and the next one is intact", ({ folder }) => {
   const file = path.join(folder, "cards.jsonl");
   const store = new Store(file);
   store.transact((tx) => tx.put("deliveries", delivery("a")));
@@ -49,7 +47,7 @@ test("a line cut off by a crash is dropped, and the next one is whole", ({ folde
   }
 });
 
-test("a file of something else is named, and left alone", ({ folder }) => {
+test("a malformed file is named, and not changed", ({ folder }) => {
   const file = path.join(folder, "cards.jsonl");
   appendFileSync(file, "une liste de courses\n");
   expect(() => new Store(file)).toThrow(OperatorError);
@@ -57,7 +55,7 @@ test("a file of something else is named, and left alone", ({ folder }) => {
   expect(readFileSync(file, "utf8")).toBe("une liste de courses\n");
 });
 
-test("outdated lines are left out at a start, once there are many", ({ folder }) => {
+test("the file is compacted at the start, once many records are outdated", ({ folder }) => {
   const file = path.join(folder, "cards.jsonl");
   const store = new Store(file);
   for (let round = 0; round < 2_000; round += 1)
@@ -73,7 +71,7 @@ test("outdated lines are left out at a start, once there are many", ({ folder })
   last.close();
 });
 
-test("keys older than a day and events older than thirty days are forgotten", ({ folder }) => {
+test("idempotency keys expire after a day, events after thirty", ({ folder }) => {
   const file = path.join(folder, "cards.jsonl");
   const store = new Store(file);
   const day = 24 * 60 * 60 * 1000;

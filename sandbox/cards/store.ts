@@ -14,14 +14,14 @@ const emptyRows = (): Rows => ({
 });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Stripe forgets idempotency keys after at least a day. */
-export const ANSWER_LIFE_MS = DAY_MS;
-/** Stripe lists the events of 30 days. */
-const EVENT_LIFE_MS = 30 * DAY_MS;
-/** So many outdated lines the file may hold before it is written anew at a start. */
-const TOLERATED_WASTE = 1_000;
+/** Stripe keeps idempotency keys for at least a day. */
+export const IDEMPOTENCY_KEY_TTL_MS = DAY_MS;
+/** Stripe lists events for 30 days. */
+const EVENT_TTL_MS = 30 * DAY_MS;
+/** With more outdated records than this, the file is compacted at the start. */
+const COMPACTION_THRESHOLD = 1_000;
 
-/** Reads what is kept and what it has changed itself; all of it counts at its end, or nothing. */
+/** Reads stored records and its own uncommitted changes, which are committed together. */
 export class Transaction {
   private readonly changed = emptyRows();
   readonly changes: Change[] = [];
@@ -47,11 +47,11 @@ export class Transaction {
   }
 }
 
-/** All that the sandbox knows: in memory, and in a file that survives the process. */
+/** The sandbox's data, in memory and in a journal file. */
 export class Store {
   private rows = emptyRows();
   private readonly journal: Journal;
-  /** Told of every event right after it was kept. */
+  /** Called for every event after it was committed. */
   onEvent: (event: StoredEvent) => void = () => undefined;
 
   constructor(file: string) {
@@ -63,12 +63,12 @@ export class Store {
         this.apply(changes);
       },
     });
-    this.forgetOld();
-    const kept = [...this.everything()];
-    if (read > kept.length + TOLERATED_WASTE) this.journal.replace(kept);
+    this.deleteExpired();
+    const kept = [...this.snapshot()];
+    if (read > kept.length + COMPACTION_THRESHOLD) this.journal.rewrite(kept);
   }
 
-  /** Runs without a pause in between, so that requests cannot come between each other. */
+  /** Runs synchronously, so transactions are serialised. */
   transact<Result>(run: (tx: Transaction) => Result): Result {
     const tx = new Transaction(this.rows);
     const result = run(tx);
@@ -85,7 +85,7 @@ export class Store {
   }
 
   clear(): void {
-    this.journal.replace([]);
+    this.journal.rewrite([]);
     this.rows = emptyRows();
   }
 
@@ -98,18 +98,18 @@ export class Store {
       (this.rows[table] as Map<string, typeof record>).set(record.id, record);
   }
 
-  private *everything(): Generator<Change> {
+  private *snapshot(): Generator<Change> {
     for (const table of Object.keys(this.rows) as TableName[])
       for (const record of this.rows[table].values()) yield [table, record] as unknown as Change;
   }
 
-  private forgetOld(): void {
+  private deleteExpired(): void {
     const { answers, events, deliveries } = this.rows;
     const now = Date.now();
     for (const { id, savedAt } of answers.values())
-      if (savedAt < now - ANSWER_LIFE_MS) answers.delete(id);
+      if (savedAt < now - IDEMPOTENCY_KEY_TTL_MS) answers.delete(id);
     for (const { id, created } of events.values()) {
-      if (created * 1000 >= now - EVENT_LIFE_MS) continue;
+      if (created * 1000 >= now - EVENT_TTL_MS) continue;
       events.delete(id);
       deliveries.delete(id);
     }

@@ -5,7 +5,7 @@ import type { Store } from "@/sandbox/cards/store";
 export interface Totals {
   taken: number;
   refunded: number;
-  /** What is left of it. */
+  /** taken - refunded */
   net: number;
   payments: number;
   refunds: number;
@@ -21,7 +21,7 @@ export interface PaymentSummary {
   created: number;
   description: string | null;
   metadata: Record<string, string>;
-  /** The last four digits of the card that paid, or was tried last. */
+  /** The last four digits of the latest charge's card. */
   last4: string | null;
   error: string | null;
 }
@@ -35,7 +35,7 @@ export interface Summary {
   payments: PaymentSummary[];
 }
 
-/** The sandbox's books: counted from charges and refunds, not from what payments say of themselves. */
+/** Totals and payments, computed from charges and refunds rather than from payment intents. */
 export function summarize(store: Store): Summary {
   return store.read((tx) => {
     const totals: Summary["totals"] = {};

@@ -1,4 +1,4 @@
-/** How the bank answers when a card is charged. */
+/** How the issuing bank declines a charge. */
 export type Decline = {
   /** Stripe's error code. */
   code: "card_declined" | "expired_card" | "incorrect_cvc" | "processing_error";
@@ -13,13 +13,13 @@ export interface TestCard {
   number: string;
   brand: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
   funding: "credit" | "debit" | "prepaid";
-  /** Where its bank is. */
+  /** The issuing country. */
   country: string;
-  /** What happens, for the sandbox's page. */
+  /** What it does, for the status page. */
   label: string;
   /** Stripe's ready-made payment methods and tokens of this card. */
   aliases: readonly string[];
-  /** Does its bank ask the buyer? "optional": only where the shop wants it. */
+  /** Whether 3-D Secure is required; "optional": only where the shop requests it. */
   authentication: "none" | "optional" | "required";
   /** null: the payment succeeds. */
   decline: Decline | null;
@@ -54,7 +54,7 @@ function refused(declineCode: string, message = REFUSED): Decline {
   return { code: "card_declined", declineCode, message };
 }
 
-/** Those of https://docs.stripe.com/testing that concern payments by card. */
+/** The card payments of https://docs.stripe.com/testing. */
 export const TEST_CARDS: readonly TestCard[] = [
   card({
     name: "visa",

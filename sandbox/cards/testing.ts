@@ -11,8 +11,8 @@ import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
 import { type CardSandbox, startCardSandbox } from "@/sandbox/cards/server";
 import type { Summary } from "@/sandbox/cards/summary";
 
-// What the tests of the sandbox share: a running one, Stripe's own package towards it, and a shop
-// that takes its webhooks.
+// Fixtures of the sandbox's tests: a running sandbox, a client of Stripe's own package, and a webhook
+// receiver.
 
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
 
@@ -21,10 +21,10 @@ export interface ReceivedWebhook {
   body: string;
 }
 
-/** Plays the shop's end of the webhooks. */
+/** A fake of the shop's webhook endpoint. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
-  /** The status of each answer; "hang-up" breaks off instead. */
+  /** The status to answer with; "hang-up" closes the connection instead. */
   answer: (webhook: ReceivedWebhook) => number | "hang-up" = () => 200;
 
   private constructor(private readonly server: Server) {}
@@ -54,7 +54,7 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/webhook`;
   }
 
-  /** In the order of arrival, each verified by Stripe's own package. */
+  /** In order of arrival, with signatures verified by Stripe's own package. */
   get events(): Stripe.Event[] {
     return this.received.map(({ body, headers }) =>
       Stripe.webhooks.constructEvent(body, String(headers["stripe-signature"]), WEBHOOK_SECRET),
@@ -87,7 +87,7 @@ export function stripeFor(
   });
 }
 
-/** The sandbox's own calls. */
+/** A client of the sandbox's control calls. */
 export class Control {
   constructor(private readonly url: string) {}
 
@@ -110,7 +110,7 @@ export class Control {
   }
 }
 
-/** The error that a call ends with; the test fails where it succeeds. */
+/** The Stripe error that the call is expected to fail with. */
 export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await call.then(
     () => null,

@@ -17,7 +17,7 @@ const payment = { ...eur, payment_method: "pm_card_visa", confirm: true };
 
 const typesOf = (receiver: WebhookReceiver) => () => [...receiver.types].sort();
 
-test("each thing that happens is told, signed so that Stripe's package accepts it", async ({
+test("every event is delivered, with a signature that Stripe's package accepts", async ({
   stripe,
   receiver,
   control,
@@ -55,7 +55,7 @@ test("each thing that happens is told, signed so that Stripe's package accepts i
     livemode: false,
     pending_webhooks: 1,
     request: { idempotency_key: "create" },
-    // As it was then, not as it is now.
+    // The snapshot, not the current state.
     data: { object: { id, object: "payment_intent", status: "requires_payment_method" } },
   });
   expect(created.request?.id).toMatch(/^req_/);
@@ -92,7 +92,7 @@ test("each thing that happens is told, signed so that Stripe's package accepts i
   expect(some.data.map((event) => event.type)).toEqual(["charge.refunded", "charge.failed"]);
 });
 
-test("the signature covers the bytes, the secret and the time", async ({ stripe, receiver }) => {
+test("the signature covers payload, secret and timestamp", async ({ stripe, receiver }) => {
   await stripe.paymentIntents.create(eur);
   await expect.poll(() => receiver.received.length).toBe(1);
   const [webhook] = receiver.received;
@@ -122,7 +122,7 @@ test("the signature covers the bytes, the secret and the time", async ({ stripe,
   );
 });
 
-test("what is not taken is sent again until it is, with a fresh signature of the same bytes", async ({
+test("a webhook is retried until it is accepted, with a fresh signature of the same bytes", async ({
   stripe,
   receiver,
   control,
@@ -136,7 +136,7 @@ test("what is not taken is sent again until it is, with a fresh signature of the
   for (const event of receiver.events) expect(event.data.object).toMatchObject({ id });
 });
 
-test("a shop that is not there gets everything once it is", async ({ folder, receiver }) => {
+test("a shop that was down gets everything once it is up", async ({ folder, receiver }) => {
   const away = await WebhookReceiver.start();
   const { url } = away;
   await away.stop();
@@ -151,8 +151,8 @@ test("a shop that is not there gets everything once it is", async ({ folder, rec
   });
   await stripeFor(sandbox.url).paymentIntents.create(payment);
   await expect.poll(() => lines.length).toBe(3);
-  expect(lines[0]).toContain("payment_intent.created non reçu");
-  // It comes back under another address.
+  expect(lines.join("\n")).toContain("payment_intent.created non reçu");
+  // It comes back with another URL.
   const moved = await fetch(`${sandbox.url}/_sandbox/webhook`, {
     method: "POST",
     body: JSON.stringify({ url: receiver.url }),
@@ -164,7 +164,7 @@ test("a shop that is not there gets everything once it is", async ({ folder, rec
   await sandbox.stop();
 });
 
-test("only the events that the shop has asked for are sent", async ({ folder, receiver }) => {
+test("only the enabled events are sent", async ({ folder, receiver }) => {
   const sandbox = await startCardSandbox({
     port: 0,
     dataFile: `${folder}/enabled.jsonl`,
@@ -178,15 +178,15 @@ test("only the events that the shop has asked for are sent", async ({ folder, re
   const { id } = await stripe.paymentIntents.create({ amount: 100, currency: "eur" });
   await stripe.paymentIntents.cancel(id);
   await expect.poll(typesOf(receiver)).toEqual(["charge.succeeded", "payment_intent.canceled"]);
-  const summary = await fetch(`${sandbox.url}/_sandbox/payments`);
-  expect(await summary.json()).toMatchObject({
-    webhooks: { pending: 0, delivered: 2, suppressed: 3, "given-up": 0 },
-  });
+  const control = new Control(sandbox.url);
+  await expect
+    .poll(async () => (await control.summary()).webhooks)
+    .toEqual({ pending: 0, delivered: 2, suppressed: 3, "given-up": 0 });
   await sandbox.stop();
 });
 
 test.describe("on demand", () => {
-  test("an event comes twice, the same both times", async ({ stripe, receiver, control }) => {
+  test("an event is delivered twice, identically", async ({ stripe, receiver, control }) => {
     await control.fault({ webhook: "payment_intent.succeeded", effect: "twice" });
     await stripe.paymentIntents.create(payment);
     await expect
@@ -199,27 +199,27 @@ test.describe("on demand", () => {
       ]);
     const twice = receiver.events.filter(({ type }) => type === "payment_intent.succeeded");
     expect(twice[0]).toEqual(twice[1]);
-    expect((await control.summary()).webhooks.pending).toBe(0);
+    await expect.poll(async () => (await control.summary()).webhooks.pending).toBe(0);
   });
 
-  test("an event comes late", async ({ stripe, receiver, control }) => {
+  test("an event is delivered late", async ({ stripe, receiver, control }) => {
     await control.fault({ webhook: "payment_intent.succeeded", effect: "late", milliseconds: 700 });
     const start = Date.now();
     await stripe.paymentIntents.create(payment);
-    await expect.poll(typesOf(receiver)).toEqual(["charge.succeeded", "payment_intent.created"]);
-    expect((await control.summary()).webhooks.pending).toBe(1);
-    await expect.poll(() => receiver.types).toContain("payment_intent.succeeded");
+    await expect.poll(() => receiver.types).toHaveLength(3);
     expect(Date.now() - start).toBeGreaterThanOrEqual(695);
+    expect(receiver.types.at(-1)).toBe("payment_intent.succeeded");
+    await expect.poll(async () => (await control.summary()).webhooks.delivered).toBe(3);
   });
 
-  test("events come in the wrong order", async ({ stripe, receiver, control }) => {
+  test("events are delivered out of order", async ({ stripe, receiver, control }) => {
     await control.fault({
       webhook: "payment_intent.created",
       effect: "reordered",
       milliseconds: 60_000,
     });
     const { id } = await stripe.paymentIntents.create(eur);
-    // One of another payment lets nothing go.
+    // An event of another payment intent releases nothing.
     await stripe.paymentIntents.create(eur);
     await expect.poll(() => receiver.types).toEqual(["payment_intent.created"]);
     await stripe.paymentIntents.cancel(id);
@@ -229,7 +229,7 @@ test.describe("on demand", () => {
     expect(receiver.events[2]?.data.object).toMatchObject({ id });
   });
 
-  test("one held back for another comes by itself when no other follows", async ({
+  test("a held event is delivered after the timeout when no other follows", async ({
     stripe,
     receiver,
     control,
@@ -241,19 +241,21 @@ test.describe("on demand", () => {
     expect(Date.now() - start).toBeGreaterThanOrEqual(295);
   });
 
-  test("an event never comes; it is listed all the same", async ({ stripe, receiver, control }) => {
+  test("an event is never delivered, but is listed", async ({ stripe, receiver, control }) => {
     await control.fault({ webhook: "payment_intent.succeeded", effect: "never", times: 1 });
     await stripe.paymentIntents.create(payment);
     await stripe.paymentIntents.create(payment);
     await expect.poll(() => receiver.received.length).toBe(5);
     expect(receiver.types.filter((type) => type === "payment_intent.succeeded")).toHaveLength(1);
-    expect((await control.summary()).webhooks).toMatchObject({ pending: 0, suppressed: 1 });
+    await expect
+      .poll(async () => (await control.summary()).webhooks)
+      .toMatchObject({ pending: 0, suppressed: 1 });
     const listed = await stripe.events.list({ type: "payment_intent.succeeded" });
     expect(listed.data).toHaveLength(2);
   });
 });
 
-test("many events at once all arrive, each once", async ({ sandbox, receiver }) => {
+test("many concurrent events are each delivered once", async ({ sandbox, receiver }) => {
   const stripe = stripeFor(sandbox.url);
   const control = new Control(sandbox.url);
   await Promise.all(Array.from({ length: 60 }, () => stripe.paymentIntents.create(payment)));

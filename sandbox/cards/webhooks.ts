@@ -4,35 +4,35 @@ import { signWebhook } from "@/sandbox/cards/signature";
 import type { Store } from "@/sandbox/cards/store";
 
 export interface RetryDelays {
-  /** Before the first repetition; each further one waits twice as long. */
+  /** Before the first retry; doubles with each further one. */
   firstMs: number;
   maxMs: number;
 }
 
-const AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 const TIMEOUT_MS = 10_000;
-/** Stripe, too, gives up after three days. */
+/** As Stripe does. */
 const GIVE_UP_AFTER_S = 3 * 24 * 60 * 60;
-/** Beyond this doubling would leave what numbers hold. */
+/** Keeps the doubled delay within the range of numbers. */
 const MAX_DOUBLINGS = 30;
 
 interface Task {
   event: StoredEvent;
   failures: number;
-  /** How many requests each attempt makes. */
+  /** Requests per attempt. */
   copies: number;
-  /** Waits for another event of the same payment. */
+  /** Held back for another event of the same payment intent. */
   isHeld: boolean;
   timer?: NodeJS.Timeout;
 }
 
 /**
- * Delivers every event to the shop until it is taken (2xx): at least once, in no promised order.
- * What is not delivered at the end of the process is delivered by the next one.
+ * Delivers every event to the shop's endpoint, with retries until it answers 2xx: at least once, in
+ * no guaranteed order. Undelivered events are resumed by the next process.
  */
 export class WebhookSender {
   private readonly tasks = new Map<string, Task>();
-  private ready: Task[] = [];
+  private queue: Task[] = [];
   private active = 0;
   private readonly sending = new Set<AbortController>();
   url: string;
@@ -56,23 +56,23 @@ export class WebhookSender {
     return this.tasks.size;
   }
 
-  /** Takes up what the process before has left. */
+  /** Enqueues the undelivered events of the process before. */
   resume(): void {
-    const left = this.options.store.read((tx) =>
+    const undelivered = this.options.store.read((tx) =>
       tx.list("events").filter((event) => tx.get("deliveries", event.id) === undefined),
     );
-    for (const event of left) this.enqueue(this.track(event));
+    for (const event of undelivered) this.enqueue(this.track(event));
   }
 
   push(event: StoredEvent): void {
     const { enabledEvents } = this.options;
     if (enabledEvents && !enabledEvents.includes(event.type)) {
-      this.settle({ id: event.id, outcome: "suppressed" });
+      this.recordDelivery({ id: event.id, outcome: "suppressed" });
       return;
     }
     const fault = this.options.faults.takeForEvent(event.type);
     if (fault?.effect === "never") {
-      this.settle({ id: event.id, outcome: "suppressed" });
+      this.recordDelivery({ id: event.id, outcome: "suppressed" });
       return;
     }
     const task = this.track(event);
@@ -83,11 +83,11 @@ export class WebhookSender {
     } else this.enqueue(task);
   }
 
-  /** Forgets what was to be delivered. */
+  /** Drops all pending deliveries. */
   clear(): void {
     for (const task of this.tasks.values()) clearTimeout(task.timer);
     this.tasks.clear();
-    this.ready = [];
+    this.queue = [];
   }
 
   stop(): void {
@@ -108,20 +108,20 @@ export class WebhookSender {
   private enqueue(task: Task): void {
     clearTimeout(task.timer);
     task.isHeld = false;
-    this.ready.push(task);
-    this.pump();
+    this.queue.push(task);
+    this.drainQueue();
   }
 
-  private pump(): void {
-    while (this.active < AT_ONCE) {
-      const next = this.ready.shift();
+  private drainQueue(): void {
+    while (this.active < MAX_CONCURRENT) {
+      const next = this.queue.shift();
       if (!next) return;
       this.active += 1;
       this.deliver(next)
         .catch((error: unknown) => this.options.log(`Webhook ${next.event.type} : ${error}`))
         .finally(() => {
           this.active -= 1;
-          this.pump();
+          this.drainQueue();
         });
     }
   }
@@ -131,13 +131,13 @@ export class WebhookSender {
   }
 
   private async deliver(task: Task): Promise<void> {
-    const sendings = Array.from({ length: task.copies }, () => this.send(task.event));
-    const answers = await Promise.all(sendings);
+    const attempts = Array.from({ length: task.copies }, () => this.send(task.event));
+    const answers = await Promise.all(attempts);
     if (!this.isCurrent(task)) return;
-    if (answers.some((answer) => answer.isTaken)) {
+    if (answers.some((answer) => answer.isAccepted)) {
       this.tasks.delete(task.event.id);
-      this.settle({ id: task.event.id, outcome: "delivered" });
-      this.release(task.event);
+      this.recordDelivery({ id: task.event.id, outcome: "delivered" });
+      this.releaseHeld(task.event);
       return;
     }
     this.retry(task, answers[0]?.reason ?? "");
@@ -148,7 +148,7 @@ export class WebhookSender {
     const { type, created, id } = task.event;
     if (Date.now() / 1000 - created > GIVE_UP_AFTER_S) {
       this.tasks.delete(id);
-      this.settle({ id, outcome: "given-up" });
+      this.recordDelivery({ id, outcome: "given-up" });
       log(`Webhook ${type} abandonné après trois jours (${reason}).`);
       return;
     }
@@ -158,17 +158,17 @@ export class WebhookSender {
     this.enqueueLater(task, Math.min(retry.firstMs * 2 ** doublings, retry.maxMs));
   }
 
-  /** Lets go what was held back for the sake of a wrong order. */
-  private release(delivered: StoredEvent): void {
+  /** Enqueues the held events of the same payment intent. */
+  private releaseHeld(delivered: StoredEvent): void {
     for (const task of this.tasks.values())
       if (task.isHeld && task.event.subject === delivered.subject) this.enqueue(task);
   }
 
-  private settle(delivery: StoredDelivery): void {
+  private recordDelivery(delivery: StoredDelivery): void {
     this.options.store.transact((tx) => tx.put("deliveries", delivery));
   }
 
-  private async send(event: StoredEvent): Promise<{ isTaken: boolean; reason: string }> {
+  private async send(event: StoredEvent): Promise<{ isAccepted: boolean; reason: string }> {
     const timestamp = Math.floor(Date.now() / 1000);
     const { secret } = this.options;
     const controller = new AbortController();
@@ -187,9 +187,9 @@ export class WebhookSender {
         signal: controller.signal,
       });
       await response.arrayBuffer();
-      return { isTaken: response.ok, reason: `statut ${response.status}` };
+      return { isAccepted: response.ok, reason: `statut ${response.status}` };
     } catch (error) {
-      return { isTaken: false, reason: error instanceof Error ? error.message : String(error) };
+      return { isAccepted: false, reason: error instanceof Error ? error.message : String(error) };
     } finally {
       clearTimeout(timer);
       this.sending.delete(controller);

@@ -2,8 +2,8 @@ import { updateAccount } from "@/lib/account/mutations";
 import { requireAccount } from "@/lib/account/queries";
 import { accountAnswer, accountJson } from "@/lib/account/resource";
 import { profileInput } from "@/lib/account/schemas";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/account – one's own account
 // PUT /api/account – changes one's names, and the password where one is sent

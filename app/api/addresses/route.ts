@@ -1,8 +1,8 @@
 import { createAddressFor, exportAddresses, listAllAddresses } from "@/lib/addresses/admin";
 import { adminAddressResource } from "@/lib/addresses/admin-resource";
 import { addressListQuery, adminAddressInput } from "@/lib/addresses/admin-schemas";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/addresses – everybody's addresses, page by page
 // POST /api/addresses – a new one for somebody

@@ -2,9 +2,9 @@ import { createAddress } from "@/lib/addresses/mutations";
 import { listAddresses } from "@/lib/addresses/queries";
 import { addressResource } from "@/lib/addresses/resource";
 import { addressInput } from "@/lib/addresses/schemas";
-import { plainArrayPart, plainArrayQuery } from "@/lib/http/paging";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { plainArrayPart, plainArrayQuery } from "@/lib/http/api/paging";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/addresses_front – the customer's addresses
 // POST /api/addresses_front – a new one

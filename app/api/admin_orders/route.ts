@@ -1,5 +1,5 @@
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 import { createOrderByHand, exportOrders, listAllOrders } from "@/lib/orders/admin";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { adminOrderInput, orderListQuery } from "@/lib/orders/admin-schemas";

@@ -1,7 +1,7 @@
 import { emptyCart } from "@/lib/cart/mutations";
 import { getCart } from "@/lib/cart/queries";
 import { cartResource } from "@/lib/cart/resource";
-import { methods, route } from "@/lib/http/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/cart – the customer's cart
 // DELETE /api/cart – empty it

@@ -1,8 +1,8 @@
 import { createCart, exportCarts, listCarts } from "@/lib/cart/admin";
 import { adminCartResource } from "@/lib/cart/admin-resource";
 import { adminCartInput, cartListQuery } from "@/lib/cart/admin-schemas";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/carts – everybody's carts, page by page
 // POST /api/carts – a cart for somebody who has none

@@ -1,19 +1,18 @@
-import { takingForms } from "@/lib/contact/form-post";
+import { acceptForms } from "@/lib/contact/form-post";
 import { createContactMessage } from "@/lib/contact/mutations";
 import { contactInput } from "@/lib/contact/schemas";
 import { MESSAGE_SENT } from "@/lib/contact/texts";
-import { env } from "@/lib/env";
-import { clientNetwork } from "@/lib/http/client-address";
+import { message } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 import { rateLimiter } from "@/lib/http/rate-limit";
-import { message } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { networkOf } from "@/lib/http/server/network";
 
 // Taken in `run`, where the message is known to be good: a mistyped address costs nothing.
 const messagesPerVisitor = rateLimiter({ name: "contact", points: 5, duration: 600 });
 
 // POST /api/contact – a visitor writes to the shop
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  POST: takingForms(
+  POST: acceptForms(
     route({
       access: "public",
       summary: "Écrire à la boutique",
@@ -21,7 +20,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       errorsMap: true,
       refusals: [429],
       run: async ({ body: { nom, email, message }, request }) => {
-        await messagesPerVisitor.consume(clientNetwork(request.headers, env().TRUST_PROXY));
+        await messagesPerVisitor.consume(networkOf(request));
         await createContactMessage({ name: nom, email, message });
         return { message: MESSAGE_SENT };
       },

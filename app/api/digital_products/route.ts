@@ -5,8 +5,8 @@ import {
   digitalProductInput,
   PRODUCT_BODY_LIMIT,
 } from "@/lib/catalogue/admin-schemas";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/digital_products – the digital products, page by page
 // POST /api/digital_products – put one on sale

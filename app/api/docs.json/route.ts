@@ -1,11 +1,11 @@
-import { document } from "@/lib/http/document";
-import { openApi } from "@/lib/http/openapi";
-import { file } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { openApi } from "@/lib/http/api/openapi";
+import { file } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+import { staticDocument } from "@/lib/http/api/static-document";
 
-const answer = document({
+const answer = staticDocument({
   contentType: "application/json; charset=utf-8",
-  make: () => JSON.stringify(openApi()),
+  render: () => JSON.stringify(openApi()),
 });
 
 // GET /api/docs.json – the OpenAPI 3.1 document

@@ -1,11 +1,11 @@
-import { document } from "@/lib/http/document";
-import { apiDocumentation } from "@/lib/http/hydra";
-import { file } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { apiDocumentation } from "@/lib/http/api/hydra";
+import { file } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+import { staticDocument } from "@/lib/http/api/static-document";
 
-const answer = document({
+const answer = staticDocument({
   contentType: "application/ld+json; charset=utf-8",
-  make: () => JSON.stringify(apiDocumentation()),
+  render: () => JSON.stringify(apiDocumentation()),
 });
 
 // GET /api/docs.jsonld – the Hydra documentation

@@ -1,18 +1,18 @@
 import { siteUrl } from "@/lib/env";
-import { docsPage } from "@/lib/http/docs-page";
-import { document } from "@/lib/http/document";
-import { openApi } from "@/lib/http/openapi";
-import { file } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { docsPage } from "@/lib/http/api/docs-page";
+import { openApi } from "@/lib/http/api/openapi";
+import { file } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+import { staticDocument } from "@/lib/http/api/static-document";
 
-const answer = document({
+const answer = staticDocument({
   contentType: "text/html; charset=utf-8",
   // The page has styles of its own and nothing else: no script, no picture, no other host.
   headers: {
     "Content-Security-Policy":
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   },
-  make: () => docsPage({ api: openApi(), origin: siteUrl() }),
+  render: () => docsPage({ api: openApi(), origin: siteUrl() }),
 });
 
 // GET /api/docs – the documentation to read

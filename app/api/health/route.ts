@@ -1,6 +1,6 @@
 import { health } from "@/lib/health/schemas";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/health – this process answers; restart it where it does not
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
@@ -9,6 +9,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     summary: "Savoir si le processus répond",
     description: "Ne regarde ni la base de données ni les services extérieurs.",
     run: () => ({ status: "ok" as const }),
-    reply: json(health, { isFleeting: true }),
+    reply: json(health, { noStore: true }),
   }),
 });

@@ -1,9 +1,9 @@
 import { logIn } from "@/lib/auth/login";
 import { loginAnswer, loginJson } from "@/lib/auth/resource";
 import { loginInput } from "@/lib/auth/schemas";
-import { networkOf } from "@/lib/http/network";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/login_check – opens a session, or asks for the code that is still owed
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

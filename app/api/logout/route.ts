@@ -1,5 +1,5 @@
 import { revokeTokens } from "@/lib/auth/mutations";
-import { methods, route } from "@/lib/http/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/logout – ends the sessions of the user, in all browsers
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

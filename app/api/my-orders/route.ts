@@ -1,6 +1,6 @@
-import { plainArrayPart, plainArrayQuery } from "@/lib/http/paging";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { plainArrayPart, plainArrayQuery } from "@/lib/http/api/paging";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 import { listOrders } from "@/lib/orders/queries";
 import { orderSummaryResource } from "@/lib/orders/resource";
 

@@ -5,8 +5,8 @@ import {
   PRODUCT_BODY_LIMIT,
   physicalProductInput,
 } from "@/lib/catalogue/admin-schemas";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/physical_products – the physical products, page by page
 // POST /api/physical_products – put one on sale

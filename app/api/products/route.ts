@@ -4,9 +4,9 @@ import { adminProductQuery } from "@/lib/catalogue/admin-schemas";
 import { listProducts, type ProductPage } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
 import { productQuery, viewOfQuery } from "@/lib/catalogue/schemas";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route, viewOf } from "@/lib/http/route";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route, viewOf } from "@/lib/http/api/route";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 /** Says so where nothing matched the text exactly. */
 const searchHeaders = ({ approximate }: { approximate: boolean }): Record<string, string> =>
@@ -26,10 +26,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       query: adminProductQuery,
       run: ({ query }) => listAdminProducts(query),
       csv: ({ query }) => exportProducts(query),
-      reply: {
-        ...collectionOf(adminProductResource),
+      reply: collectionOf(adminProductResource, {
         headers: (page: AdminProductPage) => searchHeaders(page),
-      },
+      }),
     }),
     others: route({
       access: "public",
@@ -39,10 +38,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       // A free text is rarely asked for twice: it must not crowd the others out of the cache.
       cache: ({ query }) => (query.search ? null : { tags: [CACHE_TAGS.catalogue] }),
       run: ({ query }) => listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage }),
-      reply: {
-        ...collectionOf(productResource),
+      reply: collectionOf(productResource, {
         headers: (page: ProductPage) => searchHeaders(page),
-      },
+      }),
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import { getReadiness } from "@/lib/health/queries";
 import { readiness } from "@/lib/health/schemas";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/ready – may visitors be sent to this process?
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
@@ -13,7 +13,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     run: getReadiness,
     reply: json(readiness, {
       status: (value) => (value === undefined || value.status === "ready" ? 200 : 503),
-      isFleeting: true,
+      noStore: true,
     }),
   }),
 });

@@ -1,9 +1,9 @@
 import { registerUser } from "@/lib/auth/mutations";
 import { registrationInput } from "@/lib/auth/schemas";
 import { REGISTERED } from "@/lib/auth/texts";
-import { networkOf } from "@/lib/http/network";
-import { message } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { message } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/register – opens an account; the link of a mail confirms its address
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -1,9 +1,9 @@
 import { requestPasswordReset } from "@/lib/auth/mutations";
 import { resetRequestInput } from "@/lib/auth/schemas";
 import { RESET_REQUESTED } from "@/lib/auth/texts";
-import { networkOf } from "@/lib/http/network";
-import { message } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { message } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/reset-password – mails a link for a new password, and never says to whom
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

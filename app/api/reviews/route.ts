@@ -1,6 +1,7 @@
 import { fail } from "@/lib/errors";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route, viewOf } from "@/lib/http/route";
+import { authorize } from "@/lib/http/api/access";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { createReviewFor, exportReviews, listEveryReview } from "@/lib/reviews/admin";
 import { adminReviewResource } from "@/lib/reviews/admin-resource";
 import { adminReviewInput, reviewListQuery } from "@/lib/reviews/admin-schemas";
@@ -35,9 +36,12 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       description,
       query: reviewQuery,
       refusals: [401, 403],
-      run: ({ user, query: { product, page, itemsPerPage, ...query } }) => {
+      run: async ({ user, query: { product, page, itemsPerPage, ...query }, request }) => {
         const viewer = user && viewerOf(user);
-        if (product === undefined) throw viewer === null ? fail.unauthorized() : fail.forbidden();
+        if (product === undefined) {
+          await authorize("admin", request);
+          throw fail.forbidden();
+        }
         return listProductReviews({
           productId: product,
           viewer,

@@ -1,4 +1,4 @@
-import { methods, route } from "@/lib/http/route";
+import { methods, route } from "@/lib/http/api/route";
 import { createReview } from "@/lib/reviews/mutations";
 import { viewerOf } from "@/lib/reviews/queries";
 import { reviewResource } from "@/lib/reviews/resource";

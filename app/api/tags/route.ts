@@ -3,10 +3,10 @@ import { labelInput, labelListQuery } from "@/lib/catalogue/admin-schemas";
 import { createLabel, exportLabels, listLabels } from "@/lib/catalogue/label-admin";
 import { listTagsPage } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { pagingQuery } from "@/lib/http/paging";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route, viewOf } from "@/lib/http/route";
+import { pagingQuery } from "@/lib/http/api/paging";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route, viewOf } from "@/lib/http/api/route";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lister les étiquettes";
 

@@ -1,8 +1,8 @@
 import { listUsers } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { userChoiceQuery } from "@/lib/account/admin-schemas";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/users-without-cart – the users for whom a cart can be made
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -1,4 +1,4 @@
-import { AddressesScreen } from "@/components/backoffice/addresses";
+import { AdminAddressesScreen } from "@/components/backoffice/addresses";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <AddressesScreen />;
+  return <AdminAddressesScreen />;
 }

@@ -1,4 +1,4 @@
-import { CartsScreen } from "@/components/backoffice/carts";
+import { AdminCartsScreen } from "@/components/backoffice/carts";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <CartsScreen />;
+  return <AdminCartsScreen />;
 }

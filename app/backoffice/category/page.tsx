@@ -1,4 +1,4 @@
-import { CategoriesScreen } from "@/components/backoffice/categories";
+import { AdminCategoriesScreen } from "@/components/backoffice/categories";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <CategoriesScreen />;
+  return <AdminCategoriesScreen />;
 }

@@ -1,4 +1,4 @@
-import { InvoicesScreen } from "@/components/backoffice/invoices";
+import { AdminInvoicesScreen } from "@/components/backoffice/invoices";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <InvoicesScreen />;
+  return <AdminInvoicesScreen />;
 }

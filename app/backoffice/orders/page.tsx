@@ -1,4 +1,4 @@
-import { OrdersScreen } from "@/components/backoffice/orders";
+import { AdminOrdersScreen } from "@/components/backoffice/orders";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <OrdersScreen />;
+  return <AdminOrdersScreen />;
 }

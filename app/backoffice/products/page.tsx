@@ -1,4 +1,4 @@
-import { ProductsScreen } from "@/components/backoffice/products";
+import { AdminProductsScreen } from "@/components/backoffice/products";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <ProductsScreen />;
+  return <AdminProductsScreen />;
 }

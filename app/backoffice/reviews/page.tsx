@@ -1,4 +1,4 @@
-import { ReviewsScreen } from "@/components/backoffice/reviews";
+import { AdminReviewsScreen } from "@/components/backoffice/reviews";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <ReviewsScreen />;
+  return <AdminReviewsScreen />;
 }

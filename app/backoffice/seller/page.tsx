@@ -1,4 +1,4 @@
-import { SellerScreen } from "@/components/backoffice/seller";
+import { AdminSellerScreen } from "@/components/backoffice/seller";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <SellerScreen />;
+  return <AdminSellerScreen />;
 }

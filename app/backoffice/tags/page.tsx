@@ -1,4 +1,4 @@
-import { TagsScreen } from "@/components/backoffice/tags";
+import { AdminTagsScreen } from "@/components/backoffice/tags";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <TagsScreen />;
+  return <AdminTagsScreen />;
 }

@@ -1,4 +1,4 @@
-import { UsersScreen } from "@/components/backoffice/users";
+import { AdminUsersScreen } from "@/components/backoffice/users";
 import { pageMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -11,5 +11,5 @@ export const generateMetadata = () =>
   });
 
 export default function Page() {
-  return <UsersScreen />;
+  return <AdminUsersScreen />;
 }

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { FaultMessage } from "@/components/layout/fault-message";
 import { Button } from "@/components/ui/button";
-import { faultSentence } from "@/lib/http/page-fault";
+import { errorSentence } from "@/lib/http/server/page-error";
 
 /** A fault while a page was rendered. What went wrong is in the server's log, under the digest. */
 export default function ErrorPage({
@@ -14,7 +14,7 @@ export default function ErrorPage({
   reset: () => void;
 }) {
   return (
-    <FaultMessage sentence={faultSentence(usePathname())} reference={error.digest}>
+    <FaultMessage sentence={errorSentence(usePathname())} reference={error.digest}>
       <Button onClick={reset}>Réessayer</Button>
     </FaultMessage>
   );

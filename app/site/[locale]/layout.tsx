@@ -9,7 +9,7 @@ import { env } from "@/lib/env";
  */
 export const generateStaticParams = () => [];
 
-/** Seconds; `CACHE_SECONDS` of lib/http/cache.ts, which Next.js wants to read here as a number. */
+/** Seconds; `CACHE_SECONDS` of lib/http/cache/cache.ts, which Next.js wants to read here as a number. */
 export const revalidate = 300;
 
 type SiteLayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };

@@ -1,14 +1,14 @@
 import { activationAnswer } from "@/lib/auth/resource";
 import { activateTwoFactor } from "@/lib/auth/two-factor";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/2fa/activate – a secret for the authenticator app; a tested code then makes it active
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",
     summary: "Préparer la double authentification",
-    rateLimit: { name: "2fa-activate", points: 20, duration: 3600, key: "user" },
+    rateLimit: { name: "2fa-activate", points: 20, duration: 3600 },
     refusals: [409],
     run: ({ user }) => activateTwoFactor(user),
     reply: json(activationAnswer),

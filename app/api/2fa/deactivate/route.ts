@@ -1,7 +1,7 @@
 import { TWO_FACTOR_DEACTIVATED } from "@/lib/auth/texts";
 import { deactivateTwoFactor } from "@/lib/auth/two-factor";
-import { message } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { message } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/2fa/deactivate – back to the password alone
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

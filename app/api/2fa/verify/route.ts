@@ -1,9 +1,9 @@
 import { verifyCode } from "@/lib/auth/login";
 import { codeAnswer, sessionJson } from "@/lib/auth/resource";
 import { codeInput } from "@/lib/auth/schemas";
-import { networkOf } from "@/lib/http/network";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/2fa/verify – the second step of a login, or the test of a code on the profile page
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -1,8 +1,8 @@
 import { deleteAnyAddress, requireAnyAddress, updateAnyAddress } from "@/lib/addresses/admin";
 import { adminAddressResource } from "@/lib/addresses/admin-resource";
 import { adminAddressChange } from "@/lib/addresses/admin-schemas";
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET, PUT, DELETE /api/addresses/{id} – anybody's address
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -2,8 +2,8 @@ import { deleteAddress, updateAddress } from "@/lib/addresses/mutations";
 import { requireAddress } from "@/lib/addresses/queries";
 import { addressResource } from "@/lib/addresses/resource";
 import { addressChange } from "@/lib/addresses/schemas";
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET, PUT, DELETE /api/addresses_front/{id} – one of the customer's addresses
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -1,5 +1,5 @@
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 import { exportInvoices, listInvoices } from "@/lib/invoices/admin";
 import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { invoiceListQuery } from "@/lib/invoices/admin-schemas";

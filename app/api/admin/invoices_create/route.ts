@@ -1,4 +1,4 @@
-import { methods, route } from "@/lib/http/route";
+import { methods, route } from "@/lib/http/api/route";
 import { createInvoiceByHand } from "@/lib/invoices/admin";
 import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceInput } from "@/lib/invoices/admin-schemas";

@@ -1,4 +1,4 @@
-import { methods, route } from "@/lib/http/route";
+import { methods, route } from "@/lib/http/api/route";
 import { saveSeller } from "@/lib/seller/mutations";
 import { readSeller } from "@/lib/seller/queries";
 import { sellerResource } from "@/lib/seller/resource";

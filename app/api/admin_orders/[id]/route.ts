@@ -1,5 +1,5 @@
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 import { deleteOrder, requireAnyOrder, updateOrder } from "@/lib/orders/admin";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { adminOrderChange } from "@/lib/orders/admin-schemas";

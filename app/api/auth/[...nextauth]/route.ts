@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { answerNextAuth } from "@/lib/auth/next-auth";
-import { problem } from "@/lib/http/problem";
-import { type Handler, methods } from "@/lib/http/route";
+import { problem } from "@/lib/http/api/problem";
+import { type Handler, methods } from "@/lib/http/api/route";
 
 // GET /api/auth/csrf, /session, /providers – next-auth's own calls
 // POST /api/auth/callback/token – the session cookie for the bearer token of a login

@@ -2,8 +2,8 @@ import { addToCart } from "@/lib/cart/mutations";
 import { changedItem } from "@/lib/cart/resource";
 import { cartAddition } from "@/lib/cart/schemas";
 import { ADDED } from "@/lib/cart/texts";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/cart/add – put pieces of a product into the cart, beside those that are in it
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

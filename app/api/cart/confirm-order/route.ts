@@ -1,7 +1,7 @@
 import { confirmOrder } from "@/lib/checkout/mutations";
 import { confirmationReply } from "@/lib/checkout/resource";
 import { confirmationInput } from "@/lib/checkout/schemas";
-import { methods, route } from "@/lib/http/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/cart/confirm-order – make an order of what was paid, or find the one it has become
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

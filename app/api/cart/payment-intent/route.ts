@@ -1,7 +1,7 @@
 import { openCheckout } from "@/lib/checkout/mutations";
 import { openedPayment, paymentInput } from "@/lib/checkout/schemas";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 import { centsFromEuros } from "@/lib/money";
 
 // POST /api/cart/payment-intent – freeze the cart and open the payment of its total
@@ -12,7 +12,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     description:
       "Fige le panier, ses prix et les deux adresses. Le même panier donne le même paiement, un autre panier annule le précédent.",
     body: paymentInput,
-    rateLimit: { name: "payment-intent", points: 120, duration: 600, key: "user" },
+    rateLimit: { name: "payment-intent", points: 120, duration: 600 },
     refusals: [409, 503],
     run: ({ user, body: { total, ...addresses } }) =>
       openCheckout({

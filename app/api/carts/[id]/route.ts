@@ -1,8 +1,8 @@
 import { deleteCart, requireCart, updateCart } from "@/lib/cart/admin";
 import { adminCartResource } from "@/lib/cart/admin-resource";
 import { adminCartChange } from "@/lib/cart/admin-schemas";
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET, PUT, DELETE /api/carts/{id} – anybody's cart
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

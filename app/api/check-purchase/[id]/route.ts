@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idParams } from "@/lib/http/ids";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 import { getPurchaseDate } from "@/lib/reviews/queries";
 
 const answer = z.object({ hasPurchased: z.boolean().meta({ description: "L'a acheté" }) });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fail } from "@/lib/errors";
-import { contextOf } from "@/lib/http/hydra";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { contextOf } from "@/lib/http/api/hydra";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/contexts/{name} – the JSON-LD context of a class
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

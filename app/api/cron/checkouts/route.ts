@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reconcile } from "@/lib/checkout/reconcile";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 const query = z.object({
   due: z

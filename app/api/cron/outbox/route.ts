@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 import { countUnsentMails, deliverDueMails, retryFailedMails } from "@/lib/mail/delivery";
 
 const query = z.object({

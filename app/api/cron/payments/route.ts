@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { comparePayments } from "@/lib/checkout/recovery";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 const query = z.object({
   since: z.iso
@@ -28,7 +28,7 @@ const report = z.object({
     .meta({ description: "Ce qui a été défait ; null pour une simple lecture" }),
 });
 
-const reply = json(report, { isFleeting: true });
+const reply = json(report, { noStore: true });
 
 // GET, POST /api/cron/payments – payments against orders; POST gives back those without an order
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -1,8 +1,8 @@
 import { deleteProduct, requireAdminProduct, updateProduct } from "@/lib/catalogue/admin";
 import { digitalProductResource } from "@/lib/catalogue/admin-resource";
 import { digitalProductChange, PRODUCT_BODY_LIMIT } from "@/lib/catalogue/admin-schemas";
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET, PUT, DELETE /api/digital_products/{id} – one digital product; PUT makes another kind one of these
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

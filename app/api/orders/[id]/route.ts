@@ -1,5 +1,5 @@
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 import { requireOrder } from "@/lib/orders/queries";
 import { orderResource } from "@/lib/orders/resource";
 import { isAdmin } from "@/lib/roles";

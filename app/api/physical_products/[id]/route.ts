@@ -1,8 +1,8 @@
 import { deleteProduct, requireAdminProduct, updateProduct } from "@/lib/catalogue/admin";
 import { physicalProductResource } from "@/lib/catalogue/admin-resource";
 import { PRODUCT_BODY_LIMIT, physicalProductChange } from "@/lib/catalogue/admin-schemas";
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET, PUT, DELETE /api/physical_products/{id} – one physical product; PUT makes another kind one of these
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -2,9 +2,9 @@ import { deleteProduct, requireAdminProduct } from "@/lib/catalogue/admin";
 import { adminProductResource } from "@/lib/catalogue/admin-resource";
 import { requireProduct } from "@/lib/catalogue/product-rows";
 import { productResource } from "@/lib/catalogue/resource";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { idParams } from "@/lib/http/ids";
-import { methods, route, viewOf } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route, viewOf } from "@/lib/http/api/route";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire un produit";
 

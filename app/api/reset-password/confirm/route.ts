@@ -1,9 +1,9 @@
 import { resetPassword } from "@/lib/auth/mutations";
 import { resetInput } from "@/lib/auth/schemas";
 import { PASSWORD_RESET } from "@/lib/auth/texts";
-import { networkOf } from "@/lib/http/network";
-import { message } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { message } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
+import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/reset-password/confirm – sets a new password by the token of the mail
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -1,5 +1,5 @@
-import { idParams } from "@/lib/http/ids";
-import { methods, route, viewOf } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { deleteAnyReview, requireAnyReview, updateAnyReview } from "@/lib/reviews/admin";
 import { adminReviewResource } from "@/lib/reviews/admin-resource";
 import { adminReviewChange } from "@/lib/reviews/admin-schemas";

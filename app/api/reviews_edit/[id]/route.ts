@@ -1,5 +1,5 @@
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 import { updateReview } from "@/lib/reviews/mutations";
 import { viewerOf } from "@/lib/reviews/queries";
 import { reviewResource } from "@/lib/reviews/resource";

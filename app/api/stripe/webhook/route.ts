@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { takeEvent } from "@/lib/checkout/webhook";
-import { rawText } from "@/lib/http/body";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { handleEvent } from "@/lib/checkout/webhook";
+import { rawText } from "@/lib/http/api/body";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 /** Bytes of an event: one about a payment has some 10 kB. */
 const MAX_EVENT = 512_000;
@@ -14,9 +14,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     summary: "Recevoir un événement du prestataire de paiement",
     description: "L'en-tête Stripe-Signature signe le corps, à l'octet près.",
     body: rawText({ limit: MAX_EVENT, description: "Événement tel que Stripe l'envoie" }),
-    refusals: [400, 413],
     run: async ({ body, request }) => {
-      await takeEvent({ body, signature: request.headers.get("stripe-signature") });
+      await handleEvent({ body, signature: request.headers.get("stripe-signature") });
       return { received: true };
     },
     reply: json(z.object({ received: z.boolean().describe("Toujours vrai") })),

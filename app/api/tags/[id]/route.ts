@@ -3,9 +3,9 @@ import { labelChange } from "@/lib/catalogue/admin-schemas";
 import { deleteTag, requireLabel, updateLabel } from "@/lib/catalogue/label-admin";
 import { requireTag } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
-import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { idParams } from "@/lib/http/ids";
-import { methods, route, viewOf } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route, viewOf } from "@/lib/http/api/route";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire une étiquette";
 

@@ -1,7 +1,7 @@
 import { deleteUser, requireUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET, DELETE /api/users/{id} – one user; deleting erases everything about the person
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

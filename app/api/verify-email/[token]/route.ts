@@ -2,8 +2,8 @@ import { z } from "zod";
 import { verifyEmail } from "@/lib/auth/mutations";
 import { tokenParams } from "@/lib/auth/schemas";
 import { VERIFIED, WRONG_CONFIRMATION } from "@/lib/auth/texts";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 const answer = z.object({
   valid: z.boolean().describe("L'adresse est-elle vérifiée ?"),

@@ -1,7 +1,7 @@
 import { answerDownload } from "@/lib/downloads/answer";
 import { downloadParams, downloadQuery } from "@/lib/downloads/schemas";
-import { file } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { file } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /downloads/{line}/{file} – a bought file, by the link that its buyer's order holds
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

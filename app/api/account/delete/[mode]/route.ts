@@ -1,8 +1,8 @@
 import { deactivateAccount, deleteAccount } from "@/lib/account/mutations";
 import { deletionParams } from "@/lib/account/schemas";
 import { ACCOUNT_DEACTIVATED, ACCOUNT_DELETED } from "@/lib/account/texts";
-import { message } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { message } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // DELETE /api/account/delete/{mode} – soft: closes one's account; hard: erases it for good
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

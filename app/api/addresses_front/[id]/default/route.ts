@@ -1,8 +1,8 @@
 import { setDefaultAddress } from "@/lib/addresses/mutations";
 import { ADDRESS_DEFAULT_SET } from "@/lib/addresses/texts";
-import { idParams } from "@/lib/http/ids";
-import { message } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { message } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // PUT /api/addresses_front/{id}/default – the shipping address that is proposed first
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

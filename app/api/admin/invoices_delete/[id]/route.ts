@@ -1,5 +1,5 @@
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 import { archiveInvoice } from "@/lib/invoices/admin";
 
 // DELETE /api/admin/invoices_delete/{id} – take an invoice out of every list

@@ -1,5 +1,5 @@
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 import { updateInvoice } from "@/lib/invoices/admin";
 import { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceChange } from "@/lib/invoices/admin-schemas";

@@ -1,8 +1,8 @@
 import { updateUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { userChange } from "@/lib/account/admin-schemas";
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 
 // PUT /api/admin/users/{id} – change a user's account
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

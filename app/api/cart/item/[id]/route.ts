@@ -2,9 +2,9 @@ import { deleteCartItem, updateCartItem } from "@/lib/cart/mutations";
 import { changedItem } from "@/lib/cart/resource";
 import { cartItemInput } from "@/lib/cart/schemas";
 import { QUANTITY_CHANGED } from "@/lib/cart/texts";
-import { idParams } from "@/lib/http/ids";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // PUT /api/cart/item/{id} – set how many pieces of an item are wanted
 // DELETE /api/cart/item/{id} – take it out of the cart

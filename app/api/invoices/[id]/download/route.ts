@@ -1,6 +1,6 @@
-import { idParams } from "@/lib/http/ids";
-import { file } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { file } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 import { answerInvoice } from "@/lib/invoices/answer";
 import { isAdmin } from "@/lib/roles";
 
@@ -9,7 +9,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",
     summary: "Télécharger une facture",
-    rateLimit: { name: "invoice-pdf", points: 300, duration: 600, key: "user" },
+    rateLimit: { name: "invoice-pdf", points: 300, duration: 600 },
     params: idParams,
     run: ({ user, params }) =>
       answerInvoice({ id: params.id, userId: user.id, isAdmin: isAdmin(user) }),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isResetToken } from "@/lib/auth/queries";
 import { tokenParams } from "@/lib/auth/schemas";
-import { json } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { json } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 const answer = z.object({ valid: z.boolean().describe("Le lien est-il encore valable ?") });
 

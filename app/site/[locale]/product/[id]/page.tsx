@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { ProductPage } from "@/components/product/product-page";
-import { renderingTurn } from "@/lib/http/renderings";
+import { acquireRendering } from "@/lib/http/server/renderings";
 import { getProductPage } from "@/lib/product/queries";
 import { productMetadata } from "@/lib/seo/metadata";
 
@@ -10,7 +10,7 @@ type Props = { params: Promise<{ id: string }> };
 
 /** `/product/{id}`; an unknown one is a 404. */
 async function read({ params }: Props) {
-  await renderingTurn();
+  await acquireRendering();
   const found = await getProductPage((await params).id);
   if (!found) notFound();
   return found;

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { CataloguePage } from "@/components/catalogue/catalogue-page";
-import { parametersOfPath } from "@/lib/catalogue/address";
 import { parseView } from "@/lib/catalogue/queries";
-import { renderingTurn } from "@/lib/http/renderings";
+import { parametersOfPath } from "@/lib/catalogue/url";
+import { acquireRendering } from "@/lib/http/server/renderings";
 import { catalogueMetadata } from "@/lib/seo/metadata";
 
 export const generateStaticParams = () => [];
@@ -11,7 +11,7 @@ type Props = { params: Promise<{ view?: string[] }> };
 
 /** `/products` and its filtered views, whose query next.config.ts has moved into the path. */
 async function readView({ params }: Props) {
-  await renderingTurn();
+  await acquireRendering();
   const view = parseView(parametersOfPath((await params).view ?? []));
   if (!view) notFound();
   return view;

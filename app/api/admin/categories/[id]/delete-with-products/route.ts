@@ -1,6 +1,6 @@
 import { deleteCategoryWithProducts } from "@/lib/catalogue/label-admin";
-import { idParams } from "@/lib/http/ids";
-import { methods, route } from "@/lib/http/route";
+import { idParams } from "@/lib/http/api/ids";
+import { methods, route } from "@/lib/http/api/route";
 
 // DELETE /api/admin/categories/{id}/delete-with-products – a category and the products under it
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -1,9 +1,9 @@
 import { listHistory } from "@/lib/audit/queries";
 import { historyResource } from "@/lib/audit/resource";
 import { historyParams } from "@/lib/audit/schemas";
-import { plainArrayPart, plainArrayQuery } from "@/lib/http/paging";
-import { collectionOf } from "@/lib/http/reply";
-import { methods, route } from "@/lib/http/route";
+import { plainArrayPart, plainArrayQuery } from "@/lib/http/api/paging";
+import { collectionOf } from "@/lib/http/api/reply";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/admin/history/{entity}/{id} – what staff did to one object, newest first
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({

@@ -1,0 +1,54 @@
+import { Check, Eye } from "lucide-react";
+import type { ComponentProps } from "react";
+import { Badge } from "@/components/ui/badge";
+
+// Cells that several tables have.
+
+const rowButton =
+  "grid size-9 place-items-center rounded-md text-muted hover:bg-surface-strong hover:text-ink disabled:cursor-not-allowed";
+
+/** An icon button for an action on a row. */
+export function RowButton({
+  label,
+  className,
+  ...props
+}: { label: string } & ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...props}
+      className={`${rowButton} ${className ?? ""}`}
+    />
+  );
+}
+
+/** Opens a public page in a new tab. */
+export function ViewLink({ href, label }: { href: string; label: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={label}
+      title={label}
+      className={rowButton}
+    >
+      <Eye size={18} aria-hidden="true" />
+    </a>
+  );
+}
+
+/** A boolean; `warns` where true is a bad sign. */
+export function YesNo({ value, warns = false }: { value: boolean; warns?: boolean }) {
+  if (value && warns) return <Badge tone="danger">Oui</Badge>;
+  return value ? (
+    <span className="inline-flex items-center gap-1 text-success">
+      <Check size={14} aria-hidden="true" />
+      Oui
+    </span>
+  ) : (
+    <span className="text-muted">Non</span>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import useSWR from "swr";
+import { Spinner } from "@/components/ui/spinner";
+import type { ApiError } from "@/lib/api-client";
+import { type HistoryEntry, listHistory } from "@/lib/backoffice/client";
+import { describeValue } from "@/lib/backoffice/rules";
+import { FIELD_LABELS } from "@/lib/backoffice/texts";
+import { formatDateTime } from "@/lib/dates";
+import { Dialog } from "./dialog";
+import { fullName } from "./options";
+
+const ACTIONS: Record<HistoryEntry["action"], string> = {
+  create: "Création",
+  update: "Modification",
+  delete: "Suppression",
+};
+
+interface HistoryDialogProps {
+  entity: string;
+  id: number;
+  /** Defaults to one with the id. */
+  title?: string;
+  /** The form's labels by field. */
+  labels: Readonly<Record<string, string>>;
+  onClose: () => void;
+}
+
+/** Who changed an object, when, and from what to what. */
+export function HistoryDialog({
+  entity,
+  id,
+  title = `Historique de #${id}`,
+  labels,
+  onClose,
+}: HistoryDialogProps) {
+  const { data, error } = useSWR<HistoryEntry[], ApiError>(
+    ["history", entity, id],
+    () => listHistory({ entity, id }),
+    { shouldRetryOnError: false },
+  );
+  return (
+    <Dialog open onClose={onClose} title={title} size="lg">
+      <div className="overflow-y-auto px-6 py-5">
+        {!data && !error && <Spinner label="Chargement de l’historique" />}
+        {error && !error.isSessionOver && (
+          <p role="alert" className="text-danger">
+            L’historique n’a pas pu être chargé.
+          </p>
+        )}
+        {data?.length === 0 && <p className="text-muted">Aucune modification enregistrée.</p>}
+        <ol className="flex flex-col gap-6">
+          {data?.map((entry) => (
+            <Entry key={entry.id} entry={entry} labels={labels} />
+          ))}
+        </ol>
+      </div>
+    </Dialog>
+  );
+}
+
+function Entry({
+  entry: { action, user, date, changes },
+  labels,
+}: {
+  entry: HistoryEntry;
+  labels: Readonly<Record<string, string>>;
+}) {
+  return (
+    <li className="flex flex-col gap-2 border-line border-l-2 pl-4">
+      <p>
+        <span className="font-medium">{ACTIONS[action]}</span>{" "}
+        <span className="text-muted">
+          le <time dateTime={date}>{formatDateTime(date)}</time> par{" "}
+          {user ? fullName(user) : "un compte supprimé"}
+        </span>
+      </p>
+      {changes.length > 0 && (
+        <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[minmax(8rem,auto)_1fr]">
+          {changes.map(({ field, before, after }) => (
+            <div key={field} className="contents">
+              <dt className="text-muted">{labels[field] ?? FIELD_LABELS[field] ?? field}</dt>
+              <dd className="[overflow-wrap:anywhere]">
+                {before !== null && before !== undefined && (
+                  <>
+                    <del className="text-muted">{describeValue(before, field)}</del>{" "}
+                    <span aria-hidden="true">→</span>{" "}
+                  </>
+                )}
+                <ins className="no-underline">{describeValue(after, field)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback, useMemo } from "react";
+import { type ListView, parseView, queryOfView } from "@/lib/backoffice/view";
+import type { CrudEntity, CrudRow } from "./crud-entity";
+
+/** What changes of a view. Unless that is the page, it becomes the first one. */
+export type ViewChange = (view: ListView) => Partial<ListView>;
+
+/** The view in the URL. Changing it changes the URL, without a navigation. */
+export function useListView<Row extends CrudRow, Values extends object>({
+  columns,
+  filters,
+}: Pick<CrudEntity<Row, Values>, "columns" | "filters">) {
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const viewOf = useCallback(
+    (search: string) =>
+      parseView({
+        query: new URLSearchParams(search),
+        fields: columns.flatMap(({ orderBy }) => orderBy ?? []),
+        filters: filters.map(({ name }) => name),
+      }),
+    [columns, filters],
+  );
+  const view = useMemo(() => viewOf(query.toString()), [viewOf, query]);
+  const hrefOf = (next: ListView) => `${pathname}${queryOfView(next)}`;
+  return {
+    view,
+    hrefOf,
+    setView: (change: ViewChange, isTyping: boolean) => {
+      // The URL may be ahead of what React has rendered.
+      const previous = viewOf(window.location.search);
+      const url = hrefOf({ ...previous, page: 1, ...change(previous) });
+      // A search is one entry in the browser's history, however many keys were pressed.
+      if (isTyping && window.location.search.includes("search="))
+        window.history.replaceState(null, "", url);
+      else window.history.pushState(null, "", url);
+    },
+  };
+}

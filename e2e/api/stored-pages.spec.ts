@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import http from "node:http";
+import { gunzipSync } from "node:zlib";
+import { createProduct } from "@/db/factories";
+import { newAdmin } from "../admin";
+import { expect, test } from "../fixtures";
+
+// Pages that leave without Next.js are the ones that it would send: docs/decisions/048.
+
+interface Answer {
+  status: number | undefined;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** `fetch` would accept gzip and hide the encoding. */
+async function request(
+  url: string,
+  { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const request = http.request(url, { method, headers }).end();
+  const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+}
+
+const GZIP = { "Accept-Encoding": "gzip, deflate, br" };
+/** A header that does not affect the document, but makes Next.js answer. */
+const BY_NEXT = { "Next-Url": "/" };
+
+/** As the router requests: Next.js redirects it to a URL that includes a hash of its headers. */
+async function requestRsc(url: string): Promise<Answer> {
+  const headers = { ...GZIP, RSC: "1" };
+  const { headers: answer } = await request(url, { headers });
+  return request(new URL(answer.location ?? "", url).href, { headers });
+}
+
+/** The headers without those of the transfer. */
+function withoutTransferHeaders({ headers }: Answer): http.IncomingHttpHeaders {
+  const travelling = ["date", "transfer-encoding", "content-length", "content-encoding"];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !travelling.includes(name)));
+}
+
+const PAGES = ["/", "/products", "/products?type=digital&page=2", "/product/34", "/contact"];
+
+test("a stored page is the same with and without Next.js, uncompressed and compressed", async ({
+  shop,
+}) => {
+  for (const path of PAGES) {
+    const url = shop.baseURL + path;
+    for (const stored of ["MISS", "HIT"]) {
+      if (stored === "MISS") await shop.forgetCaches();
+      const answer = await request(url, { headers: GZIP });
+      expect([answer.status, answer.headers["x-nextjs-cache"]], path).toEqual([200, stored]);
+      expect(answer.headers["content-encoding"], path).toBeUndefined();
+    }
+    const byNext = await request(url, { headers: { ...GZIP, ...BY_NEXT } });
+    const plain = await request(url);
+    const packed = await request(url, { headers: GZIP });
+    for (const answer of [plain, packed])
+      expect(withoutTransferHeaders(answer), path).toEqual(withoutTransferHeaders(byNext));
+    expect(byNext.headers["content-length"], path).toBeUndefined();
+    expect(byNext.headers.vary, path).toMatch(/rsc.*Accept-Encoding/);
+    expect(plain.headers["content-length"], path).toBe(String(byNext.body.length));
+    expect(plain.body.equals(byNext.body), path).toBe(true);
+    expect(packed.headers["content-encoding"], path).toBe("gzip");
+    expect(packed.body.length, path).toBeLessThan(byNext.body.length / 4);
+    expect(gunzipSync(packed.body).equals(byNext.body), path).toBe(true);
+    for (const headers of [{}, GZIP]) {
+      const head = await request(url, { method: "HEAD", headers });
+      const { body, ...rest } = "Accept-Encoding" in headers ? packed : plain;
+      expect(head.headers["content-length"], path).toBe(String(body.length));
+      expect(withoutTransferHeaders(head), path).toEqual(withoutTransferHeaders({ body, ...rest }));
+    }
+  }
+});
+
+test("an RSC request for a stored page's URL does not get the document", async ({ shop }) => {
+  const url = `${shop.baseURL}/product/34`;
+  for (let round = 0; round < 3; round++) await request(url, { headers: GZIP });
+  const data = await requestRsc(url);
+  expect(data.headers["content-type"]).toContain("text/x-component");
+  expect((await request(url)).headers["content-type"]).toContain("text/html");
+  // In the other order, too.
+  const other = `${shop.baseURL}/product/35`;
+  for (let round = 0; round < 3; round++) await requestRsc(other);
+  expect((await request(other)).headers["content-type"]).toContain("text/html");
+});
+
+test("a changed price is in the next response, and the same in concurrent ones", async ({
+  shop,
+  database: db,
+}) => {
+  const { token } = await newAdmin(db);
+  const product = await createProduct({ db, priceCents: 1250 });
+  const url = `${shop.baseURL}/product/${product.id}`;
+  for (const [price, shown] of [
+    [13.37, "13,37"],
+    [14.42, "14,42"],
+  ] as const) {
+    for (let round = 0; round < 3; round++) await request(url, { headers: GZIP });
+    const change = await shop.api.put(`/api/physical_products/${product.id}`, {
+      token,
+      json: { price },
+    });
+    expect(change.status, change.text).toBe(200);
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => request(url, { headers: index % 2 ? GZIP : {} })),
+      );
+      for (const { headers, body } of answers) {
+        const isPacked = headers["content-encoding"] === "gzip";
+        expect(String(isPacked ? gunzipSync(body) : body)).toContain(shown);
+      }
+    }
+  }
+  expect((await shop.api.delete(`/api/products/${product.id}`, { token })).status).toBe(204);
+  expect((await request(url, { headers: GZIP })).status).toBe(404);
+});
+
+test("an expired page is rendered again", async ({ shopWith }) => {
+  const shop = await shopWith();
+  const url = `${shop.baseURL}/product/34`;
+  const ageOf = async () => (await request(url, { headers: GZIP })).headers["x-nextjs-cache"];
+  await ageOf();
+  for (let round = 0; round < 2; round++) {
+    await expect.poll(ageOf).toBe("HIT");
+    await shop.advanceClock(10 * 60);
+    expect(await ageOf()).toBe("STALE");
+  }
+});
+
+test("private pages, unknown ones and searches are never stored", async ({ shop }) => {
+  for (const path of ["/login", "/product/99999999", "/products?search=theiere", "/cart"]) {
+    for (let round = 0; round < 3; round++) {
+      const answer = await request(shop.baseURL + path, { headers: GZIP });
+      expect(answer.headers["content-encoding"], path).toBeUndefined();
+    }
+  }
+});

@@ -1,0 +1,254 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { LAST_ORDER_KEY } from "@/lib/guards";
+
+// The session in the browser's local storage. The keys are part of the shop's contract: `userName` is
+// the family name and `userLastName` the given name; the rest of the code calls them what they are.
+const sessionKeys = {
+  token: "token",
+  user: "user",
+  userId: "userId",
+  familyName: "userName",
+  givenName: "userLastName",
+  roles: "roles",
+} as const;
+
+/** Sent on `window` after every change of the session in this tab. */
+export const authChangedEvent = "auth-changed";
+
+interface BrowserSession {
+  /** Bearer token; without it the visitor is logged out. */
+  token: string | null;
+  userId: number | null;
+  firstName: string | null;
+  lastName: string | null;
+  roles: readonly string[];
+}
+
+const loggedOut: BrowserSession = {
+  token: null,
+  userId: null,
+  firstName: null,
+  lastName: null,
+  roles: [],
+};
+
+function parseRoles(stored: string | null): string[] {
+  return stored?.match(/\bROLE_[A-Z_]+\b/g) ?? [];
+}
+
+/** Reads local storage; a browser that forbids it (private mode, settings) is logged out. */
+export function readSession(): BrowserSession {
+  try {
+    const { token, userId, givenName, familyName, roles } = sessionKeys;
+    return {
+      token: localStorage.getItem(token) || null,
+      userId: Number(localStorage.getItem(userId)) || null,
+      firstName: localStorage.getItem(givenName) || null,
+      lastName: localStorage.getItem(familyName) || null,
+      roles: parseRoles(localStorage.getItem(roles)),
+    };
+  } catch {
+    return loggedOut;
+  }
+}
+
+/** Subscribes to changes of the session, in this tab or another. Returns the unsubscribe function. */
+export function subscribeToSession(onChange: () => void): () => void {
+  // `pageshow`: a page from the back/forward cache has missed the changes meanwhile.
+  const events = [authChangedEvent, "storage", "pageshow"];
+  for (const event of events) window.addEventListener(event, onChange);
+  return () => {
+    for (const event of events) window.removeEventListener(event, onChange);
+  };
+}
+
+/** A session as POST /api/login_check gives it: `userName` is the family name. */
+export interface SessionAnswer {
+  token: string;
+  userId: number;
+  userName: string;
+  userLastName: string;
+  roles: readonly string[];
+  /** Only in the response of the account. */
+  email?: string;
+}
+
+/** Stores a session in this browser and notifies the page. */
+export function writeSession({
+  token,
+  userId,
+  userName,
+  userLastName,
+  roles,
+  email,
+}: SessionAnswer): void {
+  const user = { id: userId, nom: userName, lastname: userLastName, email, roles };
+  const entries = {
+    [sessionKeys.user]: JSON.stringify(user),
+    [sessionKeys.userId]: String(userId),
+    [sessionKeys.familyName]: userName,
+    [sessionKeys.givenName]: userLastName,
+    [sessionKeys.roles]: JSON.stringify(roles),
+    // Last, since other tabs are notified of each entry.
+    [sessionKeys.token]: token,
+  };
+  try {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  } catch {
+    // A browser without storage stays logged out.
+  }
+  window.dispatchEvent(new Event(authChangedEvent));
+}
+
+/** Removes the session from this browser and notifies the page. */
+export function clearSession(): void {
+  try {
+    for (const key of Object.values(sessionKeys)) localStorage.removeItem(key);
+    sessionStorage.removeItem(LAST_ORDER_KEY);
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+  window.dispatchEvent(new Event(authChangedEvent));
+}
+
+/** Milliseconds. */
+const LOGIN_TIMEOUT = 20_000;
+const LOGOUT_TIMEOUT = 8_000;
+
+/**
+ * - `accepted`: the browser has the cookie
+ * - `refused`: the token is not valid (any more)
+ * - `blocked`: the browser stores no cookies of this shop
+ * - `unreachable`: no response, or a server error
+ */
+type CookieOutcome = "accepted" | "refused" | "blocked" | "unreachable";
+
+/** A call of next-auth with its CSRF token. */
+async function callNextAuth({
+  action,
+  fields,
+  timeout,
+}: {
+  action: "callback/token" | "signout";
+  fields: Record<string, string>;
+  timeout: number;
+}): Promise<CookieOutcome> {
+  const signal = AbortSignal.timeout(timeout);
+  try {
+    // The CSRF token is a cookie, too; another tab may have replaced it in between.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { csrfToken } = await (await fetch("/api/auth/csrf", { signal })).json();
+      const answer = await fetch(`/api/auth/${action}`, {
+        method: "POST",
+        body: new URLSearchParams({ ...fields, csrfToken }),
+        signal,
+      });
+      if (answer.status === 401) return "refused";
+      if (!answer.ok) return "unreachable";
+      const { url } = await answer.json();
+      if (!String(url).includes("csrf=true")) return "accepted";
+    }
+    return "blocked";
+  } catch {
+    return "unreachable";
+  }
+}
+
+/** Exchanges a bearer token for the session cookie, by which the server authorizes pages. */
+export function getSessionCookie(token: string): Promise<CookieOutcome> {
+  return callNextAuth({ action: "callback/token", fields: { token }, timeout: LOGIN_TIMEOUT });
+}
+
+/** Has the session cookie removed. */
+export function deleteSessionCookie(): Promise<CookieOutcome> {
+  return callNextAuth({ action: "signout", fields: {}, timeout: LOGOUT_TIMEOUT });
+}
+
+/** A message that the next login page shows once: why the visitor is there. */
+export type LoginNotice = "expired" | "registered";
+
+const noticeKey = "loginNotice";
+
+export function storeLoginNotice(notice: LoginNotice): void {
+  try {
+    sessionStorage.setItem(noticeKey, notice);
+  } catch {
+    // Without storage there is no message.
+  }
+}
+
+/** Reads and removes the stored notice. */
+export function consumeLoginNotice(): LoginNotice | null {
+  try {
+    const notice = sessionStorage.getItem(noticeKey);
+    sessionStorage.removeItem(noticeKey);
+    return notice === "expired" || notice === "registered" ? notice : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Loads a page of this shop without client-side navigation: no state survives a login or logout. */
+export function loadPage(url: string): void {
+  window.location.assign(url);
+}
+
+let isSessionEnding = false;
+
+/**
+ * Removes the session's storage and cookie, then loads a page. Where several parts of the page (guards,
+ * refused calls) call it concurrently, the first one decides on the page.
+ */
+export async function endSession({
+  leadTo,
+  notice,
+  meanwhile,
+}: {
+  leadTo: string;
+  notice?: LoginNotice;
+  /** Also awaited before the page is left. */
+  meanwhile?: Promise<unknown> | undefined;
+}): Promise<void> {
+  if (isSessionEnding) return;
+  isSessionEnding = true;
+  clearSession();
+  if (notice) storeLoginNotice(notice);
+  await Promise.all([deleteSessionCookie(), meanwhile]);
+  // The browser may restore this page from its back/forward cache.
+  window.addEventListener("pagehide", () => {
+    isSessionEnding = false;
+  });
+  loadPage(leadTo);
+}
+
+/** Revokes the token everywhere and redirects to /login. */
+export async function logout(): Promise<void> {
+  const { token } = readSession();
+  await endSession({ leadTo: "/login", meanwhile: token ? revokeToken(token) : undefined });
+}
+
+/** POST /api/logout: ends every session of the token's user, even while the page is being left. */
+export function revokeToken(token: string): Promise<unknown> {
+  return fetch("/api/logout", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(LOGOUT_TIMEOUT),
+    keepalive: true,
+  }).catch(() => undefined);
+}
+
+// React compares snapshots by identity, so an unchanged session has to stay the same object.
+let snapshot = loggedOut;
+
+function currentSession(): BrowserSession {
+  const session = readSession();
+  if (JSON.stringify(session) !== JSON.stringify(snapshot)) snapshot = session;
+  return snapshot;
+}
+
+/** The session for a client component: logged out in the server's HTML and during hydration. */
+export function useSession(): BrowserSession {
+  return useSyncExternalStore(subscribeToSession, currentSession, () => loggedOut);
+}

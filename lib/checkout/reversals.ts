@@ -1,0 +1,207 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { checkouts, paymentClosures } from "@/db/schema/checkout";
+import { orders } from "@/db/schema/orders";
+import { contactMail } from "@/lib/env";
+import { log } from "@/lib/http/server/log";
+import { enqueueMail } from "@/lib/mail/outbox";
+import { sealRecipient, unsealRecipient } from "@/lib/mail/seal";
+import { retryDelay } from "./rules";
+import { cancelPayment, getPayment, type Payment, refundPayment } from "./stripe";
+import { transactWithRetries } from "./transaction";
+
+/** Failed attempts, some four hours of them, after which it is logged as an error. */
+const ALERT_AFTER_ATTEMPTS = 20;
+/** Seconds that no other process claims a payment that is being worked on. */
+const CLAIM_SECONDS = 120;
+
+type Reversal = typeof paymentClosures.$inferSelect;
+
+/**
+ * Queues the reversal of a payment, in the transaction that decides on it; `reversePayments` then
+ * cancels or refunds it. A second call changes nothing.
+ */
+export async function enqueueReversal(
+  tx: Pick<Transaction, "insert">,
+  {
+    paymentIntentId,
+    reason,
+    buyer,
+  }: {
+    paymentIntentId: string;
+    reason: Reversal["reason"];
+    /** Whom to tell; null where nobody knows. */
+    buyer: { email: string; userId: number | null } | null;
+  },
+): Promise<void> {
+  await tx
+    .insert(paymentClosures)
+    .values({
+      paymentIntentId,
+      reason,
+      recipient: buyer && sealRecipient(buyer.email),
+      userId: buyer?.userId ?? null,
+    })
+    .onConflictDoNothing();
+}
+
+export interface ReversalReport {
+  cancelled: number;
+  refunded: number;
+  /** Attempts that failed; they will be retried. */
+  postponed: number;
+}
+
+/**
+ * Cancels or refunds at most `limit` of the queued payments. Any number of processes may do so at
+ * once.
+ *
+ * @param isEager includes those whose next attempt is due later
+ * @param signal stops before the next payment
+ */
+export async function reversePayments({
+  limit,
+  isEager = false,
+  signal,
+}: {
+  limit: number;
+  isEager?: boolean;
+  signal?: AbortSignal;
+}): Promise<ReversalReport> {
+  const report: ReversalReport = { cancelled: 0, refunded: 0, postponed: 0 };
+  const seen: string[] = [];
+  while (seen.length < limit && !signal?.aborted) {
+    const reversal = await claim({ isEager, seen });
+    if (!reversal) break;
+    seen.push(reversal.paymentIntentId);
+    report[await attemptReversal(reversal)]++;
+  }
+  return report;
+}
+
+async function claim({
+  isEager,
+  seen,
+}: {
+  isEager: boolean;
+  seen: readonly string[];
+}): Promise<Reversal | undefined> {
+  const due = db
+    .select({ id: paymentClosures.paymentIntentId })
+    .from(paymentClosures)
+    .where(
+      and(
+        isNull(paymentClosures.settledAt),
+        isEager ? undefined : lte(paymentClosures.nextAttemptAt, sql`now()`),
+        seen.length > 0
+          ? sql`${paymentClosures.paymentIntentId} <> all(${sql.param([...seen])}::text[])`
+          : undefined,
+      ),
+    )
+    .orderBy(asc(paymentClosures.nextAttemptAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [reversal] = await db
+    .update(paymentClosures)
+    .set({
+      attempts: sql`${paymentClosures.attempts} + 1`,
+      nextAttemptAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`,
+    })
+    .where(eq(paymentClosures.paymentIntentId, sql`(${due})`))
+    .returning();
+  return reversal;
+}
+
+async function attemptReversal(reversal: Reversal): Promise<keyof ReversalReport> {
+  const { paymentIntentId, attempts } = reversal;
+  try {
+    const payment = await cancelOrRefund(paymentIntentId);
+    if (payment !== "later") return await completeReversal({ reversal, payment });
+  } catch (error) {
+    const level = attempts >= ALERT_AFTER_ATTEMPTS ? "error" : "warn";
+    log[level]({ err: error, payment: paymentIntentId, attempts }, "payment not settled yet");
+  }
+  await db
+    .update(paymentClosures)
+    .set({ nextAttemptAt: sql`now() + make_interval(secs => ${retryDelay(attempts)})` })
+    .where(eq(paymentClosures.paymentIntentId, paymentIntentId));
+  return "postponed";
+}
+
+/**
+ * @returns the payment as it is in the end, null where the provider knows none, "later" where it
+ *   cannot be decided yet
+ */
+async function cancelOrRefund(id: string): Promise<Payment | null | "later"> {
+  // The last safeguard: the payment of an order is never refunded from here.
+  const [order] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.paymentIntentId, id));
+  if (order) throw new Error(`The payment ${id} belongs to the order ${order.id}.`);
+  let payment = await getPayment(id);
+  if (payment?.state === "open") payment = await cancelPayment(id);
+  if (payment === null || payment.state === "cancelled") return payment;
+  if (payment.state !== "paid") return "later";
+  if (payment.refundedCents < payment.receivedCents) await refundPayment(id);
+  return payment;
+}
+
+/** Records the outcome and mails the buyer about a refund; only the first call has an effect. */
+async function completeReversal({
+  reversal: { paymentIntentId, recipient, userId },
+  payment,
+}: {
+  reversal: Reversal;
+  payment: Payment | null;
+}): Promise<"cancelled" | "refunded"> {
+  const isPaid = payment?.state === "paid";
+  const outcome = isPaid ? "refunded" : "cancelled";
+  await transactWithRetries(async (tx) => {
+    // The user is locked first, as everywhere; they may have been erased since the claim.
+    const [user] =
+      userId === null
+        ? []
+        : await tx
+            .select({ id: users.id })
+            .from(users)
+            .where(eq(users.id, userId))
+            .for("key share");
+    const [completed] = await tx
+      .update(paymentClosures)
+      .set({
+        outcome,
+        refundedCents: isPaid ? payment.receivedCents : 0,
+        settledAt: sql`now()`,
+        recipient: null,
+      })
+      .where(
+        and(
+          eq(paymentClosures.paymentIntentId, paymentIntentId),
+          isNull(paymentClosures.settledAt),
+        ),
+      )
+      .returning({ id: paymentClosures.paymentIntentId });
+    if (!completed) return;
+    await tx
+      .update(checkouts)
+      .set({ status: outcome, updatedAt: sql`now()` })
+      .where(
+        and(
+          eq(checkouts.paymentIntentId, paymentIntentId),
+          inArray(checkouts.status, ["pending", "cancelled"]),
+        ),
+      );
+    if (!isPaid || recipient === null) return;
+    await enqueueMail(tx, {
+      template: "payment-refunded",
+      data: { amountCents: payment.receivedCents, paidAt: payment.paidAt.toISOString() },
+      to: unsealRecipient(recipient),
+      replyTo: contactMail(),
+      ...(user && { userId: user.id }),
+      dedupeKey: `payment-refunded:${paymentIntentId}`,
+    });
+  });
+  return outcome;
+}

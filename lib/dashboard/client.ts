@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import { callApi, type ListJson, membersOf } from "@/lib/api-client";
+import type { dashboardAnswer } from "./resource";
+import { dayOf, firstDayOf, type OrdersPoint, PERIODS, type Period, withEmptyDays } from "./rules";
+
+/** What GET /api/admin/dashboard answers. Money is in euros. */
+export type DashboardJson = z.input<typeof dashboardAnswer>;
+
+/** @throws ApiError */
+export const getDashboard = (period: Period): Promise<DashboardJson> =>
+  callApi(`/api/admin/dashboard?period=${period}`, { as: "session" });
+
+/**
+ * The sums of GET /api/orders, oldest first. A period without orders has zeros, but is empty where
+ * there are no orders at all.
+ *
+ * @throws ApiError
+ */
+export async function listOrderTotals({
+  period,
+  today,
+}: {
+  period: Period;
+  today: Date;
+}): Promise<OrdersPoint[]> {
+  const query = new URLSearchParams({
+    interval: PERIODS[period].interval,
+    "date[after]": dayOf(firstDayOf({ period, today })),
+    "date[before]": dayOf(today),
+  });
+  const sums = await callApi<ListJson<OrdersPoint>>(`/api/orders?${query}`, { as: "session" });
+  const points = membersOf(sums).toSorted((a, b) => a.date.localeCompare(b.date));
+  const hasOrders = points.length > 0 || (await anyOrderExists());
+  return hasOrders ? withEmptyDays({ points, period, today }) : [];
+}
+
+/** Whether there are orders, of whatever time. @throws ApiError */
+async function anyOrderExists(): Promise<boolean> {
+  const newest = await callApi<ListJson<unknown>>("/api/orders?page=1&itemsPerPage=1", {
+    as: "session",
+  });
+  return membersOf(newest).length > 0;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "@playwright/test";
+import { dayOf, firstDayOf, isPeriod, labelOfPoint, type Period, withEmptyDays } from "./rules";
+
+test("a period ends today and counts it", () => {
+  const today = new Date("2026-11-20T10:00:00+01:00");
+  const firstOf = (period: Period) => dayOf(firstDayOf({ period, today }));
+  expect(firstOf("7d")).toBe("2026-11-14");
+  expect(firstOf("30d")).toBe("2026-10-22");
+  expect(firstOf("90d")).toBe("2026-08-23");
+  expect(firstOf("12m")).toBe("2025-12-01");
+});
+
+test("a period ends with the day of Paris, wherever its reader is", () => {
+  const zone = process.env.TZ;
+  const firstOf = (period: Period, today: string) =>
+    dayOf(firstDayOf({ period, today: new Date(today) }));
+  try {
+    for (const place of ["Asia/Dubai", "America/Los_Angeles", "UTC"]) {
+      process.env.TZ = place;
+      // 22:30 on the last day of May, and half an hour into June.
+      expect(firstOf("12m", "2026-05-31T20:30:00Z"), place).toBe("2025-06-01");
+      expect(firstOf("12m", "2026-05-31T22:30:00Z"), place).toBe("2025-07-01");
+      expect(firstOf("7d", "2026-05-31T20:30:00Z"), place).toBe("2026-05-25");
+      // The clocks of Paris are changed within these days, elsewhere they are not.
+      expect(firstOf("30d", "2026-11-08T23:30:00Z"), place).toBe("2026-10-11");
+    }
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
+test("days are those of Paris", () => {
+  expect(dayOf(new Date("2026-11-20T23:30:00Z"))).toBe("2026-11-21");
+  expect(labelOfPoint({ date: "2026-11-20T23:30:00Z", interval: "day" })).toBe("21 nov.");
+  expect(labelOfPoint({ date: "2026-11-20", interval: "day" })).toBe("20 nov.");
+  expect(labelOfPoint({ date: "2026-11-16", interval: "week" })).toBe("sem. du 16 nov.");
+  expect(labelOfPoint({ date: "2026-11-01", interval: "month" })).toBe("nov. 2026");
+});
+
+test("only the periods offered are periods", () => {
+  expect(isPeriod("30d")).toBe(true);
+  expect(isPeriod("31d")).toBe(false);
+  expect(isPeriod(null)).toBe(false);
+});
+
+test("days, weeks and months without orders count as zero", () => {
+  const today = new Date("2026-11-20T10:00:00+01:00");
+  const fill = (period: Period, dates: string[]) =>
+    withEmptyDays({ points: dates.map((date) => ({ date, total: 5 })), period, today });
+  expect(fill("7d", ["2026-11-16"]).map(({ total }) => total)).toEqual([0, 0, 5, 0, 0, 0, 0]);
+  const weeks = fill("90d", ["2026-08-17", "2026-11-16"]);
+  expect(weeks).toHaveLength(14);
+  expect(weeks.filter(({ total }) => total > 0)).toHaveLength(2);
+  // A moment of a day is that day, in Paris.
+  const months = fill("12m", ["2025-11-30T23:00:00Z", "2026-11-01"]);
+  expect(months.map(({ total }) => total)).toEqual([5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
+  // Whatever else there is, is shown as it is.
+  expect(fill("90d", ["2026-11-18"])).toEqual([{ date: "2026-11-18", total: 5 }]);
+  expect(fill("7d", ["2026-11-16", "2026-11-16"])).toHaveLength(2);
+});

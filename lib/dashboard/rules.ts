@@ -1,0 +1,109 @@
+import { centsOfAmount, formatEuros } from "@/lib/money";
+
+// The periods that the back office's home looks back on, and how it says what it found.
+
+export const PERIODS = {
+  "7d": { label: "7 jours", interval: "day" },
+  "30d": { label: "30 jours", interval: "day" },
+  "90d": { label: "90 jours", interval: "week" },
+  "12m": { label: "12 mois", interval: "month" },
+} as const;
+
+export type Period = keyof typeof PERIODS;
+type Interval = (typeof PERIODS)[Period]["interval"];
+
+export const isPeriod = (text: string | null): text is Period => text !== null && text in PERIODS;
+
+/** The orders of a day, of the week or month that begins with it, or one order. */
+export interface OrdersPoint {
+  date: string;
+  /** Euros. */
+  total: number;
+}
+
+/**
+ * With a zero for each day, week or month in which nobody ordered, so that the line does not leap
+ * over it. Points that are no such beginnings stay as they are.
+ */
+export function withEmptyDays({
+  points,
+  period,
+  today,
+}: {
+  points: readonly OrdersPoint[];
+  period: Period;
+  today: Date;
+}): OrdersPoint[] {
+  const known = new Map(points.map((point) => [keyOf(point), point]));
+  const starts = startsOf({ period, today });
+  const all = new Set(starts);
+  if (known.size < points.length || [...known.keys()].some((key) => !all.has(key)))
+    return [...points];
+  return starts.map((date) => known.get(date) ?? { date, total: 0 });
+}
+
+const keyOf = ({ date }: OrdersPoint) => (date.length === 10 ? date : dayOf(new Date(date)));
+
+/** The first days of a period's parts, as "2026-11-16". Weeks begin on Mondays. */
+function startsOf({ period, today }: { period: Period; today: Date }): string[] {
+  const { interval } = PERIODS[period];
+  const day = firstDayOf({ period, today });
+  if (interval === "week") day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  const last = dayOf(today);
+  const starts: string[] = [];
+  for (let start = isoDay(day); start <= last; start = isoDay(day)) {
+    starts.push(start);
+    if (interval === "month") day.setUTCMonth(day.getUTCMonth() + 1);
+    else day.setUTCDate(day.getUTCDate() + (interval === "week" ? 7 : 1));
+  }
+  return starts;
+}
+
+const isoDay = (date: Date) => date.toISOString().slice(0, 10);
+
+/**
+ * The first day of a period that ends today, in Paris: "7 jours" are today and the six days before.
+ * It is midnight in UTC, where no clock is ever changed and days can be reckoned with.
+ */
+export function firstDayOf({ period, today }: { period: Period; today: Date }): Date {
+  const day = new Date(`${dayOf(today)}T00:00Z`);
+  // From the first of a month on: a month that has begun counts as a whole.
+  if (period === "12m") day.setUTCMonth(day.getUTCMonth() - 11, 1);
+  else day.setUTCDate(day.getUTCDate() - (Number.parseInt(period, 10) - 1));
+  return day;
+}
+
+const dayFormat = new Intl.DateTimeFormat("fr-CA", { timeZone: "Europe/Paris" });
+
+/** "2026-11-20", in Paris. */
+export const dayOf = (date: Date) => dayFormat.format(date);
+
+const labelFormats: Record<Interval, Intl.DateTimeFormat> = {
+  day: new Intl.DateTimeFormat("fr-FR", {
+    day: "numeric",
+    month: "short",
+    timeZone: "Europe/Paris",
+  }),
+  week: new Intl.DateTimeFormat("fr-FR", {
+    day: "numeric",
+    month: "short",
+    timeZone: "Europe/Paris",
+  }),
+  month: new Intl.DateTimeFormat("fr-FR", {
+    month: "short",
+    year: "numeric",
+    timeZone: "Europe/Paris",
+  }),
+};
+
+/** How a point is called: "20 nov.", "semaine du 16 nov.", "nov. 2026". */
+export function labelOfPoint({ date, interval }: { date: string; interval: Interval }): string {
+  // A day without a time is that day in Paris, too: noon is the same day everywhere near.
+  const label = labelFormats[interval].format(
+    new Date(date.length === 10 ? `${date}T12:00Z` : date),
+  );
+  return interval === "week" ? `sem. du ${label}` : label;
+}
+
+/** "42,90 €"; a sum or an average is rounded to cents. */
+export const euros = (value: number) => formatEuros(centsOfAmount(value));

@@ -1,0 +1,40 @@
+import { expect, test } from "@playwright/test";
+import { storedFormsOf } from "@/lib/auth/email-forms";
+import { canonicalEmail, isEmail } from "@/lib/email";
+
+for (const [typed, kept] of [
+  ["x@société.test", "x@xn--socit-esab.test"],
+  ["x@SOCIÉTÉ.test", "x@xn--socit-esab.test"],
+  ["x@société.test".normalize("NFD"), "x@xn--socit-esab.test"],
+  ["x@xn--socit-esab.test", "x@xn--socit-esab.test"],
+  ["x@пример.рф", "x@xn--e1afmkfd.xn--p1ai"],
+  ["x@उदाहरण.परीक्षा", "x@xn--p1b6ci4b4b3a.xn--11b5bs3a9aj6g"],
+] as const)
+  test(`${JSON.stringify(typed)} is kept as ${kept}`, () => {
+    expect(canonicalEmail(typed)).toBe(kept);
+    expect(isEmail(kept)).toBe(true);
+    expect(canonicalEmail(kept)).toBe(kept);
+  });
+
+for (const text of [
+  "Zoe.Durand@Exemple.FR",
+  "",
+  "société.test",
+  "7",
+  "x@",
+  "x@exemple.fr, y@société.test",
+  "x@société.test/chemin",
+  "x@société.test:80",
+  "x@xn--a\u00df.7",
+])
+  test(`${JSON.stringify(text)} stays as it is`, () => {
+    expect(canonicalEmail(text)).toBe(text);
+  });
+
+test("an address from before addresses had one form is found, too", () => {
+  const forms = ["x@xn--socit-esab.test", "x@société.test"];
+  expect(storedFormsOf("x@société.test")).toEqual(forms);
+  expect(storedFormsOf("x@XN--SOCIT-ESAB.test")).toEqual(["x@XN--SOCIT-ESAB.test", forms[1]]);
+  expect(storedFormsOf("x@exemple.fr")).toEqual(["x@exemple.fr"]);
+  expect(storedFormsOf("x@xn--a.test")).toEqual(["x@xn--a.test"]);
+});

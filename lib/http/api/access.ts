@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { getSessionUser, type SessionUser } from "@/lib/auth/queries";
+import { type TokenClaims, verifyToken } from "@/lib/auth/token";
+import { env } from "@/lib/env";
+import { fail } from "@/lib/errors";
+import { isAdmin } from "@/lib/roles";
+
+/**
+ * Who may call a route:
+ * - `public`: anyone; a token that is sent along is ignored
+ * - `optional`: anyone; who they are is known where they send a good token
+ * - `user`, `admin`: a logged-in user, an administrator
+ * - `pending-2fa`: who has given the right password and owes the code, or is logged in
+ * - `cron`: the scheduler that holds CRON_SECRET
+ */
+export type Access = "public" | "optional" | "user" | "admin" | "pending-2fa" | "cron";
+
+export interface Caller {
+  user: SessionUser | null;
+  token: TokenClaims | null;
+}
+
+const NOBODY: Caller = Object.freeze({ user: null, token: null });
+
+/** LexikJWT's two sentences, in French. */
+const NO_TOKEN = "Jeton d'authentification manquant. Veuillez vous connecter.";
+
+/** Callers that `isAdminRequest` has authenticated, so that `authorize` need not query them again. */
+const authenticated = new WeakMap<Request, Caller>();
+
+/** The caller, if they may call; throws 401 or 403 if not. A second call checks again. */
+export async function authorize(access: Access, request: Request): Promise<Caller> {
+  if (access === "public") return NOBODY;
+  const bearer = bearerTokenOf(request);
+  if (access === "cron") return authorizeScheduler(bearer);
+  const caller = bearer === null ? NOBODY : await authenticate(bearer, request);
+  if (access === "optional") return caller.token?.type === "access" ? caller : NOBODY;
+
+  if (bearer === null) throw fail.unauthorized(NO_TOKEN);
+  if (caller.user === null) throw fail.unauthorized();
+  if (caller.token?.type !== "access" && access !== "pending-2fa") throw fail.unauthorized();
+  if (access === "admin" && !isAdmin(caller.user)) throw fail.forbidden();
+  return caller;
+}
+
+/**
+ * Is it sent by an administrator? For calls that are open to all and show administrators more. A
+ * customer's token is recognised by its claims, without a query.
+ */
+export async function isAdminRequest(request: Request): Promise<boolean> {
+  const bearer = bearerTokenOf(request);
+  const token = bearer === null ? null : await verifyToken(bearer);
+  if (token?.type !== "access" || !isAdmin(token)) return false;
+  const user = await getSessionUser(token);
+  authenticated.set(request, user === null ? NOBODY : { user, token });
+  return user !== null && isAdmin(user);
+}
+
+async function authenticate(bearer: string, request: Request): Promise<Caller> {
+  const known = authenticated.get(request);
+  if (known) {
+    authenticated.delete(request);
+    return known;
+  }
+  const token = await verifyToken(bearer);
+  if (token === null) return NOBODY;
+  const user = await getSessionUser(token);
+  return user === null ? NOBODY : { user, token };
+}
+
+function authorizeScheduler(bearer: string | null): Caller {
+  const secret = env().CRON_SECRET;
+  if (bearer === null || !secret || !isEqualInConstantTime(bearer, secret))
+    throw fail.unauthorized(NO_TOKEN);
+  return NOBODY;
+}
+
+function isEqualInConstantTime(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function bearerTokenOf(request: Request): string | null {
+  const header = request.headers.get("authorization");
+  if (header === null) return null;
+  const match = /^Bearer +([^\s]+)$/i.exec(header);
+  return match?.[1] ?? null;
+}

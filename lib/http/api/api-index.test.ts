@@ -1,0 +1,91 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { API_INDEX } from "@/lib/http/api/api-index";
+import { apiDocumentation, contextOf, entrypoint } from "@/lib/http/api/hydra";
+import { openApi } from "@/lib/http/api/openapi";
+import { listOperations, listResources } from "@/lib/http/api/operations";
+import { VERBS } from "@/lib/http/api/route";
+
+const API_FOLDER = path.resolve(import.meta.dirname, "../../../app/api");
+/** The first serves no address of its own: it refuses all others. The second's are next-auth's. */
+const CATCH_ALLS = ["/api/[...path]", "/api/auth/[...nextauth]"];
+
+const indexed = Object.values(API_INDEX).flatMap((routes) => Object.entries(routes));
+
+/** `app/api/products/[id]/route.ts` is `/api/products/{id}`. */
+const onDisk = readdirSync(API_FOLDER, { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "route.ts")
+  .map((file) => path.posix.join("/api", path.dirname(file)))
+  .filter((route) => !CATCH_ALLS.includes(route))
+  .map((route) => route.replace(/\[(\w+)\]/g, "{$1}"));
+
+test("the index holds every route file below app/api, and no other", () => {
+  expect(indexed.map(([route]) => route).sort()).toEqual(onDisk.sort());
+});
+
+test("every route file answers every verb", () => {
+  for (const [route, handlers] of indexed)
+    expect(Object.keys(handlers).sort(), route).toEqual([...VERBS].sort());
+});
+
+test("every call says in French what it does, once per path and verb", () => {
+  const operations = listOperations();
+  expect(operations.length).toBeGreaterThanOrEqual(indexed.length);
+  for (const { verb, path: route, definition } of operations)
+    expect(definition.summary, `${verb} ${route}`).toMatch(/^\p{Lu}.{4,}[^.]$/u);
+});
+
+test("path parameters are declared as the path names them", () => {
+  for (const { verb, path: route, definition } of listOperations()) {
+    const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(definition.params?.shape ?? {}), `${verb} ${route}`).toEqual(named);
+  }
+});
+
+test("the OpenAPI document is whole: unique names, references that lead somewhere", () => {
+  const api = openApi();
+  const calls = Object.values(api.paths).flatMap((verbs) => Object.values(verbs));
+  const ids = calls.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const text = JSON.stringify(api);
+  for (const [, pointer = ""] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const target = pointer
+      .split("/")
+      .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], api);
+    expect(target, pointer).toBeDefined();
+  }
+  expect(text).not.toContain('"property":');
+  for (const { responses } of calls) expect(Object.keys(responses)[0]).toMatch(/^2\d\d$/);
+});
+
+test("fields are described wherever they are documented", () => {
+  for (const [name, resource] of listResources(listOperations()))
+    for (const [field, schema] of Object.entries(resource.schema.shape))
+      expect((schema as { description?: string }).description, `${name}.${field}`).toBeTruthy();
+});
+
+test("Hydra knows every resource, and has a context for each of its classes", () => {
+  const classes = apiDocumentation()["hydra:supportedClass"] as Record<string, unknown>[];
+  const names = classes.map((entry) => String(entry["hydra:title"]));
+  for (const [name, { subclasses }] of listResources(listOperations()))
+    for (const entry of [name, ...subclasses]) {
+      expect(names).toContain(entry);
+      expect(contextOf(entry), entry).not.toBeNull();
+    }
+  for (const name of ["Entrypoint", "Error", "ConstraintViolationList"])
+    expect(contextOf(name), name).not.toBeNull();
+  for (const name of ["Nothing", "constructor", "__proto__"]) expect(contextOf(name)).toBeNull();
+});
+
+test("the entry point leads to every collection", () => {
+  const { "@context": _, "@id": id, "@type": type, ...addresses } = entrypoint("ld");
+  expect([id, type]).toEqual(["/api", "Entrypoint"]);
+  expect(addresses).toMatchObject({
+    product: "/api/products",
+    category: "/api/categories",
+    tag: "/api/tags",
+  });
+  expect(entrypoint("json")).toEqual(addresses);
+  for (const address of Object.values(addresses)) expect(onDisk).toContain(address);
+});

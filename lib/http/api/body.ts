@@ -1,0 +1,185 @@
+import type { z } from "zod";
+import { fail } from "@/lib/errors";
+import { frenchIssue, toViolations } from "@/lib/http/api/french-issues";
+import type { JsonSchema } from "@/lib/http/api/json-schema";
+
+/** Bytes that a JSON body may have where the route does not say otherwise. */
+export const DEFAULT_BODY_LIMIT = 64_000;
+
+/** A body that is not JSON: how it is read, and how it is documented. */
+export interface BodyReader<T> {
+  readonly kind: "reader";
+  readonly contentType: string;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  read(request: Request): Promise<T>;
+}
+
+/** Reads the whole body, but never more than `limit` bytes of it, whatever its headers promise. */
+export async function readBounded(
+  request: Request,
+  limit: number,
+  text = `Le contenu envoyé est trop volumineux (${size(limit)} au plus).`,
+): Promise<Uint8Array> {
+  const tooLarge = () => fail.tooLarge(text);
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge();
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.byteLength;
+    if (length > limit) {
+      // Not awaited: a client that keeps sending must not keep its answer from being sent.
+      reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+function size(bytes: number): string {
+  return bytes >= 1_000_000 ? `${bytes / 1_000_000} Mo` : `${Math.floor(bytes / 1000)} Ko`;
+}
+
+function mediaType(header: string | null): { type: string; charset: string | undefined } {
+  const [type = "", ...params] = (header ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const charset = params.find((param) => param.startsWith("charset="))?.slice("charset=".length);
+  return { type, charset: charset?.replaceAll('"', "") };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads and validates a JSON body: 413, 415, 400 and 422 in this order of checks. */
+export async function readJson<S extends z.ZodType>({
+  request,
+  schema,
+  limit,
+}: {
+  request: Request;
+  schema: S;
+  limit: number;
+}): Promise<z.output<S>> {
+  const { type, charset } = mediaType(request.headers.get("content-type"));
+  const isJson = type === "application/json" || type === "application/ld+json";
+  if (
+    type !== "" &&
+    (!isJson || (charset !== undefined && charset !== "utf-8" && charset !== "utf8"))
+  )
+    throw refuseType();
+  const bytes = await readBounded(request, limit);
+  if (bytes.byteLength === 0)
+    throw fail.badRequest("Le corps de la requête est vide : du JSON est attendu.");
+  if (!isJson) throw refuseType();
+
+  let text: string;
+  let json: unknown;
+  try {
+    text = utf8.decode(bytes);
+    json = JSON.parse(text);
+  } catch {
+    throw fail.badRequest("Le corps de la requête n'est pas du JSON valable.");
+  }
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    throw fail.badRequest("Le corps de la requête doit être un objet JSON.");
+
+  // PostgreSQL's text cannot hold NUL; JSON can only spell it as an escape.
+  if (text.includes("\\u0000")) {
+    const path = findNul(json);
+    if (path !== null) throw fail.violation(path, "Ce texte contient un caractère interdit.");
+  }
+
+  const result = await schema.safeParseAsync(json, { error: frenchIssue });
+  if (!result.success) throw fail.violations(toViolations(result.error.issues));
+  return result.data;
+}
+
+function refuseType() {
+  return fail.unsupportedType(
+    "Ce type de contenu n'est pas accepté. Types acceptés : application/json, application/ld+json.",
+  );
+}
+
+/** The path of a text with NUL in it, or null. Without recursion, since JSON may nest deeply. */
+function findNul(json: object): string | null {
+  const pending: { value: unknown; path: string }[] = [{ value: json, path: "" }];
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    const { value, path } = item;
+    if (typeof value === "string" && value.includes("\0")) return path;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key.includes("\0")) return path;
+      const innerPath = Array.isArray(value)
+        ? `${path}[${key}]`
+        : path === ""
+          ? key
+          : `${path}.${key}`;
+      pending.push({ value: inner, path: innerPath });
+    }
+  }
+  return null;
+}
+
+/** The raw body, for signatures that are computed over its bytes (webhooks). */
+export function rawText({
+  limit = DEFAULT_BODY_LIMIT,
+  description,
+}: {
+  limit?: number;
+  description: string;
+}): BodyReader<string> {
+  return {
+    kind: "reader",
+    contentType: "application/json",
+    description,
+    schema: { type: "object" },
+    read: async (request) => Buffer.from(await readBounded(request, limit)).toString("utf8"),
+  };
+}
+
+/** One uploaded file in a multipart form. */
+export function fileUpload({
+  field,
+  limit,
+  description,
+}: {
+  field: string;
+  /** Bytes that the file may have. */
+  limit: number;
+  description: string;
+}): BodyReader<File> {
+  /** Bytes of the multipart form around the file. */
+  const overhead = 16_000;
+  return {
+    kind: "reader",
+    contentType: "multipart/form-data",
+    description,
+    schema: {
+      type: "object",
+      required: [field],
+      properties: { [field]: { type: "string", format: "binary", description } },
+    },
+    async read(request) {
+      const header = request.headers.get("content-type");
+      if (mediaType(header).type !== "multipart/form-data" || header === null)
+        throw fail.unsupportedType("Un formulaire multipart/form-data est attendu.");
+      const tooLarge = `Le fichier est trop volumineux (${size(limit)} au plus).`;
+      const bytes = await readBounded(request, limit + overhead, tooLarge);
+      let form: FormData;
+      try {
+        form = await new Response(bytes as BodyInit, {
+          headers: { "content-type": header },
+        }).formData();
+      } catch {
+        throw fail.badRequest("Le formulaire envoyé n'est pas lisible.");
+      }
+      const file = form.get(field);
+      if (!(file instanceof File)) throw fail.violation(field, "Veuillez choisir un fichier.");
+      if (file.size > limit) throw fail.tooLarge(tooLarge);
+      return file;
+    },
+  };
+}

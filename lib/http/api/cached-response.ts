@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import type { Format } from "@/lib/http/api/negotiate";
+import type { RawQuery } from "@/lib/http/api/query";
+import { cached } from "@/lib/http/cache/cache";
+import { isNotModified } from "@/lib/http/etag";
+import { pathOf } from "@/lib/http/url";
+
+/** How the response of a public read is cached. */
+export interface CacheRule {
+  /** Writes that expire one of these tags (cache-tags.ts) expire it. */
+  tags: readonly string[];
+}
+
+/** A longer key holds free text that hardly repeats: such responses are not cached. */
+const MAX_KEY_LENGTH = 300;
+
+/** The cache key: path and known parameters; null where the response is not worth caching. */
+export function cacheKeyOf({ request, raw }: { request: Request; raw: RawQuery }): string | null {
+  const key = `${pathOf(withoutOrigin(request.url))}?${raw.filters}&page=${raw.page ?? 1}`;
+  return key.length <= MAX_KEY_LENGTH ? key : null;
+}
+
+const withoutOrigin = (url: string) => url.slice(url.indexOf("/", url.indexOf("://") + 3));
+
+/** The response from the cache, made by `text` if need be; 304 for a client that has it already. */
+export async function cachedResponse({
+  key,
+  tags,
+  format,
+  headers,
+  request,
+  text,
+}: {
+  key: string;
+  tags: readonly string[];
+  format: Format;
+  headers: Record<string, string>;
+  request: Request;
+  text: () => Promise<string>;
+}): Promise<Response> {
+  const stored = await cached({
+    key: [format, key],
+    tags,
+    run: async () => withEtag(await text()),
+  });
+  const end = stored.indexOf("\n");
+  const etag = stored.slice(0, end);
+  const withTag = { ...headers, ETag: etag };
+  const header = request.headers.get("if-none-match");
+  if (isNotModified({ header, etag })) return new Response(null, { status: 304, headers: withTag });
+  return new Response(stored.slice(end + 1), { headers: withTag });
+}
+
+/** The cached text has its ETag as first line, so that it is computed once. */
+function withEtag(text: string): string {
+  return `W/"${createHash("sha1").update(text).digest("base64url")}"\n${text}`;
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Violation } from "@/lib/errors";
+import { REQUIRED } from "@/lib/texts";
+
+type Issue = z.core.$ZodRawIssue;
+
+const EXPECTED: Record<string, string> = {
+  string: "Ce champ doit être un texte.",
+  number: "Ce champ doit être un nombre.",
+  int: "Ce champ doit être un nombre entier.",
+  boolean: "Ce champ doit être vrai ou faux.",
+  array: "Ce champ doit être une liste.",
+  object: "Ce champ doit être un objet.",
+  record: "Ce champ doit être un objet.",
+  date: "Ce champ doit être une date.",
+  null: "Ce champ doit être vide.",
+};
+
+const FORMATS: Record<string, string> = {
+  email: "Cette adresse e-mail n'est pas valide.",
+  url: "Cette adresse web n'est pas valide.",
+  datetime: "Cette date n'est pas valide.",
+  date: "Cette date n'est pas valide.",
+  time: "Cette heure n'est pas valide.",
+};
+
+/**
+ * French sentences for what zod finds, where a schema names none itself. Give it to `parse` as
+ * `{ error: frenchIssue }`.
+ */
+export function frenchIssue(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined || (issue.input === null && issue.expected !== "null"))
+        return REQUIRED;
+      return EXPECTED[issue.expected] ?? "Cette valeur n'est pas valable.";
+    case "invalid_value":
+      return issue.input === undefined
+        ? REQUIRED
+        : `Cette valeur n'est pas permise. Valeurs permises : ${issue.values.map(String).join(", ")}.`;
+    case "too_small":
+      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false);
+    case "too_big":
+      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false);
+    case "invalid_format":
+      return FORMATS[issue.format] ?? "Ce texte n'a pas la forme attendue.";
+    case "not_multiple_of":
+      return `Ce nombre doit être un multiple de ${formatNumber(Number(issue.divisor))}.`;
+    case "unrecognized_keys":
+      return `Champ inconnu : ${issue.keys.join(", ")}.`;
+    default:
+      return issue.input === undefined ? REQUIRED : "Cette valeur n'est pas valable.";
+  }
+}
+
+function tooSmall(origin: string, minimum: number, inclusive: boolean): string {
+  if (origin === "string" || origin === "array" || origin === "set") {
+    if (minimum <= 1) return REQUIRED;
+    return origin === "string"
+      ? `Ce champ doit contenir au moins ${formatNumber(minimum)} caractères.`
+      : `Ce champ doit contenir au moins ${formatNumber(minimum)} éléments.`;
+  }
+  if (minimum === 0 && !inclusive) return "Ce nombre doit être supérieur à 0.";
+  return inclusive
+    ? `Ce nombre doit être au moins ${formatNumber(minimum)}.`
+    : `Ce nombre doit être supérieur à ${formatNumber(minimum)}.`;
+}
+
+function tooBig(origin: string, maximum: number, inclusive: boolean): string {
+  if (origin === "string")
+    return `Ce champ doit contenir au plus ${formatNumber(maximum)} caractères.`;
+  if (origin === "array" || origin === "set")
+    return `Ce champ doit contenir au plus ${formatNumber(maximum)} éléments.`;
+  return inclusive
+    ? `Ce nombre doit être au plus ${formatNumber(maximum)}.`
+    : `Ce nombre doit être inférieur à ${formatNumber(maximum)}.`;
+}
+
+/** Without separators for thousands. */
+function formatNumber(value: number): string {
+  return String(value).replace(".", ",");
+}
+
+/** Reports what is wrong with a value, in a transformation that is to give another one. */
+export function rejectValue(context: z.core.$RefinementCtx, input: unknown, message: string) {
+  context.issues.push({ code: "custom", input, message });
+  return z.NEVER;
+}
+
+/** A path as API Platform writes it: `items[0].product`. */
+function propertyPath(path: readonly PropertyKey[]): string {
+  let text = "";
+  for (const part of path) {
+    if (typeof part === "number") text += `[${part}]`;
+    else text += text === "" ? String(part) : `.${String(part)}`;
+  }
+  return text;
+}
+
+/** What zod found, as violations; the same sentence about the same field only once. */
+export function toViolations(issues: readonly z.core.$ZodIssue[]): Violation[] {
+  const seen = new Set<string>();
+  const violations: Violation[] = [];
+  for (const issue of issues) {
+    const violation = { propertyPath: propertyPath(issue.path), message: issue.message };
+    const key = `${violation.propertyPath}\n${violation.message}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    violations.push(violation);
+  }
+  return violations;
+}

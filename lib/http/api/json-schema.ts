@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+export interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  additionalProperties?: JsonSchema | boolean;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  description?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  examples?: unknown[];
+  $ref?: string;
+  /** The collection whose items a field refers to (`users`). */
+  "x-relation"?: string;
+}
+
+const cache = new WeakMap<z.ZodType, JsonSchema>();
+
+/** The schema of a request or a response: of the input side in both cases. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const cached = cache.get(schema);
+  if (cached) return cached;
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      const node = jsonSchema as Record<string, unknown>;
+      // Zod's bounds of exact integers say nothing to a reader.
+      if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+      if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+      // The shop's own metadata: one is for Hydra's search only, the other is an OpenAPI extension.
+      delete node.property;
+      if (node.relation !== undefined) {
+        node["x-relation"] = node.relation;
+        delete node.relation;
+      }
+    },
+  });
+  cache.set(schema, json as JsonSchema);
+  return json as JsonSchema;
+}
+
+/** The schema without the alternative "or nothing", and whether there was one. */
+export function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
+  if (schema.anyOf) {
+    const rest = schema.anyOf.filter(({ type }) => type !== "null");
+    const [only] = rest;
+    const nullable = rest.length < schema.anyOf.length;
+    return { schema: rest.length === 1 && only ? only : { ...schema, anyOf: rest }, nullable };
+  }
+  if (Array.isArray(schema.type) && schema.type.includes("null")) {
+    const types = schema.type.filter((type) => type !== "null");
+    return { schema: { ...schema, type: types.length === 1 ? types[0] : types }, nullable: true };
+  }
+  return { schema, nullable: false };
+}
+
+/** An object that matches one of several schemas: what they all require is required, the rest optional. */
+export function oneOfObjects(schemas: readonly JsonSchema[]): JsonSchema {
+  const [first = {}] = schemas;
+  if (schemas.length <= 1) return first;
+  const names = new Set(schemas.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const properties = [...names].map((name) => {
+    const forms = schemas.flatMap(({ properties = {} }) => properties[name] ?? []);
+    const [form = {}, ...others] = new Map(
+      forms.map((each) => [JSON.stringify(each), each]),
+    ).values();
+    return [name, others.length === 0 ? form : { anyOf: [form, ...others] }];
+  });
+  return {
+    ...first,
+    properties: Object.fromEntries(properties),
+    required: [...names].filter((name) =>
+      schemas.every(({ required }) => required?.includes(name)),
+    ),
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { rejectValue } from "@/lib/http/api/french-issues";
+
+export const DEFAULT_PAGE_SIZE = 30;
+const MAX_PAGE_SIZE = 100;
+/** Pages beyond are empty anyway; keeps page × size within what PostgreSQL's OFFSET can take. */
+const LAST_PAGE = 1_000_000_000;
+
+/** A whole number from `min`, written in digits; more than `max` is taken as `max`. */
+function count({ min, max, description }: { min: number; max: number; description: string }) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (value >= min) return Math.min(value, max);
+      const message = `un nombre entier à partir de ${min} est attendu.`;
+      return rejectValue(context, text, message);
+    })
+    .meta({ type: "integer", minimum: min, description });
+}
+
+const page = count({ min: 1, max: LAST_PAGE, description: "Numéro de la page, 1 par défaut" });
+
+const itemsPerPage = count({
+  min: 0,
+  max: MAX_PAGE_SIZE,
+  description: `Éléments par page, ${DEFAULT_PAGE_SIZE} par défaut, ${MAX_PAGE_SIZE} au plus`,
+});
+
+/**
+ * The paging parameters, to be spread into a query schema: `z.object({ ...paging, search: … })`.
+ * As with API Platform, `itemsPerPage=0` gives no members but the total.
+ */
+export const paging = {
+  page: page.default(1),
+  itemsPerPage: itemsPerPage.default(DEFAULT_PAGE_SIZE),
+};
+
+/** The query of a collection without filters. */
+export const pagingQuery = z.object(paging);
+
+/** The query of the calls that answer a plain array: whole, unless a part is asked for. */
+export const plainArrayQuery = z.object({
+  page: page.optional(),
+  itemsPerPage: itemsPerPage.optional(),
+});
+
+/** Rows that a plain array holds when no page is asked for: the newest. */
+const PLAIN_ARRAY_SIZE = 1000;
+
+/** The part of a plain array that was asked for. */
+export function plainArrayPart({
+  page,
+  itemsPerPage,
+}: z.output<typeof plainArrayQuery>): PageRequest {
+  if (page === undefined && itemsPerPage === undefined)
+    return { page: 1, itemsPerPage: PLAIN_ARRAY_SIZE };
+  return { page: page ?? 1, itemsPerPage: itemsPerPage ?? DEFAULT_PAGE_SIZE };
+}
+
+export interface PageRequest {
+  page: number;
+  itemsPerPage: number;
+}
+
+/** What a list read gives to `collectionOf`. */
+export interface Page<Row> {
+  items: readonly Row[];
+  /** All that match; may be an estimate where counting a large table would cost too much. */
+  total: number;
+  /** Is there a page after this one? Give it where `total` is an estimate. */
+  hasNext?: boolean;
+}
+
+/** Rows to skip for a page. */
+export function offsetOf({ page, itemsPerPage }: PageRequest): number {
+  return (page - 1) * itemsPerPage;
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { isDatabaseUnavailable } from "@/db";
+import { sqlErrorIn } from "@/db/sql-error";
+import { Failure, type FailureKind, fail } from "@/lib/errors";
+import { COMMON_HEADERS } from "@/lib/http/headers";
+import { log } from "@/lib/http/server/log";
+import { loggedPath } from "@/lib/http/server/logged-path";
+import { currentRequest } from "@/lib/http/server/request-context";
+
+/** The status and title of each kind of failure. */
+const STATUS: Record<FailureKind, { status: number; title: string }> = {
+  badRequest: { status: 400, title: "Requête incorrecte" },
+  unauthorized: { status: 401, title: "Authentification requise" },
+  paymentRequired: { status: 402, title: "Paiement requis" },
+  forbidden: { status: 403, title: "Accès refusé" },
+  notFound: { status: 404, title: "Introuvable" },
+  methodNotAllowed: { status: 405, title: "Méthode non permise" },
+  notAcceptable: { status: 406, title: "Format non disponible" },
+  conflict: { status: 409, title: "Conflit" },
+  tooLarge: { status: 413, title: "Contenu trop volumineux" },
+  unsupportedType: { status: 415, title: "Type de contenu non accepté" },
+  violations: { status: 422, title: "Données non valables" },
+  tooMany: { status: 429, title: "Trop de requêtes" },
+  unavailable: { status: 503, title: "Service indisponible" },
+};
+
+const INTERNAL = "Une erreur interne est survenue. Veuillez réessayer plus tard.";
+
+/** The statuses a refusal can have, with their French titles, for the documentation. */
+export const PROBLEM_TITLES: Readonly<Record<number, string>> = {
+  ...Object.fromEntries(Object.values(STATUS).map(({ status, title }) => [status, title])),
+  500: "Erreur interne",
+};
+
+/** Logged for those who watch for attacks: wrong passwords and tokens, missing rights, limits. */
+const LOGGED: ReadonlySet<FailureKind> = new Set(["unauthorized", "forbidden", "tooMany"]);
+
+const HEADERS = {
+  ...COMMON_HEADERS,
+  "Content-Type": "application/problem+json; charset=utf-8",
+  "Cache-Control": "no-store",
+};
+
+export interface ProblemOptions {
+  /** Adds `errors: {field: message}` to violations, where the specification names such a map. */
+  errorsMap?: boolean;
+  /** For the log. */
+  request: Request;
+}
+
+/** Any thrown value as the French JSON answer that the contract prescribes. */
+export function problem(error: unknown, { errorsMap = false, request }: ProblemOptions): Response {
+  const failure = error instanceof Failure ? error : fromDatabase(error);
+  if (failure === null) return internalError(error, request);
+  if (failure !== error)
+    log.warn(
+      { err: error, method: request.method, path: loggedPath(request.url) },
+      "refused by the database",
+    );
+
+  const { status, title } = STATUS[failure.kind];
+  if (LOGGED.has(failure.kind))
+    log.info({ status, method: request.method, path: loggedPath(request.url) }, "refused");
+  const body = problemBody({ status, title, detail: failure.message });
+  Object.assign(body, failure.details);
+  if (status >= 500) body.requestId = requestId();
+  const headers: Record<string, string> = { ...HEADERS, ...failure.headers };
+  if (failure.kind === "violations") {
+    body["@context"] = "/api/contexts/ConstraintViolationList";
+    body["@type"] = "ConstraintViolationList";
+    body.violations = failure.violations;
+    if (errorsMap) body.errors = errorsOf(failure);
+  }
+  if (failure.kind === "unauthorized") {
+    headers["WWW-Authenticate"] = "Bearer";
+    body.code = 401;
+    body.message = failure.message;
+  }
+  if (failure.retryAfter !== undefined)
+    headers["Retry-After"] = String(Math.ceil(failure.retryAfter));
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function problemBody({
+  status,
+  title,
+  detail,
+}: {
+  status: number;
+  title: string;
+  detail: string;
+}): Record<string, unknown> {
+  return {
+    "@context": "/api/contexts/Error",
+    "@id": `/api/errors/${status}`,
+    "@type": "hydra:Error",
+    type: `/api/errors/${status}`,
+    status,
+    title,
+    detail,
+    description: detail,
+    "hydra:title": title,
+    "hydra:description": detail,
+    error: detail,
+  };
+}
+
+/** The first sentence per field; what concerns the whole form stands under `general`. */
+function errorsOf({ violations }: Failure): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { propertyPath, message } of violations) errors[propertyPath || "general"] ??= message;
+  return errors;
+}
+
+function internalError(error: unknown, request: Request): Response {
+  // The client has left while sending its body: no error of the shop.
+  const level = request.signal.aborted ? "debug" : "error";
+  const id = requestId();
+  log[level](
+    { err: error, requestId: id, method: request.method, path: loggedPath(request.url) },
+    "request failed",
+  );
+  const body = problemBody({ status: 500, title: "Erreur interne", detail: INTERNAL });
+  body.requestId = id;
+  return new Response(JSON.stringify(body), {
+    status: 500,
+    headers: { ...HEADERS, "X-Request-Id": id },
+  });
+}
+
+/** The id under which the error is in the log. */
+function requestId(): string {
+  return currentRequest()?.id ?? randomUUID();
+}
+
+/**
+ * What PostgreSQL refuses because of the data is the client's error. A safety net below the schemas,
+ * which should have refused it: hence the warning in the log.
+ */
+function fromDatabase(error: unknown): Failure | null {
+  if (isDatabaseUnavailable(error)) return fail.unavailable();
+  const code = sqlErrorIn(error)?.code;
+  if (code === undefined) return null;
+  // Data exceptions: NUL bytes, numbers out of range, malformed values, texts too long.
+  if (code.startsWith("22") && code !== "22012")
+    return fail.badRequest("Une des valeurs envoyées n'est pas acceptable.");
+  switch (code) {
+    case "23505":
+      return fail.conflict("Cet élément existe déjà.");
+    case "23503":
+      return fail.conflict("Un élément lié n'existe pas, ou dépend encore de celui-ci.");
+    case "23502":
+    case "23514":
+      return fail.violation("", "Une des valeurs envoyées n'est pas acceptable.");
+    // Serialization failure, deadlock: the client may retry.
+    case "40001":
+    case "40P01":
+    // Lock timeout.
+    case "55P03":
+      return fail.unavailable();
+    default:
+      return null;
+  }
+}

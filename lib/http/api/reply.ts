@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { collectionText, hydraSearch } from "@/lib/http/api/collection";
+import type { JsonSchema } from "@/lib/http/api/json-schema";
+import type { Format } from "@/lib/http/api/negotiate";
+import { DEFAULT_PAGE_SIZE, type Page } from "@/lib/http/api/paging";
+import { NO_QUERY, type QueryReader, type RawQuery } from "@/lib/http/api/query";
+import type { AnyResource, Resource } from "@/lib/http/api/resource";
+
+/** What a reply may need to know of the request. */
+export interface ReplyContext {
+  format: Format;
+  raw: RawQuery;
+  query: unknown;
+}
+
+/** Headers of one answer; an undefined one is not sent. */
+export type ExtraHeaders = Readonly<Record<string, string | undefined>>;
+
+/** How the value that `run` gives becomes the answer, and what the documentation says of it. */
+export interface TextReply<T> {
+  kind: "text";
+  /** `value` is undefined for the documentation. */
+  status(request: { method: string }, value?: T): number;
+  doc: ReplyDoc;
+  /** Called once per route. */
+  prepare?(reader: QueryReader | null): void;
+  text(value: T, context: ReplyContext): string;
+  headers?(value: T, request: Request): ExtraHeaders;
+}
+
+/** 204: no body. */
+export interface EmptyReply {
+  kind: "empty";
+  status: number;
+}
+
+/** `run` gives the Response itself. */
+export interface FileReply {
+  kind: "file";
+  status: number;
+  contentType: string;
+  description: string;
+  /** Of its content, where that is JSON. */
+  schema?: JsonSchema;
+}
+
+export type ReplyDoc =
+  | { kind: "item"; resource: AnyResource }
+  | {
+      kind: "collection";
+      resource: AnyResource;
+      plainArray: boolean;
+      path: string;
+      /** What some queries give instead of the items. */
+      otherItems?: z.ZodType | undefined;
+    }
+  /** `statuses` are all possible ones, where it depends on the value. */
+  | { kind: "json"; schema: z.ZodType; statuses?: readonly number[] };
+
+/** One item of a resource. Answering a POST it is 201, with the item's `Location`. */
+export function itemOf<Row, S extends z.ZodObject>(resource: Resource<Row, S>): TextReply<Row> {
+  const context = `/api/contexts/${resource.name}`;
+  return {
+    kind: "text",
+    status: ({ method }) => (method === "POST" ? 201 : 200),
+    doc: { kind: "item", resource: resource as unknown as AnyResource },
+    text: (row, { format }) =>
+      JSON.stringify(
+        format === "ld" ? { "@context": context, ...resource.toLd(row) } : resource.toJson(row),
+      ),
+    headers: (row, { method }) =>
+      method === "POST" && resource.path !== null
+        ? { Location: resource.iri((resource.toJson(row) as unknown as { id: number }).id) }
+        : {},
+  };
+}
+
+/**
+ * A list of a resource; `run` gives a `Page` of rows. `plainArray` answers a plain JSON array in
+ * both formats, for the calls that the contract names; their total stands in a header. `headers` are
+ * sent along where the answer is not stored.
+ */
+export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = Page<Row>>(
+  resource: Resource<Row, S>,
+  options: {
+    plainArray?: boolean;
+    path?: string;
+    headers?: (page: P) => ExtraHeaders;
+    otherItems?: z.ZodType;
+  } = {},
+): TextReply<P> {
+  const { plainArray = false, path = resource.path ?? "", headers, otherItems } = options;
+  let search: Record<string, unknown> = {};
+  return {
+    kind: "text",
+    status: () => 200,
+    doc: {
+      kind: "collection",
+      resource: resource as unknown as AnyResource,
+      plainArray,
+      path,
+      otherItems,
+    },
+    headers: (page) => ({
+      ...(plainArray && { "X-Total-Count": String(page.total) }),
+      ...headers?.(page),
+    }),
+    prepare: (reader) => {
+      search = hydraSearch(path, reader);
+    },
+    text: (page, { format, raw, query }) => {
+      const { page: current = 1, itemsPerPage = DEFAULT_PAGE_SIZE } = (query ?? {}) as {
+        page?: number;
+        itemsPerPage?: number;
+      };
+      return collectionText({
+        resource,
+        path,
+        format: plainArray ? "json" : format,
+        raw: raw ?? NO_QUERY,
+        request: { page: current, itemsPerPage },
+        page,
+        search,
+      });
+    },
+  };
+}
+
+/**
+ * A small JSON object that is no resource: the answer of a command. The same in both formats.
+ *
+ * @param status may depend on the value, which is undefined for the documentation
+ * @param noStore no cache may keep it
+ */
+export function json<S extends z.ZodType>(
+  schema: S,
+  {
+    status = 200,
+    noStore = false,
+  }: { status?: number | ((value?: z.input<S>) => number); noStore?: boolean } = {},
+): TextReply<z.input<S>> {
+  return {
+    kind: "text",
+    status: (_, value) => (typeof status === "number" ? status : status(value)),
+    doc: { kind: "json", schema },
+    text: (value) => JSON.stringify(value),
+    headers: () => (noStore ? { "Cache-Control": "no-store" } : {}),
+  };
+}
+
+/** `{message}`: the answer of a command that has nothing else to say. */
+export function message({ status = 200 }: { status?: number } = {}) {
+  return json(z.object({ message: z.string().meta({ description: "Phrase à montrer" }) }), {
+    status,
+  });
+}
+
+/** A file or a page; `run` gives the `Response`, in whatever format was asked for. */
+export function file(options: {
+  contentType: string;
+  description: string;
+  schema?: JsonSchema;
+}): FileReply {
+  return { kind: "file", status: 200, ...options };
+}

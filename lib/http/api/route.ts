@@ -1,0 +1,383 @@
+import { z } from "zod";
+import type { SessionUser } from "@/lib/auth/queries";
+import type { TokenClaims } from "@/lib/auth/token";
+import { fail } from "@/lib/errors";
+import { type Access, authorize, type Caller, isAdminRequest } from "@/lib/http/api/access";
+import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
+import { type CacheRule, cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
+import { type CsvTable, csvResponse, prefersCsv } from "@/lib/http/api/csv";
+import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
+import { problem } from "@/lib/http/api/problem";
+import { NO_QUERY, parseQuery, queryReader } from "@/lib/http/api/query";
+import {
+  type EmptyReply,
+  type ExtraHeaders,
+  type FileReply,
+  itemOf,
+  type ReplyContext,
+  type TextReply,
+} from "@/lib/http/api/reply";
+import type { Resource } from "@/lib/http/api/resource";
+import { COMMON_HEADERS } from "@/lib/http/headers";
+import { type RateLimit, rateLimiter } from "@/lib/http/rate-limit";
+import { busyPage } from "@/lib/http/server/busy-page";
+import { interceptRequests, REFUSALS } from "@/lib/http/server/incoming";
+import { searchOf } from "@/lib/http/url";
+
+export const VERBS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** As Next.js calls it. */
+export interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export interface Handler {
+  (request: Request, context: RouteContext): Promise<Response>;
+  /** What the documentation is made from; null for verbs that are refused. */
+  definition: Definition | null;
+}
+
+type SchemaOrReader = z.ZodType | BodyReader<unknown>;
+
+type ParsedBody<B> =
+  B extends BodyReader<infer T> ? T : B extends z.ZodType ? z.output<B> : undefined;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+type UserOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
+  ? SessionUser
+  : A extends "optional"
+    ? SessionUser | null
+    : null;
+
+type TokenOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
+  ? TokenClaims
+  : A extends "optional"
+    ? TokenClaims | null
+    : null;
+
+/** What `run` is given: everything checked, nothing raw. */
+export interface RouteInput<A extends Access, P, Q, B> {
+  user: UserOf<A>;
+  token: TokenOf<A>;
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: ParsedBody<B>;
+  request: Request;
+}
+
+interface RouteConfig<A extends Access, P, Q, B, T> {
+  access: A;
+  /** What the call does, in French, for the documentation. */
+  summary: string;
+  description?: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Bytes of a JSON body; 64 kB if not given. */
+  bodyLimit?: number;
+  /** 422 answers carry `errors: {field: message}`, too. */
+  errorsMap?: boolean;
+  /** Calls of one user; for calls of logged-in users. */
+  rateLimit?: RateLimit;
+  /** Further refusals that `run` may throw (409 …), for the documentation. */
+  refusals?: readonly number[];
+  /** Caches the finished response. For public reads; null for one that is not worth it. */
+  cache?: (input: { params: Parsed<P>; query: Parsed<Q> }) => CacheRule | null;
+  run: (input: RouteInput<A, P, Q, B>) => T | Promise<T>;
+  /** The whole list, for `Accept: text/csv`. */
+  csv?: (input: RouteInput<A, P, Q, B>) => CsvTable;
+  /** How `run`'s result is sent: a resource (its item), another reply, or a status without body. */
+  reply: Resource<T> | TextReply<T> | FileReply | 204;
+}
+
+/** A route's declarations without their types: what the documentation reads. */
+export interface Definition {
+  access: Access;
+  summary: string;
+  description: string | undefined;
+  params: z.ZodObject | undefined;
+  query: z.ZodObject | undefined;
+  body: SchemaOrReader | undefined;
+  errorsMap: boolean;
+  rateLimit: RateLimit | undefined;
+  refusals: readonly number[];
+  /** Answers `text/csv`, too. */
+  hasCsv: boolean;
+  /** Accepts a page's form, too, and responds with pages. */
+  takesForms?: boolean;
+  reply: TextReply<never> | FileReply | EmptyReply;
+  /** The reply to others than administrators, where it differs. */
+  othersReply?: Definition["reply"];
+}
+
+/**
+ * Makes the handler of one verb from what it declares:
+ *
+ *     PUT: route({
+ *       access: "user",
+ *       summary: "Modifier une adresse",
+ *       params: idParams,
+ *       body: addressInput,
+ *       run: ({ user, params, body }) => updateAddress({ userId: user.id, id: params.id, ...body }),
+ *       reply: addressResource,
+ *     })
+ *
+ * It does, in this order: format (406) → access (401, 403) → rate limit (429) → params (404) →
+ * query (400) → body (413, 415, 400, 422) → `run` → `reply`. Whatever is thrown on the way becomes
+ * a French JSON answer.
+ */
+export function route<
+  const A extends Access,
+  T,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends SchemaOrReader | undefined = undefined,
+>(config: RouteConfig<A, P, Q, B, T>): Handler {
+  const { access, params: paramsSchema, query: querySchema, body: bodySchema, run } = config;
+  const { bodyLimit = DEFAULT_BODY_LIMIT, errorsMap = false, cache } = config;
+  const reader = querySchema ? queryReader(querySchema) : null;
+  const reply = toReply(config.reply);
+  if (reply.kind === "text") reply.prepare?.(reader);
+  const limiter = config.rateLimit ? rateLimiter(config.rateLimit) : null;
+  const readHeaders = access === "public" ? PUBLIC_HEADERS : PRIVATE_HEADERS;
+
+  async function answer(request: Request, context: RouteContext): Promise<Response> {
+    const accept = request.headers.get("accept");
+    const isTable = config.csv !== undefined && prefersCsv(accept);
+    const format = reply.kind === "text" && !isTable ? negotiate(accept) : "ld";
+    if (format === null) throw fail.notAcceptable();
+    let caller = access === "public" ? NOBODY : await authorize(access, request);
+    await limiter?.consume(String(caller.user?.id));
+    const params = paramsSchema ? parseParams(paramsSchema, await context.params) : undefined;
+    const raw = reader ? reader.read(searchOf(request.url)) : NO_QUERY;
+    const query = querySchema ? parseQuery(querySchema, raw) : undefined;
+
+    const startedAt = performance.now();
+    const body = bodySchema ? await readBody(request, bodySchema, bodyLimit) : undefined;
+    // The session may have ended while a slow body was sent.
+    const isSlow = performance.now() - startedAt > SLOW_BODY_MS;
+    if (isSlow && access !== "public") caller = await authorize(access, request);
+    // The schemas above have given these types.
+    const input = { ...caller, params, query, body, request } as RouteInput<A, P, Q, B>;
+    if (isTable && config.csv)
+      return withCommonHeaders(await csvResponse(config.csv(input)), {
+        isPublic: access === "public",
+      });
+    if (reply.kind === "empty") {
+      await run(input);
+      return new Response(null, { status: reply.status, headers: EMPTY_HEADERS });
+    }
+    if (reply.kind === "file")
+      return withCommonHeaders((await run(input)) as Response, { isPublic: access === "public" });
+
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const headersOf = isRead ? readHeaders : PRIVATE_HEADERS;
+    const replyContext: ReplyContext = { format, raw, query };
+    const rule = cache?.({ params: input.params, query: input.query });
+    const key = rule ? cacheKeyOf({ request, raw }) : null;
+    if (rule && key !== null) {
+      const headers = headersOf[format];
+      const text = async () => reply.text(await run(input), replyContext);
+      return cachedResponse({ key, tags: rule.tags, format, headers, request, text });
+    }
+    const value = await run(input);
+    const extra = reply.headers?.(value, request);
+    return new Response(reply.text(value, replyContext), {
+      status: reply.status(request, value),
+      headers: extra ? withExtra(headersOf[format], extra) : headersOf[format],
+    });
+  }
+
+  const handler = async (request: Request, context: RouteContext) => {
+    try {
+      return await answer(request, context);
+    } catch (error) {
+      return problem(error, { errorsMap, request });
+    }
+  };
+  const definition: Definition = {
+    access,
+    summary: config.summary,
+    description: config.description,
+    params: paramsSchema,
+    query: querySchema,
+    body: bodySchema,
+    errorsMap,
+    rateLimit: config.rateLimit,
+    refusals: config.refusals ?? [],
+    hasCsv: config.csv !== undefined,
+    reply: reply as Definition["reply"],
+  };
+  return Object.assign(handler, { definition });
+}
+
+/**
+ * One path with two views of the same resource: administrators get the first, everybody else the
+ * second, also with an invalid token. The documentation shows both as one.
+ */
+export function viewOf({
+  admins,
+  others,
+  when = () => true,
+}: {
+  admins: Handler;
+  others: Handler;
+  /** Does an administrator want the first? */
+  when?: (request: Request) => boolean;
+}): Handler {
+  const handler = async (request: Request, context: RouteContext) => {
+    // Most callers have no token, and cost nothing more than without the other view.
+    if (!request.headers.has("authorization") || !when(request)) return others(request, context);
+    let isForAdmins: boolean;
+    try {
+      isForAdmins = await isAdminRequest(request);
+    } catch (error) {
+      return problem(error, { request });
+    }
+    return (isForAdmins ? admins : others)(request, context);
+  };
+  const { definition } = admins;
+  return Object.assign(handler, {
+    definition: definition && others.definition && bothViews(definition, others.definition),
+  });
+}
+
+function bothViews(admins: Definition, others: Definition): Definition {
+  const query = { ...others.query?.shape, ...admins.query?.shape };
+  return {
+    ...admins,
+    access: "optional",
+    query: admins.query || others.query ? z.object(query) : undefined,
+    refusals: [...new Set([...admins.refusals, ...others.refusals])],
+    othersReply: others.reply,
+  };
+}
+
+/**
+ * All seven verbs of a route file: those given, HEAD from GET, OPTIONS, and for the others the
+ * contract's 405 (Next.js's own has no body).
+ */
+export function methods(handlers: Partial<Record<Verb, Handler>>): Record<Verb, Handler> {
+  const { GET } = handlers;
+  const offered = VERBS.filter(
+    (verb) => handlers[verb] || verb === "OPTIONS" || (verb === "HEAD" && GET),
+  );
+  const allow = offered.join(", ");
+  const refuse = undocumented(async (request) =>
+    problem(fail.methodNotAllowed(allow), { request }),
+  );
+  const options = undocumented(
+    async () => new Response(null, { status: 204, headers: { ...EMPTY_HEADERS, Allow: allow } }),
+  );
+  const all: Partial<Record<Verb, Handler>> = { OPTIONS: options, ...handlers };
+  if (GET) all.HEAD ??= withoutBody(GET);
+  return everyVerb((verb) => all[verb] ?? refuse);
+}
+
+/** All verbs of the catch-all route: whatever the path, it is refused. */
+export function refuseAll(): Record<Verb, Handler> {
+  const refuse = undocumented(async (request, { params }) => {
+    const [path] = [(await params).path].flat();
+    if (path === REFUSALS.malformed)
+      return problem(fail.badRequest("L'adresse demandée est mal encodée."), { request });
+    if (path === REFUSALS.method)
+      return problem(fail.methodNotAllowed(VERBS.join(", ")), { request });
+    if (path === REFUSALS.origin)
+      return problem(
+        fail.forbidden("Les pages d'autres sites ne peuvent pas appeler la boutique."),
+        {
+          request,
+        },
+      );
+    if (path === REFUSALS.load) return refuseForOverload(request);
+    return problem(fail.notFound("Cette adresse n'existe pas."), { request });
+  });
+  const head = withoutBody(refuse);
+  return everyVerb((verb) => (verb === "HEAD" ? head : refuse));
+}
+
+/** 503 as JSON, or as a page for a client that accepts one. */
+function refuseForOverload(request: Request): Response {
+  const refusal = problem(fail.unavailable(TOO_BUSY), { request });
+  return request.headers.get("accept")?.includes("text/html")
+    ? busyPage({ text: TOO_BUSY, headers: refusal.headers })
+    : refusal;
+}
+
+const TOO_BUSY =
+  "La boutique reçoit trop de demandes en ce moment. Réessayez dans quelques secondes.";
+
+function everyVerb(handlerOf: (verb: Verb) => Handler): Record<Verb, Handler> {
+  return Object.fromEntries(VERBS.map((verb) => [verb, handlerOf(verb)])) as Record<Verb, Handler>;
+}
+
+function withoutBody(handler: Handler): Handler {
+  return undocumented(async (request, context) => {
+    const { status, headers, body } = await handler(request, context);
+    await body?.cancel();
+    return new Response(null, { status, headers });
+  });
+}
+
+function undocumented(answer: (...args: Parameters<Handler>) => Promise<Response>): Handler {
+  return Object.assign(answer, { definition: null });
+}
+
+/** Milliseconds after which the caller is authorized again. */
+const SLOW_BODY_MS = 1_000;
+
+const NOBODY: Caller = { user: null, token: null };
+
+const EMPTY_HEADERS = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
+
+/** A cache may keep a public response, but has to revalidate it (ETag). */
+const PUBLIC_HEADERS = textHeaders("public, no-cache");
+const PRIVATE_HEADERS = textHeaders("private, no-store");
+
+function textHeaders(cacheControl: string): Record<Format, Record<string, string>> {
+  const headers = (format: Format) => ({
+    ...COMMON_HEADERS,
+    "Content-Type": CONTENT_TYPE[format],
+    "Cache-Control": cacheControl,
+  });
+  return { ld: headers("ld"), json: headers("json") };
+}
+
+function toReply<T>(reply: RouteConfig<Access, never, never, never, T>["reply"]) {
+  if (typeof reply === "number") return { kind: "empty", status: reply } satisfies EmptyReply;
+  return reply.kind === "item" ? itemOf(reply) : reply;
+}
+
+function parseParams<P extends z.ZodObject>(
+  schema: P,
+  params: Record<string, string | string[] | undefined>,
+): z.output<P> {
+  // PostgreSQL's text cannot hold NUL, so nothing can be known by it.
+  if (Object.values(params).some((value) => value?.includes("\0"))) throw fail.notFound();
+  const result = schema.safeParse(params);
+  // An id that no row can have is unknown as well.
+  if (!result.success) throw fail.notFound();
+  return result.data;
+}
+
+function readBody(request: Request, schema: SchemaOrReader, limit: number): Promise<unknown> {
+  return "kind" in schema ? schema.read(request) : readJson({ request, schema, limit });
+}
+
+function withExtra(headers: Record<string, string>, extra: ExtraHeaders): Record<string, string> {
+  const all = { ...headers };
+  for (const [name, value] of Object.entries(extra)) if (value !== undefined) all[name] = value;
+  return all;
+}
+
+/** A response that `run` made itself, with the headers of every response. */
+function withCommonHeaders(response: Response, { isPublic }: { isPublic: boolean }): Response {
+  const { headers } = response;
+  for (const [name, value] of Object.entries(COMMON_HEADERS))
+    if (!headers.has(name)) headers.set(name, value);
+  if (!isPublic && !headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  return response;
+}
+
+interceptRequests();

@@ -1,0 +1,19 @@
+/**
+ * What cached pages and data depend on. Whoever writes calls `invalidate()` (cache.ts) with the
+ * tags of what changed, after the transaction; whoever reads names them in `cached()`.
+ */
+export const CACHE_TAGS = {
+  /** Any list of products: catalogue views, home, sitemap. */
+  catalogue: "catalogue",
+  /** Names and colours of categories. */
+  categories: "categories",
+  /** Names and colours of tags. */
+  tags: "tags",
+  /** Who sells. */
+  seller: "seller",
+  /** One product with its validated reviews and its rating. */
+  product: (id: number) => `product:${id}`,
+} as const;
+
+/** The tag of every page in a cache in front of the shop (cached-page-headers.ts); `cached()` does not know it. */
+export const EVERY_PAGE = "pages";

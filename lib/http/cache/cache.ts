@@ -1,0 +1,44 @@
+import { unstable_cache } from "next/cache.js";
+import { purge } from "@/lib/http/cache/purge";
+
+/** Maximum age of a cached page or value in seconds: a safety net, since writes expire their tags. */
+export const CACHE_SECONDS = 300;
+
+const STORE = Symbol.for("mini-ecommerce.cache");
+const SHARED = Symbol.for("mini-ecommerce.shared-cache");
+
+const caches = globalThis as {
+  /** The store of cache-handler.mjs, which Next.js loads outside of the bundle. */
+  [STORE]?: { expireTags(tags: readonly string[]): void };
+  /** With REDIS_URL: shared-cache.ts. */
+  [SHARED]?: { expire(tags: readonly string[]): Promise<void> };
+};
+
+/**
+ * The result of `run`, kept until one of its tags is expired or `CACHE_SECONDS` have passed. A page
+ * that reads through it depends on the same tags.
+ *
+ * @param key names the result among all cached ones; everything `run` depends on stands in it
+ * @param run its result is kept as JSON: no dates, no `undefined` in lists
+ */
+export function cached<T>(options: {
+  key: readonly string[];
+  tags: readonly string[];
+  run: () => Promise<T>;
+}): Promise<T> {
+  return unstable_cache(options.run, [...options.key], {
+    tags: [...options.tags],
+    revalidate: CACHE_SECONDS,
+  })();
+}
+
+/**
+ * Expires every page and value that depends on one of the tags: here at once, and on every other
+ * instance and in every cache in front of the shop that can be reached. Call it after the commit and
+ * respond when it has settled: the client then sees the change everywhere. Never throws.
+ */
+export async function invalidate(tags: readonly string[]): Promise<void> {
+  caches[STORE]?.expireTags(tags);
+  await caches[SHARED]?.expire(tags);
+  await purge(tags);
+}

@@ -1,0 +1,25 @@
+import { isDatabaseUnavailable } from "@/db/unavailable";
+
+// Whether pages fail because the database or the shop is overloaded or away. Next.js reports the error
+// before it sends the response, and to another module than the one that intercepts the response.
+
+/** Milliseconds after such an error in which a failed page is attributed to it. */
+const OUTAGE_MS = 10_000;
+
+// Next.js may load this module once per bundle.
+const KEY = Symbol.for("mini-ecommerce.outage");
+const shared = globalThis as unknown as Record<symbol, number | undefined>;
+
+export function recordPageError(error: unknown): void {
+  if (isDatabaseUnavailable(error) || isOverload(error)) shared[KEY] = performance.now();
+}
+
+/** Was a page refused for overload? Known by its kind, since the class is another bundle's. */
+export const isOverload = (error: unknown) =>
+  error instanceof Error && "kind" in error && error.kind === "unavailable";
+
+/** Has a page failed just now because the database is away or too slow, or the shop too busy? */
+export function isOutage(): boolean {
+  const at = shared[KEY];
+  return at !== undefined && performance.now() - at < OUTAGE_MS;
+}

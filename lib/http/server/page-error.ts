@@ -1,0 +1,21 @@
+import { pathOf, searchOf } from "@/lib/http/url";
+
+/**
+ * What the error page says: the sentence of the screen that could not be rendered, if it has one.
+ *
+ * @param url path and query, as the visitor knows them
+ */
+export function errorSentence(url: string): string {
+  const path = pathOf(url);
+  if (path.startsWith("/product/"))
+    return "Impossible de charger les détails du produit. Veuillez réessayer plus tard.";
+  if (path === "/products")
+    return isFiltered(searchOf(url))
+      ? "Erreur lors du filtrage des produits."
+      : "Erreur lors du chargement des produits.";
+  return "La page n’a pas pu être affichée. Réessayez dans un instant.";
+}
+
+/** Is anything asked for but a page of the whole list? */
+const isFiltered = (search: string) =>
+  [...new URLSearchParams(search)].some(([name, value]) => name !== "page" && value !== "");

@@ -1,0 +1,30 @@
+import { expect, test } from "@playwright/test";
+import { createSemaphore } from "@/lib/http/server/renderings";
+
+test("so many go on at once, the others in their order; whoever ends before leaves the queue", async () => {
+  const turns = createSemaphore(2);
+  const begun: number[] = [];
+  const all = [0, 1, 2, 3, 4].map((number) => {
+    const end = new AbortController();
+    const turn = turns.acquire(end.signal).then(() => {
+      begun.push(number);
+    });
+    turn.catch(() => undefined);
+    return { turn, end: () => end.abort(new Error(`${number} has ended`)) };
+  });
+  const settled = () => new Promise(setImmediate);
+  await settled();
+  expect(begun).toEqual([0, 1]);
+  // It waits, and its place in the queue is the next one's.
+  all[2]?.end();
+  await expect(all[2]?.turn).rejects.toThrow("2 has ended");
+  await settled();
+  expect(begun).toEqual([0, 1]);
+  all[0]?.end();
+  await settled();
+  expect(begun).toEqual([0, 1, 3]);
+  all[1]?.end();
+  await settled();
+  expect(begun).toEqual([0, 1, 3, 4]);
+  await expect(turns.acquire(AbortSignal.abort(new Error("over")))).rejects.toThrow("over");
+});

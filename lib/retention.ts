@@ -1,0 +1,27 @@
+import { performance } from "node:perf_hooks";
+import { db } from "@/db";
+import { deleteEndedCheckouts, deleteOldEvents } from "@/lib/checkout/retention";
+import { deleteOldMessages } from "@/lib/contact/mutations";
+import { deleteOldMails, deleteSentMails } from "@/lib/mail/outbox";
+
+/** Milliseconds between two runs in a process; a short-lived one (serverless) runs it once. */
+const INTERVAL = 3_600_000;
+
+let last: number | undefined;
+
+/**
+ * Deletes what has been kept for its retention period: docs/decisions/016. Any number of processes may
+ * do so at once.
+ *
+ * @param isEager also within an hour of the last run
+ */
+export async function deleteExpired({ isEager = false } = {}): Promise<void> {
+  const now = performance.now();
+  if (!isEager && last !== undefined && now - last < INTERVAL) return;
+  await deleteOldEvents();
+  await deleteEndedCheckouts();
+  await deleteOldMessages();
+  await deleteSentMails(db, { template: "payment-refunded" });
+  await deleteOldMails();
+  last = now;
+}

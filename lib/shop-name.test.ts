@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { SHOP_NAME } from "@/lib/shop-name";
+
+/** Its definition, and examples of a sender. */
+const EXCEPTIONS = new Set(["lib/shop-name.ts", "lib/env.ts"]);
+
+test("the shop's name is written in one place", () => {
+  const sources = ["app", "components", "lib", "sandbox"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
+      path.posix.join(folder, name),
+    ),
+  );
+  const withName = sources.filter(
+    (file) =>
+      /\.tsx?$/.test(file) &&
+      !/\.test\.tsx?$/.test(file) &&
+      !EXCEPTIONS.has(file) &&
+      // Comments may name it.
+      readFileSync(file, "utf8")
+        .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")
+        .includes(SHOP_NAME),
+  );
+  expect(withName).toEqual([]);
+});

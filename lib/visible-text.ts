@@ -1,0 +1,12 @@
+/**
+ * Invisible characters: format characters (zero-width spaces, soft hyphens, direction marks), ignorable
+ * fillers, and the blank of Braille. Some join what is around them, as in emoji.
+ */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Number of visible characters, spaces included. */
+export const visibleLength = (text: string): number => [...text.replace(INVISIBLE, "")].length;
+
+/** Is nothing of it visible? */
+export const isBlank = (text: string): boolean =>
+  /^[\s\p{Cc}]*$/u.test(text.replace(INVISIBLE, ""));

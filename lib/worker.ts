@@ -1,0 +1,96 @@
+import { log } from "@/lib/http/server/log";
+
+/** Milliseconds between two rounds, unless said otherwise. */
+const INTERVAL = 15_000;
+
+interface State {
+  timer: NodeJS.Timeout | undefined;
+  running: Promise<void> | undefined;
+  queued: Promise<void> | undefined;
+  isFailing: boolean;
+  /** Ends a round before its next item. */
+  abortController: AbortController;
+}
+
+/** Works off what is due in the database, in rounds; any number of processes may do so at once. */
+export interface Worker {
+  /**
+   * Runs a round. Rounds of one process are sequential: calls during one share the next. Never throws.
+   */
+  trigger(): Promise<void>;
+  /** Runs a round periodically, until `stop`. A second call changes nothing. */
+  start(options?: { interval?: number }): void;
+  /** Stops, and waits for the item in progress; the others wait in the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * @param name unique in the process
+ * @param interval milliseconds between two rounds
+ * @param failure the log message when a round has failed
+ * @param run one round; it ends before its next item where `signal` is aborted
+ */
+export function createWorker({
+  name,
+  interval = INTERVAL,
+  failure,
+  run,
+}: {
+  name: string;
+  interval?: number;
+  failure: string;
+  run: (signal: AbortSignal) => Promise<unknown>;
+}): Worker {
+  // Next.js may load a module once per bundle; one process has one worker.
+  const key = Symbol.for(`mini-ecommerce.${name}`);
+  const shared = globalThis as { [key]?: State };
+  shared[key] ??= {
+    timer: undefined,
+    running: undefined,
+    queued: undefined,
+    isFailing: false,
+    abortController: new AbortController(),
+  };
+  const state: State = shared[key];
+
+  async function round(): Promise<void> {
+    try {
+      await run(state.abortController.signal);
+      state.isFailing = false;
+    } catch (error) {
+      // The database is unreachable: logged once, not four times a minute.
+      if (!state.isFailing) log.error({ err: error }, failure);
+      state.isFailing = true;
+    }
+  }
+
+  function trigger(): Promise<void> {
+    if (state.running === undefined) {
+      state.running = round().finally(() => {
+        state.running = undefined;
+      });
+      return state.running;
+    }
+    state.queued ??= state.running.then(() => {
+      state.queued = undefined;
+      return trigger();
+    });
+    return state.queued;
+  }
+
+  return {
+    trigger,
+    start: (options = {}) => {
+      if (state.timer !== undefined) return;
+      state.timer = setInterval(trigger, options.interval ?? interval);
+      state.timer.unref();
+    },
+    stop: async () => {
+      clearInterval(state.timer);
+      state.timer = undefined;
+      state.abortController.abort();
+      while (state.running) await state.running;
+      state.abortController = new AbortController();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { randomInt } from "node:crypto";
+import net from "node:net";
+import { OperatorError } from "@/lib/operator-error";
+
+const LOCALHOST = "127.0.0.1";
+const MAX_ATTEMPTS = 100;
+
+/**
+ * A free port of 127.0.0.1: `preferred` if it still is, else one below the ephemeral range, so that
+ * no outgoing connection takes it before a server does.
+ *
+ * @throws OperatorError where none was found
+ */
+export async function freePort(preferred?: number): Promise<number> {
+  let port = preferred ?? randomPort();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (await isPortFree(port)) return port;
+    port = randomPort();
+  }
+  throw new OperatorError("Aucun port libre sur 127.0.0.1.");
+}
+
+const randomPort = () => randomInt(20_000, 30_000);
+
+/** Could a server listen on this port of 127.0.0.1? */
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await listenError({ port, host: LOCALHOST })) === null;
+}
+
+/** The system's error code, e.g. "EADDRINUSE", for listening there; null where it is possible. */
+export function listenError({
+  port,
+  host,
+}: {
+  port: number;
+  host?: string | undefined;
+}): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ port, host }, () => server.close(() => resolve(null)));
+  });
+}
+
+/** Does a server accept connections there? */
+export function acceptsConnections({
+  port,
+  host = LOCALHOST,
+}: {
+  port: number;
+  host?: string;
+}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host });
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

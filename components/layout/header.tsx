@@ -35,7 +35,7 @@ export function Header() {
 
         <nav
           aria-label="Navigation principale"
-          className="flex flex-1 items-center justify-end gap-1 lg:gap-5 lg:text-sm xl:gap-8 xl:text-base [&:not(:has(>[data-complete]))]:invisible"
+          className="flex flex-1 items-center justify-end gap-1 lg:gap-5 lg:text-sm xl:gap-8 xl:text-base"
         >
           <ul className="hidden items-center gap-5 lg:flex xl:gap-7">
             {shopLinks.map((link) => (
@@ -98,9 +98,6 @@ export function Header() {
               </ul>
             </div>
           </div>
-          {/* The document may be painted before all of it has arrived. The last elements here move the
-              search box, so that nothing is visible before they are there. */}
-          <span hidden data-complete />
         </nav>
       </div>
     </header>

@@ -6,6 +6,9 @@ import { Header } from "@/components/layout/header";
 import { RemountOnNavigation } from "@/components/layout/remount-on-navigation";
 import { SkipLink } from "@/components/layout/skip-link";
 
+/** The element behind the footer. */
+const PAGE_END = "page-end";
+
 type SiteFrameProps = {
   /** Base URL of the Matomo server, if there is one. */
   matomoUrl?: string;
@@ -16,6 +19,9 @@ type SiteFrameProps = {
 export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
   return (
     <>
+      {/* Nothing is painted before the footer has been parsed: the HTML comes whole, but a parser that
+          pauses would show a part of it, which moves when the rest is there. */}
+      <link rel="expect" href={`#${PAGE_END}`} blocking="render" />
       <SkipLink />
       <AuthState />
       <Header />
@@ -25,6 +31,7 @@ export function SiteFrame({ matomoUrl, children }: SiteFrameProps) {
       <RemountOnNavigation>
         <Footer />
       </RemountOnNavigation>
+      <span id={PAGE_END} hidden />
       <Analytics matomoUrl={matomoUrl} />
     </>
   );

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { entrypoint, entrypointLink } from "@/lib/http/api/hydra";
 import { json } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 
 // GET /api – the entry point: where each collection is
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api", {
   GET: route({
     access: "public",
     summary: "Lire le point d'entrée",

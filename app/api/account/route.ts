@@ -3,11 +3,11 @@ import { requireAccount } from "@/lib/account/queries";
 import { accountAnswer, accountJson } from "@/lib/account/resource";
 import { profileInput } from "@/lib/account/schemas";
 import { json } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 
 // GET /api/account – one's own account
 // PUT /api/account – changes one's names, and the password where one is sent
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/account", {
   GET: route({
     access: "user",
     summary: "Lire son compte",

@@ -1,12 +1,12 @@
 import { collectionOf } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 import { createOrderByHand, exportOrders, listAllOrders } from "@/lib/orders/admin";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { adminOrderInput, orderListQuery } from "@/lib/orders/admin-schemas";
 
 // GET /api/admin_orders – everybody's orders, page by page
 // POST /api/admin_orders – an order written by hand
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin_orders", {
   GET: route({
     access: "admin",
     summary: "Lister les commandes de tous",

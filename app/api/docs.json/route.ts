@@ -1,6 +1,6 @@
 import { openApi } from "@/lib/http/api/openapi";
 import { file } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
@@ -9,7 +9,7 @@ const answer = staticDocument({
 });
 
 // GET /api/docs.json – the OpenAPI 3.1 document
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/docs.json", {
   GET: route({
     access: "public",
     summary: "Lire la documentation OpenAPI 3.1",

@@ -1,6 +1,6 @@
 import { apiDocumentation } from "@/lib/http/api/hydra";
 import { file } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
@@ -9,7 +9,7 @@ const answer = staticDocument({
 });
 
 // GET /api/docs.jsonld – the Hydra documentation
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/docs.jsonld", {
   GET: route({
     access: "public",
     summary: "Lire la documentation Hydra",

@@ -2,7 +2,7 @@ import { siteUrl } from "@/lib/env";
 import { docsPage } from "@/lib/http/api/docs-page";
 import { openApi } from "@/lib/http/api/openapi";
 import { file } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
@@ -16,7 +16,7 @@ const answer = staticDocument({
 });
 
 // GET /api/docs – the documentation to read
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/docs", {
   GET: route({
     access: "public",
     summary: "Lire la documentation dans un navigateur",

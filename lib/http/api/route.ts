@@ -6,6 +6,7 @@ import { type Access, authorize, type Caller, isAdminRequest } from "@/lib/http/
 import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
 import { type CacheRule, cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
 import { type CsvTable, csvResponse, prefersCsv } from "@/lib/http/api/csv";
+import { registerEndpoint } from "@/lib/http/api/endpoints";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
 import { problem } from "@/lib/http/api/problem";
 import { NO_QUERY, parseQuery, queryReader } from "@/lib/http/api/query";
@@ -273,6 +274,21 @@ export function methods(handlers: Partial<Record<Verb, Handler>>): Record<Verb, 
   const all: Partial<Record<Verb, Handler>> = { OPTIONS: options, ...handlers };
   if (GET) all.HEAD ??= withoutBody(GET);
   return everyVerb((verb) => all[verb] ?? refuse);
+}
+
+/**
+ * The verbs of a route file below app/api, as `methods`, which the shop calls without Next.js from
+ * its first call on.
+ *
+ * @param path with parameters in braces, as in api-index.ts
+ */
+export function endpoint(
+  path: string,
+  handlers: Partial<Record<Verb, Handler>>,
+): Record<Verb, Handler> {
+  const all = methods(handlers);
+  registerEndpoint({ path, handlers: all });
+  return all;
 }
 
 /** All verbs of the catch-all route: whatever the path, it is refused. */

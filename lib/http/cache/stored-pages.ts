@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { rangesOf } from "@/lib/http/api/negotiate";
 import {
@@ -35,20 +35,15 @@ interface StoredPage {
   headers: OutgoingHttpHeaders;
 }
 
-/** Makes a server send the cached page, if there is one, and call its other listeners if not. */
-export function serveStoredPagesFirst(server: Server): void {
-  const listeners = server.listeners("request");
-  server.removeAllListeners("request");
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const context = requestContextOf(response);
-    if (context && isDocumentRequest(request)) {
-      const url = request.url ?? "/";
-      const page = findPage(url);
-      if (page) return sendPage({ request, response, context, page });
-      context.documentUrl = url;
-    }
-    for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
-  });
+/** Sends the cached page that a request asks for; false where Next.js has to find or render it. */
+export function sendStoredPage(request: IncomingMessage, response: ServerResponse): boolean {
+  const context = requestContextOf(response);
+  if (!context || !isDocumentRequest(request)) return false;
+  const url = request.url ?? "/";
+  const page = findPage(url);
+  if (page) sendPage({ request, response, context, page });
+  else context.documentUrl = url;
+  return page !== null;
 }
 
 /** Does it ask for the document of a public page, for which the URL alone decides? */

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server } from "node:http";
 import { env } from "@/lib/env";
-import { serveStoredPagesFirst } from "@/lib/http/cache/stored-pages";
+import { sendStoredPage } from "@/lib/http/cache/stored-pages";
+import { answerApiCall } from "@/lib/http/server/api-calls";
 import { PEER_HEADER } from "@/lib/http/server/client-ip";
 import { ignoreUpgrades, setTimeouts } from "@/lib/http/server/connections";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
@@ -55,7 +56,7 @@ export function interceptRequests(): void {
     const isFirst = setTimeouts(exchange.server);
     if (isFirst && env().NODE_ENV === "production") {
       ignoreUpgrades(exchange.server);
-      serveStoredPagesFirst(exchange.server);
+      serveWithoutNext(exchange.server);
     }
     toOriginForm(exchange.request);
     const context = startRequest(exchange);
@@ -68,6 +69,16 @@ export function interceptRequests(): void {
     else if (READ_PER_REQUEST.test(url)) limitFileReads(exchange);
     else if (RENDERED_ONCE.test(url)) context.network = networkOfMessage(exchange.request);
     else if (url.startsWith(RESIZED_PICTURE)) configureSharp();
+  });
+}
+
+/** Takes what needs nothing of Next.js away from it. */
+function serveWithoutNext(server: Server): void {
+  const listeners = server.listeners("request");
+  server.removeAllListeners("request");
+  server.on("request", (request, response) => {
+    if (sendStoredPage(request, response) || answerApiCall(request, response)) return;
+    for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
   });
 }
 

@@ -31,6 +31,8 @@ export class RequestContext {
   documentUrl: string | undefined;
   /** The client's network; set for requests that may render a page (renderings.ts). */
   network: string | undefined;
+  /** Set by `enterRequestContext`. */
+  response: ServerResponse | undefined;
   private generatedId: string | undefined;
 
   constructor({ url, id }: { url: string; id: unknown }) {
@@ -57,6 +59,7 @@ type ResponseWithContext = ServerResponse & { [CONTEXT]?: RequestContext };
 /** What follows in this turn of the event loop, and its continuations, belongs to the request. */
 export function enterRequestContext(context: RequestContext, response: ServerResponse): void {
   storage.enterWith(context);
+  context.response = response;
   (response as ResponseWithContext)[CONTEXT] = context;
 }
 

@@ -1,10 +1,10 @@
 import { TWO_FACTOR_DEACTIVATED } from "@/lib/auth/texts";
 import { deactivateTwoFactor } from "@/lib/auth/two-factor";
 import { message } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 
 // POST /api/2fa/deactivate – back to the password alone
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/2fa/deactivate", {
   POST: route({
     access: "user",
     summary: "Désactiver la double authentification",

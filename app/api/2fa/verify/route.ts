@@ -2,11 +2,11 @@ import { verifyCode } from "@/lib/auth/login";
 import { codeAnswer, sessionJson } from "@/lib/auth/resource";
 import { codeInput } from "@/lib/auth/schemas";
 import { json } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/2fa/verify – the second step of a login, or the test of a code on the profile page
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/2fa/verify", {
   POST: route({
     access: "pending-2fa",
     summary: "Vérifier un code 2FA",

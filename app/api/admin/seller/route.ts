@@ -1,11 +1,11 @@
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 import { saveSeller } from "@/lib/seller/mutations";
 import { readSeller } from "@/lib/seller/queries";
 import { sellerResource } from "@/lib/seller/resource";
 import { sellerChange } from "@/lib/seller/schemas";
 
 // GET, PUT /api/admin/seller – who sells, as invoices name them
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin/seller", {
   GET: route({
     access: "admin",
     summary: "Lire les coordonnées du vendeur",

@@ -1,11 +1,11 @@
 import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 import { deleteOrder, requireAnyOrder, updateOrder } from "@/lib/orders/admin";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { adminOrderChange } from "@/lib/orders/admin-schemas";
 
 // GET, PUT, DELETE /api/admin_orders/{id} – any order
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin_orders/{id}", {
   GET: route({
     access: "admin",
     summary: "Lire une commande, en tant qu'administrateur",

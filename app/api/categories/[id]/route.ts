@@ -4,13 +4,13 @@ import { deleteCategory, requireLabel, updateLabel } from "@/lib/catalogue/label
 import { requireCategory } from "@/lib/catalogue/labels";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";
-import { methods, route, viewOf } from "@/lib/http/api/route";
+import { endpoint, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire une catégorie";
 
 // GET, PUT, DELETE /api/categories/{id} – one category; administrators see its products
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/categories/{id}", {
   GET: viewOf({
     admins: route({
       access: "admin",

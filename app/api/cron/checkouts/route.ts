@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reconcile } from "@/lib/checkout/reconcile";
 import { json } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 
 const query = z.object({
   due: z
@@ -29,7 +29,7 @@ const look = route({
 });
 
 // GET, POST /api/cron/checkouts – looks after unfinished payments; schedulers differ in the verb
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/cron/checkouts", {
   GET: look,
   POST: look,
 });

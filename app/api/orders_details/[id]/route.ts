@@ -1,2 +1,8 @@
+import * as order from "@/app/api/orders/[id]/route";
+import { endpoint } from "@/lib/http/api/route";
+
 // GET /api/orders_details/{id} – the same as /api/orders/{id}
-export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/api/orders/[id]/route";
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
+  "/api/orders_details/{id}",
+  order,
+);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { handleEvent } from "@/lib/checkout/webhook";
 import { rawText } from "@/lib/http/api/body";
 import { json } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 
 /** Bytes of an event: one about a payment has some 10 kB. */
 const MAX_EVENT = 512_000;
 
 // POST /api/stripe/webhook – the payment provider tells what has happened
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/stripe/webhook", {
   POST: route({
     access: "public",
     summary: "Recevoir un événement du prestataire de paiement",

@@ -4,13 +4,13 @@ import { deleteTag, requireLabel, updateLabel } from "@/lib/catalogue/label-admi
 import { requireTag } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";
-import { methods, route, viewOf } from "@/lib/http/api/route";
+import { endpoint, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire une étiquette";
 
 // GET, PUT, DELETE /api/tags/{id} – one tag; administrators see its products
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/tags/{id}", {
   GET: viewOf({
     admins: route({
       access: "admin",

@@ -1,10 +1,10 @@
 import { deleteUser, requireUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 
 // GET, DELETE /api/users/{id} – one user; deleting erases everything about the person
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/users/{id}", {
   GET: route({
     access: "admin",
     summary: "Lire un utilisateur",

@@ -3,7 +3,7 @@ import { verifyEmail } from "@/lib/auth/mutations";
 import { tokenParams } from "@/lib/auth/schemas";
 import { VERIFIED, WRONG_CONFIRMATION } from "@/lib/auth/texts";
 import { json } from "@/lib/http/api/reply";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 
 const answer = z.object({
   valid: z.boolean().describe("L'adresse est-elle vérifiée ?"),
@@ -11,15 +11,18 @@ const answer = z.object({
 });
 
 // GET /api/verify-email/{token} – confirms an e-mail address by the link of its mail
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "public",
-    summary: "Vérifier une adresse e-mail",
-    params: tokenParams,
-    run: async ({ params }) => {
-      const valid = await verifyEmail(params.token);
-      return { valid, message: valid ? VERIFIED : WRONG_CONFIRMATION };
-    },
-    reply: json(answer),
-  }),
-});
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
+  "/api/verify-email/{token}",
+  {
+    GET: route({
+      access: "public",
+      summary: "Vérifier une adresse e-mail",
+      params: tokenParams,
+      run: async ({ params }) => {
+        const valid = await verifyEmail(params.token);
+        return { valid, message: valid ? VERIFIED : WRONG_CONFIRMATION };
+      },
+      reply: json(answer),
+    }),
+  },
+);

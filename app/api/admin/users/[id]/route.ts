@@ -2,10 +2,10 @@ import { updateUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { userChange } from "@/lib/account/admin-schemas";
 import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { endpoint, route } from "@/lib/http/api/route";
 
 // PUT /api/admin/users/{id} – change a user's account
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin/users/{id}", {
   PUT: route({
     access: "admin",
     summary: "Modifier un utilisateur",

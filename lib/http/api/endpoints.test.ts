@@ -1,0 +1,50 @@
+import { expect, test } from "@playwright/test";
+import { API_INDEX } from "@/lib/http/api/api-index";
+import { findEndpoint } from "@/lib/http/api/endpoints";
+
+const indexed = Object.values(API_INDEX).flatMap((routes) => Object.entries(routes));
+
+test("every route file makes its endpoint known by its own path", () => {
+  for (const [path, handlers] of indexed) {
+    const found = findEndpoint(path.replace(/\{\w+\}/g, "12"));
+    expect(found?.path).toBe(path);
+    for (const [verb, handler] of Object.entries(handlers))
+      expect(found?.handlers[verb as keyof typeof handlers], `${verb} ${path}`).toBe(handler);
+  }
+});
+
+// Endpoints become known one by one: the order in which they do must not decide.
+test("no path of one endpoint could be another one's", () => {
+  for (const [path] of indexed) {
+    const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
+    expect(
+      indexed.map(([other]) => other).filter((other) => pattern.test(other)),
+      path,
+    ).toEqual([path]);
+  }
+});
+
+test("parameters are decoded", () => {
+  expect(findEndpoint("/api/products/34")?.params).toEqual({ id: "34" });
+  expect(findEndpoint("/api/verify-email/a%2Fb%20%C3%A9")?.params).toEqual({ token: "a/b é" });
+  expect(findEndpoint("/api/admin/history/product/7")?.params).toEqual({
+    entity: "product",
+    id: "7",
+  });
+});
+
+for (const path of [
+  "/api/",
+  "/api/products/",
+  "/api/products//",
+  "/api/products/34/",
+  "/api/Products",
+  "/api/%70roducts",
+  "/api/docsXjson",
+  "/api/constructor",
+  "/api/auth/session",
+  "/api/too-busy",
+])
+  test(`${path} is none`, () => {
+    expect(findEndpoint(path)).toBeNull();
+  });

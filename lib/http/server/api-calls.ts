@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type EndpointMatch, findEndpoint } from "@/lib/http/api/endpoints";
+import type { Verb } from "@/lib/http/api/route";
+import { log } from "@/lib/http/server/log";
+import { withServerSpan } from "@/lib/http/server/server-span";
+import { pathOf } from "@/lib/http/url";
+
+// Calls of the API are answered by their handlers without Next.js, whose router and request objects
+// take ten times as long as most handlers: docs/decisions/052.
+
+/** What Next.js caches with, also outside of its own requests; it appears with the first of them. */
+const DATA_CACHE = "__incrementalCache";
+
+/** Handlers read path and query of a URL, not its origin. */
+const ORIGIN = "http://localhost";
+
+/**
+ * Answers a call of an endpoint that Next.js has loaded.
+ *
+ * @returns false where Next.js has to find the endpoint: at its first call, or where the path is not
+ *   spelt as the endpoint's
+ */
+export function answerApiCall(request: IncomingMessage, response: ServerResponse): boolean {
+  const { url = "/", method = "GET" } = request;
+  if (!url.startsWith("/api") || !(DATA_CACHE in globalThis)) return false;
+  const endpoint = findEndpoint(pathOf(url));
+  if (!endpoint) return false;
+  answer({ request, response, endpoint }).catch((error: NodeJS.ErrnoException) => {
+    // Else the client has left.
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE")
+      log.error({ err: error, method, endpoint: endpoint.path }, "response broken off");
+    response.destroy();
+  });
+  return true;
+}
+
+async function answer({
+  request,
+  response,
+  endpoint: { path, handlers, params },
+}: {
+  request: IncomingMessage;
+  response: ServerResponse;
+  endpoint: EndpointMatch;
+}): Promise<void> {
+  const handler = handlers[request.method as Verb];
+  await withServerSpan({ request, response, route: path }, async () => {
+    const context = { params: Promise.resolve(params) };
+    await send(response, await handler(toRequest(request, response), context));
+  });
+}
+
+/** The request as handlers read it. Its signal aborts when the client leaves. */
+function toRequest(request: IncomingMessage, response: ServerResponse): Request {
+  const { method = "GET", url = "/" } = request;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, String(value));
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = () => controller.abort();
+  response.once("close", () => {
+    if (!response.writableFinished) abort();
+  });
+  const hasBody = method !== "GET" && method !== "HEAD";
+  return new Request(`${ORIGIN}${url}`, {
+    method,
+    headers,
+    signal,
+    ...(hasBody && { body: bodyOf(request, { abort }), duplex: "half" }),
+  });
+}
+
+/** The body as it arrives. What is not wanted of it is let through, so that the response is read. */
+function bodyOf(
+  request: IncomingMessage,
+  { abort }: { abort: () => void },
+): ReadableStream<Uint8Array> {
+  const chunks = request.iterator({ destroyOnReturn: false });
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await chunks.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch {
+          abort();
+          // Its code is the same as that of a lost connection to the database.
+          controller.error(new Error("The client has left."));
+        }
+      },
+      async cancel() {
+        await chunks.return?.();
+        request.resume();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function send(response: ServerResponse, answer: Response): Promise<void> {
+  const { status, headers, body } = answer;
+  response.statusCode = status;
+  for (const [name, value] of headers)
+    if (APPENDED.has(name)) response.appendHeader(name, value);
+    else if (!response.hasHeader(name)) response.setHeader(name, value);
+  if (body === null) response.end();
+  // In one piece, with its length.
+  else if (JSON_TYPE.test(headers.get("content-type") ?? ""))
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  else await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response);
+}
+
+/** They may have several values, some of which are set before a handler runs. */
+const APPENDED = new Set(["vary", "set-cookie"]);
+
+const JSON_TYPE = /^application\/(?:\w+\+)?json\b/;

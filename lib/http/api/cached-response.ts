@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Format } from "@/lib/http/api/negotiate";
 import type { RawQuery } from "@/lib/http/api/query";
+import { textResponse } from "@/lib/http/api/text-response";
 import { cached } from "@/lib/http/cache/cache";
 import { isNotModified } from "@/lib/http/etag";
 import { pathOf } from "@/lib/http/url";
@@ -48,7 +49,7 @@ export async function cachedResponse({
   const withTag = { ...headers, ETag: etag };
   const header = request.headers.get("if-none-match");
   if (isNotModified({ header, etag })) return new Response(null, { status: 304, headers: withTag });
-  return new Response(stored.slice(end + 1), { headers: withTag });
+  return textResponse(stored.slice(end + 1), { headers: withTag });
 }
 
 /** The cached text has its ETag as first line, so that it is computed once. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db";
 import { sqlErrorIn } from "@/db/sql-error";
 import { Failure, type FailureKind, fail } from "@/lib/errors";
+import { textResponse } from "@/lib/http/api/text-response";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
@@ -78,7 +79,7 @@ export function problem(error: unknown, { errorsMap = false, request }: ProblemO
   }
   if (failure.retryAfter !== undefined)
     headers["Retry-After"] = String(Math.ceil(failure.retryAfter));
-  return new Response(JSON.stringify(body), { status, headers });
+  return textResponse(JSON.stringify(body), { status, headers });
 }
 
 function problemBody({
@@ -122,7 +123,7 @@ function internalError(error: unknown, request: Request): Response {
   );
   const body = problemBody({ status: 500, title: "Erreur interne", detail: INTERNAL });
   body.requestId = id;
-  return new Response(JSON.stringify(body), {
+  return textResponse(JSON.stringify(body), {
     status: 500,
     headers: { ...HEADERS, "X-Request-Id": id },
   });

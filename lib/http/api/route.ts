@@ -19,6 +19,7 @@ import {
   type TextReply,
 } from "@/lib/http/api/reply";
 import type { Resource } from "@/lib/http/api/resource";
+import { textResponse } from "@/lib/http/api/text-response";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { type RateLimit, rateLimiter } from "@/lib/http/rate-limit";
 import { busyPage } from "@/lib/http/server/busy-page";
@@ -184,7 +185,7 @@ export function route<
     }
     const value = await run(input);
     const extra = reply.headers?.(value, request);
-    return new Response(reply.text(value, replyContext), {
+    return textResponse(reply.text(value, replyContext), {
       status: reply.status(request, value),
       headers: extra ? withExtra(headersOf[format], extra) : headersOf[format],
     });

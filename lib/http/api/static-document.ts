@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { textResponse } from "@/lib/http/api/text-response";
 import { isNotModified } from "@/lib/http/etag";
 
 /**
@@ -33,6 +34,6 @@ export function staticDocument({
     const header = request.headers.get("if-none-match");
     return isNotModified({ header, etag: made.etag })
       ? new Response(null, { status: 304, headers: made.headers })
-      : new Response(made.text, { headers: made.headers });
+      : textResponse(made.text, { headers: made.headers });
   };
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type EndpointMatch, findEndpoint } from "@/lib/http/api/endpoints";
 import type { Verb } from "@/lib/http/api/route";
+import { textOf } from "@/lib/http/api/text-response";
 import { log } from "@/lib/http/server/log";
 import { withServerSpan } from "@/lib/http/server/server-span";
 import { pathOf } from "@/lib/http/url";
@@ -107,14 +108,10 @@ async function send(response: ServerResponse, answer: Response): Promise<void> {
   for (const [name, value] of headers)
     if (APPENDED.has(name)) response.appendHeader(name, value);
     else if (!response.hasHeader(name)) response.setHeader(name, value);
-  if (body === null) response.end();
-  // In one piece, with its length.
-  else if (JSON_TYPE.test(headers.get("content-type") ?? ""))
-    response.end(Buffer.from(await answer.arrayBuffer()));
+  const text = textOf(answer);
+  if (body === null || text !== undefined) response.end(text);
   else await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response);
 }
 
 /** They may have several values, some of which are set before a handler runs. */
 const APPENDED = new Set(["vary", "set-cookie"]);
-
-const JSON_TYPE = /^application\/(?:\w+\+)?json\b/;

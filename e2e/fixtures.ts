@@ -197,7 +197,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ shop }, use) => use(shop.baseURL),
 
-  context: async ({ context, shop }, use, testInfo) => {
+  // Further shops end after the context, whose requests they may be answering.
+  context: async ({ context, shop, shopWith: _ }, use, testInfo) => {
     const problems = watchProblems(context);
     watched.set(context, problems);
     await use(context);

@@ -51,9 +51,11 @@ sub vcl_recv {
 
     if (req.http.X-Kind == "page") {
         # Of where visitors came from the shop itself wants to know nothing.
-        set req.url = regsuball(req.url, "([?&])(utm_\w+|mtm_\w+|gclid|fbclid|msclkid)=[^&]*", "\1");
-        set req.url = regsuball(req.url, "([?&])&+", "\1");
-        set req.url = regsub(req.url, "[?&]$", "");
+        if (req.url ~ "\?") {
+            set req.url = regsuball(req.url, "([?&])(utm_\w+|mtm_\w+|gclid|fbclid|msclkid)=[^&]*", "\1");
+            set req.url = regsuball(req.url, "([?&])&+", "\1");
+            set req.url = regsub(req.url, "[?&]$", "");
+        }
     } elseif (req.url ~ "^/_next/image") {
         # One picture for each kind of browser, however it spells what it accepts.
         if (req.http.Accept ~ "image/webp") {

@@ -417,6 +417,7 @@ test.describe("paying", () => {
   test("works by keyboard alone", async ({ page, database: db }) => {
     const { user } = await customerWithCart({ page, db });
     await openCheckout(page);
+    await expect(continueButton(page)).toBeEnabled();
     await continueButton(page).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Paiement par carte" })).toBeFocused();

@@ -28,13 +28,14 @@ const shared = globalThis as { [KEY]?: Registry };
 shared[KEY] ??= { fixed: new Map(), patterns: new Map() };
 const registry = shared[KEY];
 
-const PARAMETER = /\{(\w+)\}/g;
+/** No such path has a character that means something in a regular expression, but its parameters'. */
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
 
 /** Makes an endpoint known, in place of an earlier one of the same path. */
 export function registerEndpoint(endpoint: Endpoint): void {
   const { path } = endpoint;
-  const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(PARAMETER, "(?<$1>[^/]+)")}$`);
-  if (path.includes("{")) registry.patterns.set(path, { ...endpoint, pattern });
+  if (path.includes("{")) registry.patterns.set(path, { ...endpoint, pattern: patternOf(path) });
   else registry.fixed.set(path, endpoint);
 }
 

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { setTimeout as delay } from "node:timers/promises";
+import { chromium, type Page } from "@playwright/test";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { browserOptions, medianOf } from "@/bench/browser";
@@ -14,7 +16,7 @@ import type { BenchOptions } from "@/bench/run";
 import { buildShop, startShop } from "@/bench/shop";
 import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories";
 import { hydrated } from "@/e2e/hydration";
-import { freePort } from "@/sandbox/ports";
+import { acceptsConnections, freePort } from "@/sandbox/ports";
 import { ROOT } from "@/scripts/command";
 
 // npm run bench -- lighthouse – Lighthouse's scores of five pages on an emulated phone, and the main
@@ -103,13 +105,13 @@ export async function run({ services }: BenchOptions): Promise<number> {
   async function audit(targets: readonly Target[], prepare?: (page: Page) => Promise<void>) {
     const debuggingPort = await freePort();
     const profile = path.join(folder, `profile-${debuggingPort}`);
-    const context = await launch({ folder: profile, debuggingPort, origin });
+    const browser = await startBrowser({ profile, debuggingPort });
     try {
-      await prepare?.(await context.newPage());
+      if (prepare) await prepareBrowser(debuggingPort, prepare);
       for (const target of targets)
         reports.push(await auditPage({ target, origin, debuggingPort, folder }));
     } finally {
-      await context.close();
+      await browser.stop();
     }
   }
   console.log(`Lighthouse, ${RUNS} times per page…`);
@@ -120,8 +122,8 @@ export async function run({ services }: BenchOptions): Promise<number> {
     { name: "login", path: "/login", isPrivate: true },
   ]);
   await audit([{ name: "cart", path: "/cart", isPrivate: true }], async (page) => {
-    await logIn({ page, email });
-    await fillCart({ page, productPath });
+    await logIn({ page, origin, email });
+    await fillCart({ page, origin, productPath });
   });
   printReports(reports);
 
@@ -130,7 +132,7 @@ export async function run({ services }: BenchOptions): Promise<number> {
     console.log(`\nUser journeys on a ${device}…`);
     const browser = await chromium.launch(browserOptions());
     try {
-      const enter = (page: Page) => logIn({ page, email });
+      const enter = (page: Page) => logIn({ page, origin, email });
       journeys.push(
         ...(await measureJourneys({ browser, device, origin, productPath, logIn: enter })),
       );
@@ -219,24 +221,55 @@ async function createCustomer(url: string): Promise<string> {
   }
 }
 
-/** A browser that Lighthouse can attach to, so that it audits as a logged-in customer. */
-function launch({
-  folder,
+/**
+ * A browser that Lighthouse can attach to, so that it audits as a logged-in customer. Not Playwright's:
+ * while that is attached, a page that gets a process of its own (Cross-Origin-Opener-Policy) lacks
+ * the beginning of its trace.
+ */
+async function startBrowser({
+  profile,
   debuggingPort,
-  origin,
 }: {
-  folder: string;
+  profile: string;
   debuggingPort: number;
-  origin: string;
-}): Promise<BrowserContext> {
+}): Promise<{ stop(): Promise<void> }> {
   const { executablePath, args } = browserOptions();
-  return chromium.launchPersistentContext(folder, {
+  const child = spawn(
     executablePath,
-    baseURL: origin,
-    locale: "fr-FR",
-    viewport: { width: 1440, height: 900 },
-    args: [...args, `--remote-debugging-port=${debuggingPort}`],
-  });
+    [
+      ...args,
+      "--headless=new",
+      "--no-first-run",
+      `--remote-debugging-port=${debuggingPort}`,
+      `--user-data-dir=${profile}`,
+      "about:blank",
+    ],
+    { stdio: "ignore" },
+  );
+  const ended = once(child, "exit");
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  while (!(await acceptsConnections({ port: debuggingPort }))) {
+    if (child.exitCode !== null) throw new Error(`${executablePath}: ${child.exitCode}`);
+    await delay(50);
+  }
+  return { stop };
+}
+
+/** Prepares the browser's own profile by a page, and leaves before Lighthouse comes. */
+async function prepareBrowser(
+  debuggingPort: number,
+  prepare: (page: Page) => Promise<void>,
+): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort}`);
+  const [context] = browser.contexts();
+  if (!context) throw new Error("The browser has no context of its own.");
+  const page = await context.newPage();
+  await prepare(page);
+  await page.close();
+  await browser.close();
 }
 
 async function auditPage(options: {
@@ -338,8 +371,16 @@ function runCommand(command: string, args: readonly string[]): Promise<void> {
   });
 }
 
-async function logIn({ page, email }: { page: Page; email: string }): Promise<void> {
-  await page.goto("/login");
+async function logIn({
+  page,
+  origin,
+  email,
+}: {
+  page: Page;
+  origin: string;
+  email: string;
+}): Promise<void> {
+  await page.goto(`${origin}/login`);
   await hydrated(page);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Mot de passe").fill(DEFAULT_PASSWORD);
@@ -347,8 +388,16 @@ async function logIn({ page, email }: { page: Page; email: string }): Promise<vo
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-async function fillCart({ page, productPath }: { page: Page; productPath: string }) {
-  await page.goto(productPath);
+async function fillCart({
+  page,
+  origin,
+  productPath,
+}: {
+  page: Page;
+  origin: string;
+  productPath: string;
+}): Promise<void> {
+  await page.goto(origin + productPath);
   await hydrated(page);
   const added = page.waitForResponse((response) => response.url().endsWith("/api/cart/add"));
   await page.getByRole("button", { name: "Ajouter au panier" }).click();

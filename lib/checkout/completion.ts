@@ -5,6 +5,7 @@ import { cartItems, carts } from "@/db/schema/cart";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
+import { afterResponse } from "@/lib/http/server/after-response";
 import { documentOf } from "@/lib/invoices/document";
 import { createInvoice, getSeller } from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
@@ -14,7 +15,7 @@ import { countOrder, withSpan } from "@/lib/telemetry/span";
 import { enqueueReversal } from "./reversals";
 import type { Payment } from "./stripe";
 import { transactWithRetries } from "./transaction";
-import { reverseAfterResponse } from "./worker";
+import { checkoutWorker } from "./worker";
 
 export type Checkout = typeof checkouts.$inferSelect;
 
@@ -89,7 +90,7 @@ async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Co
     written.set(made.id, checkout.lines);
     return { kind: "completed", isNew: true, order: made };
   });
-  if (completion.kind === "refused") reverseAfterResponse();
+  if (completion.kind === "refused") afterResponse(checkoutWorker.trigger);
   if (completion.kind !== "completed") return completion;
   const bought = written.get(completion.order.id);
   if (!bought) return completion;

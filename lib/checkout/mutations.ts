@@ -7,6 +7,7 @@ import { refuseDuplicate } from "@/db/unique";
 import { requireAddress } from "@/lib/addresses/queries";
 import { BLOCKED } from "@/lib/cart/texts";
 import { fail, isFailure } from "@/lib/errors";
+import { afterResponse } from "@/lib/http/server/after-response";
 import { formatEuros } from "@/lib/money";
 import { withSpan } from "@/lib/telemetry/span";
 import {
@@ -38,7 +39,7 @@ import {
   UNKNOWN_PAYMENT,
 } from "./texts";
 import { transactWithRetries } from "./transaction";
-import { reverseAfterResponse } from "./worker";
+import { checkoutWorker } from "./worker";
 
 /** Attempts at a payment of the present cart before the customer is asked to wait. */
 const MAX_ATTEMPTS = 6;
@@ -271,7 +272,7 @@ async function attachPayment({
   if (other?.paymentIntentId === payment.id) return false;
   // The checkout or the account was deleted: nobody may learn the payment's secret.
   await enqueueReversal(db, { paymentIntentId: payment.id, reason: "cancelled", buyer: null });
-  reverseAfterResponse();
+  afterResponse(checkoutWorker.trigger);
   return false;
 }
 

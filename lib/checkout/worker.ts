@@ -1,5 +1,3 @@
-// With its ending: Node.js itself, which runs scripts and unit tests, does not find it without.
-import { after } from "next/server.js";
 import { mailWorker } from "@/lib/mail/worker";
 import { createWorker } from "@/lib/worker";
 
@@ -18,12 +16,3 @@ export const checkoutWorker = createWorker({
     if (completed + settled.refunded > 0 && !signal.aborted) void mailWorker.trigger();
   },
 });
-
-/** Reverses queued payments once the response to the current request has been sent. */
-export function reverseAfterResponse(): void {
-  try {
-    after(checkoutWorker.trigger);
-  } catch {
-    // Outside of a request the next round does it.
-  }
-}

@@ -3,10 +3,11 @@ import type { z } from "zod";
 import type { Transaction } from "@/db";
 import { deleteBatch } from "@/db/delete-batch";
 import { mailOutbox } from "@/db/schema/mail";
-import { deliverAfterAnswer } from "@/lib/mail/after-answer";
+import { afterResponse } from "@/lib/http/server/after-response";
 import { seal } from "@/lib/mail/seal";
 import type { MailTemplate } from "@/lib/mail/template";
 import { type TemplateData, type TemplateName, templates } from "@/lib/mail/templates";
+import { mailWorker } from "@/lib/mail/worker";
 
 /** Retention of sent mails, for complaints. */
 const KEPT_DAYS = 30;
@@ -48,7 +49,7 @@ export async function enqueueMail<N extends TemplateName>(
       dedupeKey,
     })
     .onConflictDoNothing({ target: mailOutbox.dedupeKey });
-  deliverAfterAnswer();
+  afterResponse(mailWorker.trigger);
 }
 
 /**

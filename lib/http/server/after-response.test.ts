@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "@playwright/test";
+import { afterResponse } from "@/lib/http/server/after-response";
+import {
+  currentRequest,
+  enterRequestContext,
+  RequestContext,
+} from "@/lib/http/server/request-context";
+
+/** Requests a server once; returns what it did, in order, until `until` has happened. */
+async function record({ until, isLate = false }: { until: string; isLate?: boolean }) {
+  const events: string[] = [];
+  const url = "/api/tags";
+  let happened = () => {};
+  const isDone = new Promise<void>((resolve) => {
+    happened = resolve;
+  });
+  const note = (event: string) => {
+    events.push(event);
+    if (event === until) happened();
+  };
+  const run = async () => note(`ran for ${currentRequest()?.url}`);
+  const server = createServer((_, response) => {
+    enterRequestContext(new RequestContext({ url, id: undefined }), response);
+    if (isLate) response.once("close", () => setImmediate(() => afterResponse(run)));
+    else afterResponse(run);
+    response.once("finish", () => note("sent"));
+    response.end("[]");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await (await fetch(`http://127.0.0.1:${port}${url}`)).text();
+  await isDone;
+  server.closeAllConnections();
+  server.close();
+  return events;
+}
+
+test("runs once the response has been sent, as part of its request", async () => {
+  expect(await record({ until: "ran for /api/tags" })).toEqual(["sent", "ran for /api/tags"]);
+});
+
+test("runs at once where the response has been sent already", async () => {
+  const events = await record({ until: "ran for /api/tags", isLate: true });
+  expect(events).toEqual(["sent", "ran for /api/tags"]);
+});
+
+test("runs nothing outside of a request", () => {
+  afterResponse(() => Promise.reject(new Error("It has run.")));
+});

@@ -48,8 +48,8 @@ export function registerEndpoint(endpoint: Endpoint): void {
 export function findEndpoint(path: string): EndpointMatch | null {
   const fixed = registry.fixed.get(path);
   if (fixed) return { ...fixed, params: {} };
-  for (const { pattern, ...endpoint } of registry.patterns.values()) {
-    const values = pattern.exec(path)?.groups;
+  for (const endpoint of registry.patterns.values()) {
+    const values = endpoint.pattern.exec(path)?.groups;
     if (!values) continue;
     const decoded = Object.entries(values).map(([name, value]) => [
       name,

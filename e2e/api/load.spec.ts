@@ -11,7 +11,7 @@ import {
 import { issueToken } from "@/lib/auth/token";
 import { MAX_READS_PER_NETWORK } from "@/lib/http/server/read-semaphore";
 import { expect, test } from "../fixtures";
-import { withTableLock } from "../table-lock";
+import { countLockWaits, withTableLock } from "../table-lock";
 
 // Many and slow clients: docs/decisions/031.
 
@@ -168,6 +168,32 @@ test("of too many concurrent searches some get 503; cached pages are not affecte
     );
     expect((await Promise.all(again)).filter(isTooBusy)).toEqual([]);
   }
+  stop();
+});
+
+test("searches that wait for the database leave connections to all others", async ({
+  shopWith,
+}) => {
+  const shop = await shopWith({ env: { ...UNLIMITED, DATABASE_POOL_MAX: "6" } });
+  const { ask, stop } = createRequester(shop.baseURL);
+  const search = (number: number) => ask(`/api/products?search=mot${number}`, "application/json");
+  const list = (number: number) => ask(`/api/products?min_price=${number}`, "application/json");
+  expect((await search(0)).status).toBe(200);
+  let searches: ReturnType<typeof ask>[] = [];
+  // What only searches read.
+  await withTableLock(shop.database, "search_words", async () => {
+    searches = Array.from({ length: 12 }, (_, number) => search(number));
+    await expect.poll(() => countLockWaits(shop.database)).toBe(4);
+    const lists = Array.from({ length: 20 }, (_, number) => list(number));
+    for (const { status } of await Promise.all(lists)) expect(status).toBe(200);
+    // Their turn does not come.
+    for (const { status, headers } of await Promise.all(searches.slice(4)))
+      expect([status, headers["retry-after"]]).toEqual([503, "5"]);
+    expect(await countLockWaits(shop.database)).toBe(4);
+  });
+  for (const { status } of await Promise.all(searches.slice(0, 4))) expect(status).toBe(200);
+  const again = Array.from({ length: 12 }, (_, number) => search(number));
+  for (const { status } of await Promise.all(again)) expect(status).toBe(200);
   stop();
 });
 

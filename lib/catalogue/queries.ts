@@ -14,6 +14,7 @@ import {
 } from "./schemas";
 import { approximateQuery, exactQuery, readSearchWords } from "./search";
 import { searchedPage } from "./search-pages";
+import { inTurn } from "./search-turns";
 
 export type ProductPage = Page<ProductRow> & {
   /** Nothing matched the text; these are within a typing error of it. */
@@ -26,13 +27,19 @@ export async function listProducts(
 ): Promise<ProductPage> {
   const { search } = request;
   if (!search) return { ...(await listedPage(request)), approximate: false };
-  const words = await readSearchWords(search);
+  return inTurn(() => searchProducts({ ...request, search }));
+}
+
+async function searchProducts(
+  request: ProductFilters & ProductOrder & PageRequest & { search: string },
+): Promise<ProductPage> {
+  const words = await readSearchWords(request.search);
   const exact = exactQuery(words);
-  const found = exact ? await searchedPage({ ...request, search, query: exact }) : EMPTY_PAGE;
+  const found = exact ? await searchedPage({ ...request, query: exact }) : EMPTY_PAGE;
   if (found.total > 0) return { ...found, approximate: false };
   const near = await approximateQuery(words);
   if (!near) return { ...EMPTY_PAGE, approximate: false };
-  const similar = await searchedPage({ ...request, search, query: near });
+  const similar = await searchedPage({ ...request, query: near });
   return { ...similar, approximate: similar.total > 0 };
 }
 

@@ -11,8 +11,11 @@ const MAX_RANKED_PARTS = 8;
 
 /** A parsed search text. */
 export type TextQuery = {
-  /** A `tsquery` for the index; null where all words are common parts. */
-  tsquery: string | null;
+  /**
+   * `tsquery`s for the index, which must all match; none where all words are common parts. Separate,
+   * since the index then compares a product with the next only where it matched the one before.
+   */
+  tsqueries: readonly string[];
   /** Parts of very many words: in the name as they are, or anywhere by their stem (a `tsquery`). */
   commonParts: readonly { part: string; stem: string | null }[];
   /** What relevance is measured by: a `tsquery`, or null. */
@@ -34,14 +37,15 @@ export function exactQuery(all: readonly SearchWord[]): TextQuery | null {
   const alternatives = words.filter((word) => !isCommonPart(word)).map(alternativesOf);
   if (words.length === 0 || alternatives.some((lexemes) => lexemes.length === 0)) return null;
   return {
-    tsquery: conjunction(alternatives),
-    ranking: conjunction(
+    tsqueries: alternatives.map(disjunction),
+    ranking:
       words
         .map(({ stem, parts }) =>
           alternativesOf({ stem, parts: parts.length > MAX_RANKED_PARTS ? [] : parts }),
         )
-        .filter((lexemes) => lexemes.length > 0),
-    ),
+        .filter((lexemes) => lexemes.length > 0)
+        .map((lexemes) => `(${disjunction(lexemes)})`)
+        .join(" & ") || null,
     // Lexemes hold only letters and digits (see search_normalise), so that quoting is enough.
     commonParts: words
       .filter(isCommonPart)
@@ -70,8 +74,7 @@ export async function approximateQuery(words: readonly SearchWord[]): Promise<Te
 /** It is not in the vocabulary, but searched for in the names. */
 const isStopLetter = ({ word, isStopWord }: SearchWord) => isStopWord && word.length === 1;
 
-const conjunction = (alternatives: readonly string[][]): string | null =>
-  alternatives.map((lexemes) => `(${[...new Set(lexemes)].join(" | ")})`).join(" & ") || null;
+const disjunction = (lexemes: readonly string[]) => [...new Set(lexemes)].join(" | ");
 
 /** A part that equals the stem is redundant, and its restriction to names would cost a recheck. */
 const alternativesOf = ({ stem, parts }: Pick<SearchWord, "stem" | "parts">) =>

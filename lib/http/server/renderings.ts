@@ -3,6 +3,7 @@ import { fail } from "@/lib/errors";
 import { recordPageError } from "@/lib/http/server/outage";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { currentRequest } from "@/lib/http/server/request-context";
+import { createSemaphore, type Semaphore } from "@/lib/http/server/semaphore";
 
 // Limits how many pages are rendered for the cache at once. A client that asks for many uncached or
 // expired views of the catalogue could otherwise start any number of renderings:
@@ -10,42 +11,6 @@ import { currentRequest } from "@/lib/http/server/request-context";
 
 /** Pages rendered at a time; more would not be done sooner, since they share one processor. */
 const MAX_RENDERINGS = 16;
-
-export interface Semaphore {
-  /**
-   * Waits for a permit, and holds it until the signal is aborted.
-   *
-   * @throws the signal's reason, where it is aborted before
-   */
-  acquire(signal: AbortSignal): Promise<void>;
-}
-
-/** A semaphore with `max` permits, which are given in the order of the requests. */
-export function createSemaphore(max: number): Semaphore {
-  const waiting = new Set<() => void>();
-  let running = 0;
-  const startNext = () => {
-    for (const start of waiting) {
-      if (running >= max) return;
-      waiting.delete(start);
-      running += 1;
-      start();
-    }
-  };
-  return {
-    acquire: (signal) =>
-      new Promise((start, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        waiting.add(start);
-        signal.addEventListener("abort", () => {
-          if (waiting.delete(start)) reject(signal.reason);
-          else running -= 1;
-          startNext();
-        });
-        startNext();
-      }),
-  };
-}
 
 // Next.js may load this module once per bundle; the process has one queue.
 const KEY = Symbol.for("mini-ecommerce.renderings");

@@ -184,11 +184,14 @@ test("searches that wait for the database leave connections to all others", asyn
   await withTableLock(shop.database, "search_words", async () => {
     searches = Array.from({ length: 12 }, (_, number) => search(number));
     await expect.poll(() => countLockWaits(shop.database)).toBe(4);
+    const page = ask("/products?search=mot");
     const lists = Array.from({ length: 20 }, (_, number) => list(number));
     for (const { status } of await Promise.all(lists)) expect(status).toBe(200);
     // Their turn does not come.
     for (const { status, headers } of await Promise.all(searches.slice(4)))
       expect([status, headers["retry-after"]]).toEqual([503, "5"]);
+    const { status, text } = await page;
+    expect([status, text]).toEqual([503, expect.stringContaining("Erreur lors du filtrage")]);
     expect(await countLockWaits(shop.database)).toBe(4);
   });
   for (const { status } of await Promise.all(searches.slice(0, 4))) expect(status).toBe(200);

@@ -38,10 +38,11 @@ const LISTS: Record<string, readonly string[]> = {
     "date[after]=2026-03-01&date[before]=2026-03-02",
     "page=20",
   ],
+  // Without a page, a thousand of them: what grows is the answer.
   "admin/invoices": [
-    "",
+    "page=1",
     "search=FA-2026-000007",
-    "date[after]=2026-03-01&date[before]=2026-03-02",
+    "date[after]=2026-03-01&date[before]=2026-03-02&page=1",
     "page=20",
   ],
   reviews: ["", "status=PENDING", "order[rating]=asc", "search=durand", "page=20"],

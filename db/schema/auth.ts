@@ -55,6 +55,8 @@ export const users = pgTable(
     index("users_date_idx").on(t.createdAt),
     index("users_first_name_idx").on(inFrenchOrder(t.firstName), t.id),
     index("users_text_idx").using("gin", sql`${userText()} gin_trgm_ops`),
+    index("users_unverified_idx").on(t.id).where(sql`not ${t.isVerified}`),
+    index("users_deleted_idx").on(t.id).where(sql`${t.isDeleted}`),
     index("users_admins_idx").on(t.id).where(sql`'ROLE_ADMIN' = any(${t.roles})`),
     check("users_email_trimmed", sql`${t.email} = btrim(${t.email}) and ${t.email} <> ''`),
     check("users_roles_known", sql`${t.roles} <@ array['ROLE_USER', 'ROLE_ADMIN']`),

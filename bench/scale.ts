@@ -225,6 +225,12 @@ function listScenarios({ common, rare, names }: Words): Scenario[] {
       ({ filters }, random) => ({ ...random.pick(filters), ...prices(random) }),
       "/products",
     ),
+    list(
+      "home, with recently viewed products",
+      (_, random) =>
+        Object.fromEntries([0, 1, 2].map((i) => [`recent[${i}]`, String(random.int(1, SMALL))])),
+      "/api/home",
+    ),
     search("search: common words", oneOf(common)),
     search("search: rare words", oneOf(rare)),
     search("search: two words", phraseOf(2)),

@@ -126,6 +126,8 @@ export interface ApiRequest {
   signal?: AbortSignal;
   /** The call goes on when the page is left; at most 64 KiB. */
   keepalive?: boolean;
+  /** The call replaces the visitor's token: it is made `whileReplacingToken`. */
+  replacesToken?: boolean;
 }
 
 /**
@@ -176,12 +178,26 @@ export async function callApiWithHeaders<T = unknown>(
   const { status, ok, headers, body } = await send({ path, method, token, request });
   if (ok) return { body: body as T, headers };
   if (status === 401 && as === "session") {
-    // Another tab may have a new token since: a new password revokes all former ones.
+    // There may be a new token since, or soon, also in another tab: a new password revokes all former ones.
+    if (!request.replacesToken) await tokenReplaced();
     if (readSession().token !== token) return callApiWithHeaders(path, request);
     throw redirectToLogin({ wasOpen: true });
   }
   throw new ApiError({ status, message: `${method} ${path}: ${status}`, body });
 }
+
+const TOKEN_LOCK = "token";
+
+/**
+ * Runs a change of the visitor's token. Until it is over, calls in any tab that are refused for the former
+ * one wait instead of ending the session.
+ */
+export const whileReplacingToken = <T>(run: () => Promise<T>): Promise<T> =>
+  // Browsers without locks, and pages without https, do not wait.
+  navigator.locks ? navigator.locks.request(TOKEN_LOCK, run) : run();
+
+const tokenReplaced = async () =>
+  navigator.locks?.request(TOKEN_LOCK, { mode: "shared" }, () => undefined);
 
 interface ParsedResponse {
   status: number;

@@ -83,7 +83,10 @@ test.describe("personal data", () => {
     page,
     api,
     database: db,
+    problems,
   }) => {
+    // A call that is under way with the former token.
+    problems.allow(401);
     const user = await createUser({ db });
     await openProfile(page, user);
     const { token: before = "" } = await storedSession(page);
@@ -161,6 +164,47 @@ test.describe("personal data", () => {
     await expect(page.getByLabel("Mot de passe")).toHaveValue("");
     await page.reload();
     await expect(name).toHaveValue("Durand-Noël");
+  });
+
+  test("calls that are refused while a new password is saved do not end the session", async ({
+    page,
+    context,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(401);
+    await openProfile(page, await createUser({ db }));
+    const { token: before } = await storedSession(page);
+    const otherTab = await context.newPage();
+    await otherTab.goto("/contact");
+    const saved = deferred();
+    const { promise: mayAnswer, resolve: answer } = deferred();
+    await page.route("**/api/account", async (route) => {
+      const response = await route.fetch();
+      saved.resolve();
+      await mayAnswer;
+      await route.fulfill({ response });
+    });
+    await page.getByLabel("Mot de passe").fill("Nouveau-2026!");
+    await save(page);
+    await saved.promise;
+    const tabs = [page, otherTab];
+    const cartOf = (tab: Page, status: number) =>
+      tab.waitForResponse((response) => {
+        return response.url().endsWith("/api/cart") && response.status() === status;
+      });
+    const refused = Promise.all(tabs.map((tab) => cartOf(tab, 401)));
+    // The mini-cart asks for the cart.
+    for (const tab of tabs)
+      await tab.getByRole("banner").getByRole("link", { name: "Voir le panier" }).first().hover();
+    await refused;
+    const read = Promise.all(tabs.map((tab) => cartOf(tab, 200)));
+    answer();
+    await read;
+    await expect(page.getByText("Informations mises à jour !")).toBeVisible();
+    expect((await storedSession(page)).token).not.toBe(before);
+    await expect(page).toHaveURL("/profile");
+    await expect(otherTab).toHaveURL("/contact");
   });
 
   test("who logs out while a new password is saved stays logged out", async ({

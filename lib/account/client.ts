@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { callApi } from "@/lib/api-client";
+import { callApi, whileReplacingToken } from "@/lib/api-client";
 import {
   getSessionCookie,
   readSession,
@@ -22,11 +22,15 @@ export async function getAccount(): Promise<AccountJson> {
  *
  * @throws ApiError
  */
-export async function updateAccount(input: z.output<typeof profileInput>): Promise<AccountJson> {
+export const updateAccount = (input: z.output<typeof profileInput>): Promise<AccountJson> =>
+  whileReplacingToken(() => saveAccount(input));
+
+async function saveAccount(input: z.output<typeof profileInput>): Promise<AccountJson> {
   const { user, token: newToken } = await callApi<z.output<typeof accountAnswer>>("/api/account", {
     method: "PUT",
     json: input,
     as: "session",
+    replacesToken: true,
   });
   const { id, nom, lastname, email, roles } = user;
   const session = readSession();

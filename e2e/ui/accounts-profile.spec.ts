@@ -176,7 +176,7 @@ test.describe("personal data", () => {
     await openProfile(page, await createUser({ db }));
     const { token: before } = await storedSession(page);
     const otherTab = await context.newPage();
-    await otherTab.goto("/contact");
+    await otherTab.goto("/account");
     const saved = deferred();
     const { promise: mayAnswer, resolve: answer } = deferred();
     await page.route("**/api/account", async (route) => {
@@ -188,23 +188,20 @@ test.describe("personal data", () => {
     await page.getByLabel("Mot de passe").fill("Nouveau-2026!");
     await save(page);
     await saved.promise;
-    const tabs = [page, otherTab];
-    const cartOf = (tab: Page, status: number) =>
-      tab.waitForResponse((response) => {
-        return response.url().endsWith("/api/cart") && response.status() === status;
-      });
-    const refused = Promise.all(tabs.map((tab) => cartOf(tab, 401)));
-    // The mini-cart asks for the cart.
-    for (const tab of tabs)
-      await tab.getByRole("banner").getByRole("link", { name: "Voir le panier" }).first().hover();
+    const refused = otherTab.waitForResponse((response) => {
+      return response.url().includes("/api/addresses_front") && response.status() === 401;
+    });
+    await otherTab.getByRole("main").getByRole("link", { name: "Mes adresses" }).click();
     await refused;
-    const read = Promise.all(tabs.map((tab) => cartOf(tab, 200)));
+    // Whatever the answer leads to is under way.
+    await otherTab.evaluate(() => new Promise(requestAnimationFrame));
+    expect((await storedSession(page)).token).toBe(before);
     answer();
-    await read;
     await expect(page.getByText("Informations mises à jour !")).toBeVisible();
+    await expect(otherTab.getByText("Vous n’avez pas encore d’adresse.")).toBeVisible();
+    await expect(otherTab).toHaveURL("/addresses");
     expect((await storedSession(page)).token).not.toBe(before);
     await expect(page).toHaveURL("/profile");
-    await expect(otherTab).toHaveURL("/contact");
   });
 
   test("who logs out while a new password is saved stays logged out", async ({

@@ -1,5 +1,13 @@
 import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
-import { aimOf, formatFigure, printAims, printTable, saveResults } from "@/bench/report";
+import {
+  aimOf,
+  formatFigure,
+  printAims,
+  printTable,
+  type Quantiles,
+  quantilesOf,
+  saveResults,
+} from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
 import { buildShop, type Server, startShop } from "@/bench/shop";
 
@@ -78,7 +86,7 @@ export async function run({ services, products }: BenchOptions): Promise<number>
   const [small, large] = sides;
   if (!small || !large) throw new Error("Nothing to compare.");
 
-  const results: { path: string; small: Times; large: Times }[] = [];
+  const results: { path: string; small: Quantiles; large: Quantiles }[] = [];
   for (const [list, queries] of Object.entries(LISTS))
     for (const query of queries) {
       const path = `/api/${list}${query && `?${query}`}`;
@@ -177,13 +185,10 @@ async function logIn(shop: Server): Promise<string> {
   return token;
 }
 
-/** Response times in milliseconds. */
-interface Times {
-  p50: number;
-  p99: number;
-}
-
-/** Requests a list of both sides in turn, so that whatever else the machine does slows both. */
+/**
+ * Response times in milliseconds. Requests a list of both sides in turn, so that whatever else the machine
+ * does slows both.
+ */
 async function measure({
   path,
   ...sides
@@ -191,20 +196,14 @@ async function measure({
   small: Side;
   large: Side;
   path: string;
-}): Promise<{ small: Times; large: Times }> {
+}): Promise<{ small: Quantiles; large: Quantiles }> {
   const small: number[] = [];
   const large: number[] = [];
   for (let i = 0; i < WARM_UP + REQUESTS; i++) {
     small.push(await responseTime(sides.small, path));
     large.push(await responseTime(sides.large, path));
   }
-  return { small: timesOf(small.slice(WARM_UP)), large: timesOf(large.slice(WARM_UP)) };
-}
-
-function timesOf(milliseconds: readonly number[]): Times {
-  const sorted = milliseconds.toSorted((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
-  return { p50: quantile(0.5), p99: quantile(0.99) };
+  return { small: quantilesOf(small.slice(WARM_UP)), large: quantilesOf(large.slice(WARM_UP)) };
 }
 
 async function responseTime({ shop, token }: Side, path: string): Promise<number> {

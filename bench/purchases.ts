@@ -6,7 +6,15 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
 import { cpuMsOf, cpuMsOfTree } from "@/bench/processes";
-import { type Aim, aimOf, formatFigure, printAims, printTable, saveResults } from "@/bench/report";
+import {
+  type Aim,
+  aimOf,
+  formatFigure,
+  printAims,
+  printTable,
+  quantilesOf,
+  saveResults,
+} from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
 import { buildShop, type Server, startShop } from "@/bench/shop";
 import { createAddress, createUser } from "@/db/factories";
@@ -247,9 +255,6 @@ async function measureBareTransactions({
   return orders / seconds;
 }
 
-const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 async function measure({
   shop,
   cards,
@@ -302,7 +307,6 @@ async function measure({
   const after = cpu();
   const each = (from: number | null, to: number | null) =>
     from === null || to === null ? null : (to - from) / times.length;
-  const sorted = times.toSorted((a, b) => a - b);
   const perSecond = times.length / elapsed;
   const barePerSecond = await measureBareTransactions({
     url: database.url,
@@ -313,8 +317,7 @@ async function measure({
     customers: customers.length,
     purchases: times.length,
     perSecond,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
+    ...quantilesOf(times),
     barePerSecond,
     ratio: perSecond / barePerSecond,
     cpuMs: {

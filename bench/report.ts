@@ -69,6 +69,19 @@ export function saveResults(name: string, results: unknown): void {
   console.log(`\nSaved: ${path.relative(ROOT, file)}`);
 }
 
+/** What half and all but a hundredth of the numbers do not exceed. */
+export interface Quantiles {
+  p50: number;
+  p99: number;
+}
+
+export function quantilesOf(numbers: readonly number[]): Quantiles {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const quantile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { p50: quantile(0.5), p99: quantile(0.99) };
+}
+
 /** Three significant digits. */
 export function formatFigure(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";

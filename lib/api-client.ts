@@ -196,7 +196,8 @@ export const whileReplacingToken = <T>(run: () => Promise<T>): Promise<T> =>
   // Browsers without locks, and pages without https, do not wait.
   navigator.locks ? navigator.locks.request(TOKEN_LOCK, run) : run();
 
-const tokenReplaced = async () =>
+/** Waits until no change of the visitor's token is under way, in any tab. */
+export const tokenReplaced = async () =>
   navigator.locks?.request(TOKEN_LOCK, { mode: "shared" }, () => undefined);
 
 interface ParsedResponse {

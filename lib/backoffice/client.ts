@@ -7,6 +7,7 @@ import {
   type ListJson,
   membersOf,
   redirectToLogin,
+  tokenReplaced,
   totalOf,
 } from "@/lib/api-client";
 import type { historyResource } from "@/lib/audit/resource";
@@ -128,7 +129,8 @@ export async function uploadPicture(upload: Upload): Promise<string> {
   if (token === null) throw redirectToLogin({ wasOpen: false });
   const { status, body } = await sendFile({ ...upload, token });
   if (status === 401) {
-    // Another tab may have got a new token since, as in every call of lib/api-client.ts.
+    // Another tab may get a new token, as in every call of lib/api-client.ts.
+    await tokenReplaced();
     if (readSession().token !== token) return uploadPicture(upload);
     throw redirectToLogin({ wasOpen: true });
   }

@@ -35,12 +35,11 @@ type SearchRequest = ProductFilters &
  * where they should be: at the head of the list, or among the best sold products.
  */
 export async function searchedPage(request: SearchRequest): Promise<Page<ProductRow>> {
-  const { tsqueries } = request.query;
   const isSorted = request.priceSort !== undefined || request.dateSort !== undefined;
   const estimates = await estimateMatches(request);
   const { textual, labelled, matching, all } = estimates;
   // The order must not depend on the page, and this does not.
-  const matchesToRead = tsqueries.length > 0 ? textual : all;
+  const matchesToRead = isIndexed(request.query) ? textual : all;
   const isCommon =
     matchesToRead > MAX_READ_MATCHES &&
     (RANKED_BEST_SOLD * all) / (isSorted ? textual : matching) < matchesToRead;
@@ -49,12 +48,15 @@ export async function searchedPage(request: SearchRequest): Promise<Page<Product
     isSorted,
     isCommon,
     // The planner assumes that words and labels are independent, which they hardly ever are.
-    isGuess: labelled < textual || tsqueries.length > 1,
+    isGuess: labelled < textual || request.query.tsqueries.length > 1,
   };
   if (!isCommon) return (await gatheredPage(search)) ?? EMPTY_PAGE;
   const page = await (isSorted ? sortedPage : bestSoldPage)({ ...search, estimates });
   return page ?? (await gatheredPage(search)) ?? EMPTY_PAGE;
 }
+
+/** Common parts of words are not in the index: without other words all products are read. */
+const isIndexed = ({ tsqueries }: TextQuery) => tsqueries.length > 0;
 
 type CommonSearch = SearchRequest & {
   isSorted: boolean;
@@ -81,16 +83,15 @@ async function sortedPage({ estimates, ...search }: CommonSearch) {
   };
   const expectedScan = Math.ceil((needed * all) / textual);
   // A scan ends with the page: it may cost as much as the alternative, a full one without an index.
-  const isIndexed = query.tsqueries.length > 0;
-  const alternative = Math.min(isIndexed ? read : all, all / 4);
+  const alternative = Math.min(isIndexed(query) ? read : all, all / 4);
   const span = Math.ceil(Math.max(1_000 + 2 * expectedScan, alternative / LOOKUP_COST));
   let page: Page<ProductRow> | null = null;
-  if (isIndexed && isGuess) {
+  if (isIndexed(query) && isGuess) {
     // With so many matches both plans would cost the same: neither is followed much longer at first.
     const balance = Math.ceil(Math.sqrt(needed * all * LOOKUP_COST));
     if (4 * labelled > balance) page = await scan(Math.min(Math.ceil(balance / LOOKUP_COST), span));
     page ??= await gatheredPage({ ...search, maxMatches: 2 * balance });
-  } else if (isIndexed) {
+  } else if (isIndexed(query)) {
     const priced = read < textual ? (all * read) / textual : 0;
     if (read + INDEX_ENTRY_COST * (textual + priced) <= LOOKUP_COST * expectedScan)
       page = await gatheredPage({ ...search, maxMatches: LOOKUP_COST * expectedScan });
@@ -105,18 +106,16 @@ async function sortedPage({ estimates, ...search }: CommonSearch) {
  */
 async function bestSoldPage({ estimates, isGuess, ...request }: CommonSearch) {
   const { textual, labelled, matching, all } = estimates;
-  const { tsqueries } = request.query;
-  const isIndexed = tsqueries.length > 0;
+  const { query } = request;
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
   const needed = Math.max(offset + limit + 1, RANKED_BEST_SOLD);
   const margin = isGuess ? 4 : 2;
-  const lexemes = (tsqueries.join().split("'").length - 1) / 2;
+  const lexemes = (query.tsqueries.join().split("'").length - 1) / 2;
   const indexCost = textual * (COMPARISON_COST + LEXEME_COST * lexemes);
-  // Common parts of words are not in the index.
-  const gatheringCost = isIndexed ? indexCost + labelled : all;
+  const gatheringCost = isIndexed(query) ? indexCost + labelled : all;
   for (let expected = Math.ceil((needed * all) / matching); ; ) {
-    const tieredCost = isIndexed
+    const tieredCost = isIndexed(query)
       ? indexCost + (TIER_SURPLUS * margin * labelled * expected) / all
       : Number.POSITIVE_INFINITY;
     if (Math.min(tieredCost, expected) >= gatheringCost) return null;
@@ -183,7 +182,7 @@ async function estimateMatches(request: SearchRequest): Promise<Estimates> {
       fromReplica,
     );
   const textual = await estimate({});
-  const isCheap = textual <= MAX_READ_MATCHES && query.tsqueries.length > 0;
+  const isCheap = textual <= MAX_READ_MATCHES && isIndexed(query);
   if (isCheap)
     return { textual, labelled: textual, read: textual, matching: textual, all: textual };
   const hasLabel = (categoryId ?? tagId) !== undefined;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
@@ -18,6 +19,7 @@ import {
 import type { BenchOptions } from "@/bench/run";
 import { buildShop, type Server, startShop } from "@/bench/shop";
 import { createAddress, createUser } from "@/db/factories";
+import { openTcpProxy } from "@/e2e/tcp-proxy";
 import { issueToken } from "@/lib/auth/token";
 import { HANDLED_EVENTS, sandboxWebhookSecret } from "@/lib/checkout/provider";
 import { forgetEnv } from "@/lib/env";
@@ -44,8 +46,8 @@ const P99_LIMIT_MS = 1_000;
 const P99_CUSTOMERS = 64;
 /** Milliseconds of CPU time per purchase. */
 const CPU_HEADINGS = ["shop ms", "db ms", "cards ms", "customers ms"];
-/** Purchases per customer before the measurement. */
-const WARM_UP = 3;
+/** Purchases per customer before the first measurement, by as many customers as the last one has. */
+const WARM_UP = 6;
 
 interface Customer {
   token: string;
@@ -166,13 +168,13 @@ async function startSandbox({
       () => false,
     );
     if (isUp) return { url, pid: child.pid };
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   }
   throw new Error("The card sandbox does not answer.");
 }
 
 /** One purchase, from the empty cart to the order. */
-async function buy({
+async function purchase({
   shop,
   cardsUrl,
   customer: { token, addressId },
@@ -206,6 +208,18 @@ async function buy({
     token,
     json: { ...addresses, paymentIntentId },
   });
+}
+
+/** Waits until the shop has sent the mails of earlier purchases. */
+async function waitForMails({ url }: { url: string }): Promise<void> {
+  const pending = async () => {
+    const [row] = await queryRows<{ count: number }>({
+      url,
+      sql: "select count(*)::int as count from mail_outbox where status = 'pending'",
+    });
+    return row?.count ?? 0;
+  };
+  while ((await pending()) > 0) await delay(100);
 }
 
 /** The same number of orders by bare transactions. Returns transactions per second. */
@@ -260,31 +274,19 @@ async function measure({
   cards,
   database,
   customers,
-  productIds,
+  buy,
   seconds,
 }: {
   shop: Server;
   cards: { url: string; pid: number };
   database: BenchDatabase;
   customers: readonly Customer[];
-  productIds: readonly number[];
+  /** One purchase. */
+  buy: (customer: Customer) => Promise<void>;
   seconds: number;
 }): Promise<Row> {
+  await waitForMails(database);
   const times: number[] = [];
-  let purchaseIndex = 0;
-  const purchase = (customer: Customer) => {
-    purchaseIndex += 1;
-    const chosen = Array.from(
-      { length: LINES },
-      (_, i) => productIds[(purchaseIndex * 7 + i * 31) % productIds.length] ?? 1,
-    );
-    return buy({ shop, cardsUrl: cards.url, customer, productIds: chosen });
-  };
-  await Promise.all(
-    customers.map(async (customer) => {
-      for (let i = 0; i < WARM_UP; i++) await purchase(customer);
-    }),
-  );
   const cpu = (): Record<Component, number | null> => ({
     shop: cpuMsOf(shop.pid),
     database: cpuMsOfTree(database.pid),
@@ -298,7 +300,7 @@ async function measure({
     customers.map(async (customer) => {
       while (!isOver()) {
         const start = performance.now();
-        await purchase(customer);
+        await buy(customer);
         times.push(performance.now() - start);
       }
     }),
@@ -396,10 +398,24 @@ async function measurePdfs({ seconds }: { seconds: number }): Promise<number> {
   return (count * 1000) / (performance.now() - begin);
 }
 
-export async function run({ services, seconds }: BenchOptions): Promise<number> {
+/** The same database, whose answers arrive later. */
+async function withLatency(
+  database: BenchDatabase,
+  { services, latency }: { services: Services; latency: number },
+): Promise<BenchDatabase> {
+  if (latency === 0) return database;
+  const proxy = await services.start(() => openTcpProxy(database.url));
+  proxy.delay(latency);
+  return { ...database, url: proxy.url };
+}
+
+export async function run({ services, seconds, latency }: BenchOptions): Promise<number> {
   console.log("Building the shop…");
   await buildShop(services);
-  const database = await openDatabase({ services, products: PRODUCTS, isDurable: true });
+  const database = await withLatency(
+    await openDatabase({ services, products: PRODUCTS, isDurable: true }),
+    { services, latency },
+  );
   Object.assign(process.env, { AUTH_SECRET: SECRET, DATABASE_URL: database.url });
   forgetEnv();
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-bench-"));
@@ -424,6 +440,8 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
     url: database.url,
     sql: "select coalesce(max(id), 0)::int as id from orders",
   });
+  // What earlier runs have left.
+  await queryRows({ url: database.url, sql: "delete from mail_outbox" });
   const products = await queryRows<{ id: number }>({
     url: database.url,
     sql: "select id from products where price_cents >= 100 order by id",
@@ -431,7 +449,24 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
   const productIds = products.map(({ id }) => id);
   const customers = await createCustomers(database.url);
 
-  console.log(`${seconds} s each, orders of ${LINES} lines.\n`);
+  let purchases = 0;
+  const buy = (customer: Customer) => {
+    purchases += 1;
+    const chosen = Array.from(
+      { length: LINES },
+      (_, i) => productIds[(purchases * 7 + i * 31) % productIds.length] ?? 1,
+    );
+    return purchase({ shop, cardsUrl: cards.url, customer, productIds: chosen });
+  };
+  await Promise.all(
+    customers.map(async (customer) => {
+      for (let i = 0; i < WARM_UP; i++) await buy(customer);
+    }),
+  );
+
+  console.log(
+    `${seconds} s each, orders of ${LINES} lines, the database's answers ${latency} ms later.\n`,
+  );
   const rows: Row[] = [];
   for (const count of CUSTOMERS)
     rows.push(
@@ -440,7 +475,7 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
         cards,
         database,
         customers: customers.slice(0, count),
-        productIds,
+        buy,
         seconds,
       }),
     );

@@ -12,6 +12,7 @@ const USAGE = [
   "  --products N   size of the catalogue (20000); from 100000 on it is compared with 1,000 instead",
   "  --only PART    pages, api, search, browser or scale; may be given more than once",
   "  --seconds S    length of a burst of requests (3; with a large catalogue 10)",
+  "  --latency MS   how much later the database's answers arrive (purchases; 0)",
   "  --tool TOOL    wrk or autocannon (wrk where it is installed)",
   "  --explain      print the plans of what is slow (scale)",
 ].join("\n");
@@ -27,6 +28,8 @@ export interface BenchOptions {
   products: number;
   sections: readonly Section[];
   seconds: number;
+  /** Milliseconds. */
+  latency: number;
   tool: Tool | undefined;
   explain: boolean;
 }
@@ -55,6 +58,7 @@ function readOptions() {
         products: { type: "string", default: "20000" },
         only: { type: "string", multiple: true },
         seconds: { type: "string" },
+        latency: { type: "string", default: "0" },
         tool: { type: "string" },
         explain: { type: "boolean", default: false },
       },
@@ -91,6 +95,7 @@ void runCommand(async () => {
       text: values.seconds ?? (products >= LARGE ? "10" : "3"),
       min: 1,
     }),
+    latency: readNumber({ name: "latency", text: values.latency, min: 0 }),
     tool,
     explain: values.explain,
   });

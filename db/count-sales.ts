@@ -5,11 +5,11 @@ import { products } from "@/db/schema/catalogue";
 /**
  * Adds the pieces of some lines to their products' sales; `sign: -1` takes them off again. Products
  * are locked in the order of their ids, so that two orders of the same ones never wait for each
- * other.
+ * other. The statement is sent at once, before those of the caller that follow.
  *
  * @returns the ids of the products that are still in the shop; they stay until the transaction ends
  */
-export async function countSales(
+export function countSales(
   tx: Pick<Transaction, "execute">,
   {
     lines,
@@ -23,12 +23,12 @@ export async function countSales(
   for (const { productId, quantity } of lines) {
     if (productId) pieces.set(productId, (pieces.get(productId) ?? 0) + sign * quantity);
   }
-  if (pieces.size === 0) return new Set();
+  if (pieces.size === 0) return Promise.resolve(new Set());
   const sold = sql.join(
     [...pieces].map(([id, count]) => sql`(${id}::int, ${count}::int)`),
     sql`, `,
   );
-  const { rows } = await tx.execute<{ id: number }>(sql`
+  const counted = tx.execute<{ id: number }>(sql`
     with sold (id, pieces) as (values ${sold}), locked as materialized (
       select p.id from ${products} p where p.id in (select id from sold)
       order by p.id for no key update
@@ -36,5 +36,5 @@ export async function countSales(
     update ${products} set sales_count = greatest(0, sales_count + sold.pieces)
     from sold, locked where ${products.id} = sold.id and locked.id = sold.id
     returning ${products.id} as id`);
-  return new Set(rows.map(({ id }) => id));
+  return counted.then(({ rows }) => new Set(rows.map(({ id }) => id)));
 }

@@ -8,6 +8,7 @@ import {
   type Session,
   statementNames,
 } from "@/db/named-statements";
+import { transactionSession } from "@/db/transaction-session";
 import { isDatabaseTimeout, isDatabaseUnavailable } from "@/db/unavailable";
 import { env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
@@ -70,6 +71,7 @@ function connection(): Connection {
       if (await isDirect(client)) direct.add(client);
     },
     keepAlive: true,
+    pipeline: true,
     application_name: "mini-ecommerce",
   });
   // A connection may break while it is idle in the pool, or in a transaction between two queries.
@@ -107,10 +109,13 @@ async function runTransaction<T>({
 }): Promise<T> {
   const { pool, namesOf } = connection();
   const client = await pool.connect();
+  const last: Promise<unknown>[] = [];
   let failure: unknown;
   try {
-    const session = namedSession(client, { nameOf: namesOf(client), opening });
-    return await databaseOf(session).transaction(async (tx) => {
+    const named = namedSession(client, { nameOf: namesOf(client) });
+    const session = transactionSession(client, { session: named, opening });
+    const result = await databaseOf(session).transaction(async (tx) => {
+      lastStatements.set(tx, last);
       try {
         return await run(tx);
       } catch (error) {
@@ -120,13 +125,36 @@ async function runTransaction<T>({
         throw error;
       }
     }, config);
+    await Promise.all(last);
+    return result;
   } catch (error) {
-    // The error of `run` says more than that of the rollback.
-    failure ??= error;
+    // The error of `run` says more than that of the rollback, and a statement's more than COMMIT's.
+    failure ??= await Promise.all(last).then(
+      () => error,
+      (cause: unknown) => cause,
+    );
     throw failure;
   } finally {
     client.release(isDatabaseUnavailable(failure));
   }
+}
+
+const lastStatements = new WeakMap<Transaction, Promise<unknown>[]>();
+
+/**
+ * Sends the last statement of a transaction: COMMIT follows in the same packet, without waiting for
+ * its result, and fails with its error where it failed.
+ *
+ * @returns its result, for whoever has awaited the transaction; return it inside of an object
+ */
+export function sendWithCommit<T>(tx: Transaction, statement: PromiseLike<T>): Promise<T> {
+  const last = lastStatements.get(tx);
+  if (!last) throw new Error("Only the statements of a transaction itself can go with its COMMIT.");
+  // `then` makes drizzle send it.
+  const sent = Promise.resolve(statement.then((result) => result));
+  sent.catch(() => undefined);
+  last.push(sent);
+  return sent;
 }
 
 /** A transaction that waits at most so many seconds for a lock (SQLSTATE 55P03). */

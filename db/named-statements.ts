@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, PoolClient } from "pg";
+import type { ClientBase, Pool, PoolClient, QueryResult } from "pg";
 
 // Named prepared statements: PostgreSQL keeps them parsed and, after some uses, planned. They belong to
 // the connection, so there may be no pooler in between that shares connections between transactions.
@@ -43,20 +43,16 @@ export async function isDirect(client: ClientBase): Promise<boolean> {
   return rows[0]?.pid === (client as ClientBase & { processID?: number }).processID;
 }
 
-type Query = (...args: unknown[]) => unknown;
+type Query = (...args: unknown[]) => Promise<QueryResult>;
 
 /** What drizzle uses of a connection or a pool. */
 export type Session = Pick<PoolClient, "query">;
 
-/** A connection with prepared statements; `opening` is sent along with `begin`. */
-export function namedSession(
-  client: PoolClient,
-  { nameOf, opening }: { nameOf: NameOf | undefined; opening?: string | undefined },
-): Session {
+/** A connection with prepared statements. */
+export function namedSession(client: PoolClient, { nameOf }: { nameOf: NameOf | undefined }) {
   const send = client.query.bind(client) as Query;
   const query: Query = (config, ...rest) => {
     const { text, values = rest[0] } = config as { text: string; values?: unknown };
-    if (opening !== undefined && text === "begin") return send(`begin; ${opening}`);
     const name = Array.isArray(values) && values.length > 0 ? nameOf?.(text) : undefined;
     return send(name === undefined ? config : { ...(config as object), name }, ...rest);
   };

@@ -17,6 +17,8 @@ export interface TcpProxy {
   stall(options?: { newOnes: boolean }): void;
   /** Delays every response from now on. */
   delay(milliseconds: number): void;
+  /** How many packets the shop has sent so far. */
+  packets(): number;
   /** How many connections are open at present. */
   connections(): number;
   stop(): Promise<void>;
@@ -28,9 +30,16 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
   const pairs = new Set<[net.Socket, net.Socket]>();
   let isStalled = false;
   let milliseconds = 0;
+  let packets = 0;
 
-  const server = net.createServer((near) => {
-    const far = net.connect({ host: targetUrl.hostname, port: Number(targetUrl.port) });
+  // As the shop's and the services' own sockets.
+  const noDelay = true;
+  const server = net.createServer({ noDelay }, (near) => {
+    const far = net.connect({
+      host: targetUrl.hostname,
+      port: Number(targetUrl.port),
+      noDelay,
+    });
     const pair: [net.Socket, net.Socket] = [near, far];
     pairs.add(pair);
     const end = () => {
@@ -39,7 +48,10 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
       far.destroy();
     };
     for (const socket of pair) socket.on("error", end).on("close", end);
-    near.on("data", (bytes) => far.write(bytes));
+    near.on("data", (bytes) => {
+      packets += 1;
+      far.write(bytes);
+    });
     far.on("data", (bytes) => {
       if (milliseconds === 0) near.write(bytes);
       else setTimeout(() => near.write(bytes), milliseconds);
@@ -82,6 +94,7 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
     delay: (wanted) => {
       milliseconds = wanted;
     },
+    packets: () => packets,
     connections: () => pairs.size,
     stop: async () => {
       if (server.listening) server.close();

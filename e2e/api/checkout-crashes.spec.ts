@@ -66,6 +66,10 @@ const STEPS: Record<string, string> = {
   "when it wants the cart": "select from carts for update",
   "when it wants the lines of the cart": "select from cart_items for update",
   "when it wants the products": "select from products for update",
+};
+
+/** The same of what goes along with COMMIT: PostgreSQL may finish it without the shop. */
+const LAST_STEPS: Record<string, string> = {
   "when it wants the order's number":
     "select from document_numbers where kind = 'order' for update",
   "when it writes the order's lines": "lock table order_lines in exclusive mode",
@@ -74,7 +78,7 @@ const STEPS: Record<string, string> = {
   "when it writes the mail": "lock table mail_outbox in exclusive mode",
 };
 
-for (const [step, lock] of Object.entries(STEPS)) {
+for (const [step, lock] of Object.entries({ ...STEPS, ...LAST_STEPS })) {
   test(`the shop is killed ${step}`, async ({ world }) => {
     const { database, cards } = world;
     const api = await world.start();
@@ -88,7 +92,8 @@ for (const [step, lock] of Object.entries(STEPS)) {
       expect(await lost).toBeInstanceOf(Error);
     });
     const restarted = await world.start();
-    expect(await orderIdsOf(database, buyer.id)).toEqual([]);
+    const { length } = await orderIdsOf(database, buyer.id);
+    expect(length).toBeLessThanOrEqual(step in LAST_STEPS ? 1 : 0);
     await world.reconcile(restarted);
     await expectOneOrder({ world, api: restarted, buyer, secret, title: `killed ${step}` });
   });

@@ -20,26 +20,21 @@ interface ChangedItem {
  *
  * @throws 404 where there is no such product, 422 beyond the limits of a line or of the cart
  */
-export function addToCart(addition: {
-  userId: number;
-  productId: number;
-  quantity: number;
-}): Promise<ChangedItem> {
+export function addToCart(addition: Addition): Promise<ChangedItem> {
   return db.transaction(async (tx) => {
     // Also locks the row, so that concurrent additions do not both count the lines.
-    const [cart] = await tx
+    const cart = tx
       .insert(carts)
       .values({ userId: addition.userId })
       .onConflictDoUpdate({ target: carts.userId, set: touched })
-      .returning({ id: carts.id });
-    if (!cart) throw new Error("The cart was not written.");
-    const request = { ...addition, cartId: cart.id };
-    return (await addLine(tx, request)) ?? (await explainRefusal(tx, request));
+      .execute();
+    const [item] = await Promise.all([addLine(tx, addition), cart]);
+    return item ?? (await explainRefusal(tx, addition));
   });
 }
 
 interface Addition {
-  cartId: number;
+  userId: number;
   productId: number;
   quantity: number;
 }
@@ -47,17 +42,17 @@ interface Addition {
 /** Adds to the line or creates it; null where the product is unknown or a limit exceeded. */
 async function addLine(
   tx: Transaction,
-  { cartId, productId, quantity }: Addition,
+  { userId, productId, quantity }: Addition,
 ): Promise<ChangedItem | null> {
   // Waits for a concurrent deletion of the product. A stronger lock would block those who buy it.
   const { rows } = await tx.execute<{ id: number; quantity: number }>(sql`
     insert into cart_items as line
       (cart_id, product_id, quantity, seen_name, seen_image, seen_price_cents)
-    select ${cartId}::int, p.id, ${quantity}::int, p.name, p.image, p.price_cents
-    from products p
-    where p.id = ${productId} and (
-      (select count(*) from cart_items where cart_id = ${cartId}) < ${MAX_LINES}
-      or exists (select from cart_items where cart_id = ${cartId} and product_id = p.id)
+    select c.id, p.id, ${quantity}::int, p.name, p.image, p.price_cents
+    from carts c, products p
+    where c.user_id = ${userId} and p.id = ${productId} and (
+      (select count(*) from cart_items where cart_id = c.id) < ${MAX_LINES}
+      or exists (select from cart_items where cart_id = c.id and product_id = p.id)
     )
     for key share of p
     on conflict (cart_id, product_id) do update
@@ -70,7 +65,7 @@ async function addLine(
   return rows[0] ?? null;
 }
 
-async function explainRefusal(tx: Transaction, { cartId, productId }: Addition): Promise<never> {
+async function explainRefusal(tx: Transaction, { userId, productId }: Addition): Promise<never> {
   const [product] = await tx
     .select({ id: products.id })
     .from(products)
@@ -79,7 +74,8 @@ async function explainRefusal(tx: Transaction, { cartId, productId }: Addition):
   const [line] = await tx
     .select({ quantity: cartItems.quantity })
     .from(cartItems)
-    .where(and(eq(cartItems.cartId, cartId), eq(cartItems.productId, productId)));
+    .innerJoin(carts, eq(carts.id, cartItems.cartId))
+    .where(and(eq(carts.userId, userId), eq(cartItems.productId, productId)));
   throw line
     ? fail.violation("quantity", sumTooHigh({ max: MAX_QUANTITY, present: line.quantity }))
     : fail.violation("productId", tooManyLines(MAX_LINES));

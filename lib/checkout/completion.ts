@@ -1,5 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { sendWithCommit, type Transaction } from "@/db";
+import { countSales } from "@/db/count-sales";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
@@ -7,9 +9,9 @@ import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { documentOf } from "@/lib/invoices/document";
-import { createInvoice, getSeller } from "@/lib/invoices/mutations";
+import { createInvoice, getSeller, type NewInvoice, snapshotOf } from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
-import { createOrder } from "@/lib/orders/mutations";
+import { insertOrder, insertOrderLines, type OrderRow } from "@/lib/orders/mutations";
 import { expireSales } from "@/lib/orders/sales-cache";
 import { countOrder, withSpan } from "@/lib/telemetry/span";
 import { enqueueReversal } from "./reversals";
@@ -68,35 +70,51 @@ function complete(request: CompletionRequest): Promise<Completion> {
 async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Completion> {
   // By attempt: the response to a commit may have been lost.
   const written = new Map<number, readonly CheckoutLine[]>();
-  const completion = await transactWithRetries(async (tx): Promise<Completion> => {
+  const { found, order } = await transactWithRetries(async (tx): Promise<Found | Written> => {
     const checkout = await lockCheckout(tx, { checkoutId });
     if (!checkout) {
       // Its account has been erased: after the purchase, or before.
       const existing = await findOrder(tx, { paymentIntentId: payment.id });
-      if (existing) return existing;
+      if (existing) return { found: existing };
       await enqueueReversal(tx, { paymentIntentId: payment.id, reason: "unknown", buyer: null });
-      return { kind: "refused" };
+      return { found: { kind: "refused" } };
     }
     const isItsPayment =
       checkout.paymentIntentId === payment.id || checkout.paymentIntentId === null;
-    if (isItsPayment && checkout.status === "completed") return existingOrder(tx, checkout);
+    if (isItsPayment && checkout.status === "completed")
+      return { found: await existingOrder(tx, checkout) };
     const keptCents = payment.receivedCents - payment.refundedCents;
     const isAmountRight = keptCents === checkout.totalCents && payment.currency === "eur";
     if (!isItsPayment || checkout.status !== "pending" || !isAmountRight) {
       await refusePayment(tx, { checkout, payment, isItsPayment });
-      return { kind: "refused" };
+      return { found: { kind: "refused" } };
     }
-    const made = await writeOrder(tx, { checkout, payment });
-    written.set(made.id, checkout.lines);
-    return { kind: "completed", isNew: true, order: made };
+    const { order } = await writeOrder(tx, { checkout, payment });
+    void order.then(
+      ({ id }) => written.set(id, checkout.lines),
+      () => undefined,
+    );
+    return { order };
   });
-  if (completion.kind === "refused") afterResponse(checkoutWorker.trigger);
-  if (completion.kind !== "completed") return completion;
-  const bought = written.get(completion.order.id);
-  if (!bought) return completion;
+  if (found?.kind === "refused") afterResponse(checkoutWorker.trigger);
+  if (found && found.kind !== "completed") return found;
+  const { id, number, totalCents } = order ? await order : found.order;
+  const bought = written.get(id);
+  if (!bought) return { kind: "completed", isNew: false, order: { id, number, totalCents } };
   countOrder();
   await expireSales(bought.map(({ productId }) => productId));
-  return { ...completion, isNew: true };
+  return { kind: "completed", isNew: true, order: { id, number, totalCents } };
+}
+
+interface Found {
+  found: Completion;
+  order?: undefined;
+}
+
+/** The order goes along with COMMIT. */
+interface Written {
+  found?: undefined;
+  order: Promise<OrderRow>;
 }
 
 /** Locks the checkout, and before it the user and the cart, as everywhere. */
@@ -106,8 +124,10 @@ async function lockCheckout(
 ): Promise<Checkout | undefined> {
   const isIt = eq(checkouts.id, checkoutId);
   const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
-  await lockBuyer(tx, { userId: sql`(${owner})` });
-  const [checkout] = await tx.select().from(checkouts).where(isIt).for("update");
+  const [, [checkout]] = await Promise.all([
+    lockBuyer(tx, { userId: sql`(${owner})` }),
+    tx.select().from(checkouts).where(isIt).for("update"),
+  ]);
   return checkout;
 }
 
@@ -115,33 +135,28 @@ async function lockCheckout(
 export type Buyer = Pick<Checkout, "buyerEmail" | "buyerFirstName" | "buyerLastName">;
 
 /**
- * Locks the account against erasure, and the cart against changes by others who lock it, too. Both
- * are null where there is none.
+ * Locks the account against erasure, and the cart against changes by others who lock it, too. The
+ * statement is sent at once, before those of the caller that follow.
+ *
+ * @returns null where there is no such account
  */
-export async function lockBuyer(
+export function lockBuyer(
   tx: Pick<Transaction, "execute">,
   { userId }: { userId: number | SQL },
-): Promise<{ buyer: Buyer | null; cartId: number | null }> {
+): Promise<Buyer | null> {
   // The cart is found by the result of the first part, so that it is locked after the account.
-  const { rows } = await tx.execute<{
-    email: string;
-    first_name: string;
-    last_name: string;
-    cart_id: number | null;
-  }>(sql`
+  const locked = tx.execute<{ email: string; first_name: string; last_name: string }>(sql`
     with buyer as materialized (
       select id, email, first_name, last_name from ${users} where id = ${userId} for key share
     ), cart as materialized (
       select id from ${carts} where user_id = (select id from buyer) for update
     )
-    select email, first_name, last_name, (select id from cart) as cart_id from buyer`);
-  const [row] = rows;
-  if (!row) return { buyer: null, cartId: null };
-  const { email, first_name, last_name, cart_id } = row;
-  return {
-    buyer: { buyerEmail: email, buyerFirstName: first_name, buyerLastName: last_name },
-    cartId: cart_id,
-  };
+    select email, first_name, last_name, (select count(*) from cart) from buyer`);
+  return locked.then(({ rows: [row] }) =>
+    row
+      ? { buyerEmail: row.email, buyerFirstName: row.first_name, buyerLastName: row.last_name }
+      : null,
+  );
 }
 
 async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Completion> {
@@ -192,64 +207,87 @@ async function refusePayment(
     .where(eq(checkouts.id, checkout.id));
 }
 
+/**
+ * Sends all that becomes of a checkout along with COMMIT, so that the numbers, which all other orders
+ * wait for, are locked for no longer than PostgreSQL itself takes: what one statement needs to know of
+ * another's row, PostgreSQL looks up.
+ */
 async function writeOrder(
   tx: Transaction,
   { checkout, payment }: { checkout: Checkout; payment: PaidPayment },
-) {
+): Promise<{ order: Promise<OrderRow> }> {
   const { userId, lines, totalCents, shippingAddress, billingAddress } = checkout;
+  const [present, seller] = await Promise.all([
+    countSales(tx, { lines }),
+    getSeller(tx),
+    removeFromCart(tx, { userId, lines }),
+  ]);
+  const date = new Date();
   const buyer = {
     userId,
     email: checkout.buyerEmail,
     firstName: checkout.buyerFirstName,
     lastName: checkout.buyerLastName,
   };
-  await removeFromCart(tx, { userId, lines });
-  const seller = await getSeller(tx);
-  const date = new Date();
-  const { order } = await createOrder(tx, {
-    buyer,
-    lines,
-    totalCents,
-    shippingAddress,
-    billingAddress,
-    paymentIntentId: payment.id,
-    orderedAt: date,
-  });
-  const invoice = await createInvoice(tx, {
+  const purchase = { buyer, lines, totalCents, shippingAddress, billingAddress };
+  const ofOrder = <T>(column: PgColumn) =>
+    sql<T>`(select ${column} from ${orders} where ${eq(orders.paymentIntentId, payment.id)})`;
+  const orderId = ofOrder<number>(orders.id);
+  const orderNumber = ofOrder<string>(orders.number);
+  const invoice: NewInvoice = {
+    ...purchase,
     source: "checkout",
     seller,
-    buyer,
-    order,
-    lines,
-    totalCents,
-    shippingAddress,
-    billingAddress,
+    order: { id: orderId, number: orderNumber },
     paymentId: payment.id,
     issuedAt: date,
-  });
-  await tx
-    .update(checkouts)
-    .set({
-      status: "completed",
-      paymentIntentId: payment.id,
-      orderId: order.id,
-      completedAt: date,
-      updatedAt: date,
-    })
-    .where(eq(checkouts.id, checkout.id));
-  await enqueueMail(tx, {
+  };
+  const ofInvoice = (column: PgColumn) =>
+    sql`(select ${column} from ${invoices} where ${eq(invoices.orderId, orderId)})`;
+
+  const order = insertOrder(tx, { ...purchase, paymentIntentId: payment.id, orderedAt: date });
+  sendWithCommit(tx, order);
+  sendWithCommit(tx, insertOrderLines(tx, { orderId, lines, present }));
+  sendWithCommit(tx, createInvoice(tx, invoice));
+  sendWithCommit(
+    tx,
+    tx
+      .update(checkouts)
+      .set({
+        status: "completed",
+        paymentIntentId: payment.id,
+        orderId,
+        completedAt: date,
+        updatedAt: date,
+      })
+      .where(eq(checkouts.id, checkout.id)),
+  );
+  const mail = enqueueMail(tx, {
     template: "order-confirmation",
     data: {
-      invoice: documentOf(invoice),
+      invoice: documentOf({
+        id: 0,
+        number: "",
+        issuedAt: date,
+        totalCents,
+        paymentId: payment.id,
+        snapshot: snapshotOf(invoice),
+      }),
       hasDownloads: lines.some(
         ({ productType, downloadLink }) => productType === "digital" && downloadLink !== null,
       ),
     },
+    computed: {
+      "invoice,id": ofInvoice(invoices.id),
+      "invoice,number": ofInvoice(invoices.number),
+      "invoice,snapshot,orderNumber": orderNumber,
+    },
     to: buyer.email,
     ...(userId !== null && { userId }),
-    dedupeKey: `order-confirmation:${order.id}`,
+    dedupeKey: sql`'order-confirmation:' || ${orderId}`,
   });
-  return { id: order.id, number: order.number, totalCents: order.totalCents };
+  sendWithCommit(tx, mail);
+  return { order };
 }
 
 /**

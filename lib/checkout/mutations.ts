@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
-import { db, preparedDb, type Transaction } from "@/db";
-import { cartItems } from "@/db/schema/cart";
+import { db, preparedDb, sendWithCommit, type Transaction } from "@/db";
+import { addresses } from "@/db/schema/addresses";
+import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts, type PostalAddress } from "@/db/schema/checkout";
 import { refuseDuplicate } from "@/db/unique";
-import { requireAddress } from "@/lib/addresses/queries";
 import { BLOCKED } from "@/lib/cart/texts";
-import { fail, isFailure } from "@/lib/errors";
+import { fail } from "@/lib/errors";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { formatEuros } from "@/lib/money";
 import { withSpan } from "@/lib/telemetry/span";
@@ -110,68 +110,43 @@ async function findOrOpen(request: PaymentRequest): Promise<{ clientSecret: stri
 async function findOrInsertCheckout(
   request: PaymentRequest,
 ): Promise<{ checkout: Checkout; snapshot: CheckoutSnapshot }> {
-  return transactWithRetries(async (tx) => {
-    const { userId } = request;
-    const { buyer, cartId } = await lockBuyer(tx, { userId });
+  const { userId } = request;
+  const { written, snapshot } = await transactWithRetries(async (tx) => {
+    const [buyer, lines, addresses] = await Promise.all([
+      lockBuyer(tx, { userId }),
+      readLines(tx, { userId }),
+      readAddresses(tx, request),
+    ]);
     if (!buyer) throw fail.unauthorized();
-    const snapshot = { ...buyer, ...(await readSnapshot(tx, { ...request, cartId })) };
+    const snapshot = { ...buyer, ...snapshotOf({ ...request, lines, addresses }) };
     // The update locks a pending checkout. The customer is about to pay it, so its age starts anew.
-    const [checkout] = await tx
-      .insert(checkouts)
-      .values({
-        userId,
-        ...snapshot,
-        nextCheckAt: sql`now() + make_interval(secs => ${FIRST_CHECK_DELAY})`,
-      })
-      .onConflictDoUpdate({
-        target: checkouts.userId,
-        targetWhere: eq(checkouts.status, sql`'pending'`),
-        set: { userId, updatedAt: sql`now()` },
-      })
-      .returning();
-    if (!checkout) throw new Error("The checkout was not written.");
-    return { checkout, snapshot };
+    const written = sendWithCommit(
+      tx,
+      tx
+        .insert(checkouts)
+        .values({
+          userId,
+          ...snapshot,
+          nextCheckAt: sql`now() + make_interval(secs => ${FIRST_CHECK_DELAY})`,
+        })
+        .onConflictDoUpdate({
+          target: checkouts.userId,
+          targetWhere: eq(checkouts.status, sql`'pending'`),
+          set: { userId, updatedAt: sql`now()` },
+        })
+        .returning(),
+    );
+    return { written, snapshot };
   });
+  const [checkout] = await written;
+  if (!checkout) throw new Error("The checkout was not written.");
+  return { checkout, snapshot };
 }
 
-async function readSnapshot(
-  tx: Transaction,
-  {
-    userId,
-    cartId,
-    shippingAddressId,
-    billingAddressId,
-    totalCents: shownCents,
-  }: PaymentRequest & { cartId: number | null },
-): Promise<Omit<CheckoutSnapshot, keyof Buyer>> {
-  const lines = cartId === null ? [] : await readLines(tx, { cartId });
-  if (lines.length === 0) throw fail.violation("", EMPTY_CART);
-  const shippingAddress = await readAddress(tx, {
-    userId,
-    id: shippingAddressId,
-    field: "shippingAddressId",
-  });
-  const billingAddress =
-    billingAddressId === shippingAddressId
-      ? shippingAddress
-      : await readAddress(tx, { userId, id: billingAddressId, field: "billingAddressId" });
-  const totalCents = totalOf(lines);
-  if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
-  if (totalCents === 0) throw fail.violation("", NOTHING_TO_PAY);
-  if (totalCents < MIN_PAYMENT) throw fail.violation("", tooLittle(formatEuros(MIN_PAYMENT)));
-  if (totalCents > MAX_PAYMENT) throw fail.violation("", tooMuch(formatEuros(MAX_PAYMENT)));
-  return {
-    lines,
-    fingerprint: fingerprintOf(lines),
-    totalCents,
-    shippingAddress,
-    billingAddress,
-  };
-}
-
-/** @throws 409 where a product or its price is not what the customer was shown */
-async function readLines(tx: Transaction, { cartId }: { cartId: number }): Promise<CheckoutLine[]> {
-  const rows = await tx
+/** What the customer's cart holds; products that have left the shop are null. */
+function readLines(tx: Transaction, { userId }: { userId: number }) {
+  const cart = tx.select({ id: carts.id }).from(carts).where(eq(carts.userId, userId));
+  return tx
     .select({
       cartItemId: cartItems.id,
       quantity: cartItems.quantity,
@@ -188,8 +163,68 @@ async function readLines(tx: Transaction, { cartId }: { cartId: number }): Promi
     })
     .from(cartItems)
     .leftJoin(products, eq(products.id, cartItems.productId))
-    .where(eq(cartItems.cartId, cartId))
+    .where(eq(cartItems.cartId, sql`(${cart})`))
     .orderBy(asc(cartItems.id));
+}
+
+/** The two addresses, as far as they are the customer's. */
+function readAddresses(
+  tx: Transaction,
+  { userId, shippingAddressId, billingAddressId }: PaymentRequest,
+) {
+  return tx
+    .select({
+      id: addresses.id,
+      street: addresses.street,
+      city: addresses.city,
+      postalCode: addresses.postalCode,
+    })
+    .from(addresses)
+    .where(
+      and(
+        eq(addresses.userId, userId),
+        or(eq(addresses.id, shippingAddressId), eq(addresses.id, billingAddressId)),
+      ),
+    );
+}
+
+/** @throws 409 and 422, as `openCheckout` */
+function snapshotOf({
+  lines: rows,
+  addresses,
+  shippingAddressId,
+  billingAddressId,
+  totalCents: shownCents,
+}: PaymentRequest & {
+  lines: Awaited<ReturnType<typeof readLines>>;
+  addresses: Awaited<ReturnType<typeof readAddresses>>;
+}): Omit<CheckoutSnapshot, keyof Buyer> {
+  if (rows.length === 0) throw fail.violation("", EMPTY_CART);
+  const lines = linesOf(rows);
+  const addressOf = (field: "shippingAddressId" | "billingAddressId", id: number) => {
+    const address = addresses.find((each) => each.id === id);
+    if (!address) throw fail.violation(field, UNKNOWN_ADDRESS);
+    const { id: _, ...postal } = address;
+    return postal;
+  };
+  const shippingAddress = addressOf("shippingAddressId", shippingAddressId);
+  const billingAddress = addressOf("billingAddressId", billingAddressId);
+  const totalCents = totalOf(lines);
+  if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
+  if (totalCents === 0) throw fail.violation("", NOTHING_TO_PAY);
+  if (totalCents < MIN_PAYMENT) throw fail.violation("", tooLittle(formatEuros(MIN_PAYMENT)));
+  if (totalCents > MAX_PAYMENT) throw fail.violation("", tooMuch(formatEuros(MAX_PAYMENT)));
+  return {
+    lines,
+    fingerprint: fingerprintOf(lines),
+    totalCents,
+    shippingAddress,
+    billingAddress,
+  };
+}
+
+/** @throws 409 where a product or its price is not what the customer was shown */
+function linesOf(rows: Awaited<ReturnType<typeof readLines>>): CheckoutLine[] {
   const lines = rows.map(({ cartItemId, quantity, product, shownPriceCents }) => {
     if (product === null) throw fail.conflict(BLOCKED);
     return { line: { ...product, cartItemId, quantity }, shownPriceCents };
@@ -197,18 +232,6 @@ async function readLines(tx: Transaction, { cartId }: { cartId: number }): Promi
   if (lines.some(({ line, shownPriceCents }) => line.unitPriceCents !== shownPriceCents))
     throw fail.conflict(PRICE_CHANGED);
   return lines.map(({ line }) => line);
-}
-
-async function readAddress(
-  tx: Transaction,
-  { userId, id, field }: { userId: number; id: number; field: string },
-): Promise<PostalAddress> {
-  try {
-    const { street, city, postalCode } = await requireAddress({ userId, id, tx });
-    return { street, city, postalCode };
-  } catch (error) {
-    throw isFailure(error, "notFound") ? fail.violation(field, UNKNOWN_ADDRESS) : error;
-  }
 }
 
 // Concurrent requests for the payment of one checkout share one call: the provider would refuse the

@@ -25,12 +25,3 @@ export async function getCheckout({
     .where(and(eq(checkouts.paymentIntentId, paymentIntentId), eq(checkouts.userId, userId)));
   return checkout ?? null;
 }
-
-/** The id of a payment's checkout, whoever's it is; null where none is known. */
-export async function findCheckoutOfPayment(paymentIntentId: string): Promise<string | null> {
-  const [checkout] = await preparedDb
-    .select({ id: checkouts.id })
-    .from(checkouts)
-    .where(eq(checkouts.paymentIntentId, paymentIntentId));
-  return checkout?.id ?? null;
-}

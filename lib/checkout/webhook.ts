@@ -5,7 +5,6 @@ import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { HANDLED_EVENTS } from "./provider";
-import { findCheckoutOfPayment } from "./queries";
 import { getPayment, parseEvent } from "./stripe";
 import { BAD_SIGNATURE } from "./texts";
 
@@ -24,11 +23,13 @@ export async function handleEvent(request: {
   if (event === null) throw fail.badRequest(BAD_SIGNATURE);
   const { id, type, paymentId } = event;
   if (paymentId === null || !HANDLED_EVENTS.includes(type)) return;
+  const ofPayment = eq(checkouts.paymentIntentId, paymentId);
+  const checkout = db.select({ id: checkouts.id }).from(checkouts).where(ofPayment);
   // Mostly the browser was quicker, and nothing is left to do.
   const completed = db
     .select({ at: sql`now()` })
     .from(checkouts)
-    .where(and(eq(checkouts.paymentIntentId, paymentId), eq(checkouts.status, "completed")));
+    .where(and(ofPayment, eq(checkouts.status, "completed")));
   const [known] = await preparedDb
     .insert(paymentEvents)
     .values({ id, type, processedAt: sql`(${completed})` })
@@ -36,18 +37,32 @@ export async function handleEvent(request: {
       target: paymentEvents.id,
       set: { processedAt: sql`coalesce(${paymentEvents.processedAt}, excluded.processed_at)` },
     })
-    .returning({ processedAt: paymentEvents.processedAt });
+    .returning({
+      processedAt: paymentEvents.processedAt,
+      checkoutId: sql<string | null>`(${checkout})`,
+    });
   if (known?.processedAt) return;
-  await applyEvent({ type, paymentId });
+  await applyEvent({ type, paymentId, checkoutId: known?.checkoutId ?? null });
   await preparedDb
     .update(paymentEvents)
     .set({ processedAt: sql`now()` })
     .where(eq(paymentEvents.id, id));
 }
 
-/** May run concurrently: an order is created once, and a cancelled payment stays cancelled. */
-async function applyEvent({ type, paymentId }: { type: string; paymentId: string }): Promise<void> {
-  const known = await findCheckoutOfPayment(paymentId);
+/**
+ * May run concurrently: an order is created once, and a cancelled payment stays cancelled.
+ *
+ * @param checkoutId the checkout that waits for the payment; null where none is known
+ */
+async function applyEvent({
+  type,
+  paymentId,
+  checkoutId: known,
+}: {
+  type: string;
+  paymentId: string;
+  checkoutId: string | null;
+}): Promise<void> {
   const payment = await getPayment(paymentId);
   const checkoutId = known ?? payment?.checkoutId ?? null;
   // Without one it belongs to another shop with the same account at the provider.

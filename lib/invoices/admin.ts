@@ -21,7 +21,7 @@ import { downloadPath } from "@/lib/orders/admin-resource";
 import { paddedNumber } from "@/lib/orders/numbers";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
-import { createInvoice, type InvoiceRow } from "./mutations";
+import { createInvoice, getSeller, type InvoiceRow } from "./mutations";
 import { linesWithTotal } from "./rules";
 import { ORDER_OF_ANOTHER, UNKNOWN_ORDER } from "./texts";
 
@@ -108,6 +108,7 @@ export function createInvoiceByHand({
     const order = input.order ? await requireBilledOrder(tx, { id: input.order, userId }) : null;
     const { id } = await createInvoice(tx, {
       source: "manual",
+      seller: await getSeller(tx),
       buyer: { userId, ...person },
       order,
       lines: linesWithTotal({ lines: order?.lines ?? [], totalCents: input.totalAmount }),

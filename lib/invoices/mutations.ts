@@ -1,4 +1,6 @@
+import { is, SQL } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { jsonWith } from "@/db/json-with";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { contactMail } from "@/lib/env";
@@ -12,10 +14,11 @@ export type InvoiceRow = typeof invoices.$inferSelect;
 export interface NewInvoice {
   /** `checkout` for the one that comes with a paid order: there is at most one per order. */
   source: InvoiceRow["source"];
-  /** As `getSeller` gives it; read here where it is not given. */
-  seller?: InvoiceSnapshot["seller"];
+  /** As `getSeller` gives it. */
+  seller: InvoiceSnapshot["seller"];
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
-  order?: { id: number; number: string } | null;
+  /** PostgreSQL may look them up. */
+  order?: { id: number | SQL<number>; number: string | SQL<string> } | null;
   lines: InvoiceSnapshot["lines"];
   totalCents: number;
   shippingAddress?: PostalAddress | null;
@@ -25,29 +28,38 @@ export interface NewInvoice {
   issuedAt?: Date;
 }
 
+/** What the invoice will show; an order's number that PostgreSQL looks up is still missing. */
+export const snapshotOf = ({
+  seller,
+  buyer,
+  order = null,
+  lines,
+  shippingAddress = null,
+  billingAddress = null,
+}: NewInvoice): InvoiceSnapshot => ({
+  seller,
+  buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
+  shippingAddress,
+  billingAddress,
+  orderNumber: typeof order?.number === "string" ? order.number : null,
+  lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp }) => ({
+    name,
+    quantity,
+    unitPriceCents,
+    vatRateBp,
+  })),
+});
+
 /**
  * Writes an invoice under the next number, with everything that its PDF shows as it is now. The
- * transaction holds the row of the invoice numbers from here to its end.
+ * transaction holds the row of the invoice numbers from here to its end. The statement is sent at once.
  */
-export async function createInvoice(
-  tx: Transaction,
-  {
-    source,
-    seller: given,
-    buyer,
-    order = null,
-    lines,
-    totalCents,
-    shippingAddress = null,
-    billingAddress = null,
-    paymentId = null,
-    pdfPath = null,
-    issuedAt = new Date(),
-  }: NewInvoice,
-): Promise<InvoiceRow> {
-  const seller = given ?? (await getSeller(tx));
+export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<InvoiceRow> {
+  const { source, buyer, order, totalCents, paymentId, pdfPath } = invoice;
+  const { issuedAt = new Date() } = invoice;
   const { taken, number } = nextDocumentNumber(tx, { kind: "invoice", date: issuedAt });
-  const [invoice] = await tx
+  const orderNumber = order?.number;
+  const written = tx
     .with(taken)
     .insert(invoices)
     .values({
@@ -56,26 +68,16 @@ export async function createInvoice(
       orderId: order?.id ?? null,
       source,
       totalCents,
-      paymentId,
-      pdfPath,
+      paymentId: paymentId ?? null,
+      pdfPath: pdfPath ?? null,
       issuedAt,
-      snapshot: {
-        seller,
-        buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
-        shippingAddress,
-        billingAddress,
-        orderNumber: order?.number ?? null,
-        lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp }) => ({
-          name,
-          quantity,
-          unitPriceCents,
-          vatRateBp,
-        })),
-      },
+      snapshot: jsonWith(snapshotOf(invoice), is(orderNumber, SQL) ? { orderNumber } : {}),
     })
     .returning();
-  if (!invoice) throw new Error("The invoice was not written.");
-  return invoice;
+  return written.then(([row]) => {
+    if (!row) throw new Error("The invoice was not written.");
+    return row;
+  });
 }
 
 /** Who sells, as invoices name them: only the shop's name until an administrator has said more. */

@@ -364,6 +364,12 @@ test("whoever asks during a round gets a mail that came too late for it", async 
   expect(resend.mails.map(({ subject }) => subject.at(-1)).sort()).toEqual(["A", "B"]);
 });
 
+test("a round ends when nothing is due, however much there was", async ({ mailDir }) => {
+  for (let i = 0; i < 120; i++) await enqueue(`Camille ${i}`);
+  await mailWorker.trigger();
+  expect(await readdir(mailDir)).toHaveLength(120);
+});
+
 test("the worker finds mails by itself until it is stopped", async ({ resend }) => {
   mailWorker.start({ interval: 20 });
   mailWorker.start({ interval: 20 });

@@ -30,19 +30,20 @@ export interface DeliveryReport {
 }
 
 /**
- * Sends the mails whose time has come, the longest due first, at most `limit`. Any number of
- * processes may do so at once: each mail is claimed by one of them. A crash loses no mail; the
- * transport recognises one that it has accepted already.
+ * Sends the mails whose time has come, the longest due first. Any number of processes may do so at
+ * once: each mail is claimed by one of them. A crash loses no mail; the transport recognises one that
+ * it has accepted already.
  *
  * A provider that is down ends the round after the first mail, so that the others keep their
  * attempts for when it is back.
  */
 export async function deliverDueMails({
-  limit,
+  limit = Number.POSITIVE_INFINITY,
   pause,
   signal,
 }: {
-  limit: number;
+  /** How many at most. */
+  limit?: number;
   /** Awaited before each mail. */
   pause?: () => Promise<void>;
   /** Ends the round before its next mail. */

@@ -1,7 +1,8 @@
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@/db";
 import { deleteBatch } from "@/db/delete-batch";
+import { jsonWith } from "@/db/json-with";
 import { mailOutbox } from "@/db/schema/mail";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { seal } from "@/lib/mail/seal";
@@ -15,6 +16,8 @@ const KEPT_DAYS = 30;
 export interface NewMail<N extends TemplateName> {
   template: N;
   data: TemplateData<N>;
+  /** What PostgreSQL fills into the data, by its path: `{ "invoice,number": sql`…` }`. */
+  computed?: Record<string, SQL>;
   /** One bare address. */
   to: string;
   /** One bare address. */
@@ -22,7 +25,7 @@ export interface NewMail<N extends TemplateName> {
   /** The user; their mails are deleted with the account. */
   userId?: number;
   /** What may run twice (webhook and browser) passes the same key, and one mail is sent. */
-  dedupeKey?: string;
+  dedupeKey?: string | SQL<string>;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface NewMail<N extends TemplateName> {
  */
 export async function enqueueMail<N extends TemplateName>(
   tx: Pick<Transaction, "insert">,
-  { template: name, data, to, replyTo, userId, dedupeKey }: NewMail<N>,
+  { template: name, data, computed = {}, to, replyTo, userId, dedupeKey }: NewMail<N>,
 ): Promise<void> {
   const template = templates[name] as unknown as MailTemplate<z.ZodType>;
   template.data.parse(data);
@@ -42,7 +45,7 @@ export async function enqueueMail<N extends TemplateName>(
     .insert(mailOutbox)
     .values({
       template: name,
-      data: template.isConfidential ? { sealed: seal(data) } : data,
+      data: template.isConfidential ? { sealed: seal(data) } : jsonWith(data, computed),
       recipient: to,
       replyTo,
       userId,

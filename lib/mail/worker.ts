@@ -3,8 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { deliverDueMails } from "@/lib/mail/delivery";
 import { createWorker } from "@/lib/worker";
 
-/** Mails per round. */
-const LIMIT = 100;
 /** Event loop utilization from which on the worker pauses between mails. */
 const BUSY_UTILIZATION = 0.7;
 /** Milliseconds. */
@@ -14,7 +12,7 @@ const PAUSE_MS = 100;
 export const mailWorker = createWorker({
   name: "mail-worker",
   failure: "mails cannot be delivered",
-  run: (signal) => deliverDueMails({ limit: LIMIT, pause: yieldToRequests, signal }),
+  run: (signal) => deliverDueMails({ pause: yieldToRequests, signal }),
 });
 
 let lastLoad = performance.eventLoopUtilization();

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import type { PostalAddress } from "@/db/schema/checkout";
@@ -33,27 +34,36 @@ export interface NewOrder {
   orderedAt?: Date;
 }
 
-/**
- * Writes an order under the next number, with its lines, and counts their pieces as sold. From here to
- * its end the transaction locks the row of the order numbers, which all other orders wait for: do
- * other work before.
- */
+/** Writes an order under the next number, with its lines, and counts their pieces as sold. */
 export async function createOrder(
+  tx: Transaction,
+  request: NewOrder,
+): Promise<{ order: OrderRow; lines: OrderLineRow[] }> {
+  const { lines } = request;
+  const present = await countSales(tx, { lines });
+  const order = await insertOrder(tx, request);
+  return { order, lines: await insertOrderLines(tx, { orderId: order.id, lines, present }) };
+}
+
+/**
+ * Writes an order under the next number, without its lines. From here to its end the transaction locks
+ * the row of the order numbers, which all other orders wait for: do other work before. The statement
+ * is sent at once.
+ */
+export function insertOrder(
   tx: Transaction,
   {
     buyer,
-    lines,
     totalCents,
     shippingAddress,
     billingAddress,
     paymentIntentId = null,
     invoicePdfPath = null,
     orderedAt = new Date(),
-  }: NewOrder,
-): Promise<{ order: OrderRow; lines: OrderLineRow[] }> {
-  const present = await countSales(tx, { lines });
+  }: Omit<NewOrder, "lines">,
+): Promise<OrderRow> {
   const { taken, number } = nextDocumentNumber(tx, { kind: "order", date: orderedAt });
-  const [order] = await tx
+  const written = tx
     .with(taken)
     .insert(orders)
     .values({
@@ -74,20 +84,39 @@ export async function createOrder(
       orderedAt,
     })
     .returning();
-  if (!order) throw new Error("The order was not written.");
-  const written =
-    lines.length === 0
-      ? []
-      : await tx
-          .insert(orderLines)
-          .values(
-            lines.map((line) => ({
-              ...line,
-              productId:
-                line.productId !== null && present.has(line.productId) ? line.productId : null,
-              orderId: order.id,
-            })),
-          )
-          .returning();
-  return { order, lines: written };
+  return written.then(([order]) => {
+    if (!order) throw new Error("The order was not written.");
+    return order;
+  });
+}
+
+/**
+ * Writes the lines of an order. The statement is sent at once.
+ *
+ * @param present the products that are still in the shop, as `countSales` gives them
+ */
+export function insertOrderLines(
+  tx: Transaction,
+  {
+    orderId,
+    lines,
+    present,
+  }: {
+    orderId: number | SQL<number>;
+    lines: readonly NewOrderLine[];
+    present: ReadonlySet<number>;
+  },
+): Promise<OrderLineRow[]> {
+  if (lines.length === 0) return Promise.resolve([]);
+  return tx
+    .insert(orderLines)
+    .values(
+      lines.map((line) => ({
+        ...line,
+        productId: line.productId !== null && present.has(line.productId) ? line.productId : null,
+        orderId,
+      })),
+    )
+    .returning()
+    .execute();
 }

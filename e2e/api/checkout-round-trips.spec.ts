@@ -1,0 +1,52 @@
+import { createProduct } from "@/db/factories";
+import { addToCart, type Buyer, confirm, createBuyer, payCart, requestPayment } from "../buying";
+import { expect, test } from "../fixtures";
+
+// How often each step of a purchase waits for the database (docs/decisions/054), counted in packets: a
+// database that is a millisecond away costs a millisecond for each.
+
+const TIMES = 4;
+
+test("a step of a purchase waits for the database no more often than it has to", async ({
+  shopWith,
+  databaseProxy: proxy,
+  database: db,
+  cards,
+}) => {
+  const { api } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
+  const product = await createProduct({ db, priceCents: 4290 });
+  await cards.fault({ webhook: "*", effect: "never", times: 5 * TIMES });
+  /** The least of some times: workers of the shop use the database, too. */
+  const fewest = async (run: (buyer: Buyer) => Promise<() => Promise<unknown>>) => {
+    const counts: number[] = [];
+    for (let i = 0; i < TIMES; i++) {
+      const step = await run(await createBuyer(db));
+      const before = proxy.packets();
+      await step();
+      counts.push(proxy.packets() - before);
+    }
+    return Math.min(...counts);
+  };
+  const fill = (buyer: Buyer) => addToCart({ api, buyer, productId: product.id });
+
+  expect(
+    await fewest(async (buyer) => () => fill(buyer)),
+    "the customer, BEGIN, cart and line, COMMIT",
+  ).toBe(4);
+  expect(
+    await fewest(async (buyer) => {
+      await fill(buyer);
+      return () => requestPayment({ api, buyer });
+    }),
+    "the customer, BEGIN, the cart, the checkout with COMMIT, its payment",
+  ).toBe(5);
+  expect(
+    await fewest(async (buyer) => {
+      await fill(buyer);
+      const secret = await payCart({ api, buyer, cards });
+      return () => confirm({ api, buyer, secret });
+    }),
+    "the customer, the checkout, BEGIN, its lock, what it changes, the order with COMMIT",
+  ).toBe(6);
+  await cards.clearFaults();
+});

@@ -22,13 +22,13 @@ interface ChangedItem {
  */
 export function addToCart(addition: Addition): Promise<ChangedItem> {
   return db.transaction(async (tx) => {
-    // Also locks the row, so that concurrent additions do not both count the lines.
+    // Sent before the line: it locks the row, so that concurrent additions do not both count the lines.
     const cart = tx
       .insert(carts)
       .values({ userId: addition.userId })
       .onConflictDoUpdate({ target: carts.userId, set: touched })
       .execute();
-    const [item] = await Promise.all([addLine(tx, addition), cart]);
+    const [, item] = await Promise.all([cart, addLine(tx, addition)]);
     return item ?? (await explainRefusal(tx, addition));
   });
 }

@@ -43,7 +43,8 @@ export async function isDirect(client: ClientBase): Promise<boolean> {
   return rows[0]?.pid === (client as ClientBase & { processID?: number }).processID;
 }
 
-type Query = (...args: unknown[]) => Promise<QueryResult>;
+/** `query` as drizzle calls it. */
+export type Query = (...args: unknown[]) => Promise<QueryResult>;
 
 /** What drizzle uses of a connection or a pool. */
 export type Session = Pick<PoolClient, "query">;

@@ -1,8 +1,6 @@
 import type { Writable } from "node:stream";
 import type { PoolClient, QueryResult } from "pg";
-import type { Session } from "@/db/named-statements";
-
-type Query = (...args: unknown[]) => Promise<QueryResult>;
+import type { Query, Session } from "@/db/named-statements";
 
 const END = /^(?:commit|rollback)$/;
 

@@ -9,7 +9,12 @@ import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { documentOf } from "@/lib/invoices/document";
-import { createInvoice, getSeller, type NewInvoice, snapshotOf } from "@/lib/invoices/mutations";
+import {
+  createInvoice,
+  getSeller,
+  invoiceSnapshotOf,
+  type NewInvoice,
+} from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { insertOrder, insertOrderLines, type OrderRow } from "@/lib/orders/mutations";
 import { expireSales } from "@/lib/orders/sales-cache";
@@ -144,7 +149,8 @@ export function lockBuyer(
   tx: Pick<Transaction, "execute">,
   { userId }: { userId: number | SQL },
 ): Promise<Buyer | null> {
-  // The cart is found by the result of the first part, so that it is locked after the account.
+  // The cart is found by the result of the first part, so that it is locked after the account, and
+  // counted, so that PostgreSQL does not leave it out.
   const locked = tx.execute<{ email: string; first_name: string; last_name: string }>(sql`
     with buyer as materialized (
       select id, email, first_name, last_name from ${users} where id = ${userId} for key share
@@ -271,7 +277,7 @@ async function writeOrder(
         issuedAt: date,
         totalCents,
         paymentId: payment.id,
-        snapshot: snapshotOf(invoice),
+        snapshot: invoiceSnapshotOf(invoice),
       }),
       hasDownloads: lines.some(
         ({ productType, downloadLink }) => productType === "digital" && downloadLink !== null,

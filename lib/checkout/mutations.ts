@@ -5,6 +5,7 @@ import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { type CheckoutLine, checkouts, type PostalAddress } from "@/db/schema/checkout";
 import { refuseDuplicate } from "@/db/unique";
+import { isOwned } from "@/lib/addresses/queries";
 import { BLOCKED } from "@/lib/cart/texts";
 import { fail } from "@/lib/errors";
 import { afterResponse } from "@/lib/http/server/after-response";
@@ -181,10 +182,7 @@ function readAddresses(
     })
     .from(addresses)
     .where(
-      and(
-        eq(addresses.userId, userId),
-        or(eq(addresses.id, shippingAddressId), eq(addresses.id, billingAddressId)),
-      ),
+      or(isOwned({ userId, id: shippingAddressId }), isOwned({ userId, id: billingAddressId })),
     );
 }
 

@@ -29,7 +29,7 @@ export interface NewInvoice {
 }
 
 /** What the invoice will show; an order's number that PostgreSQL looks up is still missing. */
-export const snapshotOf = ({
+export const invoiceSnapshotOf = ({
   seller,
   buyer,
   order = null,
@@ -55,8 +55,8 @@ export const snapshotOf = ({
  * transaction holds the row of the invoice numbers from here to its end. The statement is sent at once.
  */
 export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<InvoiceRow> {
-  const { source, buyer, order, totalCents, paymentId, pdfPath } = invoice;
-  const { issuedAt = new Date() } = invoice;
+  const { source, buyer, order, totalCents, issuedAt = new Date() } = invoice;
+  const { paymentId = null, pdfPath = null } = invoice;
   const { taken, number } = nextDocumentNumber(tx, { kind: "invoice", date: issuedAt });
   const orderNumber = order?.number;
   const written = tx
@@ -68,10 +68,10 @@ export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<Inv
       orderId: order?.id ?? null,
       source,
       totalCents,
-      paymentId: paymentId ?? null,
-      pdfPath: pdfPath ?? null,
+      paymentId,
+      pdfPath,
       issuedAt,
-      snapshot: jsonWith(snapshotOf(invoice), is(orderNumber, SQL) ? { orderNumber } : {}),
+      snapshot: jsonWith(invoiceSnapshotOf(invoice), is(orderNumber, SQL) ? { orderNumber } : {}),
     })
     .returning();
   return written.then(([row]) => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { closeDatabase, db, preparedDb, type Transaction, transactionWithLockTimeout } from "@/db";
 import { statementNames } from "@/db/named-statements";
-import { test as base, expect } from "@/e2e/fixtures";
+import { test as base, expect } from "@/e2e/database-fixtures";
 
 const test = base.extend<{ pool: undefined }>({
   pool: [

@@ -1,6 +1,6 @@
 import { closeDatabase, preparedDb } from "@/db";
 import { fromReplica } from "@/db/replica";
-import { expect, test } from "@/e2e/fixtures";
+import { expect, test } from "@/e2e/database-fixtures";
 import { forgetEnv } from "@/lib/env";
 
 const KEPT = Symbol.for("mini-ecommerce.replica");

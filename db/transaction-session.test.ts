@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { closeDatabase, db, isDatabaseUnavailable, sendWithCommit, type Transaction } from "@/db";
 import { sqlErrorIn } from "@/db/sql-error";
-import { test as base, expect } from "@/e2e/fixtures";
+import { test as base, expect } from "@/e2e/database-fixtures";
 import type { TcpProxy } from "@/e2e/tcp-proxy";
 import { forgetEnv } from "@/lib/env";
 

@@ -13,8 +13,9 @@ import { createApi } from "./api-client";
 import { expectBalance } from "./balance";
 import { type Buyer, confirm, createBuyerWithCart, payCart } from "./buying";
 import { type Cards, expectDelivered, startCards } from "./cards";
+import { openDatabase } from "./database-fixtures";
 import { digests } from "./digests";
-import { expect, openDatabase, test } from "./fixtures";
+import { expect, test } from "./fixtures";
 import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
 import { findSystemPostgres, startSystemPostgres } from "./system-postgres";
 

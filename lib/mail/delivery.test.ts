@@ -6,7 +6,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { closeDatabase, db } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
-import { test as base, expect } from "@/e2e/fixtures";
+import { test as base, expect } from "@/e2e/database-fixtures";
 import { forgetEnv } from "@/lib/env";
 import { countUnsentMails, deliverDueMails, retryFailedMails } from "@/lib/mail/delivery";
 import { Paragraph } from "@/lib/mail/frame";

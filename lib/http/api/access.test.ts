@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { createAdmin, createUser } from "@/db/factories";
 import { users } from "@/db/schema/auth";
-import { expect, test } from "@/e2e/fixtures";
+import { expect, test } from "@/e2e/database-fixtures";
 import { issueToken, type TokenType } from "@/lib/auth/token";
 import { forgetEnv } from "@/lib/env";
 import { isFailure } from "@/lib/errors";

@@ -79,7 +79,7 @@ const config: NextConfig = {
       { source: "/product/:id", destination: `${SITE}/product/:id` },
       {
         source:
-          "/:page(login|register|forget-password|account|profile|addresses|orders|checkout|mentions-legales)",
+          "/:page(login|register|forget-password|account|profile|addresses|orders|checkout|mentions-legales|conditions-generales-de-vente)",
         destination: `${SITE}/:page`,
       },
       // One page for all orders, as for all tokens below.

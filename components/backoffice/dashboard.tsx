@@ -19,7 +19,7 @@ import {
 } from "@/lib/dashboard/rules";
 import { formatDateTime } from "@/lib/dates";
 import { fullName } from "./options";
-import { SellerMissing } from "./seller-missing";
+import { SellerMissing, TermsMissing } from "./seller-missing";
 
 const OrdersChart = dynamic(() => import("./orders-chart").then((module) => module.OrdersChart), {
   ssr: false,
@@ -62,6 +62,7 @@ export function Dashboard() {
       </div>
       {isLoading && <Spinner label="Chargement" size={28} />}
       {figures.data && !figures.data.sellerIsKnown && <SellerMissing link />}
+      {figures.data && !figures.data.termsAreKnown && <TermsMissing />}
       {figures.data && <Today today={figures.data.today} />}
       <section aria-label="Sur la période" className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">

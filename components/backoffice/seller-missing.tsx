@@ -18,3 +18,16 @@ export function SellerMissing({ link = false }: { link?: boolean }) {
     </Alert>
   );
 }
+
+/** Warns that buyers are shown no general terms, which the law requires. */
+export function TermsMissing() {
+  return (
+    <Alert kind="warning">
+      Les conditions générales de vente, que la loi demande de donner avant chaque commande,
+      manquent encore.{" "}
+      <Link href="/backoffice/seller" prefetch={false} className="link">
+        Les publier
+      </Link>
+    </Alert>
+  );
+}

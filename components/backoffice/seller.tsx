@@ -22,6 +22,7 @@ interface Values extends SellerTexts {
   phone: string;
   publisher: string;
   host: string;
+  terms: string;
 }
 
 type Seller = CrudRow & Values & { version: number };
@@ -35,12 +36,13 @@ const LABELS = {
   phone: "Téléphone",
   publisher: "Directeur de la publication",
   host: "Hébergeur",
+  terms: "Conditions générales de vente",
 } as const satisfies Record<keyof Values, string>;
 
 const NAMES = Object.keys(LABELS) as (keyof Values)[];
 
 /** By law the others must be on invoices. */
-const OPTIONAL: readonly (keyof Values)[] = ["phone", "publisher", "host"];
+const OPTIONAL: readonly (keyof Values)[] = ["phone", "publisher", "host", "terms"];
 
 const EMPTY = Object.fromEntries(NAMES.map((name) => [name, ""])) as unknown as Values;
 
@@ -72,6 +74,11 @@ function Fields({ values, set, problem }: FieldsProps<Seller, Values>) {
         {...field("host")}
         rows={3}
         hint="Nom, adresse et téléphone de qui héberge le site"
+      />
+      <TextareaField
+        {...field("terms")}
+        rows={12}
+        hint="Une ligne vide entre deux paragraphes, «&nbsp;#&nbsp;» devant un titre, «&nbsp;-&nbsp;» devant chaque point d’une liste"
       />
     </>
   );
@@ -113,7 +120,12 @@ export function AdminSellerScreen() {
           <Link href="/mentions-legales" prefetch={false} className="link">
             mentions légales
           </Link>{" "}
-          les montrent aussitôt.
+          et les{" "}
+          <Link href="/conditions-generales-de-vente" prefetch={false} className="link">
+            conditions générales de vente
+          </Link>{" "}
+          changent aussitôt&nbsp;; chaque confirmation de commande a celles du moment en pièce
+          jointe.
         </p>
       </div>
       {!data && !error && <Spinner label="Chargement" size={28} />}
@@ -134,7 +146,13 @@ export function AdminSellerScreen() {
               <div key={name} className="grid gap-x-4 py-2.5 sm:grid-cols-3">
                 <dt className="text-muted">{LABELS[name]}</dt>
                 <dd className="whitespace-pre-line sm:col-span-2 [overflow-wrap:anywhere]">
-                  {data[name] || "–"}
+                  {name === "terms" && data.terms ? (
+                    <Link href="/conditions-generales-de-vente" prefetch={false} className="link">
+                      Voir la page
+                    </Link>
+                  ) : (
+                    data[name] || "–"
+                  )}
                 </dd>
               </div>
             ))}

@@ -2,7 +2,7 @@ import { SessionGuard } from "@/components/auth/session-guard";
 import { CheckoutScreen } from "@/components/checkout/checkout-screen";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 
-export function CheckoutPage() {
+export function CheckoutPage({ hasTerms }: { hasTerms: boolean }) {
   return (
     <div className="page-column py-6 md:py-8">
       <SessionGuard />
@@ -15,7 +15,7 @@ export function CheckoutPage() {
       />
       <h1 className="mt-6 text-title">Commande</h1>
       <p className="mt-6 hidden noscript:block">Cette page a besoin de JavaScript.</p>
-      <CheckoutScreen />
+      <CheckoutScreen hasTerms={hasTerms} />
     </div>
   );
 }

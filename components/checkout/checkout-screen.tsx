@@ -40,7 +40,7 @@ interface Refusal {
 }
 
 /** The checkout's two steps: the addresses, and the card. */
-export function CheckoutScreen() {
+export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const router = useRouter();
   const { items, hasFailed } = useCart();
   const addresses = useSWR<AddressJson[], ApiError>("/api/addresses_front", listAddresses, {
@@ -137,7 +137,7 @@ export function CheckoutScreen() {
             // Hidden after 'Retour', not unmounted: what was typed stays.
             <div hidden={step !== 2} className="mt-6">
               <Suspense fallback={<Skeleton className="h-72" />}>
-                <PaymentStep payment={payment} onBack={() => show(1)} />
+                <PaymentStep payment={payment} hasTerms={hasTerms} onBack={() => show(1)} />
               </Suspense>
             </div>
           )}

@@ -22,6 +22,8 @@ import { rememberLastOrder } from "@/lib/orders/client";
 
 interface PaymentStepProps {
   payment: OpenedPayment;
+  /** Has the seller published general terms? */
+  hasTerms: boolean;
   onBack: () => void;
 }
 
@@ -82,7 +84,12 @@ interface Problem {
   isAboutCart?: boolean;
 }
 
-function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSandbox: boolean }) {
+function PaymentForm({
+  payment,
+  hasTerms,
+  onBack,
+  isSandbox,
+}: PaymentStepProps & { isSandbox: boolean }) {
   const router = useRouter();
   const stripe = useStripe();
   const elements = useElements();
@@ -236,6 +243,24 @@ function PaymentForm({ payment, onBack, isSandbox }: PaymentStepProps & { isSand
           </div>
         ))}
       </dl>
+      <p className="text-muted text-sm">
+        {hasTerms && (
+          <>
+            En payant, vous acceptez nos{" "}
+            <a
+              href="/conditions-generales-de-vente"
+              target="_blank"
+              className="link"
+              rel="noopener"
+            >
+              conditions générales de vente
+            </a>
+            .{" "}
+          </>
+        )}
+        Les fichiers à télécharger sont disponibles dès le paiement&nbsp;: vous y consentez, et
+        renoncez pour eux à votre droit de rétractation.
+      </p>
       {problem && <ProblemAlert problem={problem} />}
       <div className="flex flex-col-reverse gap-3 sm:flex-row">
         <Button variant="secondary" size="lg" onClick={goBack} disabled={isPaying || isPaid}>

@@ -35,6 +35,7 @@ const columns = [
     title: "Une question\u202f?",
     links: [
       { href: "/contact", label: "Nous écrire" },
+      { href: "/conditions-generales-de-vente", label: "Conditions de vente" },
       { href: "/mentions-legales", label: "Mentions légales" },
     ],
   },

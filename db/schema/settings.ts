@@ -17,6 +17,8 @@ export const shopSettings = pgTable(
     publisher: text("publisher").notNull().default(""),
     /** Who runs the server: name, address, telephone. */
     host: text("host").notNull().default(""),
+    /** General terms of sale, as lib/seller/terms.ts reads them. */
+    terms: text("terms").notNull().default(""),
     updatedAt: updatedAt(),
     version: version(),
   },

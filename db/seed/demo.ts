@@ -26,6 +26,7 @@ import { categorySeeds, type ProductSeed, productSeeds, tagSeeds } from "./catal
 import { demoAdmin, demoCustomer, demoSeller, type PersonSeed, peopleSeeds } from "./people";
 import { createRandom, type Random } from "./random";
 import { kindReviews, productReviews, type ReviewSeed, rejectedReviews } from "./reviews";
+import { demoTerms } from "./terms";
 import { typeset } from "./typography";
 
 type ProductRow = typeof products.$inferSelect;
@@ -67,7 +68,7 @@ export async function seedDemo({
     const calendar = createCalendar(now);
     await tx
       .insert(shopSettings)
-      .values({ ...demoSeller, updatedAt: calendar.daysAgo(400) })
+      .values({ ...demoSeller, terms: demoTerms, updatedAt: calendar.daysAgo(400) })
       .onConflictDoNothing();
     const catalogue = await seedCatalogue({ tx, calendar });
     const customers = await seedPeople({ tx, calendar, random, hashes });

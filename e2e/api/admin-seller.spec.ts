@@ -89,7 +89,32 @@ test("an administrator fills in the seller's details once", async ({ shopWith })
   const more = await api.put(PATH, { token, json: { host } });
   expect(more.json).toMatchObject({ siren: STORED_SELLER.siren, host, version: 3 });
   expect(await notice()).toContain("1 rue du Câble, 75002 Paris");
-  const [, last, first] = await historyOf({ api, token, entity: "Seller", id: 1 });
+
+  const terms = async () => {
+    const answer = await fetch(`${baseURL}/conditions-generales-de-vente`);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  const termsAreKnown = async () =>
+    (await api.get<{ termsAreKnown: boolean }>("/api/admin/dashboard", { token })).json
+      .termsAreKnown;
+  expect(await terms()).toContain("Le vendeur ne les a pas encore publiées.");
+  expect(await termsAreKnown()).toBe(false);
+  const text = "# Prix\r\nEn euros <TTC>.\r\n\r\n\r\n- un\r\n- deux";
+  const published = await api.put(PATH, { token, json: { terms: text } });
+  expect(published.json).toMatchObject({
+    host,
+    terms: "# Prix\nEn euros <TTC>.\n\n- un\n- deux",
+    version: 4,
+  });
+  expect(await terms()).toMatch(
+    /<h2[^>]*>Prix<\/h2><p[^>]*>En euros &lt;TTC&gt;\.<\/p><ul[^>]*><li>un<\/li><li>deux<\/li><\/ul>/,
+  );
+  expect(await termsAreKnown()).toBe(true);
+  const tooLong = await api.put(PATH, { token, json: { terms: "a".repeat(50_001) } });
+  expect(tooLong.status).toBe(422);
+
+  const [, , last, first] = await historyOf({ api, token, entity: "Seller", id: 1 });
   expect(first?.action).toBe("create");
   expect(last?.changes).toEqual([
     { field: "address", before: SELLER.address, after: "9 quai du Lin\n59100 Roubaix" },

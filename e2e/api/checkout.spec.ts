@@ -7,6 +7,7 @@ import { products } from "@/db/schema/catalogue";
 import { checkouts, paymentClosures, paymentEvents } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
+import { shopSettings } from "@/db/schema/settings";
 import type { Refusal } from "../accounts";
 import type { Api } from "../api-client";
 import {
@@ -160,7 +161,15 @@ test.describe("a purchase", () => {
     const shown = await api.get<{ sales_count: number }>(`/api/products/${lamp.id}`);
     expect(shown.json.sales_count).toBe(lamp.salesCount + 2);
 
-    await expect.poll(() => mailbox.list({ to: buyer.email })).toHaveLength(1);
+    const { attachments = [] } = await mailbox.waitForMail({ to: buyer.email });
+    expect(attachments.map(({ filename }) => filename)).toEqual([
+      `facture-${invoice?.id}.pdf`,
+      "conditions-generales-de-vente.txt",
+    ]);
+    const [seller] = await db.select().from(shopSettings);
+    expect(Buffer.from(attachments[1]?.content ?? "", "base64").toString()).toBe(
+      `${seller?.terms}\n`,
+    );
 
     // Repeated confirmations: the same order, and 200.
     for (let i = 0; i < 2; i++) {

@@ -236,6 +236,14 @@ test.describe("paying", () => {
       "Payer 42,90 € – commande avec obligation de paiement",
     );
     await expectAccessible(page);
+    // What the law wants to be said before the button, and a way to read it that loses nothing.
+    await expect(page.getByText("renoncez pour eux à votre droit de rétractation")).toBeVisible();
+    const [terms] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("link", { name: "conditions générales de vente" }).click(),
+    ]);
+    await expect(terms.getByRole("heading", { name: "5. Droit de rétractation" })).toBeVisible();
+    await terms.close();
     await fillCard(page);
     await expect(page.getByLabel("Numéro de carte")).toHaveValue("4242 4242 4242 4242");
     await expect(page.getByLabel("Date d'expiration")).toHaveValue("12 / 34");

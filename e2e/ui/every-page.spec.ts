@@ -26,6 +26,7 @@ const PAGES = [
   { name: "a digital product", path: "/product/37" },
   { name: "contact", path: "/contact" },
   { name: "the legal notice", path: "/mentions-legales" },
+  { name: "the general terms", path: "/conditions-generales-de-vente" },
   { name: "an unknown product", path: "/product/999999", status: 404 },
   { name: "an unknown path", path: "/rien/du/tout", status: 404 },
 ] as const;

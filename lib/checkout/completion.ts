@@ -7,6 +7,7 @@ import { cartItems, carts } from "@/db/schema/cart";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
+import { shopSettings } from "@/db/schema/settings";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { documentOf } from "@/lib/invoices/document";
 import {
@@ -282,11 +283,13 @@ async function writeOrder(
       hasDownloads: lines.some(
         ({ productType, downloadLink }) => productType === "digital" && downloadLink !== null,
       ),
+      terms: "",
     },
     computed: {
       "invoice,id": ofInvoice(invoices.id),
       "invoice,number": ofInvoice(invoices.number),
       "invoice,snapshot,orderNumber": orderNumber,
+      terms: sql`coalesce((select ${shopSettings.terms} from ${shopSettings}), '')`,
     },
     to: buyer.email,
     ...(userId !== null && { userId }),

@@ -37,6 +37,7 @@ export interface Dashboard {
   productsWithoutImage: { total: number; items: { id: number; name: string }[] };
   /** Has somebody said who sells? Invoices lack it until then. */
   sellerIsKnown: boolean;
+  termsAreKnown: boolean;
 }
 
 /** The day in France, and its beginning. */
@@ -102,6 +103,7 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
     pendingReviews: pending,
     productsWithoutImage: { total: withoutTotal, items: without },
     sellerIsKnown: seller.version > 0,
+    termsAreKnown: seller.terms !== "",
   };
 }
 

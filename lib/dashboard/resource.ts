@@ -54,6 +54,7 @@ export const dashboardAnswer = z.object({
     items: z.array(product),
   }),
   sellerIsKnown: z.boolean().describe("Les factures nomment-elles le vendeur ?"),
+  termsAreKnown: z.boolean().describe("Les conditions générales de vente sont-elles publiées ?"),
 });
 
 export function dashboardJson({

@@ -3,10 +3,10 @@ import type { Transaction } from "@/db";
 import { jsonWith } from "@/db/json-with";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
+import { shopSettings } from "@/db/schema/settings";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { nextDocumentNumber } from "@/lib/orders/numbers";
-import { readSeller } from "@/lib/seller/queries";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 export type InvoiceRow = typeof invoices.$inferSelect;
@@ -84,8 +84,16 @@ export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<Inv
 export async function getSeller(
   tx: Pick<Transaction, "select">,
 ): Promise<InvoiceSnapshot["seller"]> {
-  const { legalName, address, siren, vatNumber, email } = await readSeller(tx);
-  if (legalName !== "") return { name: legalName, address, siren, vatNumber, email };
+  const [seller] = await tx
+    .select({
+      name: shopSettings.legalName,
+      address: shopSettings.address,
+      siren: shopSettings.siren,
+      vatNumber: shopSettings.vatNumber,
+      email: shopSettings.email,
+    })
+    .from(shopSettings);
+  if (seller) return seller;
   log.warn({ screen: "/backoffice/seller" }, "an invoice does not name who sells");
   return { name: SHOP_NAME, address: [], siren: "", vatNumber: "", email: contactMail() };
 }

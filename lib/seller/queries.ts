@@ -14,10 +14,11 @@ const UNKNOWN: Seller = {
   phone: "",
   publisher: "",
   host: "",
+  terms: "",
   version: 0,
 };
 
-/** Who sells; empty texts and version 0 until somebody has said so. */
+/** Who sells, and on what terms; empty texts and version 0 until somebody has said so. */
 export async function readSeller(tx: Pick<Transaction, "select"> = db): Promise<Seller> {
   const [row] = await tx.select().from(shopSettings);
   if (!row) return UNKNOWN;

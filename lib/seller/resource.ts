@@ -17,6 +17,8 @@ export interface Seller {
   publisher: string;
   /** Who runs the server, line by line. */
   host: string;
+  /** General terms of sale, as `parseTerms` reads them. */
+  terms: string;
   /** 0 while nobody has said who sells. */
   version: number;
 }
@@ -25,7 +27,8 @@ export interface Seller {
 export const sellerResource = resource({
   name: "Seller",
   path: null,
-  description: "Le vendeur, tel que les factures et les mentions légales le nomment",
+  description:
+    "Le vendeur, tel que les factures et les mentions légales le nomment, et ses conditions de vente",
   schema: z.object({
     id: z.int().describe("Identifiant"),
     legalName: z.string().describe("Raison sociale ; vide tant que le vendeur n'est pas renseigné"),
@@ -36,6 +39,9 @@ export const sellerResource = resource({
     phone: z.string().describe("Téléphone, pour les mentions légales"),
     publisher: z.string().describe("Directeur de la publication, pour les mentions légales"),
     host: z.string().describe("Hébergeur, ligne par ligne, pour les mentions légales"),
+    terms: z
+      .string()
+      .describe("Conditions générales de vente ; « # » devant un titre, « - » devant un point"),
     version: z.int().describe("Version, augmentée par chaque modification"),
   }),
   toJson: ({ address, ...seller }: Seller) => ({ ...seller, address: address.join("\n") }),

@@ -8,6 +8,9 @@ import { tooManyLines, WRONG_EMAIL, WRONG_SIREN, WRONG_VAT_NUMBER } from "./text
 /** Lines that an invoice has room for. */
 export const MAX_LINES = 6;
 
+/** Characters of the general terms: some twenty pages. */
+export const TERMS_MAX_LENGTH = 50_000;
+
 /** What is typed: what the law wants on invoices, and who hosts the site. */
 export interface SellerTexts {
   legalName: string;

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { versionField } from "@/lib/backoffice/schemas";
 import { EMAIL_MAX_LENGTH } from "@/lib/email";
 import { singleLine, textField } from "@/lib/text-field";
-import { formatSiren, formatVatNumber, MAX_LINES } from "./rules";
+import { formatSiren, formatVatNumber, MAX_LINES, TERMS_MAX_LENGTH } from "./rules";
+import { cleanTerms } from "./terms";
 
 /** Lines without empty ones among them. */
 const cleanLines = (text: string) =>
@@ -38,6 +39,11 @@ export const sellerChange = z
       description: `Hébergeur, en ${MAX_LINES} lignes au plus`,
       maxLength: 500,
       clean: cleanLines,
+    }),
+    terms: textField({
+      description: "Conditions générales de vente ; « # » devant un titre, « - » devant un point",
+      maxLength: TERMS_MAX_LENGTH,
+      clean: cleanTerms,
     }),
   })
   .partial()

@@ -93,6 +93,9 @@ export const contactMetadata = () =>
 export const legalMetadata = () =>
   pageMetadata({ ...texts.PAGE_TEXTS.legal, path: "/mentions-legales" });
 
+export const termsMetadata = () =>
+  pageMetadata({ ...texts.PAGE_TEXTS.terms, path: "/conditions-generales-de-vente" });
+
 /** Next.js itself keeps what is 404 out of search engines. */
 export function notFoundMetadata(): Metadata {
   const { robots: _, ...metadata } = pageMetadata(texts.PAGE_TEXTS.notFound);

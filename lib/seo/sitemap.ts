@@ -67,6 +67,7 @@ async function pagesXml(): Promise<string> {
     })),
     { path: "/contact", lastmod: null },
     { path: "/mentions-legales", lastmod: null },
+    { path: "/conditions-generales-de-vente", lastmod: null },
   ];
   const entries = pages.map(({ path, lastmod }) =>
     entry("url", { loc: siteUrl() + path, lastmod }),

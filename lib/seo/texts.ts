@@ -31,6 +31,11 @@ export const PAGE_TEXTS = {
     description: `Qui vend sur ${SHOP_NAME}, qui répond du site et qui l'héberge, et ce que la boutique garde de vous.`,
     keywords: ["mentions légales", "vendeur", "données personnelles"],
   },
+  terms: {
+    title: "Conditions générales de vente",
+    description: `Ce qui vaut pour chaque commande sur ${SHOP_NAME} : prix, paiement, livraison, rétractation et garanties.`,
+    keywords: ["conditions générales de vente", "rétractation", "garanties"],
+  },
   notFound: {
     title: "Page introuvable",
     description: "Cette page n'existe pas ou n'existe plus.",

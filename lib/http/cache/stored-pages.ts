@@ -11,7 +11,8 @@ import {
 // stored, until it expires: docs/decisions/048.
 
 /** Paths of pages that are the same for everyone; deploy/varnish/default.vcl lists them, too. */
-const PUBLIC_PAGE = /^\/(?:product\/[^/?]+|products|contact|mentions-legales)?(?:\?|$)/;
+const PUBLIC_PAGE =
+  /^\/(?:product\/[^/?]+|products|contact|mentions-legales|conditions-generales-de-vente)?(?:\?|$)/;
 
 /** Headers by which Next.js's router (or a client that imitates it) asks for something else than the document. */
 const ROUTER_HEADERS =

@@ -14,11 +14,13 @@ export const orderConfirmation = defineTemplate({
     invoice: invoiceDocument,
     /** Are there files among what was bought? */
     hasDownloads: z.boolean(),
+    /** The general terms that were accepted; empty where the seller had none. */
+    terms: z.string().default(""),
   }),
   subject: ({ invoice }) => `Confirmation de votre commande ${orderNumber(invoice)}`,
   preheader: ({ invoice }) =>
     `Merci\u202f! Nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}.`,
-  body: ({ invoice, hasDownloads }, { siteUrl }) => {
+  body: ({ invoice, hasDownloads, terms }, { siteUrl }) => {
     const { buyer, lines, shippingAddress, billingAddress } = invoice.snapshot;
     return (
       <>
@@ -45,21 +47,35 @@ export const orderConfirmation = defineTemplate({
         {hasDownloads && (
           <Paragraph>
             Vos fichiers sont prêts{"\u00a0"}: téléchargez-les dans «{"\u00a0"}Mes commandes
-            {"\u00a0"}».
+            {"\u00a0"}». Vous avez consenti à en disposer dès le paiement, et renoncé pour eux à
+            votre droit de rétractation.
           </Paragraph>
         )}
         <ActionButton href={`${siteUrl}/orders`}>Voir mes commandes</ActionButton>
-        <Note>Votre facture est jointe à ce message, au format PDF.</Note>
+        <Note>
+          {terms
+            ? "Votre facture et nos conditions générales de vente sont jointes à ce message."
+            : "Votre facture est jointe à ce message, au format PDF."}
+        </Note>
       </>
     );
   },
-  attachments: async ({ invoice }) => {
+  attachments: async ({ invoice, terms }) => {
     // Loaded with the first invoice: what makes PDFs is large.
     const { renderInvoice } = await import("@/lib/invoices/pdf");
     const content = await renderInvoice(invoice);
-    return [{ filename: invoiceFileName(invoice.id), contentType: "application/pdf", content }];
+    return [
+      { filename: invoiceFileName(invoice.id), contentType: "application/pdf", content },
+      ...(terms ? [{ ...TERMS_FILE, content: new TextEncoder().encode(`${terms}\n`) }] : []),
+    ];
   },
 });
+
+/** The law wants them on a durable medium, and a text can be read anywhere. */
+const TERMS_FILE = {
+  filename: "conditions-generales-de-vente.txt",
+  contentType: "text/plain; charset=utf-8",
+};
 
 type Invoice = z.output<typeof invoiceDocument>;
 

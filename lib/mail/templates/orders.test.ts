@@ -28,8 +28,8 @@ const invoice: InvoiceDocument = {
   },
 };
 
-const confirm = (hasDownloads: boolean) =>
-  renderMail({ template: "order-confirmation", data: { invoice, hasDownloads } });
+const confirm = (hasDownloads: boolean, terms?: string) =>
+  renderMail({ template: "order-confirmation", data: { invoice, hasDownloads, terms } });
 
 test("the confirmation says what was bought and where it goes, in HTML and in text", async () => {
   const { subject, html, text } = await confirm(true);
@@ -49,7 +49,8 @@ test("the confirmation says what was bought and where it goes, in HTML and in te
     expect(spaced).toContain(part);
   expect(html).toContain(`href="${siteUrl()}/orders"`);
   expect(html).toContain("Guide des thés &lt;PDF&gt;");
-  expect((await confirm(false)).text).not.toContain("Vos fichiers");
+  expect(spaced).toContain("renoncé pour eux à votre droit de rétractation");
+  expect((await confirm(false)).text).not.toMatch(/Vos fichiers|rétractation/);
 });
 
 test("the invoice goes along, the same at each attempt", async () => {
@@ -63,6 +64,19 @@ test("the invoice goes along, the same at each attempt", async () => {
       .subarray(0, 5)
       .toString(),
   ).toBe("%PDF-");
+});
+
+test("the terms that were accepted go along with the invoice", async () => {
+  const { attachments, text } = await confirm(false, "# Prix\nEn euros, frais d’envoi compris.");
+  expect(attachments.map(({ filename }) => filename)).toEqual([
+    "facture-7.pdf",
+    "conditions-generales-de-vente.txt",
+  ]);
+  expect(attachments[1]?.contentType).toBe("text/plain; charset=utf-8");
+  expect(new TextDecoder().decode(attachments[1]?.content)).toBe(
+    "# Prix\nEn euros, frais d’envoi compris.\n",
+  );
+  expect(text.replace(/\s+/g, " ")).toContain("facture et nos conditions générales de vente sont");
 });
 
 test("a refund says how much, of which payment, and until when", async () => {

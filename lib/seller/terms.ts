@@ -1,0 +1,39 @@
+import { isBlank } from "@/lib/visible-text";
+
+// The general terms of sale are plain text: blocks between empty lines, "# " before a heading, "- "
+// before each point of a list. So they can be pasted from anywhere, and sent along as they are.
+
+/** A block of the general terms. */
+export type TermsBlock =
+  | { kind: "heading"; text: string }
+  | { kind: "list"; items: string[] }
+  | { kind: "paragraph"; text: string };
+
+/** Single spaces in each line, one empty line between blocks, none at the ends. */
+export const cleanTerms = (text: string): string =>
+  isBlank(text)
+    ? ""
+    : text
+        .split(/\r\n|[\r\n\u2028\u2029]/)
+        .map((line) => line.replace(/[\t\v\f ]+|\p{Cc}/gu, " ").trim())
+        .join("\n")
+        .replace(/\n{3,}/g, "\n\n")
+        .trim();
+
+/** The blocks of a cleaned text; a heading needs no empty line after it. */
+export function parseTerms(text: string): TermsBlock[] {
+  const blocks: TermsBlock[] = [];
+  let isOpen = false;
+  for (const line of text.split("\n")) {
+    const last = isOpen ? blocks.at(-1) : undefined;
+    isOpen = line !== "" && !line.startsWith("# ");
+    if (line === "") continue;
+    if (line.startsWith("# ")) blocks.push({ kind: "heading", text: line.slice(2) });
+    else if (line.startsWith("- ")) {
+      if (last?.kind === "list") last.items.push(line.slice(2));
+      else blocks.push({ kind: "list", items: [line.slice(2)] });
+    } else if (last?.kind === "paragraph") last.text += `\n${line}`;
+    else blocks.push({ kind: "paragraph", text: line });
+  }
+  return blocks;
+}

@@ -124,7 +124,7 @@ export function AdminSellerScreen() {
           <Link href="/conditions-generales-de-vente" prefetch={false} className="link">
             conditions générales de vente
           </Link>{" "}
-          changent aussitôt&nbsp;; chaque confirmation de commande a celles du moment en pièce
+          changent aussitôt&#8239;; chaque confirmation de commande a celles du moment en pièce
           jointe.
         </p>
       </div>

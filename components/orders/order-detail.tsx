@@ -4,6 +4,7 @@ import useSWR from "swr";
 import { AddressLines } from "@/components/addresses/address-lines";
 import { OrderItems } from "@/components/orders/order-items";
 import { InvoiceButton } from "@/components/orders/order-table";
+import { Withdrawal } from "@/components/orders/withdrawal";
 import { Alert } from "@/components/ui/alert";
 import { Price } from "@/components/ui/price";
 import { RetryAlert } from "@/components/ui/retry-alert";
@@ -62,6 +63,7 @@ export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: Order
           />
         )}
       </div>
+      {data && <Withdrawal order={data} />}
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
+import { withdrawals } from "@/db/schema/withdrawals";
 import { createRandom, type Random } from "@/db/seed/random";
 import { eraseUser } from "@/lib/account/erasure";
 import { isOpen, newEmail, type Refusal, tokenOf, turnTwoFactorOn } from "../accounts";
@@ -109,6 +110,9 @@ async function createKnownPerson(db: Database) {
     { template: "order", data: { lastName }, recipient: email.toUpperCase(), status: "failed" },
     { template: "contact", data: { street }, recipient: "a@b.fr", replyTo: email, status: "sent" },
   ]);
+  await db
+    .insert(withdrawals)
+    .values({ orderId: order.id, userId: user.id, items: `Tout, signé ${lastName}.` });
   const old = { street, city, user: `/api/users/${user.id}` };
   await db.insert(auditEntries).values([
     { actorId: user.id, action: "update", entity: "User", entityId: user.id, before: { lastName } },
@@ -152,6 +156,7 @@ test.describe("deletion for good", () => {
       "orders",
       "reviews",
       "users",
+      "withdrawals",
     ]);
     const rating = async () => {
       const { json } = await api.get<{ avgRating: number | null }>(`/api/products/${product.id}`);

@@ -1,8 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
 import { createOrder, createProduct, createUser } from "@/db/factories";
 import type { Database } from "@/db/index";
+import { withdrawals } from "@/db/schema/withdrawals";
 import { downloadLinkFor } from "@/lib/orders/download-link";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
@@ -95,6 +97,73 @@ test("'Détails' opens the addresses and the items with their status", async ({
   await page.keyboard.press("Escape");
   await expect(open).toBeHidden();
   await expect(details(page)).toBeFocused();
+});
+
+test("a buyer withdraws from an order, and finds that said when it is opened again", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  const user = await createUser({ db });
+  const product = await createProduct({ db, name: "Lampe Aube" });
+  const { order } = await createOrder({ db, user, items: [{ product }] });
+  await openSession(page, user);
+  await page.goto("/orders");
+  await details(page).click();
+  const open = dialog(page);
+  const start = open.getByRole("button", { name: "Me rétracter de cette commande" });
+  await start.click();
+  await expect(open.getByText("quatorze jours après avoir reçu un objet")).toBeVisible();
+  await open.getByRole("button", { name: "Annuler" }).click();
+  await start.click();
+  const items = open.getByLabel("Articles concernés (facultatif)");
+  await items.fill("La lampe, rayée");
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+
+  // A failure loses nothing.
+  problems.allow(503);
+  const path = `**/api/orders/${order.id}/withdrawal`;
+  await page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
+  const confirm = open.getByRole("button", { name: "Confirmer la rétractation" });
+  await confirm.click();
+  await expect(open.getByRole("alert")).toContainText("n'a pas pu être enregistrée");
+  await expect(items).toHaveValue("La lampe, rayée");
+  await page.unroute(path);
+  await confirm.click();
+  await expect(
+    open.getByRole("status").filter({ hasText: "Vous vous êtes rétracté le" }),
+  ).toBeVisible();
+  await expect(open.getByRole("region", { name: "Rétractation" })).toBeFocused();
+  await expect(open.getByRole("alert")).toBeHidden();
+  await expectAccessible(page);
+  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id));
+  expect(row?.items).toBe("La lampe, rayée");
+
+  await page.reload();
+  await details(page).click();
+  await start.click();
+  await expect(open.getByText("Vous vous êtes rétracté le")).toBeVisible();
+});
+
+test("there is no withdrawing from files, nor after the period", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  const guide = await createProduct({ db, type: "digital" });
+  await createOrder({ db, user, items: [{ product: guide }] });
+  const lamp = await createProduct({ db });
+  const old = new Date(Date.now() - 45 * 24 * 3600 * 1000);
+  await createOrder({ db, user, items: [{ product: lamp }], orderedAt: old });
+  await openSession(page, user);
+  await page.goto("/orders");
+  for (const index of [0, 1]) {
+    await details(page).nth(index).click();
+    await expect(dialog(page).getByText("Adresse de livraison")).toBeVisible();
+    await expect(dialog(page).getByRole("button", { name: /Me rétracter/ })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+  }
 });
 
 test("the invoice is downloaded, and counted", async ({ page, database: db }) => {

@@ -21,7 +21,7 @@ import { listReviewedProducts } from "./queries";
  * afterwards.
  *
  * - Deleted with the row, by foreign keys: addresses, cart, reviews (a trigger takes them out of the
- *   products' ratings), recovery codes, code tries, mails to the person.
+ *   products' ratings), recovery codes, code tries, mails to the person, withdrawals.
  * - Deleted by the statements below: contact messages and other mails with the person's e-mail
  *   address, checkouts, and the states in the audit entries about all these.
  * - Kept until they are reversed: pending payments, with the address encrypted, to tell the person.

@@ -19,11 +19,12 @@ import { fail } from "@/lib/errors";
 import { plainArrayPart } from "@/lib/http/api/paging";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import { paddedNumber } from "@/lib/orders/numbers";
+import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
 import { createInvoice, getSeller, type InvoiceRow } from "./mutations";
 import { linesWithTotal } from "./rules";
-import { ORDER_OF_ANOTHER, UNKNOWN_ORDER } from "./texts";
+import { ORDER_OF_ANOTHER } from "./texts";
 
 export interface AdminInvoiceRow extends InvoiceRow {
   user: Person | null;

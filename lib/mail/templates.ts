@@ -6,6 +6,7 @@ import { passwordReset } from "@/lib/mail/templates/password-reset";
 import { paymentRefunded } from "@/lib/mail/templates/payment-refunded";
 import { securityNotice } from "@/lib/mail/templates/security-notice";
 import { verification } from "@/lib/mail/templates/verification";
+import { withdrawalNotice, withdrawalReceipt } from "@/lib/mail/templates/withdrawal";
 
 /**
  * Every mail that the shop sends, by its name in the outbox. A template may be removed only once no row
@@ -18,6 +19,8 @@ export const templates = {
   "payment-refunded": paymentRefunded,
   "security-notice": securityNotice,
   verification,
+  "withdrawal-notice": withdrawalNotice,
+  "withdrawal-receipt": withdrawalReceipt,
 };
 
 export type TemplateName = keyof typeof templates;

@@ -7,6 +7,7 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { fail } from "@/lib/errors";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
+import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import type { ProductType } from "@/lib/product-type";
 
 export interface OrderSummary {
@@ -116,7 +117,7 @@ export async function requireOrder({
     })
     .from(orders)
     .where(and(eq(orders.id, id), isAdmin ? undefined : eq(orders.userId, viewer.id)));
-  if (!order) throw fail.notFound("Cette commande n'existe pas.");
+  if (!order) throw fail.notFound(UNKNOWN_ORDER);
   return { ...order, lines: await listLines({ orderId: id, viewer }) };
 }
 

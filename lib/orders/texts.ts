@@ -5,6 +5,8 @@ export const DETAIL_FAILED = "Impossible de charger le détail de la commande.";
 export const INVOICE_FAILED = "Erreur lors du téléchargement de la facture.";
 export const CONFIRMATION_FAILED = "Erreur lors du chargement de la commande.";
 
+export const UNKNOWN_ORDER = "Cette commande n'existe pas.";
+
 export const NO_LINK = "Lien non dispo";
 export const IN_PREPARATION = "Préparation";
 

@@ -33,7 +33,7 @@ export const PAGE_TEXTS = {
   },
   terms: {
     title: "Conditions générales de vente",
-    description: `Ce qui vaut pour chaque commande sur ${SHOP_NAME} : prix, paiement, livraison, rétractation et garanties.`,
+    description: `Ce qui vaut pour chaque commande sur ${SHOP_NAME}\u00a0: prix, paiement, livraison, rétractation et garanties.`,
     keywords: ["conditions générales de vente", "rétractation", "garanties"],
   },
   notFound: {

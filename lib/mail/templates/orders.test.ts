@@ -89,3 +89,27 @@ test("a refund says how much, of which payment, and until when", async () => {
   expect(spaced).toContain("votre paiement de 42,90 € du 21/11/2026 à 00:30 n’a pas pu");
   expect(spaced).toContain("cinq à dix jours ouvrés");
 });
+
+test("a withdrawal is acknowledged to the buyer, and tells the shop what to do", async () => {
+  const data = {
+    orderNumber: "CMD-2026-000009",
+    orderedAt: "2026-11-20T10:00:00Z",
+    date: "2026-11-23T18:44:00Z",
+    refundBy: "2026-12-07T18:44:00Z",
+    buyer: { email: "zoe@exemple.test", firstName: "Zoë", lastName: "Œuvrard" },
+    objects: [{ name: "Théière émaillée", quantity: 2 }],
+    items: "",
+  };
+  const receipt = await renderMail({ template: "withdrawal-receipt", data });
+  expect(receipt.subject).toBe("Accusé de réception de votre rétractation (CMD-2026-000009)");
+  const notice = await renderMail({ template: "withdrawal-notice", data });
+  expect(notice.subject).toBe("Rétractation de Zoë Œuvrard (CMD-2026-000009)");
+  for (const { text } of [receipt, notice]) {
+    const spaced = text.replace(/\s+/g, " ");
+    expect(spaced).toContain("23/11/2026 à 19:44");
+    expect(spaced).toContain("Commande : CMD-2026-000009 du 20/11/2026");
+    expect(spaced).toContain("Objets de la commande : 2 × Théière émaillée");
+    expect(spaced).toContain("Rétractation pour : tous ces objets");
+    expect(spaced).toContain("au plus tard le 07/12/2026");
+  }
+});

@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
+import type { Database } from "@/db/index";
+import { orders } from "@/db/schema/orders";
+import { withdrawals } from "@/db/schema/withdrawals";
+import { contactMail } from "@/lib/env";
+import type { RecordedWithdrawal, WithdrawalState } from "@/lib/withdrawals/schemas";
+import { type Refusal, tokenOf } from "../accounts";
+import { expect, test } from "../fixtures";
+import { plainSpaces } from "../storefront";
+
+const DAY = 24 * 3600 * 1000;
+const pathOf = (id: number) => `/api/orders/${id}/withdrawal`;
+
+/** A buyer with an order of a lamp and a guide. */
+async function createBuyerWithOrder(
+  db: Database,
+  { kinds = ["physical", "digital"], daysAgo = 3 }: { kinds?: string[]; daysAgo?: number } = {},
+) {
+  const user = await createUser({ db });
+  const products = {
+    physical: await createProduct({ db, name: "Lampe Aube" }),
+    digital: await createProduct({ db, name: "Guide des thés", type: "digital" }),
+  };
+  const { order } = await createOrder({
+    db,
+    user,
+    items: kinds.map((kind) => ({ product: products[kind as keyof typeof products], quantity: 2 })),
+    orderedAt: new Date(Date.now() - daysAgo * DAY),
+  });
+  return { user, order, token: await tokenOf(user) };
+}
+
+test("a buyer withdraws once, and both sides have it in writing", async ({
+  api,
+  database: db,
+  mailbox,
+}) => {
+  const { user, order, token } = await createBuyerWithOrder(db);
+  const state = async () => (await api.get<WithdrawalState>(pathOf(order.id), { token })).json;
+  expect(await state()).toEqual({ isPossible: true, date: null, items: null });
+
+  const begin = Date.now();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      api.post<RecordedWithdrawal & Refusal>(pathOf(order.id), {
+        token,
+        json: { items: " Une lampe\nsur deux " },
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+  const done = answers.find(({ status }) => status === 201)?.json;
+  expect(done?.message).toBe("Votre rétractation est enregistrée.");
+  expect(Math.abs(Date.parse(done?.date ?? "") - begin)).toBeLessThan(60_000);
+  expect(answers.find(({ status }) => status === 409)?.json.error).toBe(
+    "Vous vous êtes déjà rétracté de cette commande.",
+  );
+  expect(await state()).toEqual({
+    isPossible: false,
+    date: done?.date,
+    items: "Une lampe sur deux",
+  });
+
+  const receipt = await mailbox.waitForMail({ to: user.email });
+  expect(receipt.subject).toBe(`Accusé de réception de votre rétractation (${order.number})`);
+  const text = plainSpaces(receipt.text).replace(/\s+/g, " ");
+  for (const part of [
+    "nous avons reçu votre rétractation le",
+    `Commande : ${order.number} du`,
+    "Objets de la commande : 2 × Lampe Aube",
+    "Rétractation pour : Une lampe sur deux",
+    "au plus tard le",
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toContain("Guide des thés");
+  const notice = await mailbox.waitForMail({
+    to: contactMail(),
+    subject: `Rétractation de ${user.firstName} ${user.lastName} (${order.number})`,
+  });
+  expect(notice.replyTo).toBe(user.email);
+});
+
+test("only the buyer withdraws; an administrator may see it", async ({ api, database: db }) => {
+  const { order } = await createBuyerWithOrder(db);
+  const other = await tokenOf(await createUser({ db }));
+  const admin = await tokenOf(await createAdmin({ db }));
+  for (const token of [other, admin])
+    expect((await api.post(pathOf(order.id), { token, json: {} })).status).toBe(404);
+  expect((await api.get(pathOf(order.id), { token: other })).status).toBe(404);
+  expect((await api.get(pathOf(order.id), { token: admin })).json).toMatchObject({ date: null });
+  expect((await api.get(pathOf(2_000_000_000), { token: admin })).status).toBe(404);
+  expect((await api.post(pathOf(order.id), { json: {} })).status).toBe(401);
+  expect(await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id))).toEqual([]);
+});
+
+for (const { name, kinds, daysAgo, sentence } of [
+  {
+    name: "files cannot be sent back",
+    kinds: ["digital"],
+    daysAgo: 1,
+    sentence:
+      "Cette commande ne comporte que des fichiers, pour lesquels vous avez renoncé au droit de rétractation.",
+  },
+  {
+    name: "after the period it is too late",
+    kinds: ["physical"],
+    daysAgo: 45,
+    sentence: "Le délai de rétractation de cette commande est passé.",
+  },
+])
+  test(name, async ({ api, database: db }) => {
+    const { order, token } = await createBuyerWithOrder(db, { kinds, daysAgo });
+    const { json } = await api.get<WithdrawalState>(pathOf(order.id), { token });
+    expect(json.isPossible).toBe(false);
+    const refused = await api.post<Refusal>(pathOf(order.id), { token, json: {} });
+    expect([refused.status, refused.json.error]).toEqual([409, sentence]);
+  });
+
+test("bad input is refused, and withdraws nothing", async ({ api, database: db }) => {
+  const { order, token } = await createBuyerWithOrder(db);
+  for (const items of ["a".repeat(501), 7, ["x"]])
+    expect((await api.post(pathOf(order.id), { token, json: { items } })).status).toBe(422);
+  expect((await api.get<WithdrawalState>(pathOf(order.id), { token })).json.isPossible).toBe(true);
+});
+
+test("an order that is deleted meanwhile is withdrawn from or gone, never half", async ({
+  api,
+  database: db,
+}) => {
+  const admin = await tokenOf(await createAdmin({ db }));
+  for (let i = 0; i < 10; i++) {
+    const { user, order, token } = await createBuyerWithOrder(db);
+    const [withdrawn, deleted] = await Promise.all([
+      api.post(pathOf(order.id), { token, json: {} }),
+      api.delete(`/api/admin_orders/${order.id}`, { token: admin }),
+    ]);
+    expect([201, 404]).toContain(withdrawn.status);
+    expect(deleted.status).toBe(204);
+    expect(await db.select().from(orders).where(eq(orders.userId, user.id))).toEqual([]);
+    expect(await db.select().from(withdrawals).where(eq(withdrawals.userId, user.id))).toEqual([]);
+  }
+});

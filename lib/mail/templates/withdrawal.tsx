@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { formatDate, formatDateTime } from "@/lib/dates";
+import { Details, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { defineTemplate } from "@/lib/mail/template";
+
+const data = z.object({
+  orderNumber: z.string(),
+  orderedAt: z.iso.datetime({ offset: true }),
+  /** When the buyer has withdrawn, and until when the shop has to refund. */
+  date: z.iso.datetime({ offset: true }),
+  refundBy: z.iso.datetime({ offset: true }),
+  buyer: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
+  /** What of the order can be sent back. */
+  objects: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  /** Which of it, in the buyer's words; empty for all. */
+  items: z.string(),
+});
+
+type Withdrawal = z.output<typeof data>;
+
+/** To the buyer: that the shop knows, of what and since when, as the law wants. */
+export const withdrawalReceipt = defineTemplate({
+  data,
+  subject: ({ orderNumber }) => `Accusé de réception de votre rétractation (${orderNumber})`,
+  preheader: ({ date }) => `Reçue le ${formatDateTime(date)}.`,
+  body: (withdrawal) => (
+    <>
+      <Title>Votre rétractation</Title>
+      <Paragraph>
+        Bonjour {nameOf(withdrawal)}, nous avons reçu votre rétractation le{" "}
+        {formatDateTime(withdrawal.date)}.
+      </Paragraph>
+      <Details rows={rowsOf(withdrawal)} />
+      <Paragraph>
+        Renvoyez-nous ce dont vous vous rétractez dans les quatorze jours. Nous vous rembourserons
+        sur la carte qui a servi au paiement, au plus tard le {formatDate(withdrawal.refundBy)}, ou
+        dès que nous aurons reçu les objets ou la preuve de leur envoi.
+      </Paragraph>
+      <Note>Une question{"\u00a0"}? Répondez simplement à ce message.</Note>
+    </>
+  ),
+});
+
+/** To the shop: what it has to do. The mail's Reply-To is the buyer. */
+export const withdrawalNotice = defineTemplate({
+  data,
+  subject: (withdrawal) => `Rétractation de ${nameOf(withdrawal)} (${withdrawal.orderNumber})`,
+  preheader: ({ date }) => `Reçue le ${formatDateTime(date)}.`,
+  body: (withdrawal) => (
+    <>
+      <Title>Un client s’est rétracté</Title>
+      <Details
+        rows={[
+          { name: "Reçue le", value: formatDateTime(withdrawal.date) },
+          { name: "Email", value: withdrawal.buyer.email },
+          ...rowsOf(withdrawal),
+        ]}
+      />
+      <Paragraph>
+        Le remboursement est dû au plus tard le {formatDate(withdrawal.refundBy)}, ou dès que les
+        objets ou la preuve de leur envoi seront arrivés. Il se fait chez le prestataire de
+        paiement.
+      </Paragraph>
+      <Note>Répondez à ce message pour écrire directement au client.</Note>
+    </>
+  ),
+});
+
+const nameOf = ({ buyer }: Withdrawal) => `${buyer.firstName} ${buyer.lastName}`;
+
+const rowsOf = (withdrawal: Withdrawal) => {
+  const { orderNumber, orderedAt, objects, items } = withdrawal;
+  const all = objects.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
+  return [
+    { name: "Client", value: nameOf(withdrawal) },
+    { name: "Commande", value: `${orderNumber} du ${formatDate(orderedAt)}` },
+    { name: "Objets de la commande", value: all },
+    { name: "Rétractation pour", value: items || "tous ces objets" },
+  ];
+};

@@ -1,0 +1,81 @@
+import { and, eq } from "drizzle-orm";
+import { db } from "@/db";
+import { users } from "@/db/schema/auth";
+import { orderLines, orders } from "@/db/schema/orders";
+import { withdrawals } from "@/db/schema/withdrawals";
+import { isoDateTime } from "@/lib/dates";
+import { contactMail } from "@/lib/env";
+import { fail } from "@/lib/errors";
+import { enqueueMail } from "@/lib/mail/outbox";
+import { UNKNOWN_ORDER } from "@/lib/orders/texts";
+import { isObject } from "./queries";
+import { isWithinPeriod, refundDate } from "./rules";
+import type { RecordedWithdrawal } from "./schemas";
+import { ALREADY_WITHDRAWN, ONLY_FILES, TOO_LATE, WITHDRAWN } from "./texts";
+
+/**
+ * Records that a buyer withdraws from an order, with the acknowledgement to them and the notice to the
+ * shop, in one transaction.
+ *
+ * @param items which objects, in the buyer's words; empty for all
+ * @throws 404 for an order that is not theirs; 409 where it was done before, is too late, or there are
+ * only files
+ */
+export async function withdraw({
+  userId,
+  orderId,
+  items,
+}: {
+  userId: number;
+  orderId: number;
+  items: string;
+}): Promise<RecordedWithdrawal> {
+  const date = await db.transaction(async (tx) => {
+    // Neither account nor order goes away meanwhile.
+    const [buyer] = await tx
+      .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("key share");
+    if (!buyer) throw fail.unauthorized();
+    const [order] = await tx
+      .select({ number: orders.number, orderedAt: orders.orderedAt })
+      .from(orders)
+      .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
+      .for("key share");
+    if (!order) throw fail.notFound(UNKNOWN_ORDER);
+    const objects = await tx
+      .select({ name: orderLines.name, quantity: orderLines.quantity })
+      .from(orderLines)
+      .where(and(eq(orderLines.orderId, orderId), isObject))
+      .orderBy(orderLines.id);
+    if (objects.length === 0) throw fail.conflict(ONLY_FILES);
+    if (!isWithinPeriod(order.orderedAt)) throw fail.conflict(TOO_LATE);
+    const [withdrawal] = await tx
+      .insert(withdrawals)
+      .values({ orderId, userId, items })
+      .onConflictDoNothing()
+      .returning();
+    if (!withdrawal) throw fail.conflict(ALREADY_WITHDRAWN);
+    const date = isoDateTime(withdrawal.createdAt);
+    const data = {
+      orderNumber: order.number,
+      orderedAt: isoDateTime(order.orderedAt),
+      date,
+      refundBy: isoDateTime(refundDate(withdrawal.createdAt)),
+      buyer,
+      objects,
+      items,
+    };
+    await enqueueMail(tx, { template: "withdrawal-receipt", data, to: buyer.email, userId });
+    await enqueueMail(tx, {
+      template: "withdrawal-notice",
+      data,
+      to: contactMail(),
+      replyTo: buyer.email,
+      userId,
+    });
+    return date;
+  });
+  return { message: WITHDRAWN, date };
+}

@@ -33,8 +33,8 @@ export const withdrawalReceipt = defineTemplate({
       <Details rows={rowsOf(withdrawal)} />
       <Paragraph>
         Renvoyez-nous ce dont vous vous rétractez dans les quatorze jours. Nous vous rembourserons
-        sur la carte qui a servi au paiement, au plus tard le {formatDate(withdrawal.refundBy)}, ou
-        dès que nous aurons reçu les objets ou la preuve de leur envoi.
+        sur la carte qui a servi au paiement, au plus tard le {formatDate(withdrawal.refundBy)}
+        &#8239;; nous pouvons attendre d’avoir reçu les objets ou la preuve de leur envoi.
       </Paragraph>
       <Note>Une question{"\u00a0"}? Répondez simplement à ce message.</Note>
     </>
@@ -57,9 +57,9 @@ export const withdrawalNotice = defineTemplate({
         ]}
       />
       <Paragraph>
-        Le remboursement est dû au plus tard le {formatDate(withdrawal.refundBy)}, ou dès que les
-        objets ou la preuve de leur envoi seront arrivés. Il se fait chez le prestataire de
-        paiement.
+        Le remboursement est dû au plus tard le {formatDate(withdrawal.refundBy)}&#8239;; vous
+        pouvez attendre d’avoir reçu les objets ou la preuve de leur envoi. Il se fait chez le
+        prestataire de paiement.
       </Paragraph>
       <Note>Répondez à ce message pour écrire directement au client.</Note>
     </>

@@ -183,6 +183,7 @@ const onReview = (
 /** An order of the owner's, or its invoice, at the URL of the call. */
 const onOrder = (
   pathOf: (order: { id: number; invoiceId: number | undefined }) => string,
+  json?: unknown,
 ): Pick<Rule, "on"> => ({
   on: async ({ db, people }) => {
     const product = await createProduct({ db });
@@ -191,7 +192,7 @@ const onOrder = (
       user: people.owner,
       items: [{ product }],
     });
-    return { path: pathOf({ id: order.id, invoiceId: invoice?.id }) };
+    return { path: pathOf({ id: order.id, invoiceId: invoice?.id }), json };
   },
 });
 
@@ -494,6 +495,15 @@ const RULES: Record<string, Rule> = {
     ...ownerOnly(200),
     admin: 200,
     ...onOrder(({ id }) => `/api/orders/${id}`),
+  },
+  "GET /api/orders/{id}/withdrawal": {
+    ...ownerOnly(200),
+    admin: 200,
+    ...onOrder(({ id }) => `/api/orders/${id}/withdrawal`),
+  },
+  "POST /api/orders/{id}/withdrawal": {
+    ...ownerOnly(201),
+    ...onOrder(({ id }) => `/api/orders/${id}/withdrawal`, { items: "" }),
   },
   "GET /api/invoices/{id}/download": {
     ...ownerOnly(200),

@@ -51,6 +51,7 @@ import * as login from "@/app/api/login_check/route";
 import * as logout from "@/app/api/logout/route";
 import * as myOrders from "@/app/api/my-orders/route";
 import * as order from "@/app/api/orders/[id]/route";
+import * as orderWithdrawal from "@/app/api/orders/[id]/withdrawal/route";
 import * as allOrders from "@/app/api/orders/route";
 import * as orderDetail from "@/app/api/orders_details/[id]/route";
 import * as physicalProduct from "@/app/api/physical_products/[id]/route";
@@ -135,6 +136,7 @@ export const API_INDEX = {
     "/api/my-orders": myOrders,
     "/api/orders_details/{id}": orderDetail,
     "/api/orders/{id}": order,
+    "/api/orders/{id}/withdrawal": orderWithdrawal,
     "/api/invoices/{id}/download": invoiceDownload,
   },
   Avis: {

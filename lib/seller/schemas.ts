@@ -13,6 +13,9 @@ const cleanLines = (text: string) =>
     .filter(Boolean)
     .join("\n");
 
+/** Bytes: the longest terms, with their quotation marks and line breaks escaped, and the rest. */
+export const SELLER_BODY_LIMIT = 300_000;
+
 /** The body of PUT /api/admin/seller: what is not sent stays. */
 export const sellerChange = z
   .object({

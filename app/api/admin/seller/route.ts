@@ -2,7 +2,7 @@ import { endpoint, route } from "@/lib/http/api/route";
 import { saveSeller } from "@/lib/seller/mutations";
 import { readSeller } from "@/lib/seller/queries";
 import { sellerResource } from "@/lib/seller/resource";
-import { sellerChange } from "@/lib/seller/schemas";
+import { SELLER_BODY_LIMIT, sellerChange } from "@/lib/seller/schemas";
 
 // GET, PUT /api/admin/seller – who sells, as invoices name them
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin/seller", {
@@ -17,6 +17,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/a
     summary: "Enregistrer les coordonnées du vendeur",
     description: "Les factures les portent à partir de la suivante.",
     body: sellerChange,
+    bodyLimit: SELLER_BODY_LIMIT,
     refusals: [409],
     run: ({ user, body }) => saveSeller({ actor: user, input: body }),
     reply: sellerResource,

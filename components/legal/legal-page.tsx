@@ -1,23 +1,15 @@
 import type { ReactNode } from "react";
-import { JsonLd } from "@/components/seo/json-ld";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { LegalFrame } from "@/components/legal/legal-frame";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import type { Seller } from "@/lib/seller/resource";
-import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
 import { SHOP_NAME } from "@/lib/shop-name";
-
-const home = { label: "Accueil", href: "/" };
-const own = { label: "Mentions légales", href: "/mentions-legales" };
 
 /** The seller, the publisher and the host; omits what was not entered. */
 export function LegalPage({ seller }: { seller: Seller }) {
   const { legalName, address, siren, vatNumber, phone, email, publisher, host } = seller;
   return (
-    <div className="page-column py-6 md:py-8">
-      <JsonLd data={breadcrumbJsonLd([home, own])} />
-      <Breadcrumb items={[home, { label: own.label }]} />
-      <div className="mt-6 flex max-w-prose flex-col gap-10 md:mt-10">
-        <h1 className="text-title">Mentions légales</h1>
+    <LegalFrame title="Mentions légales" path="/mentions-legales">
+      <div className="mt-10 flex flex-col gap-10">
         <Part title="Qui vend">
           <p className="whitespace-pre-line">{[legalName || SHOP_NAME, ...address].join("\n")}</p>
           <dl className="mt-3">
@@ -55,7 +47,7 @@ export function LegalPage({ seller }: { seller: Seller }) {
           </p>
         </Part>
       </div>
-    </div>
+    </LegalFrame>
   );
 }
 

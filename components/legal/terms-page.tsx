@@ -1,22 +1,14 @@
-import { JsonLd } from "@/components/seo/json-ld";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { LegalFrame } from "@/components/legal/legal-frame";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import type { Seller } from "@/lib/seller/resource";
 import { parseTerms, type TermsBlock } from "@/lib/seller/terms";
-import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
-
-const home = { label: "Accueil", href: "/" };
-const own = { label: "Conditions générales de vente", href: "/conditions-generales-de-vente" };
 
 /** The seller's general terms, which every buyer accepts. */
 export function TermsPage({ seller }: { seller: Seller }) {
   const blocks = parseTerms(seller.terms);
   return (
-    <div className="page-column py-6 md:py-8">
-      <JsonLd data={breadcrumbJsonLd([home, own])} />
-      <Breadcrumb items={[home, { label: own.label }]} />
-      <div className="mt-6 flex max-w-prose flex-col gap-4 [overflow-wrap:anywhere] md:mt-10">
-        <h1 className="text-title">Conditions générales de vente</h1>
+    <LegalFrame title="Conditions générales de vente" path="/conditions-generales-de-vente">
+      <div className="mt-4 flex flex-col gap-4">
         {blocks.length === 0 && (
           <p>
             Le vendeur ne les a pas encore publiées. Pour toute question,{" "}
@@ -38,7 +30,7 @@ export function TermsPage({ seller }: { seller: Seller }) {
           .
         </p>
       </div>
-    </div>
+    </LegalFrame>
   );
 }
 

@@ -93,7 +93,7 @@ export async function getSeller(
       email: shopSettings.email,
     })
     .from(shopSettings);
-  if (seller) return seller;
+  if (seller?.name) return seller;
   log.warn({ screen: "/backoffice/seller" }, "an invoice does not name who sells");
   return { name: SHOP_NAME, address: [], siren: "", vatNumber: "", email: contactMail() };
 }

@@ -105,7 +105,8 @@ function PaymentForm({
   const attemptedSecrets = useRef(new Set<string>());
   const paidId = useRef<{ secret: string; id: string } | null>(null);
 
-  const { clientSecret, shipping, billing, totalCents } = payment;
+  const { clientSecret, items, shipping, billing, totalCents } = payment;
+  const hasFiles = items.some(({ product }) => product.productType !== "physical");
 
   /** Charges the card unless it was charged before. Returns null, with an error shown, if that fails. */
   async function charge(): Promise<string | null> {
@@ -258,8 +259,12 @@ function PaymentForm({
             .{" "}
           </>
         )}
-        Les fichiers à télécharger sont disponibles dès le paiement&nbsp;: vous y consentez, et
-        renoncez pour eux à votre droit de rétractation.
+        {hasFiles && (
+          <>
+            Les fichiers à télécharger sont disponibles dès le paiement&nbsp;: vous y consentez, et
+            renoncez pour eux à votre droit de rétractation.
+          </>
+        )}
       </p>
       {problem && <ProblemAlert problem={problem} />}
       <div className="flex flex-col-reverse gap-3 sm:flex-row">

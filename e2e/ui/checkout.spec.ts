@@ -7,6 +7,7 @@ import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
 import { issueToken } from "@/lib/auth/token";
+import type { ProductType } from "@/lib/product-type";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
 import { ordersOf } from "../buying";
@@ -22,7 +23,15 @@ const NO_FUNDS = "4000000000009995";
 const AUTHENTICATION = "4000002500003155";
 
 /** A customer with two default addresses and a lamp (42,90 €) in the cart, logged in. */
-async function customerWithCart({ page, db }: { page: Page; db: Database }) {
+async function customerWithCart({
+  page,
+  db,
+  type = "physical",
+}: {
+  page: Page;
+  db: Database;
+  type?: ProductType;
+}) {
   const user = await createUser({ db });
   const shipping = await createAddress({ db, userId: user.id, isDefault: true });
   const billing = await createAddress({
@@ -33,7 +42,7 @@ async function customerWithCart({ page, db }: { page: Page; db: Database }) {
     type: "billing",
     isDefaultBilling: true,
   });
-  const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290 });
+  const lamp = await createProduct({ db, name: "Lampe Aube", type, priceCents: 4290 });
   await createCart({ db, userId: user.id, items: [{ productId: lamp.id }] });
   await openSession(page, user);
   return { user, shipping, billing, lamp };
@@ -46,6 +55,8 @@ async function openCheckout(page: Page, { origin = "" } = {}) {
   await expect(page).toHaveURL(`${origin}/checkout`);
   await hydrated(page);
 }
+
+const WAIVER = "renoncez pour eux à votre droit de rétractation";
 
 const continueButton = (page: Page) => page.getByRole("button", { name: "Continuer" });
 /** The page's error message; the router has an alert of its own. */
@@ -223,6 +234,15 @@ test.describe("who may come here", () => {
 });
 
 test.describe("paying", () => {
+  test("whoever pays for a file is told that it cannot be sent back", async ({
+    page,
+    database: db,
+  }) => {
+    await customerWithCart({ page, db, type: "digital" });
+    await openCard(page);
+    await expect(page.getByText(WAIVER)).toBeVisible();
+  });
+
   test("a purchase from the cart to the confirmation, and to the orders", async ({
     page,
     database: db,
@@ -237,7 +257,7 @@ test.describe("paying", () => {
     );
     await expectAccessible(page);
     // What the law wants to be said before the button, and a way to read it that loses nothing.
-    await expect(page.getByText("renoncez pour eux à votre droit de rétractation")).toBeVisible();
+    await expect(page.getByText(WAIVER)).toBeHidden();
     const [terms] = await Promise.all([
       page.waitForEvent("popup"),
       page.getByRole("link", { name: "conditions générales de vente" }).click(),

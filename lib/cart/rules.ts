@@ -1,4 +1,5 @@
 import { centsOfAmount } from "@/lib/money";
+import type { ProductType } from "@/lib/product-type";
 
 /** Pieces of one product in a cart. */
 export const MAX_QUANTITY = 99;
@@ -30,7 +31,14 @@ export interface CartItemJson {
   id: number;
   quantity: number;
   /** `id` is null once the product has left the shop; the rest is then what it last was. */
-  product: { id: number | null; name: string; image: string | null; price: number };
+  product: {
+    id: number | null;
+    /** Null once the product has left the shop. */
+    productType?: ProductType | null;
+    name: string;
+    image: string | null;
+    price: number;
+  };
   /** Only an explicit false means that the product has left the shop. */
   available?: boolean;
   /** Euros; what the product cost when it was put into the cart, where that has changed. */

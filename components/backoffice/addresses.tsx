@@ -1,135 +1,67 @@
 "use client";
 
-import { CheckboxField, SelectField, TextField } from "@/components/ui/field";
-import type { AddressType } from "@/lib/addresses/rules";
-import { POSTAL_CODE_EMPTY } from "@/lib/addresses/texts";
-import type { Problem } from "@/lib/backoffice/rules";
-import { ADDRESS_TYPE_LABELS, USER_REQUIRED } from "@/lib/backoffice/texts";
-import { REQUIRED } from "@/lib/texts";
+import type { adminAddressResource } from "@/lib/addresses/admin-resource";
+import { adminAddressChange, adminAddressInput } from "@/lib/addresses/admin-schemas";
+import { ADDRESS_TYPE_LABELS } from "@/lib/backoffice/texts";
+import type { JsonOf } from "@/lib/http/api/resource";
 import { YesNo } from "./cells";
-import { ID_COLUMN, USER_COLUMN } from "./columns";
-import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import { USER_COLUMN } from "./columns";
+import type { CrudEntity } from "./crud-entity";
+import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import { choicesOf, iriOf, USERS, type UserRef, userOption } from "./options";
-import type { Option } from "./search-select";
-import { UserField } from "./user-field";
+import { checkboxInput, searchInput, selectInput, textInput } from "./inputs";
+import { choicesOf, iriOf, USERS, userOption } from "./options";
 
-interface AddressRow extends CrudRow {
-  street: string;
-  city: string;
-  postalCode: string;
-  user: UserRef | null;
-  type: AddressType;
-  isDefault: boolean;
-  isDefaultBilling: boolean;
-}
-
-interface AddressValues {
-  street: string;
-  city: string;
-  postalCode: string;
-  user: Option | null;
-  type: AddressType;
-  isDefault: boolean;
-  isDefaultBilling: boolean;
-}
+type AddressRow = JsonOf<typeof adminAddressResource>;
 
 const TYPES = choicesOf(ADDRESS_TYPE_LABELS);
 
-const columns: readonly Column<AddressRow>[] = [
-  ID_COLUMN,
-  {
-    id: "street",
+const fields = {
+  street: {
     label: "Rue",
-    orderBy: "street",
-    className: "lg:min-w-44",
-    cell: ({ street }) => street,
+    column: { isSortable: true, className: "lg:min-w-44" },
+    input: textInput({ required: true }),
+    value: ({ street }) => street,
   },
-  { id: "city", label: "Ville", orderBy: "city", cell: ({ city }) => city },
-  {
-    id: "postalCode",
+  city: {
+    label: "Ville",
+    column: { isSortable: true },
+    input: textInput({ required: true }),
+    value: ({ city }) => city,
+  },
+  postalCode: {
     label: "Code postal",
-    orderBy: "postalCode",
-    className: "tabular-nums",
-    cell: ({ postalCode }) => postalCode,
+    column: { isSortable: true, className: "tabular-nums" },
+    input: textInput({ required: true }),
+    value: ({ postalCode }) => postalCode,
   },
-  USER_COLUMN,
-  { id: "type", label: "Type", cell: ({ type }) => ADDRESS_TYPE_LABELS[type] },
-  { id: "isDefault", label: "Par défaut", cell: ({ isDefault }) => <YesNo value={isDefault} /> },
-  {
-    id: "isDefaultBilling",
+  user: {
+    label: "Utilisateur",
+    column: USER_COLUMN,
+    input: searchInput(USERS),
+    value: ({ user }) => userOption(user),
+  },
+  type: {
+    label: "Type",
+    column: { cell: ({ type }) => ADDRESS_TYPE_LABELS[type] },
+    input: selectInput(TYPES, "shipping"),
+    value: ({ type }) => type,
+  },
+  isDefault: {
+    label: "Par défaut",
+    column: { cell: ({ isDefault }) => <YesNo value={isDefault} /> },
+    input: checkboxInput,
+    value: ({ isDefault }) => isDefault,
+  },
+  isDefaultBilling: {
     label: "Facturation par défaut",
-    cell: ({ isDefaultBilling }) => <YesNo value={isDefaultBilling} />,
+    column: { cell: ({ isDefaultBilling }) => <YesNo value={isDefaultBilling} /> },
+    input: checkboxInput,
+    value: ({ isDefaultBilling }) => isDefaultBilling,
   },
-];
+} satisfies Fields<AddressRow>;
 
-function AddressFields({ values, set, problem }: FieldsProps<AddressRow, AddressValues>) {
-  return (
-    <>
-      <TextField
-        label="Rue"
-        value={values.street}
-        onChange={({ target }) => set("street", target.value)}
-        required
-        {...problem("street")}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Ville"
-          value={values.city}
-          onChange={({ target }) => set("city", target.value)}
-          required
-          {...problem("city")}
-        />
-        <TextField
-          label="Code postal"
-          value={values.postalCode}
-          onChange={({ target }) => set("postalCode", target.value)}
-          required
-          {...problem("postalCode")}
-        />
-      </div>
-      <UserField value={values.user} onChange={(user) => set("user", user)} {...problem("user")} />
-      <SelectField
-        label="Type"
-        value={values.type}
-        onChange={({ target }) => set("type", target.value === "billing" ? "billing" : "shipping")}
-        {...problem("type")}
-      >
-        {TYPES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      {values.type === "shipping" ? (
-        <CheckboxField
-          key="shipping"
-          label="Par défaut"
-          checked={values.isDefault}
-          onChange={({ target }) => set("isDefault", target.checked)}
-        />
-      ) : (
-        <CheckboxField
-          key="billing"
-          label="Facturation par défaut"
-          checked={values.isDefaultBilling}
-          onChange={({ target }) => set("isDefaultBilling", target.checked)}
-        />
-      )}
-    </>
-  );
-}
-
-function check(values: AddressValues): Problem[] {
-  const problems: Problem[] = (["street", "city", "postalCode"] as const)
-    .filter((field) => values[field].trim() === "")
-    .map((field) => ({ field, message: field === "postalCode" ? POSTAL_CODE_EMPTY : REQUIRED }));
-  if (!values.user) problems.push({ field: "user", message: USER_REQUIRED });
-  return problems;
-}
-
-const addresses: CrudEntity<AddressRow, AddressValues> = {
+const addresses: CrudEntity<AddressRow, ValuesOf<typeof fields>> = {
   path: "/api/addresses",
   heading: "Gestion des adresses (CRUD)",
   addLabel: "Ajouter une adresse",
@@ -140,51 +72,30 @@ const addresses: CrudEntity<AddressRow, AddressValues> = {
   searchHint: "Rue, ville, code postal",
   historyName: "Address",
   fileName: "adresses",
-  columns,
+  fields,
   filters: [
     { kind: "choice", name: "type", label: "Type", options: TYPES },
     { kind: "search", name: "user", label: "Utilisateur", source: USERS },
   ],
-  newValues: () => ({
-    street: "",
-    city: "",
-    postalCode: "",
-    user: null,
-    type: "shipping",
-    isDefault: false,
-    isDefaultBilling: false,
+  layout: ({ field, values }) => (
+    <>
+      {field("street")}
+      <div className="grid gap-5 sm:grid-cols-2">
+        {field("city")}
+        {field("postalCode")}
+      </div>
+      {field("user")}
+      {field("type")}
+      {field(values.type === "shipping" ? "isDefault" : "isDefaultBilling")}
+    </>
+  ),
+  schema: (_, row) => (row ? adminAddressChange : adminAddressInput),
+  toJson: (values) => ({
+    ...values,
+    user: iriOf("/api/users", values.user),
+    isDefault: values.type === "shipping" && values.isDefault,
+    isDefaultBilling: values.type === "billing" && values.isDefaultBilling,
   }),
-  valuesOf: ({ street, city, postalCode, user, type, isDefault, isDefaultBilling }) => ({
-    street,
-    city,
-    postalCode,
-    user: user && userOption(user),
-    type,
-    isDefault,
-    isDefaultBilling,
-  }),
-  labels: {
-    street: "Rue",
-    city: "Ville",
-    postalCode: "Code postal",
-    user: "Utilisateur",
-    type: "Type",
-    isDefault: "Par défaut",
-    isDefaultBilling: "Facturation par défaut",
-  },
-  check,
-  request: (values, row) => ({
-    method: row ? "PUT" : "POST",
-    path: row ? `/api/addresses/${row.id}` : "/api/addresses",
-    json: {
-      ...values,
-      user: iriOf("/api/users", values.user),
-      isDefault: values.type === "shipping" && values.isDefault,
-      isDefaultBilling: values.type === "billing" && values.isDefaultBilling,
-    },
-  }),
-  deletePath: ({ id }) => `/api/addresses/${id}`,
-  Fields: AddressFields,
 };
 
 export function AdminAddressesScreen() {

@@ -1,107 +1,85 @@
 "use client";
 
 import { ProductImage } from "@/components/catalogue/product-image";
-import type { Problem } from "@/lib/backoffice/rules";
-import { REQUIRED } from "@/lib/texts";
-import { CUSTOMER_COLUMN, ID_COLUMN } from "./columns";
-import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import type { adminCartResource } from "@/lib/cart/admin-resource";
+import { adminCartChange, adminCartInput } from "@/lib/cart/admin-schemas";
+import { MAX_QUANTITY } from "@/lib/cart/rules";
+import type { JsonOf } from "@/lib/http/api/resource";
+import { CUSTOMER_COLUMN } from "./columns";
+import type { CrudEntity } from "./crud-entity";
+import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
+import { searchInput } from "./inputs";
 import {
   areUnchanged,
   commaPrice,
-  type Item,
-  ItemFields,
-  type ItemValues,
   isComplete,
   itemJson,
+  itemsInput,
   itemValues,
 } from "./item-fields";
-import { USERS_WITHOUT_CART, type UserRef, userOption } from "./options";
-import type { Option } from "./search-select";
-import { UserField } from "./user-field";
+import { USERS, USERS_WITHOUT_CART, userOption } from "./options";
 
-interface CartRow extends CrudRow {
-  user: UserRef;
-  items: readonly Item[];
-}
-
-interface CartValues {
-  user: Option | null;
-  items: readonly ItemValues[];
-}
+type CartRow = JsonOf<typeof adminCartResource>;
 
 const INCOMPLETE_ITEM = "Chaque article doit avoir un produit et une quantité d'au moins 1.";
 
-const columns: readonly Column<CartRow>[] = [
-  ID_COLUMN,
-  CUSTOMER_COLUMN,
-  {
-    id: "items",
-    label: "Contenu du panier",
-    className: "lg:w-full",
-    cell: ({ items }) =>
-      items.length === 0 ? (
-        <span className="text-muted">Aucun article</span>
-      ) : (
-        <ul className="flex flex-col gap-2">
-          {items.map(({ id, product, quantity }) => (
-            // In the card layout there is no room for three columns: the price is below the name.
-            <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 lg:flex">
-              <ProductImage
-                image={product?.image ?? null}
-                alt=""
-                use="thumbnail"
-                className="row-span-2 size-12 shrink-0 rounded-sm bg-surface object-cover"
-              />
-              <div className="min-w-0 flex-1">
-                <p className="font-medium">{product?.name ?? "Produit supprimé"}</p>
-                {product?.description && (
-                  <p className="line-clamp-2 max-w-prose text-muted text-xs">
-                    {product.description}
-                  </p>
-                )}
-              </div>
-              <p className="shrink-0 tabular-nums lg:text-right">
-                {product && commaPrice(product.price)}
-                <span className="block text-muted text-xs">Quantité&nbsp;: {quantity}</span>
-              </p>
-            </li>
-          ))}
-        </ul>
-      ),
+const fields = {
+  user: {
+    label: "Utilisateur",
+    column: CUSTOMER_COLUMN,
+    input: searchInput(USERS, (cart) =>
+      cart
+        ? {}
+        : {
+            source: USERS_WITHOUT_CART,
+            hint: "Les utilisateurs qui n’ont pas encore de panier.",
+          },
+    ),
+    value: ({ user }) => userOption(user),
   },
-];
+  items: {
+    label: "Articles",
+    column: {
+      label: "Contenu du panier",
+      className: "lg:w-full",
+      cell: ({ items }) => <CartItems items={items} />,
+    },
+    input: itemsInput({ max: MAX_QUANTITY, isCart: true }),
+    value: ({ items }) => items.map(itemValues),
+  },
+} satisfies Fields<CartRow>;
 
-function CartFields({ values, set, problem, row }: FieldsProps<CartRow, CartValues>) {
+function CartItems({ items }: Pick<CartRow, "items">) {
+  if (items.length === 0) return <span className="text-muted">Aucun article</span>;
   return (
-    <>
-      <UserField
-        value={values.user}
-        onChange={(user) => set("user", user)}
-        {...(!row && {
-          source: USERS_WITHOUT_CART,
-          hint: "Les utilisateurs qui n’ont pas encore de panier.",
-        })}
-        {...problem("user")}
-      />
-      <ItemFields
-        items={values.items}
-        onChange={(items) => set("items", items)}
-        isCart
-        errorId={problem("items").errorId}
-      />
-    </>
+    <ul className="flex flex-col gap-2">
+      {items.map(({ id, product, quantity }) => (
+        // In the card layout there is no room for three columns: the price is below the name.
+        <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 lg:flex">
+          <ProductImage
+            image={product.image}
+            alt=""
+            use="thumbnail"
+            className="row-span-2 size-12 shrink-0 rounded-sm bg-surface object-cover"
+          />
+          <div className="min-w-0 flex-1">
+            <p className="font-medium">{product.name}</p>
+            {product.description && (
+              <p className="line-clamp-2 max-w-prose text-muted text-xs">{product.description}</p>
+            )}
+          </div>
+          <p className="shrink-0 tabular-nums lg:text-right">
+            {commaPrice(product.price)}
+            <span className="block text-muted text-xs">Quantité&nbsp;: {quantity}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function check({ user, items }: CartValues): Problem[] {
-  const problems: Problem[] = [];
-  if (!user) problems.push({ field: "user", message: REQUIRED });
-  if (!items.every(isComplete)) problems.push({ field: "items", message: INCOMPLETE_ITEM });
-  return problems;
-}
-
-const carts: CrudEntity<CartRow, CartValues> = {
+const carts: CrudEntity<CartRow, ValuesOf<typeof fields>> = {
   path: "/api/carts",
   heading: "Gestion des paniers (CRUD)",
   addLabel: "Ajouter un panier",
@@ -113,24 +91,18 @@ const carts: CrudEntity<CartRow, CartValues> = {
   historyName: "Cart",
   fileName: "paniers",
   formSize: "lg",
-  columns,
+  fields,
   filters: [],
-  newValues: () => ({ user: null, items: [] }),
-  valuesOf: ({ user, items }) => ({ user: userOption(user), items: items.map(itemValues) }),
-  labels: { user: "Utilisateur", items: "Articles" },
-  check,
-  request: ({ user, items }, row) => ({
-    method: row ? "PUT" : "POST",
-    path: row ? `/api/carts/${row.id}` : "/api/carts",
-    json: {
-      user: user?.id,
-      ...(!(row && areUnchanged(items, row.items)) && {
-        items: items.map((item) => itemJson(item, Number)),
-      }),
-    },
+  schema: (_, row) => (row ? adminCartChange : adminCartInput),
+  check: ({ items }) =>
+    items.every(isComplete) ? [] : [{ field: "items", message: INCOMPLETE_ITEM }],
+  toJson: ({ user, items }, row) => ({
+    // Null, since one that is not sent stays.
+    user: user?.id ?? null,
+    ...(!(row && areUnchanged(items, row.items)) && {
+      items: items.map((item) => itemJson(item, Number)),
+    }),
   }),
-  deletePath: ({ id }) => `/api/carts/${id}`,
-  Fields: CartFields,
 };
 
 export function AdminCartsScreen() {

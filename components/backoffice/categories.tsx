@@ -1,22 +1,17 @@
 "use client";
 
 import { CrudScreen } from "./crud-screen";
-import { type LabelRow, labelEntity } from "./labels";
-
-interface CategoryRow extends LabelRow {
-  /** Products that have it as default, and are deleted with it. */
-  defaultProductsCount?: number;
-}
+import { type CategoryRow, LABEL, type LabelEntity } from "./labels";
 
 function warningOf({ defaultProductsCount: count }: CategoryRow): string {
   const warning =
     "Attention\u00a0: les produits ayant cette catégorie par défaut seront également supprimés";
-  if (count === undefined) return `${warning}.`;
   if (count === 0) return `${warning} (aucun pour le moment).`;
   return `${warning} (${count} ${count === 1 ? "produit" : "produits"}).`;
 }
 
-const categories = labelEntity({
+const categories: LabelEntity<CategoryRow> = {
+  ...LABEL,
   path: "/api/categories",
   heading: "Gestion des catégories (CRUD)",
   addLabel: "Ajouter une catégorie",
@@ -28,7 +23,7 @@ const categories = labelEntity({
   historyName: "Category",
   fileName: "categories",
   deletePath: ({ id }) => `/api/admin/categories/${id}/delete-with-products`,
-});
+};
 
 export function AdminCategoriesScreen() {
   return <CrudScreen entity={categories} />;

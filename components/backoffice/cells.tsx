@@ -1,6 +1,7 @@
 import { Check, Eye } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Chip } from "@/components/ui/chip";
 
 // Cells that several tables have.
 
@@ -50,5 +51,23 @@ export function YesNo({ value, warns = false }: { value: boolean; warns?: boolea
     </span>
   ) : (
     <span className="text-muted">Non</span>
+  );
+}
+
+/** Categories or tags. */
+export function Chips({
+  labels,
+}: {
+  labels: readonly { id: number; name: string; color: string }[];
+}) {
+  if (labels.length === 0) return "–";
+  return (
+    <span className="flex flex-wrap gap-1">
+      {labels.map(({ id, name, color }) => (
+        <Chip key={id} color={color} className="max-lg:whitespace-normal!">
+          {name}
+        </Chip>
+      ))}
+    </span>
   );
 }

@@ -3,6 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { CloseIcon } from "@/components/ui/icons";
+import type { InputProps } from "./crud-field";
 
 export interface Characteristic {
   name: string;
@@ -32,38 +33,43 @@ export function missingPart(typed: Characteristic): keyof Characteristic | null 
   return name === "" ? "name" : "value";
 }
 
+/** As the table shows them. */
+export function CharacteristicList({ list }: { list: readonly Characteristic[] }) {
+  if (list.length === 0) return "–";
+  return (
+    <ul>
+      {list.map(({ name, value }) => (
+        <li key={name}>
+          <span className="text-muted">{name}&nbsp;:</span> {value}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface CharacteristicsProps {
-  value: readonly Characteristic[];
-  onChange: (next: readonly Characteristic[]) => void;
+  list: InputProps<readonly Characteristic[], unknown>;
   /** The content of the fields, which is added by the button or when the form is saved. */
-  typed: Characteristic;
-  onType: (typed: Characteristic) => void;
-  nameProblem: { error?: string };
-  valueProblem: { error?: string };
+  name: InputProps<string, unknown>;
+  value: InputProps<string, unknown>;
 }
 
 /** Names and values, added one at a time, and only if both are filled. */
-export function Characteristics({
-  value,
-  onChange,
-  typed,
-  onType,
-  nameProblem,
-  valueProblem,
-}: CharacteristicsProps) {
+export function Characteristics({ list, name, value }: CharacteristicsProps) {
   function add() {
-    const next = withTyped(value, typed);
-    if (next === value) return;
-    onChange(next);
-    onType({ name: "", value: "" });
+    const next = withTyped(list.value, { name: name.value, value: value.value });
+    if (next === list.value) return;
+    list.onChange(next);
+    name.onChange("");
+    value.onChange("");
   }
 
   return (
     <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
-      <legend className="px-1 font-medium text-sm">Caractéristiques</legend>
-      {value.length > 0 && (
+      <legend className="px-1 font-medium text-sm">{list.label}</legend>
+      {list.value.length > 0 && (
         <ul className="flex flex-col gap-1">
-          {value.map((each) => (
+          {list.value.map((each) => (
             <li
               key={each.name}
               className="flex items-center justify-between gap-3 rounded-md bg-surface py-1 pr-1 pl-3 text-sm"
@@ -75,7 +81,7 @@ export function Characteristics({
                 type="button"
                 aria-label={`Retirer ${each.name}`}
                 className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-surface-strong"
-                onClick={() => onChange(value.filter(({ name: other }) => other !== each.name))}
+                onClick={() => list.onChange(list.value.filter((other) => other !== each))}
               >
                 <CloseIcon size={16} />
               </button>
@@ -94,16 +100,16 @@ export function Characteristics({
         }}
       >
         <TextField
-          label="Nom de la caractéristique"
-          value={typed.name}
-          onChange={({ target }) => onType({ ...typed, name: target.value })}
-          {...nameProblem}
+          label={name.label}
+          value={name.value}
+          onChange={({ target }) => name.onChange(target.value)}
+          {...name.problem}
         />
         <TextField
-          label="Valeur de la caractéristique"
-          value={typed.value}
-          onChange={({ target }) => onType({ ...typed, value: target.value })}
-          {...valueProblem}
+          label={value.label}
+          value={value.value}
+          onChange={({ target }) => value.onChange(target.value)}
+          {...value.problem}
         />
         <Button variant="secondary" onClick={add}>
           Ajouter la caractéristique

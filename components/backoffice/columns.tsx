@@ -1,16 +1,8 @@
 import { Fragment } from "react";
-import type { Column, CrudRow } from "./crud-entity";
+import type { FieldColumn } from "./crud-field";
 import { fullName, type UserRef } from "./options";
 
 // Columns that several screens have.
-
-/** The id, with the number of an order or invoice as tooltip. */
-export const ID_COLUMN: Column<CrudRow & { number?: string }> = {
-  id: "id",
-  label: "ID",
-  orderBy: "id",
-  cell: ({ id, number }) => <span title={number}>{id}</span>,
-};
 
 interface Owned {
   /** Null after the account was erased. */
@@ -19,9 +11,7 @@ interface Owned {
   buyer?: Omit<UserRef, "id">;
 }
 
-export const USER_COLUMN: Column<Owned> = {
-  id: "user",
-  label: "Utilisateur",
+export const USER_COLUMN: FieldColumn<Owned> = {
   cell: ({ user, buyer }) => {
     const person = user ?? buyer;
     return person ? fullName(person) : "–";
@@ -40,8 +30,7 @@ export function EmailAddress({ children }: { children: string }) {
 }
 
 /** With the e-mail address below the name. */
-export const CUSTOMER_COLUMN: Column<Owned> = {
-  ...USER_COLUMN,
+export const CUSTOMER_COLUMN: FieldColumn<Owned> = {
   className: "lg:min-w-48",
   cell: ({ user, buyer }) => {
     const person = user ?? buyer;

@@ -1,6 +1,8 @@
-import type { ComponentType, ReactNode } from "react";
-import type { SaveRequest } from "@/lib/backoffice/client";
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import type { z } from "zod";
 import type { Problem } from "@/lib/backoffice/rules";
+import type { Field, InputProps } from "./crud-field";
 import type { OptionSource } from "./search-select";
 
 // How a screen of the back office describes its entity; crud-screen.tsx does the rest.
@@ -11,34 +13,12 @@ export interface CrudRow {
   version?: number;
 }
 
-export interface Column<Row> {
-  id: string;
-  label: string;
-  /** The API's field that the table can be ordered by. */
-  orderBy?: string;
-  cell: (row: Row) => ReactNode;
-  /** Classes of the cells. */
-  className?: string;
-}
-
 /** A filter of the list; `name` is the API's parameter. */
 export type Filter = { name: string; label: string } & (
   | { kind: "choice"; options: readonly { value: string; label: string }[] }
   | { kind: "search"; source: OptionSource }
   | { kind: "date" }
 );
-
-/** The props of a form's fields. */
-export interface FieldsProps<Row, Values> {
-  values: Values;
-  set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
-  /** The error props of a field's control. */
-  problem: (name: keyof Values & string) => { error?: string; errorId?: string };
-  /** Null in the form that adds. */
-  row: Row | null;
-  /** Disables saving while something else is still being sent (a picture). */
-  setWaiting: (isWaiting: boolean) => void;
-}
 
 /** What an action on a row needs from the screen. */
 export interface ActionTools {
@@ -61,64 +41,62 @@ export interface BulkAction<Row> {
   run: (row: Row) => Promise<unknown>;
 }
 
-export interface CrudEntity<Row extends CrudRow, Values extends object> {
-  /** The list's path. */
+/** What a form's layout places. */
+export interface LayoutProps<Row, Values> {
+  /** A field with its control. */
+  field: (name: keyof Values & string) => ReactNode;
+  /** What a control of the layout's own needs to know of a field. */
+  control: <Name extends keyof Values & string>(name: Name) => InputProps<Values[Name], Row>;
+  values: Values;
+}
+
+/** An object that a form adds or changes. */
+export interface FormEntity<Row extends CrudRow, Values extends FieldValues> {
+  /** Where it is added; unless `savePath` says otherwise, its own path is below. */
   path: string;
-  heading: string;
+  savePath?: (values: Values, row: Row | null) => string;
   addLabel: string;
   editTitle: string;
+  saveFailed: string;
+  /** Errors of the API carry a field `error`, which takes precedence. */
+  hasErrorField?: boolean;
+  /** In the order of the table. */
+  fields: { readonly [Name in keyof Values]: Field<Row, Values[Name]> };
+  /** The arrangement of the form; by default one field below the other. */
+  layout?: (props: LayoutProps<Row, Values>) => ReactNode;
+  formSize?: "md" | "lg";
+  /** Fields that the shop itself changes: where nothing was typed, a conflict takes the saved value. */
+  shopFields?: readonly (keyof Values & string)[];
+  /** Fields whose values are masked when two versions are compared. */
+  secretFields?: readonly (keyof Values & string)[];
+  /** The body of the request that saves; `version` is added to it. */
+  toJson: (values: Values, row: Row | null) => Record<string, unknown>;
+  /** The API's own schema of that body. */
+  schema: (values: Values, row: Row | null) => z.ZodType;
+  /** What must be right beside the schema: what only the form asks for, or the domain's rules. */
+  check?: (values: Values, row: Row | null) => Problem[];
+  /** Side effects of a save in this browser. */
+  afterSave?: (saved: Row) => void;
+}
+
+/** The objects of a screen: a list, and the form. */
+export interface CrudEntity<Row extends CrudRow, Values extends FieldValues>
+  extends FormEntity<Row, Values> {
+  heading: string;
   emptyText: string;
   deleteQuestion: string;
   /** What else goes when the row is deleted. */
   deleteWarning?: (row: Row) => string | null;
-  saveFailed: string;
+  /** By default the row's own path. */
+  deletePath?: (row: Row) => string;
   /** What the search box looks for: "Nom, description". */
   searchHint: string;
   /** The entity's name in the history API. */
   historyName: string;
   /** The beginning of an export's file name. */
   fileName: string;
-  columns: readonly Column<Row>[];
   filters: readonly Filter[];
-  newValues: () => Values;
-  valuesOf: (row: Row) => Values;
-  /** Fields that the shop itself changes: where nothing was typed, a conflict takes the saved value. */
-  shopFields?: readonly (keyof Values)[];
-  /** Fields whose values are masked when two versions are compared. */
-  secretFields?: readonly (keyof Values & string)[];
-  /** The form's labels by field, for the history and the comparison of two versions. */
-  labels: Readonly<Record<keyof Values & string, string>>;
-  /** Validates the form before it is sent. */
-  check: (values: Values, row: Row | null) => Problem[];
-  /** The call that saves; `version` is added to it. */
-  request: (values: Values, row: Row | null) => SaveRequest;
-  /** Side effects of a save in this browser. */
-  afterSave?: (saved: Row) => void;
-  deletePath: (row: Row) => string;
-  Fields: ComponentType<FieldsProps<Row, Values>>;
-  formSize?: "md" | "lg";
-  /** Errors of the API carry a field `error`, which takes precedence. */
-  hasErrorField?: boolean;
   /** Actions of a row, before those that every screen has. */
   rowActions?: (row: Row, tools: ActionTools) => ReactNode;
   bulkActions?: readonly BulkAction<Row>[];
 }
-
-/** The part that the form needs. */
-export type FormEntity<Row extends CrudRow, Values extends object> = Pick<
-  CrudEntity<Row, Values>,
-  | "addLabel"
-  | "editTitle"
-  | "saveFailed"
-  | "newValues"
-  | "valuesOf"
-  | "shopFields"
-  | "secretFields"
-  | "labels"
-  | "check"
-  | "request"
-  | "afterSave"
-  | "Fields"
-  | "formSize"
-  | "hasErrorField"
->;

@@ -6,7 +6,8 @@ import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { getRow } from "@/lib/backoffice/client";
 import type { ListView } from "@/lib/backoffice/view";
-import type { Column, Filter } from "./crud-entity";
+import type { Filter } from "./crud-entity";
+import type { Column } from "./crud-field";
 import { SearchSelect } from "./search-select";
 import type { ViewChange } from "./use-list-view";
 

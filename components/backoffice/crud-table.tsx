@@ -13,7 +13,8 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
 import type { ListOrder } from "@/lib/backoffice/view";
-import type { Column, CrudRow } from "./crud-entity";
+import type { CrudRow } from "./crud-entity";
+import type { Column } from "./crud-field";
 
 // The server sorts and paginates; the table keeps the selection.
 const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });

@@ -1,123 +1,77 @@
 "use client";
 
-import { TextField } from "@/components/ui/field";
-import { amountHint } from "@/lib/backoffice/rules";
-import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
-import { ID_COLUMN, USER_COLUMN } from "./columns";
-import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import type { JsonOf } from "@/lib/http/api/resource";
+import type { adminInvoiceResource } from "@/lib/invoices/admin-resource";
+import { adminInvoiceChange, adminInvoiceInput } from "@/lib/invoices/admin-schemas";
+import { emptyFields, erasedUserHint } from "./bought";
+import { USER_COLUMN } from "./columns";
+import type { CrudEntity } from "./crud-entity";
+import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import { ORDERS, orderOption, type UserRef, userOption } from "./options";
+import { amountInput, searchInput, textInput } from "./inputs";
+import { numberOf, ORDERS, orderOption, USERS, userOption } from "./options";
 import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
-import { type Option, SearchSelect } from "./search-select";
-import { erasedUserHint, UserField } from "./user-field";
 
-interface InvoiceRow extends CrudRow {
-  number?: string;
-  /** Euros. */
-  totalAmount: number;
-  /** Null after the account was erased; the buyer stays. */
-  user: UserRef | null;
-  buyer?: Omit<UserRef, "id">;
-  order: { id: number; total: number } | null;
-  pdfPath: string | null;
-  paymentId: string | null;
-}
+type InvoiceRow = JsonOf<typeof adminInvoiceResource>;
 
-interface InvoiceValues {
-  totalAmount: string;
-  user: Option | null;
-  order: Option | null;
-  pdfPath: string;
-  paymentId: string;
-}
-
-const columns: readonly Column<InvoiceRow>[] = [
-  ID_COLUMN,
-  {
-    id: "totalAmount",
+const fields = {
+  totalAmount: {
     label: "Montant",
-    orderBy: "totalAmount",
-    className: "lg:whitespace-nowrap tabular-nums",
-    cell: ({ totalAmount }) => `${totalAmount} €`,
+    column: {
+      isSortable: true,
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ totalAmount }) => `${totalAmount} €`,
+    },
+    input: amountInput(),
+    value: ({ totalAmount }) => String(totalAmount),
   },
-  USER_COLUMN,
-  {
-    id: "order",
+  user: {
+    label: "Utilisateur",
+    column: USER_COLUMN,
+    input: searchInput(USERS, erasedUserHint),
+    value: ({ user }) => user && userOption(user),
+  },
+  order: {
     label: "Commande",
-    className: "lg:whitespace-nowrap tabular-nums",
-    cell: ({ order }) => (order ? orderOption(order).label : "–"),
-  },
-  {
-    id: "pdf",
-    label: "PDF",
-    className: "lg:whitespace-nowrap tabular-nums",
-    cell: ({ id, number, pdfPath }) => (
-      <>
-        {pdfPath ? <PdfLink invoiceId={id} path={pdfPath} /> : "Aucun"}
-        <p className="text-muted text-xs">{number}</p>
-      </>
+    column: {
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ order }) => (order ? orderOption(order).label : "–"),
+    },
+    input: searchInput(ORDERS, (invoice) =>
+      invoice
+        ? {
+            disabled: true,
+            hint: "La commande d’une facture ne change plus.",
+            placeholder: "Aucune",
+          }
+        : { hint: "Facultative, par son numéro ou id." },
     ),
+    value: ({ order }) => order && orderOption(order),
   },
-  {
-    id: "paymentId",
+  pdfPath: {
+    label: "Chemin du PDF",
+    column: {
+      label: "PDF",
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ id, number, pdfPath }) => (
+        <>
+          {pdfPath ? <PdfLink invoiceId={id} path={pdfPath} /> : "Aucun"}
+          <p className="text-muted text-xs">{number}</p>
+        </>
+      ),
+    },
+    input: textInput({ hint: PDF_PATH_HINT, required: true }),
+    value: ({ pdfPath }) => pdfPath,
+  },
+  paymentId: {
     label: "ID Paiement",
-    cell: ({ paymentId }) => <code className="text-xs">{paymentId || "–"}</code>,
+    column: { cell: ({ paymentId }) => <code className="text-xs">{paymentId || "–"}</code> },
+    input: textInput({ required: true }),
+    value: ({ paymentId }) => paymentId ?? "",
   },
-];
+} satisfies Fields<InvoiceRow>;
 
-function InvoiceFields({ values, set, problem, row }: FieldsProps<InvoiceRow, InvoiceValues>) {
-  return (
-    <>
-      <TextField
-        type="number"
-        label="Montant"
-        unit="€"
-        min={0}
-        step={0.01}
-        hint={amountHint(values.totalAmount)}
-        value={values.totalAmount}
-        onChange={({ target }) => set("totalAmount", target.value)}
-        required
-        {...problem("totalAmount")}
-      />
-      <UserField
-        value={values.user}
-        onChange={(user) => set("user", user)}
-        hint={erasedUserHint(row)}
-        {...problem("user")}
-      />
-      <SearchSelect
-        label="Commande"
-        source={ORDERS}
-        value={values.order}
-        onChange={(order) => set("order", order)}
-        disabled={row !== null}
-        hint={
-          row ? "La commande d’une facture ne change plus." : "Facultative, par son numéro ou id."
-        }
-        placeholder={row ? "Aucune" : "Rechercher…"}
-        {...problem("order")}
-      />
-      <TextField
-        label="Chemin du PDF"
-        hint={PDF_PATH_HINT}
-        value={values.pdfPath}
-        onChange={({ target }) => set("pdfPath", target.value)}
-        required
-        {...problem("pdfPath")}
-      />
-      <TextField
-        label="ID Paiement"
-        value={values.paymentId}
-        onChange={({ target }) => set("paymentId", target.value)}
-        required
-        {...problem("paymentId")}
-      />
-    </>
-  );
-}
-
-const invoices: CrudEntity<InvoiceRow, InvoiceValues> = {
+const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   path: "/api/admin/invoices",
   heading: "Gestion des factures (CRUD)",
   addLabel: "Ajouter une facture",
@@ -128,48 +82,24 @@ const invoices: CrudEntity<InvoiceRow, InvoiceValues> = {
   searchHint: "Client, numéro, paiement",
   historyName: "Invoice",
   fileName: "factures",
-  columns,
+  fields,
   filters: [
     { kind: "date", name: "date[after]", label: "Du" },
     { kind: "date", name: "date[before]", label: "Au" },
   ],
-  newValues: () => ({ totalAmount: "", user: null, order: null, pdfPath: "", paymentId: "" }),
-  valuesOf: ({ totalAmount, user, order, pdfPath, paymentId }) => ({
-    totalAmount: String(totalAmount),
-    user: user && userOption(user),
-    order: order && orderOption(order),
-    pdfPath: pdfPath ?? "",
-    paymentId: paymentId ?? "",
+  schema: (_, row) => (row ? adminInvoiceChange : adminInvoiceInput),
+  check: ({ order: _, ...values }, row) => emptyFields(values, row),
+  toJson: ({ totalAmount, user, order, pdfPath, paymentId }, row) => ({
+    totalAmount: numberOf(totalAmount),
+    ...(user && { user: user.id }),
+    pdfPath,
+    paymentId,
+    ...(!row && order && { order: order.id }),
   }),
-  labels: {
-    totalAmount: "Montant",
-    user: "Utilisateur",
-    order: "Commande",
-    pdfPath: "Chemin du PDF",
-    paymentId: "ID Paiement",
-  },
-  check: (values, row) =>
-    (["totalAmount", "user", "pdfPath", "paymentId"] as const)
-      // An invoice whose buyer's account was erased can be saved without a user.
-      .filter((field) => isEmpty(values[field]) && !(field === "user" && row && !row.user))
-      .map((field) => ({ field, message: ALL_FIELDS_REQUIRED })),
-  request: ({ totalAmount, user, order, pdfPath, paymentId }, row) => ({
-    method: row ? "PUT" : "POST",
-    path: row ? `/api/admin/invoices_update/${row.id}` : "/api/admin/invoices_create",
-    json: {
-      totalAmount: Number(totalAmount),
-      ...(user && { user: user.id }),
-      pdfPath,
-      paymentId,
-      ...(!row && order && { order: order.id }),
-    },
-  }),
+  savePath: (_, row) =>
+    row ? `/api/admin/invoices_update/${row.id}` : "/api/admin/invoices_create",
   deletePath: ({ id }) => `/api/admin/invoices_delete/${id}`,
-  Fields: InvoiceFields,
 };
-
-const isEmpty = (value: string | Option | null) =>
-  typeof value === "string" ? value.trim() === "" : value === null;
 
 export function AdminInvoicesScreen() {
   return <CrudScreen entity={invoices} />;

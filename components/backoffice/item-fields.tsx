@@ -3,28 +3,16 @@
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { CloseIcon, PlusIcon } from "@/components/ui/icons";
+import type { itemResource } from "@/lib/backoffice/resource";
+import type { JsonOf } from "@/lib/http/api/resource";
 import { centsOfAmount } from "@/lib/money";
+import type { Input } from "./crud-field";
 import { PRODUCTS } from "./options";
 import { type Option, SearchSelect } from "./search-select";
 
 // Products and quantities: the lines of carts and orders.
 
-/** A product as carts and orders show it. */
-interface ItemProduct {
-  /** Null if it was deleted since. */
-  id: number | null;
-  name: string;
-  description?: string | null;
-  /** Euros. */
-  price: number;
-  image?: string | null;
-}
-
-export interface Item {
-  id: number;
-  product: ItemProduct | null;
-  quantity: number;
-}
+type Item = JsonOf<ReturnType<typeof itemResource>>;
 
 export interface ItemValues {
   /** React key: new lines have neither id nor product. */
@@ -46,14 +34,14 @@ function newItem(): ItemValues {
 export const itemValues = ({ id, product, quantity }: Item): ItemValues => ({
   key: `line-${id}`,
   id,
-  product: product && itemOption(product),
+  product: itemOption(product),
   quantity: String(quantity),
 });
 
 /** In place of the id of a deleted product. */
 const DELETED_PRODUCT_ID = 0;
 
-const itemOption = ({ id, name }: ItemProduct): Option =>
+const itemOption = ({ id, name }: Item["product"]): Option =>
   id === null ? { id: DELETED_PRODUCT_ID, label: `${name} (supprimé)` } : { id, label: name };
 
 const isProductDeleted = ({ product }: ItemValues) => product?.id === DELETED_PRODUCT_ID;
@@ -83,69 +71,91 @@ const twoDecimals = new Intl.NumberFormat("fr-FR", {
 /** "12,50 €": two decimals and a comma, without grouping of thousands. */
 export const commaPrice = (euros: number) => `${twoDecimals.format(centsOfAmount(euros) / 100)} €`;
 
-interface ItemFieldsProps {
-  items: readonly ItemValues[];
-  onChange: (items: ItemValues[]) => void;
+interface ItemsOptions {
+  /** The most pieces of one product. */
+  max: number;
   /** In a cart the quantity of a deleted product is fixed: nobody can buy it. */
   isCart?: boolean;
-  errorId?: string | undefined;
 }
 
-export function ItemFields({ items, onChange, isCart, errorId }: ItemFieldsProps) {
-  const change = (key: string, part: Partial<ItemValues>) =>
-    onChange(items.map((item) => (item.key === key ? { ...item, ...part } : item)));
-  return (
+/** The lines, each of which can be changed or removed, and a button that adds one. */
+export const itemsInput = (options: ItemsOptions): Input<readonly ItemValues[]> => ({
+  empty: [],
+  render: ({ label, value, onChange, problem: { errorId } }) => (
     <fieldset
       className="flex flex-col gap-3 rounded-md border border-line p-4"
       aria-describedby={errorId}
     >
-      <legend className="px-1 font-medium text-sm">Articles</legend>
-      {items.length === 0 && <p className="text-muted text-sm">Aucun article</p>}
-      {items.map((item, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset says too much
-        <div
+      <legend className="px-1 font-medium text-sm">{label}</legend>
+      {value.length === 0 && <p className="text-muted text-sm">Aucun article</p>}
+      {value.map((item, index) => (
+        <ItemFields
           key={item.key}
-          role="group"
-          aria-label={`Article ${index + 1}`}
-          className="grid grid-cols-[1fr_auto] items-end gap-3 max-sm:border-line max-sm:border-b max-sm:pb-3 sm:grid-cols-[1fr_5rem_auto]"
-        >
-          <SearchSelect
-            label="Produit"
-            className="max-sm:col-span-2"
-            source={PRODUCTS}
-            value={item.product}
-            onChange={(product) => change(item.key, { product })}
-            errorId={errorId && !item.product ? errorId : undefined}
-          />
-          <TextField
-            type="number"
-            label="Quantité"
-            min={1}
-            step={1}
-            value={item.quantity}
-            disabled={isCart && isProductDeleted(item)}
-            onChange={({ target }) => change(item.key, { quantity: target.value })}
-            errorId={errorId && !(Number(item.quantity) >= 1) ? errorId : undefined}
-          />
-          <button
-            type="button"
-            aria-label={`Retirer l’article ${index + 1}`}
-            className="grid size-11 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
-            onClick={() => onChange(items.filter(({ key }) => key !== item.key))}
-          >
-            <CloseIcon size={18} />
-          </button>
-        </div>
+          item={item}
+          place={index + 1}
+          {...options}
+          onChange={(next) => onChange(value.map((each) => (each === item ? next : each)))}
+          onRemove={() => onChange(value.filter((each) => each !== item))}
+          errorId={errorId}
+        />
       ))}
       <Button
         variant="secondary"
         size="sm"
         className="w-fit"
-        onClick={() => onChange([...items, newItem()])}
+        onClick={() => onChange([...value, newItem()])}
       >
         <PlusIcon size={16} />
         Ajouter un article
       </Button>
     </fieldset>
+  ),
+});
+
+interface ItemFieldsProps extends ItemsOptions {
+  item: ItemValues;
+  /** From 1. */
+  place: number;
+  onChange: (item: ItemValues) => void;
+  onRemove: () => void;
+  errorId: string | undefined;
+}
+
+function ItemFields({ item, place, max, isCart, onChange, onRemove, errorId }: ItemFieldsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset says too much
+    <div
+      role="group"
+      aria-label={`Article ${place}`}
+      className="grid grid-cols-[1fr_auto] items-end gap-3 max-sm:border-line max-sm:border-b max-sm:pb-3 sm:grid-cols-[1fr_5rem_auto]"
+    >
+      <SearchSelect
+        label="Produit"
+        className="max-sm:col-span-2"
+        source={PRODUCTS}
+        value={item.product}
+        onChange={(product) => onChange({ ...item, product })}
+        errorId={errorId && !item.product ? errorId : undefined}
+      />
+      <TextField
+        type="number"
+        label="Quantité"
+        min={1}
+        max={max}
+        step={1}
+        value={item.quantity}
+        disabled={isCart && isProductDeleted(item)}
+        onChange={({ target }) => onChange({ ...item, quantity: target.value })}
+        errorId={errorId && !(Number(item.quantity) >= 1) ? errorId : undefined}
+      />
+      <button
+        type="button"
+        aria-label={`Retirer l’article ${place}`}
+        className="grid size-11 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
+        onClick={onRemove}
+      >
+        <CloseIcon size={18} />
+      </button>
+    </div>
   );
 }

@@ -27,9 +27,14 @@ interface OrderRef {
   total: number;
 }
 
+export interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+}
+
 /** The options of a select, from labels by value. */
-export const choicesOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+export const choicesOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
+  Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
 
 /** "Martin Camille": family name and given name, as tables show them. */
 export const fullName = ({ name, lastname }: Pick<UserRef, "name" | "lastname">) =>
@@ -67,3 +72,7 @@ export const ORDERS: OptionSource = { path: "/api/orders", toOption: orderOption
 /** The IRI of an item, as the API takes relations. */
 export const iriOf = (path: string, option: Option | null) =>
   option ? `${path}/${option.id}` : null;
+
+/** The number that was typed; null where there is none. */
+export const numberOf = (typed: string): number | null =>
+  typed.trim() === "" ? null : Number(typed);

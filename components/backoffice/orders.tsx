@@ -1,66 +1,29 @@
 "use client";
 
-import { TextField } from "@/components/ui/field";
 import { isUrl } from "@/lib/backoffice/client";
-import { amountHint, type Problem } from "@/lib/backoffice/rules";
-import { ALL_FIELDS_REQUIRED } from "@/lib/backoffice/texts";
 import { formatDateTime } from "@/lib/dates";
+import type { JsonOf } from "@/lib/http/api/resource";
 import { centsFromEuros, eurosFromCents } from "@/lib/money";
-import { CUSTOMER_COLUMN, ID_COLUMN } from "./columns";
-import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import type { adminOrderResource } from "@/lib/orders/admin-resource";
+import { adminOrderChange, adminOrderInput, MAX_PIECES } from "@/lib/orders/admin-schemas";
+import { emptyFields, erasedUserHint } from "./bought";
+import { CUSTOMER_COLUMN } from "./columns";
+import type { CrudEntity } from "./crud-entity";
+import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
+import { amountInput, searchInput, textInput } from "./inputs";
 import {
   areUnchanged,
   commaPrice,
-  type Item,
-  ItemFields,
-  type ItemValues,
   isComplete,
   itemJson,
+  itemsInput,
   itemValues,
 } from "./item-fields";
-import { type UserRef, userOption } from "./options";
+import { numberOf, USERS, userOption } from "./options";
 import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
-import type { Option } from "./search-select";
-import { erasedUserHint, UserField } from "./user-field";
 
-interface OrderRow extends CrudRow {
-  number?: string;
-  /** Null after the account was erased; the buyer stays. */
-  user: UserRef | null;
-  buyer?: Omit<UserRef, "id">;
-  orderItems: readonly Item[];
-  /** Euros. */
-  total: number;
-  /** ISO 8601. */
-  date: string;
-  shippingAddress: {
-    shippingStreet: string;
-    shippingCity: string;
-    shippingPostalCode: string;
-  } | null;
-  billingAddress: { billingStreet: string; billingCity: string; billingPostalCode: string } | null;
-  invoice_pdf_path: string | null;
-  invoiceId?: number | null;
-}
-
-const ADDRESS_FIELDS = [
-  ["shippingStreet", "Rue (livraison)"],
-  ["shippingPostalCode", "Code postal (livraison)"],
-  ["shippingCity", "Ville (livraison)"],
-  ["billingStreet", "Rue (facturation)"],
-  ["billingPostalCode", "Code postal (facturation)"],
-  ["billingCity", "Ville (facturation)"],
-] as const;
-
-type AddressField = (typeof ADDRESS_FIELDS)[number][0];
-
-interface OrderValues extends Record<AddressField, string> {
-  user: Option | null;
-  orderItems: readonly ItemValues[];
-  total: string;
-  invoice_pdf_path: string;
-}
+type OrderRow = JsonOf<typeof adminOrderResource>;
 
 /** An id that no invoice has: the download answers 404. */
 const NO_INVOICE = 0;
@@ -73,144 +36,115 @@ function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { orde
   return <PdfLink invoiceId={invoiceId ?? (named || id)} path={path} />;
 }
 
-const columns: readonly Column<OrderRow>[] = [
-  ID_COLUMN,
-  CUSTOMER_COLUMN,
-  {
-    id: "orderItems",
+const requiredText = textInput({ required: true });
+
+const fields = {
+  user: {
+    label: "Utilisateur",
+    column: CUSTOMER_COLUMN,
+    input: searchInput(USERS, erasedUserHint),
+    value: ({ user }) => user && userOption(user),
+  },
+  orderItems: {
     label: "Articles",
-    className: "lg:min-w-52",
-    cell: ({ orderItems }) => (
-      <ul className="space-y-1">
-        {orderItems.map(({ id, product, quantity }) => (
-          <li key={id} className="flex justify-between gap-3">
-            <span>
-              {product?.name ?? "Produit supprimé"} × {quantity}
-            </span>
-            <span className="shrink-0 text-muted tabular-nums">
-              {product && commaPrice(product.price)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    ),
-  },
-  {
-    id: "total",
-    label: "Total",
-    orderBy: "total",
-    className: "lg:whitespace-nowrap tabular-nums font-medium",
-    cell: ({ total }) => commaPrice(total),
-  },
-  {
-    id: "date",
-    label: "Date",
-    orderBy: "date",
-    className: "lg:min-w-28 tabular-nums",
-    cell: ({ date, number }) => (
-      <>
-        <time dateTime={date}>{formatDateTime(date)}</time>
-        <p className="text-muted text-xs">{number}</p>
-      </>
-    ),
-  },
-  {
-    id: "shippingAddress",
-    label: "Adresse livraison",
-    className: "lg:min-w-32",
-    cell: ({ shippingAddress: address }) =>
-      address
-        ? `${address.shippingStreet}, ${address.shippingPostalCode} ${address.shippingCity}`
-        : "–",
-  },
-  {
-    id: "billingAddress",
-    label: "Adresse facturation",
-    className: "lg:min-w-32",
-    cell: ({ billingAddress: address }) =>
-      address
-        ? `${address.billingStreet}, ${address.billingPostalCode} ${address.billingCity}`
-        : "–",
-  },
-  {
-    id: "invoice",
-    label: "Facture",
-    cell: (order) => <InvoicePdf order={order} />,
-  },
-];
-
-function OrderFields({ values, set, problem, row }: FieldsProps<OrderRow, OrderValues>) {
-  return (
-    <>
-      <UserField
-        value={values.user}
-        onChange={(user) => set("user", user)}
-        hint={erasedUserHint(row)}
-        {...problem("user")}
-      />
-      <ItemFields
-        items={values.orderItems}
-        onChange={(items) => set("orderItems", items)}
-        errorId={problem("orderItems").errorId}
-      />
-      <TextField
-        type="number"
-        label="Total"
-        unit="€"
-        min={0}
-        step={0.01}
-        hint={amountHint(values.total)}
-        className="sm:max-w-56"
-        value={values.total}
-        onChange={({ target }) => set("total", target.value)}
-        required
-        {...problem("total")}
-      />
-      {(["shipping", "billing"] as const).map((kind) => (
-        <fieldset
-          key={kind}
-          className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-[2fr_1.5fr_1.5fr]"
-        >
-          <legend className="px-1 font-medium text-sm">
-            {kind === "shipping" ? "Adresse livraison" : "Adresse facturation"}
-          </legend>
-          {ADDRESS_FIELDS.filter(([name]) => name.startsWith(kind)).map(([name, label]) => (
-            <TextField
-              key={name}
-              label={label}
-              value={values[name]}
-              onChange={({ target }) => set(name, target.value)}
-              required
-              {...problem(name)}
-            />
+    column: {
+      className: "lg:min-w-52",
+      cell: ({ orderItems }) => (
+        <ul className="space-y-1">
+          {orderItems.map(({ id, product, quantity }) => (
+            <li key={id} className="flex justify-between gap-3">
+              <span>
+                {product.name} × {quantity}
+              </span>
+              <span className="shrink-0 text-muted tabular-nums">{commaPrice(product.price)}</span>
+            </li>
           ))}
-        </fieldset>
-      ))}
-      <TextField
-        label="Chemin du PDF de la facture"
-        hint={PDF_PATH_HINT}
-        value={values.invoice_pdf_path}
-        onChange={({ target }) => set("invoice_pdf_path", target.value)}
-        required
-        {...problem("invoice_pdf_path")}
-      />
-    </>
-  );
-}
+        </ul>
+      ),
+    },
+    input: itemsInput({ max: MAX_PIECES }),
+    value: ({ orderItems }) => orderItems.map(itemValues),
+  },
+  total: {
+    label: "Total",
+    column: {
+      isSortable: true,
+      className: "lg:whitespace-nowrap tabular-nums font-medium",
+      cell: ({ total }) => commaPrice(total),
+    },
+    input: amountInput({ className: "sm:max-w-56" }),
+    value: ({ total }) => String(eurosFromCents(centsFromEuros(total) ?? 0)),
+  },
+  date: {
+    label: "Date",
+    column: {
+      isSortable: true,
+      className: "lg:min-w-28 tabular-nums",
+      cell: ({ date, number }) => (
+        <>
+          <time dateTime={date}>{formatDateTime(date)}</time>
+          <p className="text-muted text-xs">{number}</p>
+        </>
+      ),
+    },
+  },
+  shippingAddress: {
+    label: "Adresse livraison",
+    column: {
+      className: "lg:min-w-32",
+      cell: ({ shippingAddress: { shippingStreet, shippingPostalCode, shippingCity } }) =>
+        `${shippingStreet}, ${shippingPostalCode} ${shippingCity}`,
+    },
+  },
+  billingAddress: {
+    label: "Adresse facturation",
+    column: {
+      className: "lg:min-w-32",
+      cell: ({ billingAddress: { billingStreet, billingPostalCode, billingCity } }) =>
+        `${billingStreet}, ${billingPostalCode} ${billingCity}`,
+    },
+  },
+  shippingStreet: {
+    label: "Rue (livraison)",
+    input: requiredText,
+    value: ({ shippingAddress }) => shippingAddress.shippingStreet,
+  },
+  shippingPostalCode: {
+    label: "Code postal (livraison)",
+    input: requiredText,
+    value: ({ shippingAddress }) => shippingAddress.shippingPostalCode,
+  },
+  shippingCity: {
+    label: "Ville (livraison)",
+    input: requiredText,
+    value: ({ shippingAddress }) => shippingAddress.shippingCity,
+  },
+  billingStreet: {
+    label: "Rue (facturation)",
+    input: requiredText,
+    value: ({ billingAddress }) => billingAddress.billingStreet,
+  },
+  billingPostalCode: {
+    label: "Code postal (facturation)",
+    input: requiredText,
+    value: ({ billingAddress }) => billingAddress.billingPostalCode,
+  },
+  billingCity: {
+    label: "Ville (facturation)",
+    input: requiredText,
+    value: ({ billingAddress }) => billingAddress.billingCity,
+  },
+  invoice_pdf_path: {
+    label: "Chemin du PDF de la facture",
+    column: { label: "Facture", cell: (order) => <InvoicePdf order={order} /> },
+    input: textInput({ hint: PDF_PATH_HINT, required: true }),
+    value: (order) => order.invoice_pdf_path ?? "",
+  },
+} satisfies Fields<OrderRow>;
 
-function check(values: OrderValues, row: OrderRow | null): Problem[] {
-  const addressFields = ADDRESS_FIELDS.map(([name]) => name);
-  const empty: (keyof OrderValues)[] = (
-    ["total", ...addressFields, "invoice_pdf_path"] as const
-  ).filter((field) => values[field].trim() === "");
-  // An order whose buyer's account was erased can be saved without a user.
-  if (!values.user && !(row && row.user === null)) empty.unshift("user");
-  if (values.orderItems.length === 0 || !values.orderItems.every(isComplete))
-    empty.push("orderItems");
-  return empty.map((field) => ({ field, message: ALL_FIELDS_REQUIRED }));
-}
+const addressFrame = "grid gap-4 rounded-md border border-line p-4 sm:grid-cols-[2fr_1.5fr_1.5fr]";
 
-const orders: CrudEntity<OrderRow, OrderValues> = {
+const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   path: "/api/admin_orders",
   heading: "Gestion des commandes (CRUD)",
   addLabel: "Ajouter une commande",
@@ -222,57 +156,44 @@ const orders: CrudEntity<OrderRow, OrderValues> = {
   historyName: "Order",
   fileName: "commandes",
   formSize: "lg",
-  columns,
+  fields,
   filters: [
     { kind: "date", name: "date[after]", label: "Du" },
     { kind: "date", name: "date[before]", label: "Au" },
   ],
-  newValues: () => ({
-    user: null,
-    orderItems: [],
-    total: "",
-    shippingStreet: "",
-    shippingCity: "",
-    shippingPostalCode: "",
-    billingStreet: "",
-    billingCity: "",
-    billingPostalCode: "",
-    invoice_pdf_path: "",
-  }),
-  valuesOf: (row) => ({
-    user: row.user && userOption(row.user),
-    orderItems: row.orderItems.map(itemValues),
-    total: String(eurosFromCents(centsFromEuros(row.total) ?? 0)),
-    shippingStreet: row.shippingAddress?.shippingStreet ?? "",
-    shippingCity: row.shippingAddress?.shippingCity ?? "",
-    shippingPostalCode: row.shippingAddress?.shippingPostalCode ?? "",
-    billingStreet: row.billingAddress?.billingStreet ?? "",
-    billingCity: row.billingAddress?.billingCity ?? "",
-    billingPostalCode: row.billingAddress?.billingPostalCode ?? "",
-    invoice_pdf_path: row.invoice_pdf_path ?? "",
-  }),
-  labels: {
-    user: "Utilisateur",
-    orderItems: "Articles",
-    total: "Total",
-    ...(Object.fromEntries(ADDRESS_FIELDS) as Record<AddressField, string>),
-    invoice_pdf_path: "Chemin du PDF de la facture",
+  layout: ({ field }) => (
+    <>
+      {field("user")}
+      {field("orderItems")}
+      {field("total")}
+      <fieldset className={addressFrame}>
+        <legend className="px-1 font-medium text-sm">{fields.shippingAddress.label}</legend>
+        {field("shippingStreet")}
+        {field("shippingPostalCode")}
+        {field("shippingCity")}
+      </fieldset>
+      <fieldset className={addressFrame}>
+        <legend className="px-1 font-medium text-sm">{fields.billingAddress.label}</legend>
+        {field("billingStreet")}
+        {field("billingPostalCode")}
+        {field("billingCity")}
+      </fieldset>
+      {field("invoice_pdf_path")}
+    </>
+  ),
+  schema: (_, row) => (row ? adminOrderChange : adminOrderInput),
+  check: ({ orderItems, ...values }, row) => {
+    const areFinished = orderItems.length > 0 && orderItems.every(isComplete);
+    return emptyFields({ ...values, orderItems: areFinished ? orderItems : null }, row);
   },
-  check,
-  request: ({ user, orderItems, total, ...rest }, row) => ({
-    method: row ? "PUT" : "POST",
-    path: row ? `/api/admin_orders/${row.id}` : "/api/admin_orders",
-    json: {
-      ...rest,
-      ...(user && { user: String(user.id) }),
-      ...(!(row && areUnchanged(orderItems, row.orderItems)) && {
-        orderItems: orderItems.map((item) => itemJson(item, String)),
-      }),
-      total: Number(total),
-    },
+  toJson: ({ user, orderItems, total, ...rest }, row) => ({
+    ...rest,
+    ...(user && { user: String(user.id) }),
+    ...(!(row && areUnchanged(orderItems, row.orderItems)) && {
+      orderItems: orderItems.map((item) => itemJson(item, String)),
+    }),
+    total: numberOf(total),
   }),
-  deletePath: ({ id }) => `/api/admin_orders/${id}`,
-  Fields: OrderFields,
 };
 
 export function AdminOrdersScreen() {

@@ -7,27 +7,34 @@ import { buttonClass } from "@/components/ui/button";
 import { ApiError } from "@/lib/api-client";
 import { uploadPicture } from "@/lib/backoffice/client";
 import { PICTURE_KINDS, UPLOAD_LIMIT } from "@/lib/uploads/rules";
+import type { Hold } from "./crud-field";
 
 const ACCEPTED = PICTURE_KINDS.map((kind) => `image/${kind === "jpg" ? "jpeg" : kind}`);
 const FORMATS = PICTURE_KINDS.map((kind) => kind.toUpperCase());
 const LIMIT = `${UPLOAD_LIMIT / 1_000_000} Mo`;
 
+const NOT_SENT =
+  "L’image choisie n’a pas été enregistrée\u00a0: choisissez-en une autre, ou écartez-la.";
+
 interface PictureUploadProps {
+  name: string;
   label: string;
   /** File name below /images, or a URL; empty for none. */
   value: string;
   onChange: (image: string) => void;
-  onBusy: (isBusy: boolean) => void;
+  /** Keeps the form from being saved while a picture is sent, or without the one that was refused. */
+  onHold: (hold: Hold | null) => void;
   error?: string | undefined;
   errorId?: string | undefined;
 }
 
 /** Uploads a picture as soon as it is chosen, with a preview and the progress. */
 export function PictureUpload({
+  name,
   label,
   value,
   onChange,
-  onBusy,
+  onHold,
   error,
   errorId,
 }: PictureUploadProps) {
@@ -42,6 +49,13 @@ export function PictureUpload({
     if (preview) return () => URL.revokeObjectURL(preview);
   }, [preview]);
 
+  const isSending = progress !== null;
+  const isRefused = problem !== null;
+  useEffect(() => {
+    if (isSending) onHold({ field: name });
+    else onHold(isRefused ? { field: name, message: NOT_SENT } : null);
+  }, [isSending, isRefused, name, onHold]);
+
   async function send(file: File) {
     const wrong = problemOf(file);
     // An upload that is running continues.
@@ -52,7 +66,6 @@ export function PictureUpload({
     running.current = controller;
     setPreview(URL.createObjectURL(file));
     setProgress(0);
-    onBusy(true);
     try {
       onChange(await uploadPicture({ file, onProgress: setProgress, signal: controller.signal }));
     } catch (failure) {
@@ -62,10 +75,7 @@ export function PictureUpload({
       setPreview(null);
       setProblem(failure.sentence || "L’envoi de l’image a échoué.");
     } finally {
-      if (running.current === controller) {
-        setProgress(null);
-        onBusy(false);
-      }
+      if (running.current === controller) setProgress(null);
     }
   }
 
@@ -129,21 +139,17 @@ export function PictureUpload({
           <p id={`${id}-hint`} className="break-all text-muted text-xs">
             {value || `${FORMATS.slice(0, -1).join(", ")} ou ${FORMATS.at(-1)}, ${LIMIT} au plus`}
           </p>
-          {value && progress === null && (
-            <button
-              type="button"
-              className={buttonClass({
-                variant: "ghost",
-                size: "sm",
-                className: "relative -ml-2 w-fit px-2!",
-              })}
+          {isRefused && (
+            <PictureButton label="Écarter l’image refusée" onClick={() => setProblem(null)} />
+          )}
+          {value && !isSending && (
+            <PictureButton
+              label="Retirer l’image"
               onClick={() => {
                 setPreview(null);
                 onChange("");
               }}
-            >
-              Retirer l’image
-            </button>
+            />
           )}
         </div>
       </div>
@@ -153,6 +159,23 @@ export function PictureUpload({
         </p>
       )}
     </div>
+  );
+}
+
+/** Above the file field, which covers the whole box. */
+function PictureButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={buttonClass({
+        variant: "ghost",
+        size: "sm",
+        className: "relative -ml-2 w-fit px-2!",
+      })}
+      onClick={onClick}
+    >
+      {label}
+    </button>
   );
 }
 

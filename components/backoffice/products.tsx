@@ -3,391 +3,242 @@
 import Link from "next/link";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { Badge } from "@/components/ui/badge";
-import { Chip } from "@/components/ui/chip";
-import { SelectField, TextareaField, TextField } from "@/components/ui/field";
-import { amountHint, type Problem } from "@/lib/backoffice/rules";
 import { PRODUCT_TYPE_LABELS } from "@/lib/backoffice/texts";
-import { type KindJson, productTypeOf } from "@/lib/catalogue/rules";
+import type { adminProductResource } from "@/lib/catalogue/admin-resource";
+import {
+  digitalProductChange,
+  digitalProductInput,
+  FILE_SIZE_RANGE,
+  physicalProductChange,
+  physicalProductInput,
+  VAT_RATES,
+} from "@/lib/catalogue/admin-schemas";
 import { formatDateTime } from "@/lib/dates";
+import type { JsonOf } from "@/lib/http/api/resource";
 import { centsFromEuros, formatEuros } from "@/lib/money";
-import type { ProductType } from "@/lib/product-type";
 import { REQUIRED } from "@/lib/texts";
-import { ViewLink } from "./cells";
-import { type Characteristic, Characteristics, missingPart, withTyped } from "./characteristics";
-import { ID_COLUMN } from "./columns";
-import type { Column, CrudEntity, CrudRow, FieldsProps } from "./crud-entity";
+import { Chips, ViewLink } from "./cells";
+import {
+  type Characteristic,
+  CharacteristicList,
+  Characteristics,
+  missingPart,
+  withTyped,
+} from "./characteristics";
+import type { CrudEntity } from "./crud-entity";
+import type { Fields, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import { CATEGORIES, choicesOf, iriOf, labelOption, TAGS } from "./options";
+import {
+  amountInput,
+  multiSearchInput,
+  searchInput,
+  selectInput,
+  textareaInput,
+  textInput,
+} from "./inputs";
+import { CATEGORIES, choicesOf, iriOf, labelOption, numberOf, TAGS } from "./options";
 import { PictureUpload } from "./picture-upload";
-import { type Option, SearchMultiSelect, SearchSelect } from "./search-select";
 
-interface Label {
-  id: number;
-  name: string;
-  color: string;
-}
+type ProductRow = JsonOf<typeof adminProductResource>;
 
-interface ProductRow extends CrudRow, KindJson {
-  name: string;
-  description: string;
-  /** Euros. */
-  price: number;
-  /** Percent. */
-  vatRate?: number;
-  image: string | null;
-  defaultCategory: Label;
-  categories: readonly Label[];
-  tags: readonly Label[];
-  downloadLink?: string | null;
-  /** Ko. */
-  filesize: number | null;
-  filetype: string | null;
-  characteristics: Readonly<Record<string, string>> | null;
-  createdAt: string | null;
-}
+const TYPES = choicesOf(PRODUCT_TYPE_LABELS);
 
-interface ProductValues {
-  name: string;
-  description: string;
-  price: string;
-  vatRate: string;
-  image: string;
-  type: ProductType;
-  categories: readonly Option[];
-  defaultCategory: Option | null;
-  tags: readonly Option[];
-  downloadLink: string;
-  filesize: string;
-  filetype: string;
-  characteristics: readonly Characteristic[];
-  /** Typed, and not yet added to the others. */
-  characteristicName: string;
-  characteristicValue: string;
-}
+const RATES = [...VAT_RATES.keys()].map((rate) => ({
+  value: String(rate),
+  label: `${String(rate).replace(".", ",")} %`,
+}));
+
+const pictureInput: Input<string> = {
+  empty: "",
+  render: ({ problem, hold, row: _, ...props }) => (
+    <PictureUpload {...props} onHold={hold} {...problem} />
+  ),
+};
+
+/** Placed by the form's layout. */
+const characteristicsInput: Input<readonly Characteristic[]> = { empty: [] };
+
+const noCategoryHint = (
+  <>
+    Il n’y a aucune catégorie.{" "}
+    <Link href="/backoffice/category" prefetch={false} className="link">
+      Créez-en une
+    </Link>{" "}
+    d’abord.
+  </>
+);
+
+const characteristicsOf = ({ characteristics }: ProductRow): readonly Characteristic[] =>
+  Object.entries(characteristics ?? {}).map(([name, value]) => ({ name, value }));
+
+const fields = {
+  image: {
+    label: "Image",
+    column: {
+      cell: ({ image, name }) => (
+        <ProductImage
+          image={image}
+          alt={name}
+          use="thumbnail"
+          className="size-12 max-w-none rounded-sm bg-surface object-cover"
+        />
+      ),
+    },
+    input: pictureInput,
+    value: ({ image }) => image ?? "",
+  },
+  name: {
+    label: "Nom",
+    column: { isSortable: true, className: "lg:min-w-44 font-medium" },
+    input: textInput({ required: true }),
+    value: ({ name }) => name,
+  },
+  description: {
+    label: "Description",
+    column: {
+      className: "lg:min-w-64",
+      cell: ({ description }) => <p className="line-clamp-3">{description}</p>,
+    },
+    input: textareaInput({ rows: 4, required: true }),
+    value: ({ description }) => description,
+  },
+  price: {
+    label: "Prix",
+    column: {
+      isSortable: true,
+      className: "lg:whitespace-nowrap lg:text-right tabular-nums",
+      cell: ({ price }) => formatEuros(centsFromEuros(price) ?? 0),
+    },
+    input: amountInput(),
+    value: ({ price }) => String(price),
+  },
+  vatRate: {
+    label: "Taux de TVA",
+    input: selectInput(RATES, "20"),
+    value: ({ vatRate }) => String(vatRate),
+  },
+  type: {
+    label: "Type",
+    column: {
+      cell: ({ productType: type }) => (
+        <Badge tone={type === "digital" ? "accent" : "neutral"}>{PRODUCT_TYPE_LABELS[type]}</Badge>
+      ),
+    },
+    input: selectInput(TYPES, "physical"),
+    value: ({ productType }) => productType,
+  },
+  categories: {
+    label: "Catégories",
+    column: {
+      className: "lg:min-w-36",
+      cell: ({ categories }) => <Chips labels={categories} />,
+    },
+    input: multiSearchInput(CATEGORIES),
+    value: ({ categories }) => categories.map(labelOption),
+  },
+  defaultCategory: {
+    label: "Catégorie par défaut",
+    column: { cell: ({ defaultCategory }) => defaultCategory.name },
+    input: searchInput(CATEGORIES, { emptyHint: noCategoryHint }),
+    value: ({ defaultCategory }) => labelOption(defaultCategory),
+  },
+  tags: {
+    label: "Tags",
+    column: { className: "lg:min-w-36", cell: ({ tags }) => <Chips labels={tags} /> },
+    input: multiSearchInput(TAGS),
+    value: ({ tags }) => tags.map(labelOption),
+  },
+  downloadLink: {
+    label: "Lien de téléchargement",
+    column: { className: "lg:min-w-44", cell: ({ downloadLink }) => downloadLink || "–" },
+    input: textInput({ optional: true }),
+    value: ({ downloadLink }) => downloadLink ?? "",
+  },
+  filesize: {
+    label: "Taille du fichier (Ko)",
+    column: {
+      label: "Taille du fichier",
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ filesize }) => (typeof filesize === "number" ? `${filesize} Ko` : "–"),
+    },
+    input: textInput({ type: "number", ...FILE_SIZE_RANGE }),
+    value: ({ filesize }) => String(filesize ?? ""),
+  },
+  filetype: {
+    label: "Type de fichier",
+    column: { cell: ({ filetype }) => filetype || "–" },
+    input: textInput({ optional: true }),
+    value: ({ filetype }) => filetype ?? "",
+  },
+  characteristics: {
+    label: "Caractéristiques",
+    column: {
+      className: "lg:min-w-52",
+      cell: (product) => <CharacteristicList list={characteristicsOf(product)} />,
+    },
+    input: characteristicsInput,
+    value: characteristicsOf,
+  },
+  // Typed, and not yet added to the others.
+  characteristicName: { label: "Nom de la caractéristique", input: textInput() },
+  characteristicValue: { label: "Valeur de la caractéristique", input: textInput() },
+  createdAt: {
+    label: "Date de création",
+    column: {
+      isSortable: true,
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ createdAt }) => (createdAt ? formatDateTime(createdAt) : "–"),
+    },
+  },
+} satisfies Fields<ProductRow>;
+
+type ProductValues = ValuesOf<typeof fields>;
+
+const layout: CrudEntity<ProductRow, ProductValues>["layout"] = ({ field, control, values }) => (
+  <>
+    {field("name")}
+    {field("description")}
+    <div className="grid gap-5 sm:grid-cols-3">
+      {field("price")}
+      {field("vatRate")}
+      {field("type")}
+    </div>
+    {field("image")}
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      {field("defaultCategory")}
+      {field("categories")}
+      {field("tags")}
+    </div>
+    {values.type === "digital" ? (
+      <>
+        {field("downloadLink")}
+        <div className="grid gap-5 sm:grid-cols-2">
+          {field("filesize")}
+          {field("filetype")}
+        </div>
+      </>
+    ) : (
+      <Characteristics
+        list={control("characteristics")}
+        name={control("characteristicName")}
+        value={control("characteristicValue")}
+      />
+    )}
+  </>
+);
 
 const typedCharacteristic = (values: ProductValues): Characteristic => ({
   name: values.characteristicName,
   value: values.characteristicValue,
 });
 
-const NO_CATEGORY = "Veuillez sélectionner une catégorie par défaut.";
-const NO_FILE_SIZE = "Veuillez renseigner une taille de fichier valide pour un produit digital.";
-
-/** Those of France, in percent. */
-const VAT_RATES = ["20", "10", "5.5", "2.1", "0"] as const;
-
-const TYPES = choicesOf(PRODUCT_TYPE_LABELS);
-
-const columns: readonly Column<ProductRow>[] = [
-  ID_COLUMN,
-  {
-    id: "image",
-    label: "Image",
-    cell: ({ image, name }) => (
-      <ProductImage
-        image={image}
-        alt={name}
-        use="thumbnail"
-        className="size-12 max-w-none rounded-sm bg-surface object-cover"
-      />
-    ),
-  },
-  {
-    id: "name",
-    label: "Nom",
-    orderBy: "name",
-    className: "lg:min-w-44 font-medium",
-    cell: ({ name }) => name,
-  },
-  {
-    id: "description",
-    label: "Description",
-    className: "lg:min-w-64",
-    cell: ({ description }) => <p className="line-clamp-3">{description}</p>,
-  },
-  {
-    id: "price",
-    label: "Prix",
-    orderBy: "price",
-    className: "lg:whitespace-nowrap lg:text-right tabular-nums",
-    cell: ({ price }) => formatEuros(centsFromEuros(price) ?? 0),
-  },
-  {
-    id: "type",
-    label: "Type",
-    cell: (product) => {
-      const type = productTypeOf(product);
-      return (
-        <Badge tone={type === "digital" ? "accent" : "neutral"}>{PRODUCT_TYPE_LABELS[type]}</Badge>
-      );
-    },
-  },
-  {
-    id: "categories",
-    label: "Catégories",
-    className: "lg:min-w-36",
-    cell: ({ categories }) => <Chips labels={categories} />,
-  },
-  {
-    id: "defaultCategory",
-    label: "Catégorie par défaut",
-    cell: ({ defaultCategory }) => defaultCategory.name,
-  },
-  {
-    id: "tags",
-    label: "Tags",
-    className: "lg:min-w-36",
-    cell: ({ tags }) => <Chips labels={tags} />,
-  },
-  {
-    id: "downloadLink",
-    label: "Lien de téléchargement",
-    className: "lg:min-w-44",
-    cell: ({ downloadLink }) => downloadLink || "–",
-  },
-  {
-    id: "filesize",
-    label: "Taille du fichier",
-    className: "lg:whitespace-nowrap tabular-nums",
-    cell: ({ filesize }) => (typeof filesize === "number" ? `${filesize} Ko` : "–"),
-  },
-  { id: "filetype", label: "Type de fichier", cell: ({ filetype }) => filetype || "–" },
-  {
-    id: "characteristics",
-    label: "Caractéristiques",
-    className: "lg:min-w-52",
-    cell: ({ characteristics }) =>
-      characteristics && Object.keys(characteristics).length > 0 ? (
-        <ul>
-          {Object.entries(characteristics).map(([name, value]) => (
-            <li key={name}>
-              <span className="text-muted">{name}&nbsp;:</span> {value}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        "–"
-      ),
-  },
-  {
-    id: "createdAt",
-    label: "Date de création",
-    orderBy: "createdAt",
-    className: "lg:whitespace-nowrap tabular-nums",
-    cell: ({ createdAt }) => (createdAt ? formatDateTime(createdAt) : "–"),
-  },
-];
-
-function Chips({ labels }: { labels: readonly Label[] }) {
-  if (labels.length === 0) return "–";
-  return (
-    <span className="flex flex-wrap gap-1">
-      {labels.map(({ id, name, color }) => (
-        <Chip key={id} color={color} className="max-lg:whitespace-normal!">
-          {name}
-        </Chip>
-      ))}
-    </span>
-  );
+/** What only one kind of product has. */
+function kindJson(values: ProductValues) {
+  const { type, downloadLink, filesize, filetype, characteristics } = values;
+  if (type === "digital") return { downloadLink, filesize: numberOf(filesize), filetype };
+  const all = withTyped(characteristics, typedCharacteristic(values));
+  return { characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])) };
 }
-
-function ProductFields({
-  values,
-  set,
-  problem,
-  setWaiting,
-}: FieldsProps<ProductRow, ProductValues>) {
-  return (
-    <>
-      <TextField
-        label="Nom"
-        value={values.name}
-        onChange={({ target }) => set("name", target.value)}
-        required
-        {...problem("name")}
-      />
-      <TextareaField
-        label="Description"
-        rows={4}
-        value={values.description}
-        onChange={({ target }) => set("description", target.value)}
-        required
-        {...problem("description")}
-      />
-      <div className="grid gap-5 sm:grid-cols-3">
-        <TextField
-          type="number"
-          label="Prix"
-          unit="€"
-          min={0}
-          step={0.01}
-          hint={amountHint(values.price)}
-          value={values.price}
-          onChange={({ target }) => set("price", target.value)}
-          required
-          {...problem("price")}
-        />
-        <SelectField
-          label="Taux de TVA"
-          value={values.vatRate}
-          onChange={({ target }) => set("vatRate", target.value)}
-          {...problem("vatRate")}
-        >
-          {VAT_RATES.map((rate) => (
-            <option key={rate} value={rate}>
-              {rate.replace(".", ",")} %
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Type"
-          value={values.type}
-          onChange={({ target }) =>
-            set("type", target.value === "digital" ? "digital" : "physical")
-          }
-        >
-          {TYPES.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <PictureUpload
-        label="Image"
-        value={values.image}
-        onChange={(image) => set("image", image)}
-        onBusy={setWaiting}
-        {...problem("image")}
-      />
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        <SearchSelect
-          label="Catégorie par défaut"
-          source={CATEGORIES}
-          value={values.defaultCategory}
-          emptyHint={
-            <>
-              Il n’y a aucune catégorie.{" "}
-              <Link href="/backoffice/category" prefetch={false} className="link">
-                Créez-en une
-              </Link>{" "}
-              d’abord.
-            </>
-          }
-          onChange={(option) => set("defaultCategory", option)}
-          {...problem("defaultCategory")}
-        />
-        <SearchMultiSelect
-          label="Catégories"
-          source={CATEGORIES}
-          value={values.categories}
-          onChange={(options) => set("categories", options)}
-          {...problem("categories")}
-        />
-        <SearchMultiSelect
-          label="Tags"
-          source={TAGS}
-          value={values.tags}
-          onChange={(options) => set("tags", options)}
-          {...problem("tags")}
-        />
-      </div>
-      {values.type === "digital" ? (
-        <>
-          <TextField
-            label="Lien de téléchargement"
-            value={values.downloadLink}
-            onChange={({ target }) => set("downloadLink", target.value)}
-            optional
-            {...problem("downloadLink")}
-          />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              type="number"
-              label="Taille du fichier (Ko)"
-              min={1}
-              step={1}
-              value={values.filesize}
-              onChange={({ target }) => set("filesize", target.value)}
-              {...problem("filesize")}
-            />
-            <TextField
-              label="Type de fichier"
-              value={values.filetype}
-              onChange={({ target }) => set("filetype", target.value)}
-              optional
-              {...problem("filetype")}
-            />
-          </div>
-        </>
-      ) : (
-        <Characteristics
-          value={values.characteristics}
-          onChange={(next) => set("characteristics", next)}
-          typed={typedCharacteristic(values)}
-          onType={({ name, value }) => {
-            set("characteristicName", name);
-            set("characteristicValue", value);
-          }}
-          nameProblem={problem("characteristicName")}
-          valueProblem={problem("characteristicValue")}
-        />
-      )}
-    </>
-  );
-}
-
-function check(values: ProductValues): Problem[] {
-  const problems: Problem[] = (["name", "description", "price"] as const)
-    .filter((field) => values[field].trim() === "")
-    .map((field) => ({ field, message: REQUIRED }));
-  if (!values.defaultCategory) problems.push({ field: "defaultCategory", message: NO_CATEGORY });
-  if (values.type === "digital" && !(Number(values.filesize) > 0))
-    problems.push({ field: "filesize", message: NO_FILE_SIZE });
-  const missing = values.type === "physical" ? missingPart(typedCharacteristic(values)) : null;
-  if (missing)
-    problems.push({
-      field: missing === "name" ? "characteristicName" : "characteristicValue",
-      message: REQUIRED,
-    });
-  return problems;
-}
-
-const request: CrudEntity<ProductRow, ProductValues>["request"] = (values, row) => {
-  const { name, price, description, image, type } = values;
-  const path = `/api/${type}_products`;
-  const kind =
-    type === "digital"
-      ? {
-          downloadLink: values.downloadLink,
-          filesize: values.filesize === "" ? null : Number(values.filesize),
-          filetype: values.filetype,
-        }
-      : {
-          characteristics: Object.fromEntries(
-            withTyped(values.characteristics, typedCharacteristic(values)).map((each) => [
-              each.name,
-              each.value,
-            ]),
-          ),
-        };
-  return {
-    method: row ? "PUT" : "POST",
-    path: row ? `${path}/${row.id}` : path,
-    json: {
-      name,
-      price: Number(price),
-      vatRate: Number(values.vatRate),
-      description,
-      image: image || null,
-      defaultCategory: iriOf("/api/categories", values.defaultCategory),
-      categories: values.categories.map((option) => iriOf("/api/categories", option)),
-      tags: values.tags.map((option) => iriOf("/api/tags", option)),
-      product_type: type,
-      ...kind,
-    },
-  };
-};
 
 const products: CrudEntity<ProductRow, ProductValues> = {
   path: "/api/products",
@@ -401,7 +252,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   historyName: "Product",
   fileName: "produits",
   formSize: "lg",
-  columns,
+  fields,
   filters: [
     { kind: "choice", name: "type", label: "Type", options: TYPES },
     { kind: "search", name: "category", label: "Catégorie", source: CATEGORIES },
@@ -412,64 +263,30 @@ const products: CrudEntity<ProductRow, ProductValues> = {
       options: [{ value: "true", label: "Sans image" }],
     },
   ],
-  newValues: () => ({
-    name: "",
-    description: "",
-    price: "",
-    vatRate: "20",
-    image: "",
-    type: "physical",
-    categories: [],
-    defaultCategory: null,
-    tags: [],
-    downloadLink: "",
-    filesize: "",
-    filetype: "",
-    characteristics: [],
-    characteristicName: "",
-    characteristicValue: "",
-  }),
-  valuesOf: (row) => ({
-    name: row.name,
-    description: row.description,
-    price: String(row.price),
-    vatRate: String(row.vatRate ?? 20),
-    image: row.image ?? "",
-    type: productTypeOf(row),
-    categories: row.categories.map(labelOption),
-    defaultCategory: labelOption(row.defaultCategory),
-    tags: row.tags.map(labelOption),
-    downloadLink: row.downloadLink ?? "",
-    filesize: String(row.filesize ?? ""),
-    filetype: row.filetype ?? "",
-    characteristics: Object.entries(row.characteristics ?? {}).map(([name, value]) => ({
-      name,
-      value,
-    })),
-    characteristicName: "",
-    characteristicValue: "",
-  }),
-  labels: {
-    name: "Nom",
-    description: "Description",
-    price: "Prix",
-    vatRate: "Taux de TVA",
-    image: "Image",
-    type: "Type",
-    categories: "Catégories",
-    defaultCategory: "Catégorie par défaut",
-    tags: "Tags",
-    downloadLink: "Lien de téléchargement",
-    filesize: "Taille du fichier (Ko)",
-    filetype: "Type de fichier",
-    characteristics: "Caractéristiques",
-    characteristicName: "Nom de la caractéristique",
-    characteristicValue: "Valeur de la caractéristique",
+  layout,
+  schema: ({ type }, row) => {
+    if (type === "digital") return row ? digitalProductChange : digitalProductInput;
+    return row ? physicalProductChange : physicalProductInput;
   },
-  check,
-  request,
-  deletePath: ({ id }) => `/api/products/${id}`,
-  Fields: ProductFields,
+  check: (values) => {
+    const missing = values.type === "physical" ? missingPart(typedCharacteristic(values)) : null;
+    if (!missing) return [];
+    const field = missing === "name" ? "characteristicName" : "characteristicValue";
+    return [{ field, message: REQUIRED }];
+  },
+  toJson: (values) => ({
+    name: values.name,
+    price: numberOf(values.price),
+    vatRate: Number(values.vatRate),
+    description: values.description,
+    image: values.image || null,
+    defaultCategory: iriOf("/api/categories", values.defaultCategory),
+    categories: values.categories.map((option) => iriOf("/api/categories", option)),
+    tags: values.tags.map((option) => iriOf("/api/tags", option)),
+    product_type: values.type,
+    ...kindJson(values),
+  }),
+  savePath: ({ type }, row) => (row ? `/api/${type}_products/${row.id}` : `/api/${type}_products`),
   rowActions: ({ id }) => <ViewLink href={`/product/${id}`} label="Voir" />,
 };
 

@@ -6,99 +6,97 @@ import { useState } from "react";
 import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { TextareaField, TextField } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
 import type { ApiError } from "@/lib/api-client";
 import { getRow } from "@/lib/backoffice/client";
-import { type SellerTexts, sellerProblems } from "@/lib/seller/rules";
-import type { CrudRow, FieldsProps, FormEntity } from "./crud-entity";
+import type { JsonOf } from "@/lib/http/api/resource";
+import type { sellerResource } from "@/lib/seller/resource";
+import { sellerProblems } from "@/lib/seller/rules";
+import { sellerChange } from "@/lib/seller/schemas";
+import type { FormEntity } from "./crud-entity";
+import { type Fields, labelsOf, type ValuesOf } from "./crud-field";
 import { CrudForm } from "./crud-form";
 import { HistoryDialog } from "./history-dialog";
+import { textareaInput, textInput } from "./inputs";
 import { SellerMissing } from "./seller-missing";
 
 const PATH = "/api/admin/seller";
 
-interface Values extends SellerTexts {
-  phone: string;
-  publisher: string;
-  host: string;
-  terms: string;
-}
+type SellerRow = JsonOf<typeof sellerResource>;
 
-type Seller = CrudRow & Values & { version: number };
+const fields = {
+  legalName: {
+    label: "Raison sociale",
+    input: textInput({ required: true, autoComplete: "organization" }),
+    value: ({ legalName }) => legalName,
+  },
+  address: {
+    label: "Adresse du siège",
+    input: textareaInput({ required: true, rows: 3, autoComplete: "street-address" }),
+    value: ({ address }) => address,
+  },
+  siren: {
+    label: "SIREN",
+    input: textInput({
+      required: true,
+      inputMode: "numeric",
+      hint: "Neuf chiffres, par exemple 123 456 782",
+    }),
+    value: ({ siren }) => siren,
+  },
+  vatNumber: {
+    label: "Numéro de TVA",
+    input: textInput({ required: true, hint: "Par exemple FR11 123456782" }),
+    value: ({ vatNumber }) => vatNumber,
+  },
+  email: {
+    label: "E-mail",
+    input: textInput({ required: true, type: "email", autoComplete: "email" }),
+    value: ({ email }) => email,
+  },
+  phone: {
+    label: "Téléphone",
+    input: textInput({ type: "tel", autoComplete: "tel" }),
+    value: ({ phone }) => phone,
+  },
+  publisher: {
+    label: "Directeur de la publication",
+    input: textInput({ hint: "La personne qui répond de ce que dit le site" }),
+    value: ({ publisher }) => publisher,
+  },
+  host: {
+    label: "Hébergeur",
+    input: textareaInput({
+      rows: 3,
+      hint: "Nom, adresse et téléphone de qui héberge le site",
+    }),
+    value: ({ host }) => host,
+  },
+  terms: {
+    label: "Conditions générales de vente",
+    input: textareaInput({
+      rows: 12,
+      hint: "Une ligne vide entre deux paragraphes, «\u00a0#\u00a0» devant un titre, «\u00a0-\u00a0» devant chaque point d’une liste",
+    }),
+    value: ({ terms }) => terms,
+  },
+} satisfies Fields<SellerRow>;
 
-const LABELS = {
-  legalName: "Raison sociale",
-  address: "Adresse du siège",
-  siren: "SIREN",
-  vatNumber: "Numéro de TVA",
-  email: "E-mail",
-  phone: "Téléphone",
-  publisher: "Directeur de la publication",
-  host: "Hébergeur",
-  terms: "Conditions générales de vente",
-} as const satisfies Record<keyof Values, string>;
-
-const NAMES = Object.keys(LABELS) as (keyof Values)[];
-
-/** By law the others must be on invoices. */
-const OPTIONAL: readonly (keyof Values)[] = ["phone", "publisher", "host", "terms"];
-
-const EMPTY = Object.fromEntries(NAMES.map((name) => [name, ""])) as unknown as Values;
-
-const valuesOf = (row: Values): Values =>
-  Object.fromEntries(NAMES.map((name) => [name, row[name]])) as unknown as Values;
-
-function Fields({ values, set, problem }: FieldsProps<Seller, Values>) {
-  const field = (name: keyof Values) => ({
-    label: LABELS[name],
-    value: values[name],
-    required: !OPTIONAL.includes(name),
-    onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
-    ...problem(name),
-  });
-  return (
-    <>
-      <TextField {...field("legalName")} autoComplete="organization" />
-      <TextareaField {...field("address")} rows={3} autoComplete="street-address" />
-      <TextField
-        {...field("siren")}
-        inputMode="numeric"
-        hint="Neuf chiffres, par exemple 123 456 782"
-      />
-      <TextField {...field("vatNumber")} hint="Par exemple FR11 123456782" />
-      <TextField {...field("email")} type="email" autoComplete="email" />
-      <TextField {...field("phone")} type="tel" autoComplete="tel" />
-      <TextField {...field("publisher")} hint="La personne qui répond de ce que dit le site" />
-      <TextareaField
-        {...field("host")}
-        rows={3}
-        hint="Nom, adresse et téléphone de qui héberge le site"
-      />
-      <TextareaField
-        {...field("terms")}
-        rows={12}
-        hint="Une ligne vide entre deux paragraphes, «&nbsp;#&nbsp;» devant un titre, «&nbsp;-&nbsp;» devant chaque point d’une liste"
-      />
-    </>
-  );
-}
-
-const seller: FormEntity<Seller, Values> = {
+const seller: FormEntity<SellerRow, ValuesOf<typeof fields>> = {
+  path: PATH,
+  savePath: () => PATH,
   addLabel: "Renseigner le vendeur",
   editTitle: "Coordonnées du vendeur",
   saveFailed: "Erreur lors de la sauvegarde du vendeur.",
-  newValues: () => EMPTY,
-  valuesOf,
-  labels: LABELS,
+  fields,
+  schema: () => sellerChange,
   check: sellerProblems,
-  request: (values) => ({ method: "PUT", path: PATH, json: { ...values } }),
-  Fields,
+  toJson: (values) => values,
 };
 
 /** The seller's details on invoices. */
 export function AdminSellerScreen() {
-  const { data, error, mutate } = useSWR<Seller, ApiError>(PATH, getRow<Seller>, {
+  const { data, error, mutate } = useSWR<SellerRow, ApiError>(PATH, getRow<SellerRow>, {
     shouldRetryOnError: false,
   });
   const [dialog, setDialog] = useState<"form" | "history" | null>(null);
@@ -141,22 +139,7 @@ export function AdminSellerScreen() {
       {data?.version === 0 && <SellerMissing />}
       {data && (
         <>
-          <dl className="divide-y divide-line border-line border-y">
-            {NAMES.map((name) => (
-              <div key={name} className="grid gap-x-4 py-2.5 sm:grid-cols-3">
-                <dt className="text-muted">{LABELS[name]}</dt>
-                <dd className="whitespace-pre-line sm:col-span-2 [overflow-wrap:anywhere]">
-                  {name === "terms" && data.terms ? (
-                    <Link href="/conditions-generales-de-vente" prefetch={false} className="link">
-                      Voir la page
-                    </Link>
-                  ) : (
-                    data[name] || "–"
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <SellerDetails seller={data} />
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => open("form")}>
               <Pencil size={18} aria-hidden="true" />
@@ -186,10 +169,32 @@ export function AdminSellerScreen() {
           entity="Seller"
           id={data.id}
           title="Historique du vendeur"
-          labels={LABELS}
+          labels={labelsOf(fields)}
           onClose={close}
         />
       )}
     </div>
+  );
+}
+
+/** What is known of the seller; the terms are a page of their own. */
+function SellerDetails({ seller: row }: { seller: SellerRow }) {
+  return (
+    <dl className="divide-y divide-line border-line border-y">
+      {Object.entries(fields).map(([name, { label, value }]) => (
+        <div key={name} className="grid gap-x-4 py-2.5 sm:grid-cols-3">
+          <dt className="text-muted">{label}</dt>
+          <dd className="whitespace-pre-line sm:col-span-2 [overflow-wrap:anywhere]">
+            {name === "terms" && row.terms ? (
+              <Link href="/conditions-generales-de-vente" prefetch={false} className="link">
+                Voir la page
+              </Link>
+            ) : (
+              value(row) || "–"
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

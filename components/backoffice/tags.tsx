@@ -1,9 +1,10 @@
 "use client";
 
 import { CrudScreen } from "./crud-screen";
-import { labelEntity } from "./labels";
+import { LABEL, type LabelEntity, type TagRow } from "./labels";
 
-const tags = labelEntity({
+const tags: LabelEntity<TagRow> = {
+  ...LABEL,
   path: "/api/tags",
   heading: "Gestion des tags (CRUD)",
   addLabel: "Ajouter un tag",
@@ -13,8 +14,7 @@ const tags = labelEntity({
   saveFailed: "Erreur lors de la sauvegarde du tag.",
   historyName: "Tag",
   fileName: "tags",
-  deletePath: ({ id }) => `/api/tags/${id}`,
-});
+};
 
 export function AdminTagsScreen() {
   return <CrudScreen entity={tags} />;

@@ -3,16 +3,20 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { type ListView, parseView, queryOfView } from "@/lib/backoffice/view";
-import type { CrudEntity, CrudRow } from "./crud-entity";
+import type { Filter } from "./crud-entity";
+import type { Column } from "./crud-field";
 
 /** What changes of a view. Unless that is the page, it becomes the first one. */
 export type ViewChange = (view: ListView) => Partial<ListView>;
 
 /** The view in the URL. Changing it changes the URL, without a navigation. */
-export function useListView<Row extends CrudRow, Values extends object>({
+export function useListView<Row>({
   columns,
   filters,
-}: Pick<CrudEntity<Row, Values>, "columns" | "filters">) {
+}: {
+  columns: readonly Column<Row>[];
+  filters: readonly Filter[];
+}) {
   const pathname = usePathname();
   const query = useSearchParams();
   const viewOf = useCallback(

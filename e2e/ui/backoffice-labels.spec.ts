@@ -188,6 +188,52 @@ test("a button closes at once; Escape discards nothing typed without a confirmat
   await expectClosed();
 });
 
+test("leaving a changed form by the browser's Back asks first, and so does a reload", async ({
+  page,
+  database,
+}) => {
+  await openScreen({ page, database, path: "/backoffice/tags" });
+  const menu = page.getByRole("navigation", { name: "Menu du back office" });
+  await menu.getByRole("link", { name: "Catégories" }).click();
+  await expect(page).toHaveURL("/backoffice/category");
+  const form = dialogOf(page);
+  const add = page.getByRole("button", { name: "Ajouter une catégorie" });
+  // `page.goBack` waits for a navigation that is not to happen.
+  const goBack = () => page.evaluate(() => window.history.back());
+  await add.click();
+  await form.getByLabel("Nom").fill("Brouillon");
+  for (const answer of ["Continuer la saisie", "Abandonner"]) {
+    await goBack();
+    await expect(confirmDialogOf(page)).toContainText("Abandonner les modifications ?");
+    await expect(page).toHaveURL("/backoffice/category");
+    // Another Back leaves the question where it is.
+    await goBack();
+    await expect(page).toHaveURL("/backoffice/category");
+    await confirmDialogOf(page).getByRole("button", { name: answer }).click();
+    await expect(confirmDialogOf(page)).toBeHidden();
+    if (answer === "Abandonner") break;
+    await expect(form.getByLabel("Nom")).toHaveValue("Brouillon");
+
+    const asked = page.waitForEvent("dialog");
+    const reloaded = page.evaluate(() => window.location.reload());
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await reloaded;
+    await expect(form.getByLabel("Nom")).toHaveValue("Brouillon");
+  }
+  await expect(page).toHaveURL("/backoffice/tags");
+  await expect(form).toBeHidden();
+
+  // Nothing is asked where nothing was typed.
+  await page.goForward();
+  await add.click();
+  await expect(form).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/backoffice/tags");
+  await expect(form).toBeHidden();
+});
+
 test("Escape cancels a confirmation as soon as that has the focus", async ({ page, database }) => {
   await openScreen({ page, database, path: "/backoffice/tags" });
   const form = dialogOf(page);

@@ -274,6 +274,109 @@ test("a file that is no picture is refused, by its type and by its content", asy
   }
 });
 
+test("a product is not saved without the picture that was refused", async ({
+  page,
+  database,
+  arrange,
+  problems,
+}) => {
+  problems.allow(413, 415);
+  const name = unique("Vase ");
+  const category = await arrange((db) => createCategory({ db, name: unique("Maison ") }));
+  await openScreen({ page, database, path: "/backoffice/products" });
+  await page.getByRole("button", { name: "Ajouter un produit" }).click();
+  const form = dialogOf(page);
+  const image = form.getByLabel("Image");
+  const submit = form.getByRole("button", { name: "Ajouter", exact: true });
+  const dismiss = form.getByRole("button", { name: "Écarter l’image refusée" });
+  await fillCommon(form, name);
+  await choose({
+    within: form,
+    label: "Catégorie par défaut",
+    search: category.name,
+    option: category.name,
+  });
+  const stored = () => database.select().from(products).where(eq(products.name, name));
+  const expectKept = async () => {
+    await submit.click();
+    await expect(form.getByRole("alert").getByRole("listitem")).toHaveText([
+      "L’image choisie n’a pas été enregistrée : choisissez-en une autre, ou écartez-la.",
+    ]);
+    await expect(image).toBeFocused();
+    await expect(form.getByLabel("Nom", { exact: true })).toHaveValue(name);
+    expect(await stored()).toEqual([]);
+  };
+  const refused = {
+    name: "faux.png",
+    mimeType: "image/png",
+    buffer: Buffer.from("<html>Bonjour</html>"),
+  };
+  // A proxy before the shop may have a limit of its own.
+  await page.route("**/api/upload", (route) => route.fulfill({ status: 413 }), { times: 1 });
+  await image.setInputFiles(await picture("png"));
+  await expect(form.getByText("L’envoi de l’image a échoué.")).toBeVisible();
+  await expectKept();
+  await image.setInputFiles(refused);
+  await expect(form.getByText(NOT_A_PICTURE)).toBeVisible();
+  await expectKept();
+  await expectAccessible(page);
+  await image.setInputFiles(await picture("png"));
+  await expect(form.getByText(NOT_A_PICTURE)).toBeHidden();
+  await submit.click();
+  await expect(form).toBeHidden();
+  const [{ image: file } = { image: null }] = await stored();
+  expect(file).toMatch(/\.\w+$/);
+
+  // A refused one that was dismissed leaves the picture that was there.
+  await rowOf(page, name).getByRole("button", { name: "Modifier" }).click();
+  await image.setInputFiles(refused);
+  await dismiss.click();
+  await expect(dismiss).toBeHidden();
+  await form.getByLabel("Prix").fill("13");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  expect(await stored()).toMatchObject([{ image: file, priceCents: 1300 }]);
+});
+
+test("an amount that cannot be is refused beside its field, without a call", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const product = await arrange((db) => createProduct({ db, name: unique("Bol ") }));
+  await openScreen({ page, database, path: `/backoffice/products?search=${product.name}` });
+  await rowOf(page, product.name).getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  const price = form.getByLabel("Prix");
+  await expect(price).toHaveAttribute("min", "0");
+  await expect(price).toHaveAttribute("step", "0.01");
+  await expect(price).toHaveAttribute("max", "21474836.47");
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") calls.push(request.url());
+  });
+  for (const [typed, sentence] of [
+    ["-1", "Le montant ne peut pas être négatif."],
+    ["1.234", "Veuillez saisir un montant en euros, avec deux décimales au plus."],
+    ["99999999", "Le montant ne peut pas dépasser 21\u202f474\u202f836,47\u00a0€."],
+  ] as const) {
+    await price.fill(typed);
+    await form.getByRole("button", { name: "Enregistrer" }).click();
+    await expect(form.getByText(sentence)).toBeVisible();
+    await expect(price).toHaveAccessibleDescription(
+      new RegExp(`${sentence.replace(/\s/g, "\\s")}$`),
+    );
+    await expect(price).toBeFocused();
+    await expect(form.getByRole("alert")).toHaveCount(0);
+  }
+  expect(calls).toEqual([]);
+  await expectAccessible(page);
+  await price.fill("0");
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(form).toBeHidden();
+  expect(calls).toHaveLength(1);
+});
+
 test("a wrong file does not stop the picture that is on its way", async ({ page, database }) => {
   await openScreen({ page, database, path: "/backoffice/products" });
   await page.getByRole("button", { name: "Ajouter un produit" }).click();

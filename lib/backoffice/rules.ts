@@ -1,6 +1,13 @@
 import type { ApiError } from "@/lib/api-client";
-import { centsFromEuros, formatEuros } from "@/lib/money";
-import { CHOICE_LABELS, FIELD_LABELS } from "./texts";
+import { centsFromEuros, eurosFromCents, formatEuros, MAX_CENTS } from "@/lib/money";
+import { REQUIRED } from "@/lib/texts";
+import {
+  amountTooLarge,
+  CHOICE_LABELS,
+  FIELD_LABELS,
+  NEGATIVE_AMOUNT,
+  WRONG_AMOUNT,
+} from "./texts";
 
 // The messages of a save that failed, and the comparison of two versions of an object. Pure.
 
@@ -9,6 +16,16 @@ export interface Problem {
   field?: string;
   message: string;
 }
+
+/** Short messages about one field, which stand beside it; the others are listed below the form. */
+const BESIDE_FIELD: ReadonlySet<string> = new Set([
+  REQUIRED,
+  WRONG_AMOUNT,
+  NEGATIVE_AMOUNT,
+  amountTooLarge(MAX_CENTS),
+]);
+
+export const isBesideField = (message: string) => BESIDE_FIELD.has(message);
 
 type Refusal = Pick<ApiError, "status" | "body" | "violations">;
 
@@ -55,6 +72,9 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Fields that hold euros, as a number or as it was typed. */
 const AMOUNTS: ReadonlySet<string> = new Set(["price", "total", "totalAmount"]);
+
+/** The amounts in euros that the API takes, for number fields. */
+export const AMOUNT_RANGE = { min: 0, max: eurosFromCents(MAX_CENTS), step: 0.01 } as const;
 
 /** How an amount is parsed: a browser of another language may ignore the comma. */
 export function amountHint(typed: string): string | undefined {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AMOUNT_RANGE } from "@/lib/backoffice/rules";
 import {
   ALL_FIELDS_REQUIRED,
   amountTooLarge,
@@ -40,7 +41,7 @@ export function amountField({ description, required }: { description: string; re
         ? rejectValue(context, value, required)
         : readAmount(value, context),
     )
-    .meta({ type: "number", minimum: 0, description });
+    .meta({ type: "number", minimum: AMOUNT_RANGE.min, description });
 }
 
 const isEmpty = (value: unknown) =>
@@ -227,7 +228,7 @@ export const fillable = {
     z
       .unknown()
       .transform((value, context) => (isEmpty(value) ? null : readAmount(value, context)))
-      .meta({ type: "number", minimum: 0, description }),
+      .meta({ type: "number", minimum: AMOUNT_RANGE.min, description }),
   relation: (relation: Relation) =>
     z
       .unknown()

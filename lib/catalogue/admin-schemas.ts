@@ -20,7 +20,7 @@ import {
 // Categories and tags -----------------------------------------------------------------------------
 
 /** The initial colour of a form. */
-const DEFAULT_COLOR = "#3b82f6";
+export const DEFAULT_COLOR = "#3b82f6";
 
 /** The query of GET /api/categories and /api/tags for administrators. */
 export const labelListQuery = z.object({ ...listFields, ...sortable("id", "name", "color") });
@@ -92,7 +92,7 @@ function optionalText({
 }
 
 /** The French rates in percent, and in basis points. */
-const VAT_RATES = new Map([
+export const VAT_RATES = new Map([
   [20, 2000],
   [10, 1000],
   [5.5, 550],
@@ -172,15 +172,18 @@ const characteristics = z
   });
 
 /** Ko. */
+export const FILE_SIZE_RANGE = { min: 1, max: LARGEST_INT, step: 1 } as const;
+
 const filesize = z
   .unknown()
   .transform((value, context) => {
     const size = typeof value === "string" && /^\d+$/.test(value.trim()) ? Number(value) : value;
-    if (typeof size === "number" && Number.isInteger(size) && size > 0 && size <= LARGEST_INT)
+    const { min, max } = FILE_SIZE_RANGE;
+    if (typeof size === "number" && Number.isInteger(size) && size >= min && size <= max)
       return size;
     return rejectValue(context, value, FILE_SIZE_REQUIRED);
   })
-  .meta({ type: "integer", minimum: 1, description: "Taille du fichier en Ko" });
+  .meta({ type: "integer", minimum: FILE_SIZE_RANGE.min, description: "Taille du fichier en Ko" });
 
 const physical = { characteristics };
 

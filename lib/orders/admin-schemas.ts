@@ -25,7 +25,8 @@ export const orderChartQuery = z.object({
   ...sortable("id", "date", "total"),
 });
 
-const MAX_PIECES = 10_000;
+/** Of one product in an order. */
+export const MAX_PIECES = 10_000;
 const MAX_LINES = 200;
 
 const items = itemsField({ max: MAX_PIECES, maxItems: MAX_LINES });

@@ -30,6 +30,9 @@ const rating = z
   })
   .meta({ type: "integer", minimum: 0, maximum: 5, description: "Note, de 0 à 5" });
 
+/** Characters. */
+export const REJECTION_REASON_LENGTH = 500;
+
 const fields = {
   product: relationField({ collection: "products", description: "Produit", required: REQUIRED }),
   user: relationField({ collection: "users", description: "Auteur", required: REQUIRED }),
@@ -44,7 +47,7 @@ const fields = {
   rejectionReason: z
     .string()
     .trim()
-    .max(500)
+    .max(REJECTION_REASON_LENGTH)
     .nullish()
     .describe("Motif d'un rejet, montré à l'auteur"),
 };

@@ -1,0 +1,126 @@
+import type { ReactNode } from "react";
+
+// A field of an entity is declared once: what it is called, its column in the table, and its control
+// in the form. The functions below read the declarations.
+
+/** Keeps the form from being saved. */
+export interface Hold {
+  field: string;
+  /** What the form says when it is saved nevertheless; without it its button is disabled. */
+  message?: string;
+}
+
+/** A message beside the field, or the id of one elsewhere that is about it, too. */
+export interface FieldProblem {
+  error?: string;
+  errorId?: string;
+}
+
+/** What a control needs to know of its field. */
+export interface InputProps<Value, Row> {
+  name: string;
+  label: string;
+  value: Value;
+  onChange(value: Value): void;
+  problem: FieldProblem;
+  /** Null in the form that adds. */
+  row: Row | null;
+  hold(hold: Hold | null): void;
+}
+
+/** A control of the form. */
+export interface Input<Value, Row = unknown> {
+  /** Its content in the form that adds. */
+  empty: Value;
+  /** Absent where the form's layout has a control of its own. */
+  render?(props: InputProps<Value, Row>): ReactNode;
+}
+
+/** A column of the table. */
+export interface FieldColumn<Row> {
+  /** Where the table says it shorter than the form. */
+  label?: string;
+  /** The API can order the list by this field. */
+  isSortable?: boolean;
+  /** Classes of the cells. */
+  className?: string;
+  /** By default the text that the form shows. */
+  cell?(row: Row): ReactNode;
+}
+
+export interface Field<Row, Value> {
+  label: string;
+  column?: FieldColumn<Row>;
+  input?: Input<Value, Row>;
+  /** What the form shows of a row. */
+  value?(row: Row): Value;
+}
+
+/** The declarations of an entity, in the order of the table. */
+export type Fields<Row> = Readonly<Record<string, Field<Row, unknown>>>;
+
+/** The values of a form, by the controls of its fields. */
+export type ValuesOf<F> = {
+  -readonly [Name in keyof F as F[Name] extends { input: unknown }
+    ? Name
+    : never]: F[Name] extends {
+    input: Input<infer Value, never>;
+  }
+    ? Value
+    : never;
+};
+
+/** A column of the table, as it is shown. */
+export interface Column<Row> extends FieldColumn<Row> {
+  id: string;
+  label: string;
+  /** The API's field that the table can be ordered by. */
+  orderBy?: string;
+  cell(row: Row): ReactNode;
+}
+
+interface AnyRow {
+  id: number;
+  /** Of an order or invoice. */
+  number?: string;
+}
+
+const ID_COLUMN: Column<AnyRow> = {
+  id: "id",
+  label: "ID",
+  orderBy: "id",
+  cell: ({ id, number }) => <span title={number}>{id}</span>,
+};
+
+/** The columns of the table: the id, then those of the fields. */
+export function columnsOf<Row extends AnyRow>(fields: Fields<Row>): Column<Row>[] {
+  const own = Object.entries(fields).flatMap(([id, { label, column, value }]) =>
+    column
+      ? {
+          cell: (row: Row) => String(value?.(row) ?? ""),
+          ...column,
+          id,
+          label: column.label ?? label,
+          ...(column.isSortable && { orderBy: id }),
+        }
+      : [],
+  );
+  return [ID_COLUMN, ...own];
+}
+
+/** The names of the form's fields. */
+export const inputNames = <Row,>(fields: Fields<Row>): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.input);
+
+/** What the form's fields are called, for the history and the comparison of two versions. */
+export const labelsOf = <Row,>(fields: Fields<Row>): Record<string, string> =>
+  Object.fromEntries(inputNames(fields).map((name) => [name, fields[name]?.label ?? name]));
+
+/** The form's values for a row; without one, those of the form that adds. */
+export const valuesOf = <Row,>(fields: Fields<Row>, row: Row | null): Record<string, unknown> =>
+  Object.fromEntries(
+    inputNames(fields).map((name) => {
+      const { input, value } = fields[name] ?? {};
+      return [name, row && value ? value(row) : input?.empty];
+    }),
+  );

@@ -1,0 +1,40 @@
+import { expect, test } from "@playwright/test";
+import { errorsOfProblems, problemsOfErrors } from "./form-errors";
+
+test("every message of a field is kept, once and in order", () => {
+  const errors = {
+    email: { type: "custom", message: "A", types: { custom: ["A", "B"], too_big: "C" } },
+    name: { type: "custom", message: "A" },
+  };
+  expect(problemsOfErrors(errors)).toEqual([
+    { field: "email", message: "A" },
+    { field: "email", message: "B" },
+    { field: "email", message: "C" },
+    { field: "name", message: "A" },
+  ]);
+});
+
+test("what is wrong with a part of a list has the part's path", () => {
+  const errors = { items: [undefined, { quantity: { type: "custom", message: "Trop" } }] };
+  expect(problemsOfErrors(errors)).toEqual([{ field: "items.1.quantity", message: "Trop" }]);
+});
+
+test("messages become one error for each field, and are the same when they are read again", () => {
+  const problems = [
+    { field: "email", message: "A" },
+    { message: "B" },
+    { field: "email", message: "C" },
+  ];
+  const errors = errorsOfProblems(problems);
+  expect(errors.map(({ field, error }) => [field, error.message])).toEqual([
+    ["email", "A"],
+    ["root", "B"],
+  ]);
+  expect(
+    problemsOfErrors(Object.fromEntries(errors.map(({ field, error }) => [field, error]))),
+  ).toEqual([
+    { field: "email", message: "A" },
+    { field: "email", message: "C" },
+    { field: "root", message: "B" },
+  ]);
+});

@@ -1,0 +1,174 @@
+import type { ComponentProps } from "react";
+import { CheckboxField, SelectField, TextareaField, TextField } from "@/components/ui/field";
+import { AMOUNT_RANGE, amountHint } from "@/lib/backoffice/rules";
+import type { Input } from "./crud-field";
+import type { Choice } from "./options";
+import { type Option, SearchMultiSelect, SearchSelect } from "./search-select";
+
+// The controls of forms. Each takes further props of its component, which may depend on the row.
+
+type Own<Props, Row> = Partial<Props> | ((row: Row | null) => Partial<Props>);
+
+function ownProps<Props, Row>(own: Own<Props, Row>, row: Row | null): Partial<Props> {
+  return typeof own === "function" ? own(row) : own;
+}
+
+type TextProps = ComponentProps<typeof TextField>;
+
+/** One line: a text, a number, an e-mail address, a password, by its `type`. */
+export const textInput = <Row,>(own: Own<TextProps, Row> = {}): Input<string, Row> => ({
+  empty: "",
+  render: ({ label, value, onChange, problem, row }) => (
+    <TextField
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      {...ownProps(own, row)}
+      {...problem}
+    />
+  ),
+});
+
+/** Euros. */
+export const amountInput = (own: Partial<TextProps> = {}): Input<string> => ({
+  empty: "",
+  render: ({ label, value, onChange, problem }) => (
+    <TextField
+      type="number"
+      label={label}
+      unit="€"
+      {...AMOUNT_RANGE}
+      hint={amountHint(value)}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      required
+      {...own}
+      {...problem}
+    />
+  ),
+});
+
+export const colorInput = (empty: string): Input<string> => ({
+  empty,
+  render: ({ label, value, onChange, problem }) => (
+    <TextField
+      type="color"
+      label={label}
+      hint={value}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="[&_.control]:w-20 [&_.control]:p-1.5"
+      {...problem}
+    />
+  ),
+});
+
+/** Several lines. */
+export const textareaInput = (
+  own: Partial<ComponentProps<typeof TextareaField>> = {},
+): Input<string> => ({
+  empty: "",
+  render: ({ label, value, onChange, problem }) => (
+    <TextareaField
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      {...own}
+      {...problem}
+    />
+  ),
+});
+
+/** One of a few. */
+export const selectInput = <Value extends string>(
+  choices: readonly Choice<Value>[],
+  empty: NoInfer<Value>,
+): Input<Value> => ({
+  empty,
+  render: ({ label, value, onChange, problem }) => (
+    <SelectField
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(choices[target.selectedIndex]?.value ?? empty)}
+      {...problem}
+    >
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </SelectField>
+  ),
+});
+
+/** Some of a few. */
+export const multiSelectInput = <Value extends string>(
+  options: readonly Value[],
+  empty: readonly NoInfer<Value>[],
+): Input<readonly Value[]> => ({
+  empty,
+  render: ({ label, value, onChange, problem }) => (
+    <SelectField
+      label={label}
+      multiple
+      size={options.length}
+      className="[&_.control]:bg-none [&_.control]:p-1.5 [&_option]:rounded-sm [&_option]:px-2 [&_option]:py-1.5"
+      value={[...value]}
+      onChange={({ target }) => {
+        const chosen = new Set([...target.selectedOptions].map((option) => option.value));
+        onChange(options.filter((option) => chosen.has(option)));
+      }}
+      {...problem}
+    >
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </SelectField>
+  ),
+});
+
+export const checkboxInput: Input<boolean> = {
+  empty: false,
+  render: ({ label, value, onChange, problem }) => (
+    <CheckboxField
+      label={label}
+      checked={value}
+      onChange={({ target }) => onChange(target.checked)}
+      {...problem}
+    />
+  ),
+};
+
+type SearchProps = ComponentProps<typeof SearchSelect>;
+
+/** One row of another list. */
+export const searchInput = <Row,>(
+  source: SearchProps["source"],
+  own: Own<SearchProps, Row> = {},
+): Input<Option | null, Row> => ({
+  empty: null,
+  render: ({ label, value, onChange, problem, row }) => (
+    <SearchSelect
+      label={label}
+      source={source}
+      value={value}
+      onChange={onChange}
+      {...ownProps(own, row)}
+      {...problem}
+    />
+  ),
+});
+
+/** Several rows of another list. */
+export const multiSearchInput = (source: SearchProps["source"]): Input<readonly Option[]> => ({
+  empty: [],
+  render: ({ label, value, onChange, problem }) => (
+    <SearchMultiSelect
+      label={label}
+      source={source}
+      value={value}
+      onChange={onChange}
+      {...problem}
+    />
+  ),
+});

@@ -1,0 +1,111 @@
+"use client";
+
+import { Ban, Check } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { saveRow } from "@/lib/backoffice/client";
+import type { JsonOf } from "@/lib/http/api/resource";
+import type { adminReviewResource } from "@/lib/reviews/admin-resource";
+import { REJECTION_REASON_LENGTH } from "@/lib/reviews/admin-schemas";
+import type { ReviewStatus } from "@/lib/reviews/rules";
+import { RowButton } from "./cells";
+import type { ActionTools } from "./crud-entity";
+
+export type ReviewRow = JsonOf<typeof adminReviewResource>;
+
+/** Moderates in one request that changes nothing else, unless the review has changed since. */
+export const moderate = (
+  { id, version }: ReviewRow,
+  json: { status: ReviewStatus; rejectionReason?: string },
+) =>
+  saveRow<ReviewRow>({
+    method: "PUT",
+    path: `/api/reviews/${id}`,
+    json: { ...json, version },
+  });
+
+/** A form for the reason of a rejection, shown right after it. */
+function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
+  const [reason, setReason] = useState("");
+  const [isSending, setIsSending] = useState(false);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const rejectionReason = reason.trim();
+    if (rejectionReason === "" || isSending) return;
+    setIsSending(true);
+    const save = () => moderate(review, { status: "REJECTED", rejectionReason });
+    await tools.change(review.id, save, () => ({ text: "Motif du rejet enregistré." }));
+    setIsSending(false);
+  }
+
+  return (
+    <form className="flex flex-col gap-2 rounded-md bg-surface px-4 py-3" onSubmit={send}>
+      <p className="text-muted text-sm">
+        Avis #{review.id} sur {review.product.name}
+      </p>
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          label="Motif du rejet"
+          optional
+          maxLength={REJECTION_REASON_LENGTH}
+          className="w-72 max-w-full"
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={isSending}
+          pendingLabel="Enregistrement en cours..."
+        >
+          Ajouter le motif
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Keeps each action at the same place in every row, so that nobody clicks its neighbour. */
+const NoButton = () => <span aria-hidden="true" className="size-9 max-lg:hidden" />;
+
+export function ModerationButtons({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
+  const isBusy = tools.isBusy(review.id);
+  const setStatus = (status: ReviewStatus) => () => moderate(review, { status });
+  return (
+    <>
+      {review.status === "VALIDATED" ? (
+        <NoButton />
+      ) : (
+        <RowButton
+          label="Valider"
+          disabled={isBusy}
+          className="text-success!"
+          onClick={() =>
+            tools.change(review.id, setStatus("VALIDATED"), () => ({ text: "Avis validé." }))
+          }
+        >
+          <Check size={18} aria-hidden="true" />
+        </RowButton>
+      )}
+      {review.status === "REJECTED" ? (
+        <NoButton />
+      ) : (
+        <RowButton
+          label="Rejeter"
+          disabled={isBusy}
+          className="text-danger!"
+          onClick={() =>
+            tools.change(review.id, setStatus("REJECTED"), (rejected) => ({
+              text: "Avis rejeté.",
+              followUp: <RejectionReason key={rejected.id} review={rejected} tools={tools} />,
+            }))
+          }
+        >
+          <Ban size={18} aria-hidden="true" />
+        </RowButton>
+      )}
+    </>
+  );
+}

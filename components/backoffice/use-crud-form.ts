@@ -1,0 +1,174 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  useForm,
+} from "react-hook-form";
+import type { z } from "zod";
+import { ApiError } from "@/lib/api-client";
+import { saveRow } from "@/lib/backoffice/client";
+import { currentOf, problemsOfSave } from "@/lib/backoffice/rules";
+import { frenchIssue } from "@/lib/http/api/french-issues";
+import type { CrudRow, FormEntity } from "./crud-entity";
+import { type Hold, valuesOf } from "./crud-field";
+import { errorsOfProblems, problemsOfErrors } from "./form-errors";
+
+type Json = Record<string, unknown>;
+
+/** All messages of every field are wanted. */
+const ALL = { criteriaMode: "all", fields: {}, shouldUseNativeValidation: false } as const;
+
+/**
+ * Makes the body of the request of what was typed, and validates it by the API's own schema. What the
+ * entity itself finds wrong with a field takes precedence.
+ */
+function resolverOf<Row extends CrudRow, Values extends FieldValues>(
+  { schema, check, toJson }: FormEntity<Row, Values>,
+  { row, hold }: { row: Row | null; hold: Hold | null },
+): Resolver<Values, unknown, Json> {
+  return async (values, context) => {
+    const json = toJson(values, row);
+    const bodySchema = schema(values, row) as z.ZodType<unknown, FieldValues>;
+    const validate = zodResolver(bodySchema, { error: frenchIssue }, { raw: true });
+    const { errors } = await validate(json, context, ALL);
+    const { field = "", message } = hold ?? {};
+    const held = message ? [{ field, message }] : [];
+    const own = errorsOfProblems([...(check?.(values, row) ?? []), ...held]);
+    const all = { ...errors, ...Object.fromEntries(own.map(({ field, error }) => [field, error])) };
+    return Object.keys(all).length === 0
+      ? { values: json, errors: {} }
+      : { values: {}, errors: all as FieldErrors<Values> };
+  };
+}
+
+export interface CrudFormOptions<Row extends CrudRow, Values extends FieldValues> {
+  entity: FormEntity<Row, Values>;
+  /** Null to add one. */
+  row: Row | null;
+  /** After a save. */
+  onSaved: (isNew: boolean) => Promise<void>;
+  /** After a save of a row that was deleted meanwhile. */
+  onNotFound?: (() => void) | undefined;
+}
+
+/** The state of the form that adds or changes one row: its values, what is wrong, a conflict. */
+export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
+  entity,
+  row: openedRow,
+  onSaved,
+  onNotFound,
+}: CrudFormOptions<Row, Values>) {
+  const { fields, path, savePath } = entity;
+  const read = (from: Row | null) => valuesOf(fields, from) as Values;
+  /** The row that the form was filled from; after a conflict, the latest one. */
+  const [row, setRow] = useState(openedRow);
+  const [conflict, setConflict] = useState<Row | null>(null);
+  const [hold, setHold] = useState<Hold | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const isBusy = useRef(false);
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm<Values, unknown, Json>({
+    defaultValues: read(openedRow) as DefaultValues<Values>,
+    resolver: resolverOf(entity, { row, hold }),
+    reValidateMode: "onSubmit",
+    shouldFocusError: false,
+  });
+  const { errors, isDirty, submitCount } = form.formState;
+  const isWaiting = hold !== null && hold.message === undefined;
+
+  // In an effect, since the fields must be marked first.
+  useEffect(() => {
+    if (submitCount > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
+
+  function setValue<Name extends keyof Values & string>(name: Name, value: Values[Name]) {
+    const of = name as string as Path<Values>;
+    form.setValue(of, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
+  }
+
+  /** Takes what the shop has changed meanwhile in fields that were not edited. */
+  function takeShopFields(base: Row, current: Row) {
+    const [typed, previous, latest] = [form.getValues(), read(base), read(current)];
+    for (const name of entity.shopFields ?? [])
+      if (typed[name] === previous[name]) setValue(name, latest[name]);
+  }
+
+  function showRefusal(error: ApiError) {
+    if (error.status === 404) onNotFound?.();
+    const current = currentOf<Row>(error);
+    setConflict(current);
+    // Something may have been typed since the form was sent.
+    if (row && current) takeShopFields(row, current);
+    const { saveFailed: fallback, hasErrorField: hasError = false } = entity;
+    for (const { field, error: own } of errorsOfProblems(
+      problemsOfSave({ error, fallback, hasError }),
+    ))
+      form.setError(field as Path<Values>, own);
+  }
+
+  async function send(json: Json) {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setConflict(null);
+    setIsSending(true);
+    const values = form.getValues();
+    const ownPath = row ? `${path}/${row.id}` : path;
+    try {
+      const saved = await saveRow<Row>({
+        method: row ? "PUT" : "POST",
+        path: savePath?.(values, row) ?? ownPath,
+        json: { ...json, ...(row?.version !== undefined && { version: row.version }) },
+      });
+      if (saved) entity.afterSave?.(saved);
+      await onSaved(row === null);
+    } catch (error) {
+      isBusy.current = false;
+      setIsSending(false);
+      if (!(error instanceof ApiError)) throw error;
+      if (!error.isSessionOver) showRefusal(error);
+    }
+  }
+
+  return {
+    row,
+    values: form.watch(),
+    setValue,
+    problems: problemsOfErrors(errors),
+    isDirty,
+    isSending,
+    isBusy: () => isBusy.current,
+    /** Something else is still being sent (a picture). */
+    isWaiting,
+    setHold,
+    /** What somebody else has saved meanwhile. */
+    conflict: conflict && read(conflict),
+    takeTheirs: () => {
+      setRow(conflict);
+      form.reset(read(conflict));
+      setConflict(null);
+    },
+    keepMine: () => {
+      // The form is sent again, as a change of what is stored now.
+      flushSync(() => setRow(conflict));
+      element.current?.requestSubmit();
+    },
+    /** For `<form>`. */
+    formProps: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent) => {
+        event.preventDefault();
+        if (!isBusy.current && !isWaiting) void form.handleSubmit(send)(event);
+      },
+    },
+  };
+}

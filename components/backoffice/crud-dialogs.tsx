@@ -56,7 +56,10 @@ export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
         open={dialog?.kind === "delete"}
         title={entity.deleteQuestion}
         confirmLabel="Supprimer"
-        onConfirm={() => dialog?.kind === "delete" && onDelete(dialog.row)}
+        onConfirm={() => {
+          onClose();
+          if (dialog?.kind === "delete") onDelete(dialog.row);
+        }}
         onCancel={onClose}
       >
         {dialog?.kind === "delete" && entity.deleteWarning?.(dialog.row)}
@@ -69,7 +72,10 @@ export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
             : `Supprimer les ${selected.length} éléments sélectionnés\u202f?`
         }
         confirmLabel="Supprimer"
-        onConfirm={onDeleteSelected}
+        onConfirm={() => {
+          onClose();
+          onDeleteSelected();
+        }}
         onCancel={onClose}
       >
         {dialog?.kind === "delete-selected" &&

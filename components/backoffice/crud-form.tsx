@@ -91,22 +91,7 @@ export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
             />
           )}
         </div>
-        <div className="flex shrink-0 flex-col gap-3 border-line border-t px-6 py-4">
-          {listed.size > 0 && <MessageList id={listId} messages={[...listed]} />}
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="secondary" onClick={close} disabled={form.isSending}>
-              Annuler
-            </Button>
-            <Button
-              type="submit"
-              busy={form.isSending}
-              disabled={form.isWaiting}
-              pendingLabel={row ? "Enregistrement en cours..." : "Ajout en cours..."}
-            >
-              {row ? "Enregistrer" : "Ajouter"}
-            </Button>
-          </div>
-        </div>
+        <FormFooter form={form} messages={[...listed]} listId={listId} onCancel={close} />
       </form>
       <ConfirmDialog
         open={leaving !== null}
@@ -125,7 +110,40 @@ export function CrudForm<Row extends CrudRow, Values extends FieldValues>({
   );
 }
 
-/** The messages about the form as a whole, and the long ones. */
+interface FormFooterProps {
+  form: { row: unknown; isSending: boolean; isWaiting: boolean };
+  messages: readonly string[];
+  listId: string;
+  onCancel: () => void;
+}
+
+/** The messages that have no place beside a field, and the buttons. */
+function FormFooter({
+  form: { row, isSending, isWaiting },
+  messages,
+  listId,
+  onCancel,
+}: FormFooterProps) {
+  return (
+    <div className="flex shrink-0 flex-col gap-3 border-line border-t px-6 py-4">
+      {messages.length > 0 && <MessageList id={listId} messages={messages} />}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel} disabled={isSending}>
+          Annuler
+        </Button>
+        <Button
+          type="submit"
+          busy={isSending}
+          disabled={isWaiting}
+          pendingLabel={row ? "Enregistrement en cours..." : "Ajout en cours..."}
+        >
+          {row ? "Enregistrer" : "Ajouter"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 function MessageList({ id, messages }: { id: string; messages: readonly string[] }) {
   return (
     <div

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download, History, Pencil, Trash2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -38,10 +38,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
   const [dialog, setDialog] = useState<OpenDialog<Row>>(null);
   const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
   const selected = rows?.filter(({ id }) => selection.has(id)) ?? [];
-  const actions = useCrudActions<Row>({
-    deletePathOf: (row) => entity.deletePath?.(row) ?? `${path}/${row.id}`,
-    reload,
-  });
+  const actions = useCrudActions<Row>({ entity, reload });
   const { isBusy } = actions.tools;
   const close = () => setDialog(null);
 
@@ -100,15 +97,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         caption={heading}
         columns={columns}
         rows={rows}
-        placeholder={
-          list.hasFailed ? (
-            <LoadFailed onRetry={list.reload} />
-          ) : rows ? (
-            entity.emptyText
-          ) : (
-            <Spinner label="Chargement" />
-          )
-        }
+        placeholder={<Placeholder list={list} emptyText={entity.emptyText} />}
         isStale={list.isValidating && rows !== undefined && !actions.isAnyBusy}
         order={view.order}
         onOrder={(order) => change(() => ({ order }))}
@@ -116,10 +105,9 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         onSelect={setSelection}
         isBusy={isBusy}
         actions={(row) => (
-          <>
+          <RowButtons isBusy={isBusy(row.id)} onOpen={(kind) => open({ kind, row })}>
             {entity.rowActions?.(row, actions.tools)}
-            <RowButtons isBusy={isBusy(row.id)} onOpen={(kind) => open({ kind, row })} />
-          </>
+          </RowButtons>
         )}
       />
       <CrudPaging view={view} data={list.data} hrefOf={hrefOf} onChange={change} />
@@ -129,14 +117,8 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         selected={selected}
         onSaved={finishSave}
         onNotFound={reload}
-        onDelete={(row) => {
-          close();
-          void actions.remove(row);
-        }}
-        onDeleteSelected={() => {
-          close();
-          void actions.removeAll(selected);
-        }}
+        onDelete={actions.remove}
+        onDeleteSelected={() => actions.removeAll(selected)}
         onClose={close}
       />
     </div>
@@ -180,11 +162,18 @@ function CrudHeader({
   );
 }
 
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
+interface PlaceholderProps {
+  list: { data: unknown; hasFailed: boolean; reload: () => void };
+  emptyText: string;
+}
+
+/** In place of rows. */
+function Placeholder({ list: { data, hasFailed, reload }, emptyText }: PlaceholderProps) {
+  if (!hasFailed) return data ? emptyText : <Spinner label="Chargement" />;
   return (
     <div className="flex flex-col items-center gap-3">
       <p role="alert">La liste n’a pas pu être chargée.</p>
-      <Button variant="secondary" size="sm" onClick={onRetry}>
+      <Button variant="secondary" size="sm" onClick={reload}>
         Réessayer
       </Button>
     </div>
@@ -194,12 +183,15 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
 interface RowButtonsProps {
   isBusy: boolean;
   onOpen: (kind: "edit" | "history" | "delete") => void;
+  /** The entity's own actions. */
+  children: ReactNode;
 }
 
-/** The actions that every row has. */
-function RowButtons({ isBusy, onOpen }: RowButtonsProps) {
+/** The actions of a row; those that every row has are the last. */
+function RowButtons({ isBusy, onOpen, children }: RowButtonsProps) {
   return (
     <>
+      {children}
       <RowButton label="Modifier" onClick={() => onOpen("edit")}>
         <Pencil size={18} aria-hidden="true" />
       </RowButton>

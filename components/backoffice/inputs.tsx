@@ -3,7 +3,8 @@ import { CheckboxField, SelectField, TextareaField, TextField } from "@/componen
 import { AMOUNT_RANGE, amountHint } from "@/lib/backoffice/rules";
 import type { Input } from "./crud-field";
 import type { Choice } from "./options";
-import { type Option, SearchMultiSelect, SearchSelect } from "./search-select";
+import { SearchMultiSelect } from "./search-multi-select";
+import { type Option, SearchSelect } from "./search-select";
 
 // The controls of forms. Each takes further props of its component, which may depend on the row.
 

@@ -28,17 +28,12 @@ interface PictureUploadProps {
   errorId?: string | undefined;
 }
 
-/** Uploads a picture as soon as it is chosen, with a preview and the progress. */
-export function PictureUpload({
+/** Sends a picture, and holds the form back meanwhile, or while the one that was chosen is refused. */
+function useUpload({
   name,
-  label,
-  value,
   onChange,
   onHold,
-  error,
-  errorId,
-}: PictureUploadProps) {
-  const id = useId();
+}: Pick<PictureUploadProps, "name" | "onChange" | "onHold">) {
   const [progress, setProgress] = useState<number | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -79,6 +74,35 @@ export function PictureUpload({
     }
   }
 
+  return {
+    /** The share that was sent; null where nothing is. */
+    progress,
+    preview,
+    /** Why the picture was refused. */
+    problem,
+    send,
+    dismiss: () => setProblem(null),
+    forgetPreview: () => setPreview(null),
+  };
+}
+
+/** Uploads a picture as soon as it is chosen, with a preview and the progress. */
+export function PictureUpload({
+  name,
+  label,
+  value,
+  onChange,
+  onHold,
+  error,
+  errorId,
+}: PictureUploadProps) {
+  const id = useId();
+  const { progress, preview, problem, send, dismiss, forgetPreview } = useUpload({
+    name,
+    onChange,
+    onHold,
+  });
+  const isSending = progress !== null;
   const message = problem ?? error;
   return (
     <div className="flex flex-col gap-1.5">
@@ -139,14 +163,12 @@ export function PictureUpload({
           <p id={`${id}-hint`} className="break-all text-muted text-xs">
             {value || `${FORMATS.slice(0, -1).join(", ")} ou ${FORMATS.at(-1)}, ${LIMIT} au plus`}
           </p>
-          {isRefused && (
-            <PictureButton label="Écarter l’image refusée" onClick={() => setProblem(null)} />
-          )}
+          {problem !== null && <PictureButton label="Écarter l’image refusée" onClick={dismiss} />}
           {value && !isSending && (
             <PictureButton
               label="Retirer l’image"
               onClick={() => {
-                setPreview(null);
+                forgetPreview();
                 onChange("");
               }}
             />

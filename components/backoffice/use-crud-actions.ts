@@ -22,22 +22,20 @@ function failureNotice(failures: readonly ApiError[], fallback: string): Notice 
 }
 
 interface CrudActionsOptions<Row> {
-  deletePathOf: (row: Row) => string;
+  entity: { path: string; deletePath?: (row: Row) => string };
   /** Loads the list again. */
   reload: () => Promise<void>;
 }
 
 /** What is done with rows outside of the form, and the notice that says how it went. */
-export function useCrudActions<Row extends CrudRow>({
-  deletePathOf,
-  reload,
-}: CrudActionsOptions<Row>) {
+export function useCrudActions<Row extends CrudRow>({ entity, reload }: CrudActionsOptions<Row>) {
   const [notice, setNotice] = useState<Notice | null>(null);
   /** Kept when a change fails: something may have been typed there. */
   const [followUp, setFollowUp] = useState<ReactNode>(null);
   const [isExporting, setIsExporting] = useState(false);
   const { busy, runOnRow, runOnRows } = useRowChanges();
   const isBusy = (id: number) => busy.has(id);
+  const deletePathOf = (row: Row) => entity.deletePath?.(row) ?? `${entity.path}/${row.id}`;
 
   function succeed(text: string, next: ReactNode = null) {
     setNotice({ kind: "success", text });

@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import {
   type DefaultValues,
@@ -14,7 +14,7 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import { ApiError } from "@/lib/api-client";
-import { saveRow } from "@/lib/backoffice/client";
+import { type SaveRequest, saveRow } from "@/lib/backoffice/client";
 import { currentOf, problemsOfSave } from "@/lib/backoffice/rules";
 import { frenchIssue } from "@/lib/http/api/french-issues";
 import type { CrudRow, FormEntity } from "./crud-entity";
@@ -49,6 +49,18 @@ function resolverOf<Row extends CrudRow, Values extends FieldValues>(
   };
 }
 
+function requestOf<Row extends CrudRow, Values extends FieldValues>(
+  { path, savePath }: FormEntity<Row, Values>,
+  { values, row, json }: { values: Values; row: Row | null; json: Json },
+): SaveRequest {
+  const ownPath = row ? `${path}/${row.id}` : path;
+  return {
+    method: row ? "PUT" : "POST",
+    path: savePath?.(values, row) ?? ownPath,
+    json: { ...json, ...(row?.version !== undefined && { version: row.version }) },
+  };
+}
+
 export interface CrudFormOptions<Row extends CrudRow, Values extends FieldValues> {
   entity: FormEntity<Row, Values>;
   /** Null to add one. */
@@ -59,6 +71,14 @@ export interface CrudFormOptions<Row extends CrudRow, Values extends FieldValues
   onNotFound?: (() => void) | undefined;
 }
 
+/** Focuses the first wrong field after each try to save. */
+function useFocusOnError(form: RefObject<HTMLFormElement | null>, submitCount: number) {
+  // In an effect, since the fields must be marked first.
+  useEffect(() => {
+    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, submitCount]);
+}
+
 /** The state of the form that adds or changes one row: its values, what is wrong, a conflict. */
 export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   entity,
@@ -66,8 +86,7 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   onSaved,
   onNotFound,
 }: CrudFormOptions<Row, Values>) {
-  const { fields, path, savePath } = entity;
-  const read = (from: Row | null) => valuesOf(fields, from) as Values;
+  const read = (from: Row | null) => valuesOf(entity.fields, from) as Values;
   /** The row that the form was filled from; after a conflict, the latest one. */
   const [row, setRow] = useState(openedRow);
   const [conflict, setConflict] = useState<Row | null>(null);
@@ -84,30 +103,23 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   const { errors, isDirty, submitCount } = form.formState;
   const isWaiting = hold !== null && hold.message === undefined;
 
-  // In an effect, since the fields must be marked first.
-  useEffect(() => {
-    if (submitCount > 0)
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [submitCount]);
+  useFocusOnError(element, submitCount);
 
   function setValue<Name extends keyof Values & string>(name: Name, value: Values[Name]) {
     const of = name as string as Path<Values>;
     form.setValue(of, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
   }
 
-  /** Takes what the shop has changed meanwhile in fields that were not edited. */
-  function takeShopFields(base: Row, current: Row) {
-    const [typed, previous, latest] = [form.getValues(), read(base), read(current)];
-    for (const name of entity.shopFields ?? [])
-      if (typed[name] === previous[name]) setValue(name, latest[name]);
-  }
-
   function showRefusal(error: ApiError) {
     if (error.status === 404) onNotFound?.();
     const current = currentOf<Row>(error);
     setConflict(current);
-    // Something may have been typed since the form was sent.
-    if (row && current) takeShopFields(row, current);
+    if (row && current) {
+      // Something may have been typed since the form was sent.
+      const [typed, previous, latest] = [form.getValues(), read(row), read(current)];
+      for (const name of entity.shopFields ?? [])
+        if (typed[name] === previous[name]) setValue(name, latest[name]);
+    }
     const { saveFailed: fallback, hasErrorField: hasError = false } = entity;
     for (const { field, error: own } of errorsOfProblems(
       problemsOfSave({ error, fallback, hasError }),
@@ -120,14 +132,8 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
     isBusy.current = true;
     setConflict(null);
     setIsSending(true);
-    const values = form.getValues();
-    const ownPath = row ? `${path}/${row.id}` : path;
     try {
-      const saved = await saveRow<Row>({
-        method: row ? "PUT" : "POST",
-        path: savePath?.(values, row) ?? ownPath,
-        json: { ...json, ...(row?.version !== undefined && { version: row.version }) },
-      });
+      const saved = await saveRow<Row>(requestOf(entity, { values: form.getValues(), row, json }));
       if (saved) entity.afterSave?.(saved);
       await onSaved(row === null);
     } catch (error) {

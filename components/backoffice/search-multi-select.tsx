@@ -1,0 +1,48 @@
+"use client";
+
+import { useId } from "react";
+import { CloseIcon } from "@/components/ui/icons";
+import { type Option, SearchSelect, type SearchSelectProps, Swatch } from "./search-select";
+
+interface SearchMultiSelectProps extends Omit<SearchSelectProps, "value" | "onChange"> {
+  value: readonly Option[];
+  onChange: (options: Option[]) => void;
+}
+
+/** Selects several: each is added to a list below the field, from where it can be removed. */
+export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSelectProps) {
+  const labelId = useId();
+  return (
+    <div className="flex flex-col gap-2">
+      <SearchSelect
+        {...props}
+        labelId={labelId}
+        clearOnSelect
+        value={null}
+        excludedIds={value.map(({ id }) => id)}
+        onChange={(option) => option && onChange([...value, option])}
+      />
+      {value.length > 0 && (
+        <ul aria-label="Choix" aria-describedby={labelId} className="flex flex-wrap gap-1.5">
+          {value.map((option) => (
+            <li
+              key={option.id}
+              className="flex items-center gap-1.5 rounded-full bg-surface-strong py-0.5 pr-1 pl-2.5 text-sm"
+            >
+              {option.color && <Swatch color={option.color} />}
+              {option.label}
+              <button
+                type="button"
+                aria-label={`Retirer ${option.label}`}
+                className="grid size-6 place-items-center rounded-full hover:bg-line"
+                onClick={() => onChange(value.filter(({ id }) => id !== option.id))}
+              >
+                <CloseIcon size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

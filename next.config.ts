@@ -49,8 +49,7 @@ const config: NextConfig = {
     "@node-rs/argon2",
     "ioredis",
     "rate-limiter-flexible",
-    "pdfkit",
-    "fontkit",
+    "@react-pdf/renderer",
     // The log asks it for the request's trace, which there is where a collector is configured.
     "@opentelemetry/api",
     // Loaded where a collector is configured, and not otherwise.

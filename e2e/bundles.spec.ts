@@ -20,7 +20,7 @@ const SERVER_PACKAGES: Readonly<Record<string, string>> = {
   pg: "Connection terminated unexpectedly",
   "drizzle-orm": "drizzle:entityKind",
   ioredis: "enableOfflineQueue",
-  pdfkit: "FlateDecode",
+  "@react-pdf/renderer": "string child outside <Text> component",
   stripe: "Stripe-Version",
   "@node-rs/argon2": "argon2",
   sharp: "libvips",

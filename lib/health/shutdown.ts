@@ -9,6 +9,7 @@ import { isDraining, startDraining } from "@/lib/health/draining";
 import { closeProbe } from "@/lib/health/queries";
 import { keepUnreadResponses } from "@/lib/health/unread-responses";
 import { log } from "@/lib/http/server/log";
+import { stopDrawing } from "@/lib/invoices/drawing";
 import { mailWorker } from "@/lib/mail/worker";
 import { stopTelemetry } from "@/lib/telemetry/stop";
 import { pictureWorker } from "@/lib/uploads/worker";
@@ -80,7 +81,7 @@ async function closeConnections(): Promise<void> {
   try {
     // Once more: the last requests may have triggered them.
     await stopWorkers();
-    await Promise.all([closeDatabase(), closeProbe(), stopTelemetry()]);
+    await Promise.all([closeDatabase(), closeProbe(), stopTelemetry(), stopDrawing()]);
   } catch (error) {
     log.error({ err: error }, "leaving in disorder");
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invoiceDocument, invoiceFileName } from "@/lib/invoices/document";
+import { drawInThread } from "@/lib/invoices/drawing";
 import { lineTotalCents } from "@/lib/invoices/rules";
 import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
@@ -61,9 +62,11 @@ export const orderConfirmation = defineTemplate({
     );
   },
   attachments: async ({ invoice, terms }) => {
-    // Loaded with the first invoice: what makes PDFs is large.
-    const { renderInvoice } = await import("@/lib/invoices/pdf");
-    const content = await renderInvoice(invoice);
+    const content = await drawInThread({
+      sheet: { kind: "invoice", document: invoice },
+      // A process sends one mail at a time: it never fills the queue, and need not be tried again.
+      mayWait: true,
+    });
     return [
       { filename: invoiceFileName(invoice.id), contentType: "application/pdf", content },
       ...(terms ? [{ ...TERMS_FILE, content: new TextEncoder().encode(`${terms}\n`) }] : []),

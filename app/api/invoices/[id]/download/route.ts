@@ -13,6 +13,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
       summary: "Télécharger une facture",
       rateLimit: { name: "invoice-pdf", points: 300, duration: 600 },
       params: idParams,
+      refusals: [503],
       run: ({ user, params }) =>
         answerInvoice({ id: params.id, userId: user.id, isAdmin: isAdmin(user) }),
       reply: file({ contentType: "application/pdf", description: "La facture, au format PDF" }),

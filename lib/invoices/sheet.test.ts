@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
 import type { InvoiceDocument } from "@/lib/invoices/document";
-import { renderInvoice } from "@/lib/invoices/pdf";
+import { drawSheet } from "@/lib/invoices/sheet";
 
 const FRENCH = "àâæçéèêëîïôœùûüÿ ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ «’–…» €";
 
@@ -38,9 +38,13 @@ const withLines = (lines: InvoiceDocument["snapshot"]["lines"]): InvoiceDocument
   snapshot: { ...base.snapshot, lines },
 });
 
+const draw = (document: InvoiceDocument) => drawSheet({ kind: "invoice", document });
+
+const pagesOf = async (invoice: InvoiceDocument) => textsOf(await draw(invoice));
+
 /** The text of each page, with every space a plain one. */
-async function pagesOf(invoice: InvoiceDocument): Promise<string[]> {
-  const document = await getDocumentProxy(new Uint8Array(await renderInvoice(invoice)));
+async function textsOf(pdf: Uint8Array): Promise<string[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
   const { text } = await extractText(document, { mergePages: false });
   return text.map((page) => page.replace(/\s+/g, " "));
 }
@@ -158,7 +162,7 @@ test("an invoice without lines, or with an amount that was corrected, says what 
 test("the same invoice gives the same bytes", async () => {
   const digest = async (invoice: InvoiceDocument) =>
     createHash("sha256")
-      .update(await renderInvoice(invoice))
+      .update(await draw(invoice))
       .digest("hex");
   const first = await digest(base);
   expect(await digest({ ...base, number: "FA-2026-000008" })).not.toBe(first);
@@ -168,13 +172,14 @@ test("the same invoice gives the same bytes", async () => {
 test("text can be copied whatever a fresh process wrote first", async () => {
   // ” is drawn as twice ’: fontkit meets the single one as a part before it meets it as a letter.
   const script = `
-    import { renderInvoice } from "@/lib/invoices/pdf.ts";
+    import { drawSheet } from "@/lib/invoices/sheet.tsx";
+    const draw = (document) => drawSheet({ kind: "invoice", document });
     const invoice = ${JSON.stringify(base)};
     const named = (name) => ({ ...invoice, snapshot: { ...invoice.snapshot,
       seller: { ...invoice.snapshot.seller, name: "S" }, billingAddress: null, shippingAddress: null,
       lines: [{ ...invoice.snapshot.lines[0], name }] } });
-    await renderInvoice(named("“Été” ½ ①"));
-    process.stdout.write(Buffer.from(await renderInvoice(named("D’été ʼ 3/4"))).toString("base64"));`;
+    await draw(named("“Été” ½ ①"));
+    process.stdout.write(Buffer.from(await draw(named("D’été ʼ 3/4"))).toString("base64"));`;
   const output = execFileSync(
     process.execPath,
     ["--import", "tsx", "--input-type=module", "--eval", script],
@@ -183,4 +188,90 @@ test("text can be copied whatever a fresh process wrote first", async () => {
   const document = await getDocumentProxy(new Uint8Array(Buffer.from(output, "base64")));
   const { text } = await extractText(document, { mergePages: true });
   expect(text).toContain("D’été ’ 3/4");
+});
+
+test("title, language, dates and the typeface are part of the file", async () => {
+  const pdf = await draw(base);
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const { info } = await document.getMetadata();
+  expect(info).toMatchObject({
+    Title: "Facture FA-2026-000007",
+    Author: "Mini Ecommerce SAS",
+    Language: "fr-FR",
+    CreationDate: "D:20261120233000Z",
+  });
+  const fonts =
+    Buffer.from(pdf)
+      .toString("latin1")
+      .match(/\/FontName \/\S+/g) ?? [];
+  expect(new Set(fonts.map((font) => font.replace(/^.*\+/, "")))).toEqual(
+    new Set(["Inter-Regular", "Inter-SemiBold"]),
+  );
+});
+
+test("a word wider than its column is broken without a hyphen, others never", async () => {
+  const email = `${"une.adresse.sans.fin".repeat(4)}@exemple.test`;
+  const [page = ""] = await pagesOf({
+    ...withLines([
+      {
+        name: "Anticonstitutionnellement incompréhensible, l’internationalisation interdépartementale",
+        quantity: 1,
+        unitPriceCents: 100,
+        vatRateBp: 0,
+      },
+    ]),
+    snapshot: {
+      ...base.snapshot,
+      buyer: { ...base.snapshot.buyer, email },
+    },
+  });
+  expect(page.replaceAll(" ", "")).toContain(email);
+  const [words = ""] = await pagesOf(
+    withLines([
+      {
+        name: "Anticonstitutionnellement incompréhensible, l’internationalisation interdépartementale",
+        quantity: 1,
+        unitPriceCents: 100,
+        vatRateBp: 0,
+      },
+    ]),
+  );
+  expect(words).toContain(
+    "Anticonstitutionnellement incompréhensible, l’internationalisation interdépartementale",
+  );
+});
+
+test("a credit note says what it corrects, with positive amounts", async () => {
+  const [page = "", ...others] = await textsOf(
+    await drawSheet({
+      kind: "credit-note",
+      document: { ...base, number: "AV-2026-000001" },
+      invoiceNumber: "FA-2026-000007",
+    }),
+  );
+  expect(others).toEqual([]);
+  for (const part of [
+    "Avoir N° AV-2026-000001",
+    "Facture corrigée : FA-2026-000007",
+    "20 % 71,50 € 14,30 € 85,80 €",
+    "Total TTC de l’avoir 87,80 €",
+    "Remboursé sur la carte bancaire – identifiant du paiement : pi_3Qabc",
+  ])
+    expect(page).toContain(part);
+  expect(page).not.toContain("Facturé");
+  expect(page).not.toContain("Payé");
+  const long = Array.from({ length: 60 }, (_, index) => ({
+    name: `Article n° ${index}`,
+    quantity: 1,
+    unitPriceCents: 100,
+    vatRateBp: 2000,
+  }));
+  const pages = await textsOf(
+    await drawSheet({
+      kind: "credit-note",
+      document: { ...withLines(long), number: "AV-2026-000001" },
+      invoiceNumber: "FA-2026-000007",
+    }),
+  );
+  expect(pages[1]).toContain("Avoir AV-2026-000001 (suite)");
 });

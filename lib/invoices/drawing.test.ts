@@ -1,0 +1,119 @@
+import { mock } from "node:test";
+import { expect, test } from "@playwright/test";
+import { isFailure } from "@/lib/errors";
+import type { InvoiceDocument } from "@/lib/invoices/document";
+import { drawInThread, stopDrawing } from "@/lib/invoices/drawing";
+import { drawSheet, type Sheet } from "@/lib/invoices/sheet";
+
+const sheetOf = (lineCount: number, number = "FA-2026-000001"): Sheet => {
+  const document: InvoiceDocument = {
+    id: 1,
+    number,
+    issuedAt: "2026-11-20T12:00:00.000Z",
+    totalCents: lineCount * 100,
+    paymentId: null,
+    snapshot: {
+      seller: { name: "Boutique", address: [], siren: "", vatNumber: "", email: "" },
+      buyer: { firstName: "Zoë", lastName: "Œuvrard", email: "zoe@exemple.test" },
+      shippingAddress: null,
+      billingAddress: null,
+      orderNumber: null,
+      lines: Array.from({ length: lineCount }, (_, index) => ({
+        name: `Article n° ${index + 1}`,
+        quantity: 1,
+        unitPriceCents: 100,
+        vatRateBp: 2000,
+      })),
+    },
+  };
+  return { kind: "invoice", document };
+};
+
+/** More than the thread's memory holds. */
+const HUGE = 200_000;
+
+const hasThread = () => {
+  const shared = globalThis as unknown as Record<symbol, { worker?: unknown } | undefined>;
+  return shared[Symbol.for("mini-ecommerce.drawing")]?.worker !== undefined;
+};
+
+test.afterEach(stopDrawing);
+
+test("a thread draws the same bytes as any other", async () => {
+  expect(hasThread()).toBe(false);
+  await drawSheet(sheetOf(3, "FA-2026-000099"));
+  const [first, second] = await Promise.all([
+    drawInThread({ sheet: sheetOf(3) }),
+    drawInThread({ sheet: sheetOf(5) }),
+  ]);
+  expect(hasThread()).toBe(true);
+  expect(Buffer.from(first).equals(await drawSheet(sheetOf(3)))).toBe(true);
+  expect(Buffer.from(second).equals(await drawSheet(sheetOf(5)))).toBe(true);
+});
+
+test("the process goes on while a long invoice is drawn", async () => {
+  await drawInThread({ sheet: sheetOf(1) });
+  let isDrawn = false;
+  const drawn = drawInThread({ sheet: sheetOf(300) }).finally(() => {
+    isDrawn = true;
+  });
+  let turns = 0;
+  while (!isDrawn) {
+    await new Promise(setImmediate);
+    turns += 1;
+  }
+  await drawn;
+  // Drawn in this thread, it would take all the time between two turns.
+  expect(turns).toBeGreaterThan(100);
+});
+
+test("a full queue refuses with 503, except what may wait", async () => {
+  const accepted = Array.from({ length: 100 }, () => drawInThread({ sheet: sheetOf(0) }));
+  const refusal = await drawInThread({ sheet: sheetOf(0) }).catch((error: unknown) => error);
+  expect(isFailure(refusal, "unavailable") && refusal.message).toBe(
+    "Trop de factures sont demandées en ce moment. Réessayez dans quelques secondes.",
+  );
+  expect(isFailure(refusal) && refusal.retryAfter).toBe(5);
+  const mail = await drawInThread({ sheet: sheetOf(0), mayWait: true });
+  for (const pdf of await Promise.all(accepted)) expect(mail).toEqual(pdf);
+  await drawInThread({ sheet: sheetOf(0) });
+});
+
+test("a sheet that exhausts the thread's memory fails alone", async () => {
+  const [before, crashed, after] = await Promise.allSettled([
+    drawInThread({ sheet: sheetOf(1) }),
+    drawInThread({ sheet: sheetOf(HUGE) }),
+    drawInThread({ sheet: sheetOf(1) }),
+  ]);
+  expect(crashed).toMatchObject({ reason: { code: "ERR_WORKER_OUT_OF_MEMORY" } });
+  expect(before.status).toBe("fulfilled");
+  expect(after).toEqual(before);
+});
+
+test("a sheet that cannot be drawn fails alone", async () => {
+  const wrong = sheetOf(1);
+  wrong.document.issuedAt = "never";
+  await expect(drawInThread({ sheet: wrong })).rejects.toThrow();
+  await drawInThread({ sheet: sheetOf(1) });
+});
+
+test("an idle thread ends, and the next sheet starts another", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const first = await drawInThread({ sheet: sheetOf(1) });
+    mock.timers.tick(29_999);
+    expect(hasThread()).toBe(true);
+    mock.timers.tick(1);
+    expect(hasThread()).toBe(false);
+    expect(await drawInThread({ sheet: sheetOf(1) })).toEqual(first);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test("the end of the process waits for what is being drawn", async () => {
+  const drawn = drawInThread({ sheet: sheetOf(20) });
+  await stopDrawing();
+  expect(hasThread()).toBe(false);
+  expect((await drawn).length).toBeGreaterThan(1_000);
+});

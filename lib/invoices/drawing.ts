@@ -1,0 +1,128 @@
+import { Worker } from "node:worker_threads";
+import { fail } from "@/lib/errors";
+import type { Sheet } from "@/lib/invoices/sheet";
+
+// Drawing takes some ten times as long as answering a request, so it is done in a thread of its own:
+// requests go on meanwhile. The thread is started by the first sheet and ends when it is idle.
+
+/** Sheets that may wait for the thread; the last one does so for some seconds. */
+const MAX_WAITING = 100;
+
+/** Milliseconds without work after which the thread ends, and its memory is free again. */
+const IDLE_MS = 30_000;
+
+/** Milliseconds for one sheet; one of 1,000 lines takes some seconds. */
+const TIMEOUT_MS = 60_000;
+
+/** MiB for objects; one sheet of 1,000 lines takes half of it. */
+const MEMORY_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+
+const BUSY = "Trop de factures sont demandées en ce moment. Réessayez dans quelques secondes.";
+
+interface State {
+  worker: Worker | undefined;
+  /** What the thread draws now. */
+  job: { resolve: (pdf: Uint8Array) => void; reject: (error: Error) => void } | undefined;
+  idle: NodeJS.Timeout | undefined;
+  /** Settles when the sheets that were asked for so far are drawn or have failed. */
+  last: Promise<unknown>;
+  /** Sheets asked for and not drawn yet. */
+  waiting: number;
+}
+
+// Next.js may load a module once per bundle; one process has one thread.
+const KEY = Symbol.for("mini-ecommerce.drawing");
+const shared = globalThis as { [KEY]?: State };
+shared[KEY] ??= {
+  worker: undefined,
+  job: undefined,
+  idle: undefined,
+  last: Promise.resolve(),
+  waiting: 0,
+};
+const state: State = shared[KEY];
+
+/**
+ * Draws an invoice or a credit note as PDF, after those that were asked for before.
+ *
+ * @param mayWait for work that nobody waits for: it waits even where the queue is full
+ * @throws 503 where too many sheets are waiting; an error where this one cannot be drawn, which leaves
+ *   the others alone
+ */
+export function drawInThread({
+  sheet,
+  mayWait = false,
+}: {
+  sheet: Sheet;
+  mayWait?: boolean;
+}): Promise<Uint8Array> {
+  if (state.waiting >= MAX_WAITING && !mayWait) return Promise.reject(fail.unavailable(BUSY));
+  state.waiting += 1;
+  const drawn = state.last.then(() => drawNow(sheet));
+  state.last = drawn.then(
+    () => undefined,
+    () => undefined,
+  );
+  return drawn.finally(() => {
+    state.waiting -= 1;
+  });
+}
+
+async function drawNow(sheet: Sheet): Promise<Uint8Array> {
+  clearTimeout(state.idle);
+  const worker = state.worker ?? startWorker();
+  state.worker = worker;
+  // While it draws, the process does not end.
+  worker.ref();
+  const timeout = setTimeout(() => void worker.terminate(), TIMEOUT_MS);
+  try {
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      state.job = { resolve, reject };
+      worker.postMessage(sheet);
+    });
+  } finally {
+    state.job = undefined;
+    clearTimeout(timeout);
+    worker.unref();
+    state.idle = setTimeout(() => void stopWorker(), IDLE_MS);
+    state.idle.unref();
+  }
+}
+
+function openThread(): Worker {
+  // Not the options of the process.
+  const options = { resourceLimits: MEMORY_LIMITS, execArgv: [] };
+  // Next.js builds a file from this very expression, and takes it wherever the shop is deployed.
+  if (process.env.NEXT_RUNTIME === "nodejs")
+    return new Worker(new URL("./drawing-thread.ts", import.meta.url), options);
+  // In a script or a test nothing was built.
+  const file = JSON.stringify(new URL("./drawing-thread.ts", import.meta.url));
+  const program = `import("tsx/esm/api").then(({ register }) => { register(); return import(${file}); })`;
+  return new Worker(program, { ...options, eval: true });
+}
+
+function startWorker(): Worker {
+  const worker = openThread();
+  const forget = (error: Error) => {
+    if (state.worker !== worker) return;
+    state.worker = undefined;
+    state.job?.reject(error);
+  };
+  worker.on("message", (pdf: Uint8Array) => state.job?.resolve(pdf));
+  worker.on("error", forget);
+  worker.on("exit", () => forget(new Error("The thread that draws invoices has ended.")));
+  return worker;
+}
+
+async function stopWorker(): Promise<void> {
+  const { worker } = state;
+  state.worker = undefined;
+  clearTimeout(state.idle);
+  await worker?.terminate();
+}
+
+/** Waits for the sheets that were asked for, and ends the thread. The next sheet starts another. */
+export async function stopDrawing(): Promise<void> {
+  while (state.waiting > 0) await state.last;
+  await stopWorker();
+}

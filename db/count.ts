@@ -35,6 +35,14 @@ export async function countAtMost({
   return rows[0]?.count ?? 0;
 }
 
+/** Counts all rows, however many. */
+export async function countAll({ query, read }: { query: SQL; read: Read }): Promise<number> {
+  const { rows } = await read((from) =>
+    from.execute<{ count: number }>(sql`select count(*)::int as count from (${query}) rows`),
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** The planner's estimate of a query's number of rows. */
 export async function estimateRows(query: SQL, read: Read = fromPrimary): Promise<number> {
   const { rows } = await read((from) =>

@@ -12,6 +12,7 @@ import { seedLargeCatalogue } from "@/db/seed/large";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import type { Collection, ProductJson } from "../representation";
+import { withTableLock } from "../table-lock";
 
 type Products = Collection<ProductJson>;
 
@@ -324,6 +325,49 @@ test.describe("the list", () => {
     expect(beyond.view).not.toHaveProperty("hydra:next");
     expect(beyond.view).toMatchObject({ "hydra:first": pageUrl(1), "hydra:last": pageUrl(3) });
     expect((await view("")).view).toEqual({ "@id": `/api/products?category=${id}`, "@type": type });
+  });
+
+  test("a page far beyond the end is empty, and reads no list", async ({ shopWith }) => {
+    const { api, database: db } = await shopWith();
+    const { id } = await createCategory({ db });
+    await db.execute(sql`
+      insert into products (type, name, description, price_cents, default_category_id)
+      select 'physical', 'Grelot ' || n, 'Un grelot.', 100 + n, ${id} from generate_series(1, 35) n`);
+    const far = "page=1000000";
+    const lists = [
+      "",
+      `category=${id}`,
+      `category=${id}&price_sort=desc`,
+      "max_price=40",
+      "type=digital",
+    ];
+    const totals = new Map<string, number>();
+    // The first page has counted each list.
+    for (const list of lists)
+      totals.set(list, (await get(api, `?${list}`))["hydra:totalItems"] as number);
+    await withTableLock(db, "product_listings", async () => {
+      for (const list of lists) {
+        const page = await get(api, `?${list}&${far}`);
+        expect(page["hydra:member"], list).toEqual([]);
+        expect(page["hydra:totalItems"], list).toBe(totals.get(list));
+      }
+    });
+    expect((await api.get(`/products?${far}`)).status).toBe(404);
+    const searched = await get(api, `?search=grelot&${far}`);
+    expect(searched).toMatchObject({ "hydra:member": [], "hydra:totalItems": 35 });
+    expect(searched["hydra:view"]).toMatchObject({
+      "hydra:last": "/api/products?search=grelot&page=2",
+      "hydra:previous": "/api/products?search=grelot&page=2",
+    });
+    expect(await get(api, "?search=grelot&page=2")).toMatchObject({ "hydra:totalItems": 35 });
+    expect((await get(api, "?search=grelot&page=2"))["hydra:member"]).toHaveLength(5);
+    const similar = await get(api, `?search=grelotz&${far}`);
+    expect(similar).toMatchObject({ "hydra:member": [], "hydra:totalItems": 35 });
+    for (const path of ["categories", "tags"]) {
+      const { json } = await api.get<Record<string, unknown>>(`/api/${path}?${far}`);
+      expect(json["hydra:member"], path).toEqual([]);
+      expect(json["hydra:totalItems"], path).toBeGreaterThan(0);
+    }
   });
 
   test("has at most 100 a page, and none for 0", async ({ api, shopWith }) => {

@@ -439,6 +439,12 @@ test("a list can be paged, sorted and filtered", async ({ api, database: db, arr
   expect(second["hydra:view"]).toMatchObject({
     "hydra:next": `/api/reviews?product=${product.id}&order%5Brating%5D=desc&itemsPerPage=2&page=3`,
   });
+  const beyond = await query("&order[rating]=desc&itemsPerPage=2&page=1000000");
+  expect(idsOf(beyond)).toEqual([]);
+  expect(beyond["hydra:totalItems"]).toBe(5);
+  expect(beyond["hydra:view"]).toMatchObject({
+    "hydra:last": `/api/reviews?product=${product.id}&order%5Brating%5D=desc&itemsPerPage=2&page=3`,
+  });
   for (const wrong of [
     "product=abc",
     "product=1&status=oui",

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countAtMost, estimateRows } from "@/db/count";
+import { countAll, countAtMost, estimateRows } from "@/db/count";
 import { fromReplica } from "@/db/replica";
 import { LISTING_KIND } from "@/db/schema/catalogue";
 import { offsetOf, type PageRequest } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { pageOf, readInOrder } from "./product-rows";
+import { pageBeyondEnd, pageOf, readInOrder } from "./product-rows";
 import type { ProductFilters, ProductOrder, SortDirection } from "./schemas";
 
 // Lists without a text: ranges of the indexes of `product_listings` (docs/decisions/005).
@@ -19,6 +19,15 @@ export const MAX_COUNTED_MATCHES = 10_000;
 export async function listedPage(request: ProductFilters & ProductOrder & PageRequest) {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
+  if (offset > 0) {
+    const beyond = await pageBeyondEnd({
+      offset,
+      total: await countListed(request),
+      maxCounted: MAX_COUNTED_MATCHES,
+      countAll: () => countAllListed(request),
+    });
+    if (beyond) return beyond;
+  }
   const ids = sql`
     select l.product_id from (${listedFirst({ ...request, count: offset + limit + 1 })}) l
     order by ${orderBy(request)} limit ${limit + 1} offset ${offset}`;
@@ -91,15 +100,31 @@ export function orderBy({ priceSort, dateSort }: ProductOrder): SQL {
   return sql.join(keys, sql`, `);
 }
 
+/** How many products there are; exact up to `MAX_COUNTED_MATCHES`, above it perhaps an estimate. */
 export function countListed(filters: ProductFilters): Promise<number> {
-  const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
+  return cachedCount({ name: "products-count", filters, run: () => countRange(filters) });
+}
+
+/** The same, exact however many there are. */
+function countAllListed(filters: ProductFilters): Promise<number> {
+  const query = sql`select from product_listings l where ${listingConditions(filters)}`;
+  const run = () => countAll({ query, read: fromReplica });
+  return cachedCount({ name: "products-count-all", filters, run });
+}
+
+function cachedCount({
+  name,
+  filters: { categoryId, tagId, type, minPriceCents, maxPriceCents },
+  run,
+}: {
+  name: string;
+  filters: ProductFilters;
+  run: () => Promise<number>;
+}): Promise<number> {
   return cached({
-    key: [
-      "products-count",
-      JSON.stringify([categoryId, tagId, type, minPriceCents, maxPriceCents]),
-    ],
+    key: [name, JSON.stringify([categoryId, tagId, type, minPriceCents, maxPriceCents])],
     tags: [CACHE_TAGS.catalogue],
-    run: () => countRange(filters),
+    run,
   });
 }
 

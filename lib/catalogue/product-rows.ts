@@ -50,6 +50,28 @@ export function pageOf({
   };
 }
 
+/**
+ * The empty page that is asked for beyond the end of a list, without a look at the rows before it; null
+ * where the page may have rows. An estimated total is not believed before all is counted, which costs
+ * less than the last page.
+ */
+export async function pageBeyondEnd({
+  offset,
+  total,
+  maxCounted,
+  countAll,
+}: {
+  offset: number;
+  /** Exact up to `maxCounted`. */
+  total: number;
+  maxCounted: number;
+  countAll: () => Promise<number>;
+}): Promise<Page<ProductRow> | null> {
+  if (offset < total) return null;
+  const exact = total <= maxCounted ? total : await countAll();
+  return offset < exact ? null : { items: [], total: exact, hasNext: false };
+}
+
 const productColumns = sql`
   p.id, p.type, p.name, p.description, p.price_cents as "priceCents", p.vat_rate_bp as "vatRateBp",
   p.image, p.characteristics, p.file_size_kb as "fileSizeKb", p.file_type as "fileType",

@@ -1,11 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countAtMost, estimateRows } from "@/db/count";
+import { countAll, countAtMost, estimateRows } from "@/db/count";
 import { fromReplica } from "@/db/replica";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { countListed, listedFirst, MAX_COUNTED_MATCHES, orderBy } from "./listings";
-import { EMPTY_PAGE, type InOrder, type ProductRow, pageOf, readInOrder } from "./product-rows";
+import {
+  EMPTY_PAGE,
+  type InOrder,
+  type ProductRow,
+  pageBeyondEnd,
+  pageOf,
+  readInOrder,
+} from "./product-rows";
 import type { ProductFilters, ProductOrder } from "./schemas";
 import { exactQuery, readSearchWords, type TextQuery } from "./search";
 
@@ -38,6 +45,16 @@ export async function searchedPage(request: SearchRequest): Promise<Page<Product
   const isSorted = request.priceSort !== undefined || request.dateSort !== undefined;
   const estimates = await estimateMatches(request);
   const { textual, labelled, matching, all } = estimates;
+  const offset = offsetOf(request);
+  if (offset > 0 && offset >= matching) {
+    const beyond = await pageBeyondEnd({
+      offset,
+      total: await countSearched(request),
+      maxCounted: MAX_COUNTED_MATCHES,
+      countAll: () => countAllSearched(request),
+    });
+    if (beyond) return beyond;
+  }
   // The order must not depend on the page, and this does not.
   const matchesToRead = isIndexed(request.query) ? textual : all;
   const isCommon =
@@ -392,19 +409,34 @@ export function productConditions(filters: ProductFilters, { byPrice = true } = 
   return conditions;
 }
 
-function countSearched(filters: ProductFilters & { query: TextQuery }): Promise<number> {
-  const { categoryId, tagId, type, minPriceCents, maxPriceCents, query } = filters;
+type Search = ProductFilters & { query: TextQuery };
+
+/** How many match; exact up to `MAX_COUNTED_MATCHES`. */
+function countSearched(search: Search): Promise<number> {
+  const query = sql`select from products p where ${searchConditions(search)}`;
+  const run = () => countAtMost({ read: fromReplica, query, max: MAX_COUNTED_MATCHES });
+  return cachedCount({ name: "search-count", search, run });
+}
+
+/** The same, exact however many match. */
+function countAllSearched(search: Search): Promise<number> {
+  const query = sql`select from products p where ${searchConditions(search)}`;
+  const run = () => countAll({ query, read: fromReplica });
+  return cachedCount({ name: "search-count-all", search, run });
+}
+
+function cachedCount({
+  name,
+  search: { categoryId, tagId, type, minPriceCents, maxPriceCents, query },
+  run,
+}: {
+  name: string;
+  search: Search;
+  run: () => Promise<number>;
+}): Promise<number> {
   return cached({
-    key: [
-      "search-count",
-      JSON.stringify([query, categoryId, tagId, type, minPriceCents, maxPriceCents]),
-    ],
+    key: [name, JSON.stringify([query, categoryId, tagId, type, minPriceCents, maxPriceCents])],
     tags: [CACHE_TAGS.catalogue],
-    run: () =>
-      countAtMost({
-        read: fromReplica,
-        query: sql`select from products p where ${searchConditions(filters)}`,
-        max: MAX_COUNTED_MATCHES,
-      }),
+    run,
   });
 }

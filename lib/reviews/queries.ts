@@ -141,7 +141,15 @@ async function listReviews({
   );
   const byDate = dateSort === "asc" ? asc : desc;
   const byRating = ratingSort && (ratingSort === "asc" ? asc : desc)(reviews.rating);
-  const [rows, [counted]] = await Promise.all([
+  const offset = offsetOf(request);
+  const counting = db
+    .select({ total: count() })
+    .from(reviews)
+    .where(matches)
+    .then(([counted]) => counted?.total ?? 0);
+  // Beyond the end, nothing is read and sorted to be skipped.
+  if (offset > 0 && offset >= (await counting)) return { items: [], total: await counting };
+  const [rows, total] = await Promise.all([
     db
       .select(reviewColumns)
       .from(reviews)
@@ -149,12 +157,12 @@ async function listReviews({
       .where(matches)
       .orderBy(...(byRating ? [byRating] : []), byDate(reviews.publishedAt), byDate(reviews.id))
       .limit(request.itemsPerPage)
-      .offset(offsetOf(request)),
-    db.select({ total: count() }).from(reviews).where(matches),
+      .offset(offset),
+    counting,
   ]);
   return {
     items: rows.map((row) => ({ ...row, hasFullAccess: hasFullAccess(row) })),
-    total: counted?.total ?? 0,
+    total,
   };
 }
 

@@ -44,6 +44,8 @@ async function prepareServer(): Promise<void> {
   openGate();
   const { warnOfUnusableFolders } = await import("@/lib/health/folders");
   warnOfUnusableFolders();
+  const { warnOfMissingServices } = await import("@/lib/health/missing-services");
+  warnOfMissingServices();
   const { startSharedCache } = await import("@/lib/http/cache/shared-cache");
   await startSharedCache();
   const { purgeEverything } = await import("@/lib/http/cache/purge");

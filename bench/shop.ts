@@ -89,6 +89,7 @@ export const startShop = ({
         DATABASE_URL: databaseUrl,
         AUTH_SECRET: randomBytes(48).toString("base64url"),
         PORT: String(port),
+        SITE_URL: `http://127.0.0.1:${port}`,
         RATE_LIMIT_SCALE: "1000000",
         LOG_LEVEL: "error",
         ...settings,

@@ -251,6 +251,41 @@ test("a wrong variable stops the start", async () => {
   expect(written()).toContain("TRUST_PROXY est incorrecte");
 });
 
+test("the demonstration does not start with a live key, or as a public site", async () => {
+  const stripe = { STRIPE_PUBLISHABLE_KEY: "pk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
+  for (const [env, reason] of [
+    [{ STRIPE_SECRET_KEY: "sk_live_x", ...stripe }, "STRIPE_SECRET_KEY est une clé réelle"],
+    [{ STRIPE_SECRET_KEY: "rk_live_x", ...stripe }, "STRIPE_SECRET_KEY est une clé réelle"],
+    [{ SITE_URL: "https://boutique.exemple.fr" }, "SITE_URL est l'adresse d'un site public"],
+  ] as const) {
+    const { child, written } = runStart({
+      PORT: String(await freePort()),
+      DATABASE_URL: "",
+      ...env,
+    });
+    const [code] = await once(child, "close");
+    expect(code, written()).toBe(1);
+    expect(written()).toContain(reason);
+    expect(written()).toContain("Donnez DATABASE_URL pour ouvrir votre boutique");
+    expect(written()).not.toContain("live_x");
+    expect(written()).not.toContain("base de données embarquée");
+  }
+});
+
+test("a shop of one's own does not start without its address", async () => {
+  const { child, written } = runStart({
+    PORT: String(await freePort()),
+    DATABASE_URL: "postgresql://u:p@127.0.0.1:9/d",
+    AUTH_SECRET: "a-secret-of-the-tests-that-signs-sessions",
+    SITE_URL: "",
+  });
+  const [code] = await once(child, "close");
+  expect(code, written()).toBe(1);
+  expect(written()).toContain(
+    "SITE_URL manque, elle est obligatoire en production avec DATABASE_URL",
+  );
+});
+
 /** Runs the server without the start command, with these variables only. */
 function runAlone(env: Record<string, string>): Run {
   const child = spawn(process.execPath, [...serverProgram(undefined), "start", "--port", "0"], {
@@ -291,9 +326,11 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
     PORT: String(port),
     DATABASE_URL: server.url,
     AUTH_SECRET: "a-secret-of-the-tests-that-signs-sessions",
-    SITE_URL: "",
+    SITE_URL: `http://localhost:${port}`,
+    RESEND_API_KEY: "",
+    STRIPE_SECRET_KEY: "",
   };
-  const url = `http://localhost:${port}`;
+  const url = env.SITE_URL;
   const started: ChildProcess[] = [];
   const isClosed = () =>
     fetch(`${url}/api/tags`).then(
@@ -309,6 +346,9 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
     });
     expect(first.written()).toContain(`La boutique est ouverte : ${url}`);
     expect(first.written()).toContain("Base de données mise à jour");
+    expect(first.written()).toContain("Sans RESEND_API_KEY, aucun e-mail n'est envoyé");
+    expect(first.written()).toContain("Sans clés de Stripe, n'importe qui passe commande");
+    expect((await fetch(`${url}/mailbox`)).status).toBe(404);
     expect((await fetch(`${url}/api/tags`)).status).toBe(200);
     // Without Stripe's keys the card sandbox serves, and keeps its books.
     const cards = sandboxOf(first);
@@ -365,6 +405,7 @@ test("a port of the card sandbox that is in use stops the start", async () => {
       PORT: String(shopPort),
       DATABASE_URL: server.url,
       AUTH_SECRET: "a-secret-of-the-tests-that-signs-sessions",
+      SITE_URL: `http://localhost:${shopPort}`,
       STRIPE_API_BASE: `http://127.0.0.1:${port}`,
     });
     expect((await once(child, "close"))[0]).toBe(1);

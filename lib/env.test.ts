@@ -117,12 +117,21 @@ test("variables that belong together are asked for together", () => {
   expect(() => parseEnv({ ...bucket, S3_ENDPOINT: "https://s3.exemple.fr" })).not.toThrow();
 });
 
-test("a key for sessions is required in production with a database of one's own", () => {
+test("a key for sessions and the address are required in production with a database of one's own", () => {
   const DATABASE_URL = "postgresql://u:p@h/d";
   const AUTH_SECRET = "0123456789abcdef0123456789abcdef";
-  expect(complaintOf({ NODE_ENV: "production", DATABASE_URL })).toContain("AUTH_SECRET manque");
-  expect(parseEnv({ NODE_ENV: "production", DATABASE_URL, AUTH_SECRET })).toMatchObject({
+  const SITE_URL = "https://boutique.exemple.fr";
+  const production = { NODE_ENV: "production", DATABASE_URL };
+  expect(complaintOf({ ...production, SITE_URL })).toContain("AUTH_SECRET manque");
+  expect(complaintOf({ ...production, AUTH_SECRET })).toContain(
+    "SITE_URL manque, elle est obligatoire en production avec DATABASE_URL : il faut l'adresse publique de la boutique",
+  );
+  expect(complaintOf({ ...production, AUTH_SECRET, SITE_URL: "boutique.fr" })).not.toContain(
+    "SITE_URL manque",
+  );
+  expect(parseEnv({ ...production, AUTH_SECRET, SITE_URL })).toMatchObject({
     AUTH_SECRET,
+    SITE_URL,
   });
   expect(parseEnv({ NODE_ENV: "production", DATABASE_URL, SHOP_DEMO: "1" }).SHOP_DEMO).toBe(true);
   expect(parseEnv({ NODE_ENV: "development", DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);

@@ -239,12 +239,15 @@ export function parseEnv(source: Source): Env {
     }
   }
   const ownDatabase = given.DATABASE_URL !== undefined && given.SHOP_DEMO !== "1";
-  if (given.NODE_ENV === "production" && ownDatabase && given.AUTH_SECRET === undefined) {
-    const expected = schema.shape.AUTH_SECRET.description;
-    problems.set(
-      "AUTH_SECRET",
-      `AUTH_SECRET manque, elle est obligatoire en production avec DATABASE_URL : il faut ${expected}.`,
-    );
+  if (given.NODE_ENV === "production" && ownDatabase) {
+    for (const name of ["AUTH_SECRET", "SITE_URL"] as const) {
+      if (given[name] !== undefined) continue;
+      const expected = schema.shape[name].description;
+      problems.set(
+        name,
+        `${name} manque, elle est obligatoire en production avec DATABASE_URL : il faut ${expected}.`,
+      );
+    }
   }
   const isAmazons = given.S3_BUCKET !== undefined && given.S3_ENDPOINT === undefined;
   if (isAmazons && (given.S3_REGION ?? "auto") === "auto") {
@@ -288,6 +291,12 @@ export function forgetEnv(): void {
 export function isDemo(): boolean {
   return env().SHOP_DEMO;
 }
+
+/** Is this a key of Stripe with which real cards are charged? */
+export const isLiveKey = (key: string | undefined): boolean => /^[sr]k_live_/.test(key ?? "");
+
+/** Do buyers pay with real money? */
+export const takesRealMoney = (): boolean => isLiveKey(env().STRIPE_SECRET_KEY);
 
 /** The shop's public origin, without a slash at its end. */
 export function siteUrl(): string {

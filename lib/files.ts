@@ -26,13 +26,19 @@ const TEMPORARY = /^\.[\da-f-]{36}\.tmp$/;
 /**
  * Writes a file, and creates its folder. Atomic by a temporary file that is renamed: readers find the
  * whole file or none.
+ *
+ * @param isPrivate whether only this account may read the file, and its folder where it is new
  */
-export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeAtomically(
+  file: string,
+  content: string | Uint8Array,
+  { isPrivate = false }: { isPrivate?: boolean } = {},
+): Promise<void> {
   const folder = path.dirname(file);
   const temporary = path.join(folder, `.${randomUUID()}.tmp`);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, ...(isPrivate && { mode: 0o700 }) });
   try {
-    await writeFile(temporary, content, { flag: "wx" });
+    await writeFile(temporary, content, { flag: "wx", ...(isPrivate && { mode: 0o600 }) });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -199,6 +199,7 @@ void runCommand(async () => {
     PORT: String(port),
     DATABASE_URL: postgres.url,
     AUTH_SECRET: "a-secret-of-the-check-that-signs-sessions",
+    SITE_URL: `http://127.0.0.1:${port}`,
     NODE_ENV: "production",
   };
   await runToEnd(["commands/db-migrate.cjs"], env, shop);

@@ -64,6 +64,8 @@ export function createDataFolders(): void {
   for (const name of ["mails", "uploads", "downloads"]) {
     const folder = path.join(DATA_DIR, name);
     mkdirSync(folder, { recursive: true });
+    // Mails hold links that open accounts.
+    if (name === "mails") chmodSync(folder, 0o700);
     chownToCheckoutOwner(folder);
   }
 }

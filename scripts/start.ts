@@ -26,6 +26,12 @@ import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
 import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/next-program";
 import { claimPort } from "@/scripts/port";
 import { Services } from "@/scripts/services";
+import {
+  demonstrationNotice,
+  missingServiceNotices,
+  refuseRealDemonstration,
+  urlsForOthers,
+} from "@/scripts/start-notices";
 
 // npm start – starts the services that the shop needs, and the shop; npm run dev – the same with the
 // development server. The line in package.json begins with `exec` so that a signal sent to npm
@@ -125,8 +131,10 @@ async function startShop({
   const command = isDev ? "npm run dev" : "npm start";
   const launcher = findLauncher();
   const url = `http://${settings.LISTEN_ADDRESS?.replace(/^(.*:.*)$/, "[$1]") ?? "localhost"}:${settings.PORT}`;
+  const isDemo = settings.DATABASE_URL === undefined;
+  if (isDemo) refuseRealDemonstration(settings);
   exitWithLauncher({ launcher, services });
-  if (settings.DATABASE_URL === undefined) requireDataDir();
+  if (isDemo) requireDataDir();
   createDataFolders();
   const release = await claimPort({
     port: settings.PORT,
@@ -135,7 +143,6 @@ async function startShop({
   });
   await services.start(async () => ({ stop: async () => release() }));
 
-  const isDemo = settings.DATABASE_URL === undefined;
   let databaseUrl = settings.DATABASE_URL;
   if (databaseUrl) {
     const count = await migrateWhenUp(databaseUrl);
@@ -194,6 +201,10 @@ async function startShop({
   if (isDemo) print(`\nComptes de démonstration :\n${DEMO_ACCOUNTS}`);
   if (cardsUrl !== null)
     print(`\nPaiements : bac à sable de cartes (${cardsUrl}), aucun argent ne circule.`);
+  const notices = isDemo
+    ? [demonstrationNotice(urlsForOthers({ host: settings.LISTEN_ADDRESS, port: settings.PORT }))]
+    : missingServiceNotices(settings);
+  for (const notice of notices) if (notice !== null) print(`\n${notice}`);
   print("\nCtrl-C l'arrête.\n");
 }
 

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { MailboxFrame } from "@/components/mailbox/mailbox-frame";
-import { hasMailbox } from "@/lib/mail/mailbox";
+import { mayReadMailbox } from "@/lib/mailbox/access";
 import { privateMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () =>
@@ -10,6 +10,6 @@ export const generateMetadata = () =>
 
 export default async function MailboxLayout({ children }: { children: ReactNode }) {
   await connection();
-  if (!hasMailbox()) notFound();
+  if (!(await mayReadMailbox())) notFound();
   return <MailboxFrame>{children}</MailboxFrame>;
 }

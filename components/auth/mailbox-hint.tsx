@@ -1,7 +1,13 @@
 import { Alert } from "@/components/ui/alert";
 
-/** The demonstration sends no mails: says where they can be read. */
+const LOCAL_HOST = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
+
+/**
+ * The demonstration sends no mails: says where they can be read, to browsers on its machine; others may
+ * not (lib/mailbox/access.ts). Shown only after the visitor has sent something.
+ */
 export function MailboxHint() {
+  if (!LOCAL_HOST.test(window.location.hostname)) return null;
   return (
     <Alert kind="info" live={false}>
       Boutique de démonstration&nbsp;: les messages envoyés se lisent dans{" "}

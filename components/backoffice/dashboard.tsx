@@ -19,7 +19,7 @@ import {
 } from "@/lib/dashboard/rules";
 import { formatDateTime } from "@/lib/dates";
 import { fullName } from "./options";
-import { SellerMissing, TermsMissing } from "./seller-missing";
+import { SellerMissing, SellingRefused, TermsMissing } from "./seller-missing";
 
 const OrdersChart = dynamic(() => import("./orders-chart").then((module) => module.OrdersChart), {
   ssr: false,
@@ -61,6 +61,9 @@ export function Dashboard() {
         </p>
       </div>
       {isLoading && <Spinner label="Chargement" size={28} />}
+      {figures.data && figures.data.missingToSell.length > 0 && (
+        <SellingRefused missing={figures.data.missingToSell} />
+      )}
       {figures.data && !figures.data.sellerIsKnown && <SellerMissing link />}
       {figures.data && !figures.data.termsAreKnown && <TermsMissing />}
       {figures.data && <Today today={figures.data.today} />}

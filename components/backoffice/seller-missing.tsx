@@ -19,6 +19,25 @@ export function SellerMissing({ link = false }: { link?: boolean }) {
   );
 }
 
+const inWords = new Intl.ListFormat("fr-FR");
+
+/**
+ * Says that nobody can pay: with a live key of Stripe, who sells and on what terms has to be known.
+ *
+ * @param missing by its French name
+ */
+export function SellingRefused({ missing }: { missing: readonly string[] }) {
+  return (
+    <Alert kind="error">
+      La boutique ne vend pas&nbsp;: avec une clé réelle de Stripe, aucun paiement n’est accepté
+      tant qu’il manque {inWords.format(missing)}.{" "}
+      <Link href="/backoffice/seller" prefetch={false} className="link">
+        Compléter
+      </Link>
+    </Alert>
+  );
+}
+
 /** Warns that buyers are shown no general terms, which the law requires. */
 export function TermsMissing() {
   return (

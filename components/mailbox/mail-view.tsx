@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Tabs } from "@/components/ui/tabs";
 import { formatDateTime } from "@/lib/dates";
 import type { StoredMail } from "@/lib/mail/files";
-import { framedHtml, listLinks } from "@/lib/mail/mailbox";
+import { framedHtml, listLinks } from "@/lib/mailbox/queries";
 
 export function MailView({ mail }: { mail: StoredMail }) {
   const { subject, from, to, replyTo, createdAt, html, text, attachments } = mail;

@@ -6,6 +6,29 @@ import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
 
+test("with a live key the home says in red what keeps the shop from selling", async ({
+  page,
+  shopWith,
+}) => {
+  const { baseURL, database: db } = await shopWith({
+    env: {
+      STRIPE_SECRET_KEY: "rk_live_of_the_tests",
+      STRIPE_PUBLISHABLE_KEY: "pk_live_of_the_tests",
+      STRIPE_WEBHOOK_SECRET: "whsec_of_the_tests",
+    },
+  });
+  await db.update(shopSettings).set({ siren: "", terms: "" });
+  await openSession(page, await createAdmin({ db }));
+  await page.goto(`${baseURL}/backoffice`);
+  const refused = page.getByRole("alert").filter({ hasText: "La boutique ne vend pas" });
+  await expect(refused).toHaveText(
+    "La boutique ne vend pas\u00a0: avec une clé réelle de Stripe, aucun paiement n’est accepté tant qu’il manque le SIREN et les conditions générales de vente. Compléter",
+  );
+  await expectAccessible(page);
+  await refused.getByRole("link", { name: "Compléter" }).click();
+  await expect(page).toHaveTitle("Coordonnées du vendeur - Mini Ecommerce");
+});
+
 test("the home leads to who sells until it is known, and the form says what is wrong", async ({
   page,
   shopWith,

@@ -1,5 +1,11 @@
+import { eq } from "drizzle-orm";
+import { createAdmin, createUser } from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import type { Api } from "../api-client";
 import { expectAccessible } from "../axe";
+import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
+import type { Mailbox } from "../mailbox";
 
 // Playwright's trace recorder tries to run in the mail's iframe, too, which allows no scripts.
 test.beforeEach(({ problems }) =>
@@ -56,6 +62,68 @@ test("a link in a mail leads to the shop", async ({ page, api, context }) => {
 test("mails that nobody has are 404", async ({ api }) => {
   for (const name of ["unknown", "%2e%2e%2fsecret", "a%00b", "a".repeat(300)])
     expect((await api.get(`/mailbox/${name}`)).status, name).toBe(404);
+});
+
+test("others than this machine and administrators find no mailbox", async ({
+  page,
+  api,
+  arrange,
+  database: db,
+  mailbox,
+}) => {
+  const { name } = await newMail({ api, mailbox });
+  const paths = ["/mailbox", `/mailbox/${name}`];
+  const throughProxies: Record<string, string>[] = [
+    { "X-Forwarded-For": "127.0.0.1" },
+    { "X-Forwarded-Proto": "https" },
+    { Forwarded: "for=127.0.0.1" },
+    { "X-Forwarded-For": "127.0.0.1", "X-Shop-Local-Peer": "1" },
+  ];
+  for (const headers of throughProxies)
+    for (const path of paths) expect((await api.get(path, { headers })).status, path).toBe(404);
+  // Nor does the router get the page's data, whose URL Next.js redirects to.
+  for (const path of paths) {
+    const { headers } = await api.get(path, { headers: { RSC: "1" } });
+    const dataFor = async (more: Record<string, string>) =>
+      (await api.get(String(headers.location), { headers: { ...more, RSC: "1" } })).text;
+    expect(await dataFor({}), path).toContain("Nouveau message");
+    expect(await dataFor(REMOTE), path).not.toContain("Nouveau message");
+  }
+  for (const path of paths) expect((await api.get(path)).status, path).toBe(200);
+
+  // An administrator reads it from anywhere, until the session ends.
+  const admin = await arrange((tx) => createAdmin({ db: tx }));
+  await openSession(page, admin);
+  const statusOf = async () => (await page.request.get("/mailbox", { headers: REMOTE })).status();
+  expect(await statusOf()).toBe(200);
+  await db.update(users).set({ sessionVersion: 99 }).where(eq(users.id, admin.id));
+  expect(await statusOf()).toBe(404);
+
+  const customer = await createUser({ db });
+  await openSession(page, customer);
+  expect(await statusOf()).toBe(404);
+});
+
+const REMOTE = { "X-Forwarded-For": "203.0.113.9" };
+
+/** Has the shop send a mail. Returns its name in the mailbox. */
+async function newMail({ api, mailbox }: { api: Api; mailbox: Mailbox }) {
+  const nom = newName();
+  const json = { nom, email: "camille@exemple.fr", message: "Bonjour" };
+  expect((await api.post("/api/contact", { json })).status).toBe(201);
+  await mailbox.waitForMail({ subject: `Nouveau message de ${nom}` });
+  const { text } = await api.get("/mailbox");
+  const [, name] = /href="\/mailbox\/([\w-]+)"/.exec(text) ?? [];
+  if (!name) throw new Error("The mail is not in the mailbox.");
+  return { name };
+}
+
+test("a proxy that is believed says who is on this machine", async ({ shopWith }) => {
+  const { api } = await shopWith({ env: { TRUST_PROXY: "1" }, database: "shared" });
+  const statusFrom = async (forwarded: string) =>
+    (await api.get("/mailbox", { headers: { "X-Forwarded-For": forwarded } })).status;
+  expect(await statusFrom("127.0.0.1")).toBe(200);
+  expect(await statusFrom("127.0.0.1, 203.0.113.9")).toBe(404);
 });
 
 test("a shop that is no demonstration has no mailbox, nor has one with a provider", async ({

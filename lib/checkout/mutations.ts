@@ -10,6 +10,7 @@ import { BLOCKED } from "@/lib/cart/texts";
 import { fail } from "@/lib/errors";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { formatEuros } from "@/lib/money";
+import { readMissingToSell } from "@/lib/seller/queries";
 import { withSpan } from "@/lib/telemetry/span";
 import {
   type Buyer,
@@ -32,6 +33,7 @@ import {
   PROCESSING,
   PROVIDER_AWAY,
   REFUNDED,
+  SELLER_INCOMPLETE,
   TOTAL_CHANGED,
   tooLittle,
   tooMuch,
@@ -73,14 +75,16 @@ interface CheckoutSnapshot extends Buyer {
  *
  * @returns the payment's secret, for the browser
  * @throws 422 for an empty cart, an unknown address, an amount that cannot be paid by card; 409
- *   where a product has left the shop, a price is not the one that was shown, or the payment has
- *   been made already; 503 where the provider is unavailable
+ *   where a product has left the shop, a price is not the one that was shown, the payment has been
+ *   made already, or a real card would be charged by a seller whom nobody knows; 503 where the
+ *   provider is unavailable
  */
 export function openCheckout(request: PaymentRequest): Promise<{ clientSecret: string }> {
   return withSpan({ name: "checkout open" }, () => findOrOpen(request));
 }
 
 async function findOrOpen(request: PaymentRequest): Promise<{ clientSecret: string }> {
+  if ((await readMissingToSell()).length > 0) throw fail.conflict(SELLER_INCOMPLETE);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { checkout, snapshot } = await findOrInsertCheckout(request);
     const isSame = checkout.fingerprint === snapshot.fingerprint;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { countAtMost } from "@/db/count";
 import { ADMIN_ROLE } from "@/lib/roles";
-import { readSeller } from "@/lib/seller/queries";
+import { readMissingToSell, readSeller } from "@/lib/seller/queries";
 import type { Period } from "./rules";
 
 /** Rows of each list. */
@@ -38,6 +38,8 @@ export interface Dashboard {
   /** Has somebody said who sells? Invoices lack it until then. */
   sellerIsKnown: boolean;
   termsAreKnown: boolean;
+  /** What keeps the shop from charging real cards, by its French name. */
+  missingToSell: string[];
 }
 
 /** The day in France, and its beginning. */
@@ -64,6 +66,7 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
     without,
     withoutTotal,
     seller,
+    missingToSell,
   ] = await Promise.all([
     salesSince(TODAY),
     countAtMost({
@@ -95,6 +98,7 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
       max: MAX_COUNTED,
     }),
     readSeller(),
+    readMissingToSell(),
   ]);
   return {
     today: { ...today, newCustomers, reviewsPending },
@@ -104,6 +108,7 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
     productsWithoutImage: { total: withoutTotal, items: without },
     sellerIsKnown: seller.version > 0,
     termsAreKnown: seller.terms !== "",
+    missingToSell,
   };
 }
 

@@ -54,6 +54,9 @@ export const dashboardAnswer = z.object({
     items: z.array(product),
   }),
   sellerIsKnown: z.boolean().describe("Les factures nomment-elles le vendeur ?"),
+  missingToSell: z
+    .array(z.string())
+    .describe("Ce qui manque pour vendre : avec une clé réelle de Stripe, le paiement est refusé"),
   termsAreKnown: z.boolean().describe("Les conditions générales de vente sont-elles publiées ?"),
 });
 

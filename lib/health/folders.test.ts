@@ -24,6 +24,7 @@ test("folders that cannot be used are found, and missing ones are made", () => {
     { variable: "UPLOADS_DIR", folder: file, err: { code: "EEXIST" } },
   ]);
   expect(statSync(made).isDirectory()).toBe(true);
+  expect(statSync(made).mode & 0o777).toBe(0o700);
   const below = { ...settings, UPLOADS_DIR: ready, MAIL_DIR: path.join(file, "mails") };
   expect(findUnusableFolders(below)).toMatchObject([{ variable: "MAIL_DIR" }]);
 });

@@ -6,10 +6,10 @@ import { log } from "@/lib/http/server/log";
 type FolderName = "UPLOADS_DIR" | "DOWNLOADS_DIR" | "MAIL_DIR";
 
 /** Not with `recursive`: below /proc, for instance, Node.js 20 would never return. */
-function makeFolder(folder: string): void {
+function makeFolder(folder: string, mode?: number): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder));
-  mkdirSync(folder);
+  mkdirSync(folder, mode);
 }
 
 /** The folders that this configuration uses and that cannot be used, each with the system's reason. */
@@ -29,7 +29,8 @@ export function findUnusableFolders(
   return used.flatMap(({ variable, mode }) => {
     const folder = path.resolve(/* turbopackIgnore: true */ settings[variable]);
     try {
-      makeFolder(folder);
+      // Mails hold links that open accounts.
+      makeFolder(folder, variable === "MAIL_DIR" ? 0o700 : undefined);
       accessSync(folder, mode);
       return [];
     } catch (err) {

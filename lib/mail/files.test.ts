@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -18,6 +19,15 @@ const mail: OutgoingMail = {
 
 /** A folder that does not exist yet: the transport makes it. */
 const newFolder = () => path.join(test.info().outputDir, "mails", "of", "this", "test");
+
+test("only the shop's account may read mails, whose links open accounts", async () => {
+  const folder = newFolder();
+  await fileTransport({ folder }).send(mail);
+  const modes = [folder, path.join(folder, String((await readdir(folder))[0]))].map(
+    (file) => statSync(file).mode & 0o777,
+  );
+  expect(modes).toEqual([0o700, 0o600]);
+});
 
 test("a mail is one JSON file with the contract's keys", async () => {
   const folder = newFolder();

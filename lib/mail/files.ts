@@ -51,7 +51,8 @@ export function fileTransport({ folder }: { folder: string }): MailTransport {
         null,
         2,
       );
-      await writeAtomically(path.join(folder, `${name}.json`), json);
+      // Whoever reads a mail can open the account that its link is for.
+      await writeAtomically(path.join(folder, `${name}.json`), json, { isPrivate: true });
     },
   };
 }

@@ -1,8 +1,10 @@
 import { db, type Transaction } from "@/db";
 import { shopSettings } from "@/db/schema/settings";
+import { takesRealMoney } from "@/lib/env";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { SELLER_ID, type Seller } from "./resource";
+import { missingToSell } from "./rules";
 
 const UNKNOWN: Seller = {
   id: SELLER_ID,
@@ -26,6 +28,14 @@ export async function readSeller(tx: Pick<Transaction, "select"> = db): Promise<
   return seller;
 }
 
-/** The same for public pages. */
+/**
+ * What the seller has to fill in before real cards are charged; empty where nothing is missing, and where
+ * no money moves.
+ */
+export async function readMissingToSell(): Promise<string[]> {
+  return takesRealMoney() ? missingToSell(await readSeller()) : [];
+}
+
+/** The same as `readSeller`, for public pages. */
 export const getPublicSeller = () =>
   cached({ key: ["seller"], tags: [CACHE_TAGS.seller], run: () => readSeller() });

@@ -1,5 +1,22 @@
 import { expect, test } from "@playwright/test";
-import { formatSiren, formatVatNumber, isSiren, isVatNumber } from "./rules";
+import { formatSiren, formatVatNumber, isSiren, isVatNumber, missingToSell } from "./rules";
+
+test("who sells and on what terms has to be known before a real card is charged", () => {
+  const seller = {
+    legalName: "Les Tisserands SARL",
+    address: ["9 quai du Lin", "59100 Roubaix"],
+    siren: "552 081 317",
+    terms: "# Prix",
+  };
+  expect(missingToSell(seller)).toEqual([]);
+  expect(missingToSell({ ...seller, terms: "" })).toEqual(["les conditions générales de vente"]);
+  expect(missingToSell({ legalName: "", address: [], siren: "", terms: "" })).toEqual([
+    "la raison sociale",
+    "l’adresse",
+    "le SIREN",
+    "les conditions générales de vente",
+  ]);
+});
 
 test("a SIREN has nine digits that agree", () => {
   // Of the SNCF and of EDF, as their own legal notes give them.

@@ -43,6 +43,22 @@ export function sellerProblems(texts: SellerTexts) {
   return [...required, ...wrong.map(({ field, message }) => ({ field, message }))];
 }
 
+/** What the law wants a buyer to be told before paying, by its French name. */
+const REQUIRED_TO_SELL = {
+  legalName: "la raison sociale",
+  address: "l’adresse",
+  siren: "le SIREN",
+  terms: "les conditions générales de vente",
+} as const;
+
+/** What is missing of it, by its French name. */
+export const missingToSell = (
+  seller: Readonly<Record<keyof typeof REQUIRED_TO_SELL, string | readonly string[]>>,
+): string[] =>
+  Object.entries(REQUIRED_TO_SELL)
+    .filter(([field]) => seller[field as keyof typeof REQUIRED_TO_SELL].length === 0)
+    .map(([, name]) => name);
+
 /** Only its digits, in groups of three as they are written: "123 456 782". */
 export const formatSiren = (text: string) =>
   text.replace(/\s/g, "").replace(/^(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3");

@@ -1,5 +1,5 @@
 import { RegisterPage } from "@/components/auth/auth-pages";
-import { hasMailbox } from "@/lib/mail/mailbox";
+import { hasMailbox } from "@/lib/mailbox/queries";
 import { privateMetadata } from "@/lib/seo/metadata";
 
 export const generateMetadata = () => privateMetadata({ title: "Inscription", path: "/register" });

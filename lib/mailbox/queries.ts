@@ -4,10 +4,7 @@ import { getStoredMail, listStoredMails, type StoredMail } from "@/lib/mail/file
 /** Mails on the page; older ones stay on disk. */
 const SHOWN = 100;
 
-/**
- * The mailbox shows everybody every mail, with the links that open accounts: only for the demonstration,
- * and only without a mail provider.
- */
+/** Does the shop show the mails that it sends? Only the demonstration does, without a mail provider. */
 export function hasMailbox(): boolean {
   return isDemo() && !env().RESEND_API_KEY;
 }

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "@/lib/env";
+import { clientIp, PEER_HEADER } from "@/lib/http/server/client-ip";
+
+/** Says to pages that are for this machine alone that the request comes from it; set by incoming.ts. */
+export const LOCAL_HEADER = "x-shop-local-peer";
+
+/** Headers that proxies add, one or the other. */
+const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.*|.*-connecting-ip|true-client-ip)$/;
+
+/**
+ * Was the request sent from the machine that the shop runs on? One that has come through a proxy is not
+ * the proxy's own: only what as many proxies as TRUST_PROXY have forwarded says from where.
+ */
+export function isFromThisMachine(
+  { headers, socket }: Pick<IncomingMessage, "headers"> & { socket: Peers },
+  trustedProxies = env().TRUST_PROXY,
+): boolean {
+  const peer = clientIp(new Headers({ [PEER_HEADER]: socket.remoteAddress ?? "" }), 0);
+  if (!Object.keys(headers).some((name) => PROXY_HEADER.test(name))) {
+    // A connection of a machine with itself has one address at both ends.
+    return isLoopback(peer) || (peer !== "unknown" && socket.remoteAddress === socket.localAddress);
+  }
+  const forwarded = [headers["x-forwarded-for"] ?? ""].flat().join(",");
+  // Without the socket's address, which would be the proxy's.
+  const sent = new Headers({ "x-forwarded-for": forwarded });
+  return trustedProxies > 0 && isLoopback(clientIp(sent, trustedProxies));
+}
+
+interface Peers {
+  remoteAddress?: string | undefined;
+  localAddress?: string | undefined;
+}
+
+export const isLoopback = (ip: string): boolean => /^127\.[\d.]+$/.test(ip) || ip === "::1";

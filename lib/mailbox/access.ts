@@ -1,0 +1,24 @@
+import { headers } from "next/headers";
+import { NextRequest } from "next/server";
+import { getSessionUser } from "@/lib/auth/queries";
+import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { siteUrl } from "@/lib/env";
+import { LOCAL_HEADER } from "@/lib/http/server/local-peer";
+import { isAdmin } from "@/lib/roles";
+import { hasMailbox } from "./queries";
+
+/**
+ * May whoever sent this request read the mailbox? It holds every mail, with the links that open accounts:
+ * it is for browsers on the shop's machine, and for administrators.
+ */
+export async function mayReadMailbox(): Promise<boolean> {
+  if (!hasMailbox()) return false;
+  const sent = await headers();
+  if (sent.get(LOCAL_HEADER) === "1") return true;
+  const cookie = await readSessionCookie(
+    new NextRequest(siteUrl(), { headers: new Headers(sent) }),
+  );
+  // The cookie outlives a logout and the loss of a role.
+  const user = cookie && (await getSessionUser(cookie));
+  return user !== null && isAdmin(user);
+}

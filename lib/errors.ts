@@ -11,6 +11,7 @@ export type FailureKind =
   | "notFound"
   | "methodNotAllowed"
   | "notAcceptable"
+  | "timeout"
   | "conflict"
   | "tooLarge"
   | "unsupportedType"
@@ -86,6 +87,11 @@ export const fail = {
       "notAcceptable",
       "Aucun des formats demandés n'est disponible. Formats disponibles : application/ld+json, application/json.",
     ),
+  /** 408: the rest of a request does not come. Nothing else can come on its connection, either. */
+  timeout: () =>
+    new Failure("timeout", "La suite de votre envoi n'est pas arrivée. Réessayez.", {
+      headers: { Connection: "close" },
+    }),
   conflict: (text: string, details?: Record<string, unknown>) =>
     new Failure("conflict", text, details && { details }),
   tooLarge: (text: string) => new Failure("tooLarge", text),

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import net from "node:net";
 import { eq, sql } from "drizzle-orm";
 import { createAddress, createCart, createProduct } from "@/db/factories";
 import type { Database } from "@/db/index";
@@ -9,6 +11,7 @@ import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shopSettings } from "@/db/schema/settings";
 import type { Refusal } from "../accounts";
+import { newAdmin } from "../admin";
 import type { Api } from "../api-client";
 import {
   addToCart,
@@ -644,6 +647,13 @@ test.describe("the provider's events", () => {
       cards.sign(`${body} `),
       cards.sign(body, { secondsAgo: 400 }),
       cards.sign(body).replace("v1=", "v0="),
+      cards.sign(body).replace(/v1=.*/, "v1="),
+      cards.sign(body).replace(/v1=.*/, "v1"),
+      cards.sign(body).replace(/t=\d+/, "t="),
+      `${cards.sign(body)},v1=`,
+      `${cards.sign(body)},v1=é`,
+      "t=,v1=,",
+      ",",
     ];
     for (const signature of refusals) {
       const refused = await sendEvent(api, body, signature);
@@ -654,8 +664,27 @@ test.describe("the provider's events", () => {
     }
     expect((await sendEvent(api, "", cards.sign(""))).status).toBe(400);
     expect((await sendEvent(api, "{", cards.sign("{"))).status).toBe(400);
-    const huge = "x".repeat(600_000);
+    const rotated = `${cards.sign(body)},v1=${"0".repeat(64)},v0=${"a".repeat(64)}`;
+    expect((await sendEvent(api, body, rotated)).status).toBe(200);
+    const long = newEvent({ metadata: { a: "x".repeat(200_000) } });
+    expect((await sendEvent(api, long, cards.sign(long))).status).toBe(200);
+    const huge = "x".repeat(300_000);
     expect((await sendEvent(api, huge, cards.sign(huge))).status).toBe(413);
+  });
+
+  test("without a signature are refused before anything of them is read", async ({ baseURL }) => {
+    for (const signature of ["", "Stripe-Signature: t=1,v1=\r\n"]) {
+      const { port } = new URL(String(baseURL));
+      const socket = net.connect(Number(port), "127.0.0.1");
+      await once(socket, "connect");
+      // Nothing of the body comes.
+      socket.write(
+        `POST /api/stripe/webhook HTTP/1.1\r\nHost: 127.0.0.1\r\n${signature}Content-Length: 200000\r\n\r\n`,
+      );
+      const [answer] = await once(socket, "data");
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
+      socket.destroy();
+    }
   });
 
   test("are idempotent", async ({ api, database: db, cards }) => {
@@ -782,6 +811,65 @@ test.describe("an account that is erased", () => {
     const payment = (await cards.books()).payments.find(({ id }) => id === paymentIdOf(secret));
     expect(payment).toMatchObject({ taken: 4290, refunded: 0 });
   });
+});
+
+test("with a live key nothing is sold before the seller and the terms are known", async ({
+  shopWith,
+}) => {
+  const { api, database: db } = await shopWith({
+    env: {
+      STRIPE_SECRET_KEY: "sk_live_of_the_tests",
+      STRIPE_PUBLISHABLE_KEY: "pk_live_of_the_tests",
+      STRIPE_WEBHOOK_SECRET: "whsec_of_the_tests",
+    },
+  });
+  await db.delete(shopSettings);
+  const { token } = await newAdmin(db);
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const missing = async () =>
+    (await api.get<{ missingToSell: string[] }>("/api/admin/dashboard", { token })).json
+      .missingToSell;
+  const pay = async () => {
+    const { status, json } = await requestPayment({ api, buyer });
+    return [status, json.error];
+  };
+  const refused = [
+    409,
+    "La boutique ne peut pas encore vendre\u00a0: l'identité du vendeur ou ses conditions générales manquent. Votre carte n'est pas débitée.",
+  ];
+  const terms = "les conditions générales de vente";
+  expect(await pay()).toEqual(refused);
+  expect(await missing()).toEqual(["la raison sociale", "l’adresse", "le SIREN", terms]);
+  expect(await db.select().from(checkouts).where(eq(checkouts.userId, buyer.id))).toEqual([]);
+  expect((await api.get("/api/ready")).status).toBe(200);
+
+  const seller = {
+    legalName: "Les Tisserands SARL",
+    address: "4 rue du Fil\n59100 Roubaix",
+    siren: "552081317",
+    vatNumber: "FR03552081317",
+    email: "compta@tisserands.test",
+  };
+  await api.put("/api/admin/seller", { token, json: { ...seller, version: 0 } });
+  expect(await missing()).toEqual([terms]);
+  expect(await pay()).toEqual(refused);
+  await api.put("/api/admin/seller", { token, json: { terms: "# Prix\nEn euros." } });
+  expect(await missing()).toEqual([]);
+  // The card sandbox is asked now, which takes no live key.
+  expect(await pay()).toEqual([
+    503,
+    "Le service de paiement est momentanément indisponible. Réessayez dans un instant.",
+  ]);
+});
+
+test("a test key sells without the seller's details", async ({ shopWith }) => {
+  const { api, database: db } = await shopWith();
+  await db.delete(shopSettings);
+  const { token } = await newAdmin(db);
+  const { buyer } = await createBuyerWithCart({ api, db });
+  expect((await requestPayment({ api, buyer })).status).toBe(200);
+  const { json } = await api.get<{ missingToSell: string[] }>("/api/admin/dashboard", { token });
+  expect(json.missingToSell).toEqual([]);
 });
 
 test("the browser gets the provider's configuration", async ({ api, database: db, cards }) => {

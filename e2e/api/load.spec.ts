@@ -10,6 +10,7 @@ import {
 } from "@/db/factories";
 import { issueToken } from "@/lib/auth/token";
 import { MAX_READS_PER_NETWORK } from "@/lib/http/server/read-semaphore";
+import { confirm, createBuyerWithCart, payCart } from "../buying";
 import { expect, test } from "../fixtures";
 import { countLockWaits, withTableLock } from "../table-lock";
 
@@ -64,6 +65,80 @@ test("slow requests and unread responses delay nobody else", async ({ shopWith }
   const waiting = slow.filter((socket) => !socket.destroyed && !socket.readableEnded);
   expect(waiting.length).toBeGreaterThan(300);
   for (const socket of slow) socket.destroy();
+});
+
+const SIGNATURE = `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`;
+
+/** The beginning of a request, and as much of its body as is given. */
+const unfinished = ({ path, length, sent }: { path: string; length: number; sent: number }) =>
+  `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nStripe-Signature: ${SIGNATURE}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(sent)}`;
+
+/** The status line, headers and body of what comes on a connection until it is closed. */
+async function readAll(socket: net.Socket): Promise<string> {
+  let text = "";
+  for await (const part of socket.setEncoding("utf8")) text += part;
+  return text;
+}
+
+test("a body that does not go on is cut off", async ({ shopWith }) => {
+  const { baseURL } = await shopWith({ database: "shared" });
+  // By Next.js, which loads the route, and without it.
+  for (let turn = 0; turn < 2; turn++) {
+    const path = "/api/contact";
+    const socket = await connect(baseURL, unfinished({ path, length: 60_000, sent: 20_000 }));
+    const answer = await readAll(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+    expect(answer).toContain("La suite de votre envoi n'est pas arrivée. Réessayez.");
+  }
+});
+
+test("a page takes no body", async ({ baseURL }) => {
+  for (const path of ["/login", "/cart", "/products", "/backoffice", "/mailbox"]) {
+    const text = unfinished({ path, length: 9_000_000, sent: 100_000 });
+    const socket = await connect(String(baseURL), text);
+    // Next.js would wait for all of it.
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(String(answer), path).toMatch(/^HTTP\/1\.1 (?:200|307) /);
+    socket.destroy();
+  }
+});
+
+test("unfinished bodies of many leave room for a purchase", async ({ shopWith, cards }) => {
+  const { api, baseURL, database: db } = await shopWith({ database: "shared" });
+  const path = "/api/stripe/webhook";
+  expect((await api.post(path, { json: {} })).status).toBe(400);
+  const request = unfinished({ path, length: 250_000, sent: 249_000 });
+  const refusals: string[] = [];
+  // Twice what fits into the memory for them.
+  const sockets = await Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const socket = await connect(baseURL, request);
+      socket.on("data", (bytes) => refusals.push(String(bytes)));
+      return socket;
+    }),
+  );
+  await expect.poll(() => refusals.length, PATIENTLY).toBeGreaterThan(100);
+  expect(refusals[0]).toMatch(/^HTTP\/1\.1 503 /);
+  expect(refusals[0]).toMatch(/\r\nRetry-After: 5\r\n/i);
+  expect(refusals[0]).toContain("La boutique reçoit trop d'envois volumineux en ce moment.");
+
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await payCart({ api, buyer, cards });
+  expect((await confirm({ api, buyer, secret })).status).toBe(201);
+
+  // Those that were there first are cut off, and give back their place.
+  const isFree = async () =>
+    (
+      await api.post(path, {
+        body: "x".repeat(200_000),
+        headers: { "Stripe-Signature": SIGNATURE },
+      })
+    ).status;
+  await expect.poll(() => refusals.length, PATIENTLY).toBe(300);
+  expect(await isFree()).toBe(400);
+  expect(new Set(refusals.map((text) => text.slice(9, 12)))).toEqual(new Set(["408", "503"]));
+  for (const socket of sockets) socket.destroy();
 });
 
 test("an Upgrade request is answered over HTTP/1.1, and holds no connection", async ({

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { isFailure } from "@/lib/errors";
 import { fileUpload, rawText, readBounded, readJson } from "@/lib/http/api/body";
+import { bodyBudget } from "@/lib/http/api/body-budget";
 
 const URL_ = "http://shop.test/api/things";
 const post = (body: BodyInit | null, type: string | null = "application/json") =>
@@ -92,6 +93,52 @@ test("an endless body is not read to its end", async () => {
 test("a body of exactly the limit is read", async () => {
   expect((await readBounded(post("x".repeat(1000)), 1000)).byteLength).toBe(1000);
   expect((await failureOf(readBounded(post("x".repeat(1001)), 1000))).kind).toBe("tooLarge");
+});
+
+test("a body in pieces of any length arrives as it was sent", async () => {
+  const bytes = Uint8Array.from({ length: 30_000 }, (_, index) => index % 251);
+  let sent = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent === bytes.length) return controller.close();
+      const end = Math.min(bytes.length, sent + (sent < 5_000 ? 1 : 7_919));
+      controller.enqueue(bytes.subarray(sent, end));
+      sent = end;
+    },
+  });
+  expect(Buffer.from(await readBounded(post(stream), 40_000)).equals(bytes)).toBe(true);
+});
+
+test("beside too many unfinished bodies a large one is 503, a small one is read", async () => {
+  const others = bodyBudget().open();
+  expect(others.resize(32 * 2 ** 20 + 8 * 2 ** 10)).toBe(true);
+  try {
+    const failure = await failureOf(readBounded(post("x".repeat(9_000)), 64_000));
+    expect(failure).toMatchObject({
+      kind: "unavailable",
+      retryAfter: 5,
+      message:
+        "La boutique reçoit trop d'envois volumineux en ce moment. Réessayez dans quelques secondes.",
+    });
+    expect((await readBounded(post("x".repeat(8_000)), 64_000)).byteLength).toBe(8_000);
+  } finally {
+    others.close();
+  }
+  expect((await readBounded(post("x".repeat(9_000)), 64_000)).byteLength).toBe(9_000);
+  // Whatever ends a body gives its place back.
+  for (let count = 0; count < 5; count++) {
+    await failureOf(readBounded(post("x".repeat(9_000_000)), 8_000_000));
+    const broken = new ReadableStream({
+      pull(controller) {
+        if (controller.desiredSize === 1) controller.enqueue(new Uint8Array(8_000_000));
+        else controller.error(new Error("The client has left."));
+      },
+    });
+    await expect(readBounded(post(broken), 9_000_000)).rejects.toThrow();
+  }
+  const all = bodyBudget().open();
+  expect(all.resize(32 * 2 ** 20)).toBe(true);
+  all.close();
 });
 
 test("broken rules are violations, with their paths and in French", async () => {

@@ -1,10 +1,14 @@
 import type { z } from "zod";
 import { fail } from "@/lib/errors";
+import { bodyBudget } from "@/lib/http/api/body-budget";
 import { frenchIssue, toViolations } from "@/lib/http/api/french-issues";
 import type { JsonSchema } from "@/lib/http/api/json-schema";
 
 /** Bytes that a JSON body may have where the route does not say otherwise. */
 export const DEFAULT_BODY_LIMIT = 64_000;
+
+/** Milliseconds within which some more of a body has to arrive. */
+const STALL_MS = 10_000;
 
 /** A body that is not JSON: how it is read, and how it is documented. */
 export interface BodyReader<T> {
@@ -15,7 +19,12 @@ export interface BodyReader<T> {
   read(request: Request): Promise<T>;
 }
 
-/** Reads the whole body, but never more than `limit` bytes of it, whatever its headers promise. */
+/**
+ * Reads the whole body, but never more than `limit` bytes of it, whatever its headers promise.
+ *
+ * @throws 413 where it is longer; 408 where nothing more of it comes; 503 where the unfinished bodies of
+ *   all requests take too much memory
+ */
 export async function readBounded(
   request: Request,
   limit: number,
@@ -25,20 +34,49 @@ export async function readBounded(
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
+  // Copied into one piece of memory: pieces of one byte each would take a hundred times their length.
+  let body = Buffer.alloc(0);
   let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.byteLength;
-    if (length > limit) {
-      // Not awaited: a client that keeps sending must not keep its answer from being sent.
-      reader.cancel().catch(() => {});
-      throw tooLarge();
+  const hold = bodyBudget().open();
+  try {
+    for (;;) {
+      const { done, value } = await readInTime(reader);
+      if (done) return body.subarray(0, length);
+      const end = length + value.byteLength;
+      if (end > limit) throw tooLarge();
+      if (end > body.byteLength) {
+        const larger = Math.max(end, Math.min(limit, 2 * body.byteLength));
+        if (!hold.resize(larger)) throw fail.unavailable(TOO_MANY_BODIES);
+        const grown = Buffer.allocUnsafeSlow(larger);
+        grown.set(body.subarray(0, length));
+        body = grown;
+      }
+      body.set(value, length);
+      length = end;
     }
-    chunks.push(value);
+  } catch (error) {
+    // Not awaited: a client that keeps sending must not keep its answer from being sent.
+    reader.cancel().catch(() => {});
+    throw error;
+  } finally {
+    hold.close();
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+const TOO_MANY_BODIES =
+  "La boutique reçoit trop d'envois volumineux en ce moment. Réessayez dans quelques secondes.";
+
+/** @throws 408 where nothing comes */
+async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  let timeout: NodeJS.Timeout | undefined;
+  const stalled = new Promise<never>((_, reject) => {
+    timeout = setTimeout(() => reject(fail.timeout()), STALL_MS);
+  });
+  try {
+    return await Promise.race([reader.read(), stalled]);
+  } finally {
+    clearTimeout(timeout);
+  }
 }
 
 function size(bytes: number): string {
@@ -127,16 +165,22 @@ function findNul(json: object): string | null {
 export function rawText({
   limit = DEFAULT_BODY_LIMIT,
   description,
+  check,
 }: {
   limit?: number;
   description: string;
+  /** Throws where the body need not be read. */
+  check?: (request: Request) => void;
 }): BodyReader<string> {
   return {
     kind: "reader",
     contentType: "application/json",
     description,
     schema: { type: "object" },
-    read: async (request) => Buffer.from(await readBounded(request, limit)).toString("utf8"),
+    read: async (request) => {
+      check?.(request);
+      return Buffer.from(await readBounded(request, limit)).toString("utf8");
+    },
   };
 }
 

@@ -17,6 +17,7 @@ const STATUS: Record<FailureKind, { status: number; title: string }> = {
   notFound: { status: 404, title: "Introuvable" },
   methodNotAllowed: { status: 405, title: "Méthode non permise" },
   notAcceptable: { status: 406, title: "Format non disponible" },
+  timeout: { status: 408, title: "Délai dépassé" },
   conflict: { status: 409, title: "Conflit" },
   tooLarge: { status: 413, title: "Contenu trop volumineux" },
   unsupportedType: { status: 415, title: "Type de contenu non accepté" },

@@ -126,7 +126,7 @@ export interface Definition {
  *     })
  *
  * It does, in this order: format (406) → access (401, 403) → rate limit (429) → params (404) →
- * query (400) → body (413, 415, 400, 422) → `run` → `reply`. Whatever is thrown on the way becomes
+ * query (400) → body (408, 413, 415, 503, 400, 422) → `run` → `reply`. Whatever is thrown on the way becomes
  * a French JSON answer.
  */
 export function route<

@@ -1,6 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { clientIp, clientNetwork, PEER_HEADER } from "@/lib/http/server/client-ip";
-import { dropFormType, REFUSALS, sanitizeRequest, toOriginForm } from "@/lib/http/server/incoming";
+import {
+  ignoreBodyForPage,
+  REFUSALS,
+  sanitizeRequest,
+  toOriginForm,
+} from "@/lib/http/server/incoming";
+import { LOCAL_HEADER } from "@/lib/http/server/local-peer";
 
 const headers = (peer: string | null, forwarded?: string) =>
   new Headers({
@@ -19,7 +25,13 @@ test("each believed proxy accounts for one entry from the right", () => {
   expect(clientIp(claimed, 1)).toBe("10.0.0.2");
   expect(clientIp(claimed, 2)).toBe("203.0.113.9");
   expect(clientIp(headers("10.0.0.1", "6.6.6.6, 203.0.113.9"), 1)).toBe("203.0.113.9");
-  expect(clientIp(headers("10.0.0.1", "203.0.113.9"), 5)).toBe("203.0.113.9");
+});
+
+test("a request that has not come through every proxy counts by its socket", () => {
+  expect(clientIp(headers("198.51.100.7", "6.6.6.6"), 2)).toBe("198.51.100.7");
+  expect(clientIp(headers("198.51.100.7", "6.6.6.6, 7.7.7.7"), 5)).toBe("198.51.100.7");
+  expect(clientIp(headers("198.51.100.7"), 1)).toBe("198.51.100.7");
+  expect(clientNetwork(headers("198.51.100.7", " , 6.6.6.6"), 2)).toBe("198.51.100.7");
 });
 
 test("what is no address is not taken for one", () => {
@@ -56,7 +68,8 @@ function prepared(request: { method?: string; url: string; headers?: Record<stri
 }
 
 test("the socket's address overwrites what the client sent in its place", () => {
-  const { headers } = prepared({ url: "/api/products", headers: { [PEER_HEADER]: "6.6.6.6" } });
+  const forged = { [PEER_HEADER]: "6.6.6.6", [LOCAL_HEADER]: "1" };
+  const { headers } = prepared({ url: "/api/products", headers: forged });
   expect(headers).toEqual({ [PEER_HEADER]: "203.0.113.9" });
 });
 
@@ -115,14 +128,19 @@ test("of a whole address the path is taken, and the host", () => {
     expect(taken(url), url).toEqual([url, "autre.fr"]);
 });
 
-test("a form that is sent to a page is not one to Next.js, which would render the page for it", () => {
-  const left = (request: { method: string; url: string }) => {
-    const headers = { "content-type": "application/x-www-form-urlencoded", "next-action": "x" };
-    dropFormType({ ...request, headers });
-    return Object.keys(headers);
+test("a page takes no body: Next.js would render it for a form, and keep what is sent", () => {
+  const seen = (method: string, url: string, headers = {}) => {
+    const request = { method, url, headers };
+    ignoreBodyForPage(request);
+    return `${request.method} ${request.url}`;
   };
-  expect(left({ method: "POST", url: "/products" })).toEqual([]);
-  expect(left({ method: "POST", url: "/api/contact" })).toHaveLength(2);
+  expect(seen("POST", "/products")).toBe("GET /products");
+  expect(seen("POST", "/login", { "content-length": "9000000" })).toBe("GET /login");
+  for (const headers of [{ "content-length": "1" }, { "transfer-encoding": "chunked" }])
+    for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"])
+      expect(seen(method, "/cart", headers), method).toBe(`GET /${REFUSALS.method}`);
+  expect(seen("PUT", "/cart", { "content-length": "0" })).toBe("PUT /cart");
+  expect(seen("POST", "/api/contact", { "content-length": "9" })).toBe("POST /api/contact");
 });
 
 test("methods that Next.js cannot serve are led away", () => {

@@ -10,14 +10,15 @@ export const PEER_HEADER = "x-shop-peer-address";
 /**
  * The client's IP. Each of `trustedProxies` proxies appends the IP it was called from to
  * `X-Forwarded-For`, so that many entries from the right are trusted and no others: whatever the
- * client writes there itself stands further left.
+ * client writes there itself stands further left. A request with fewer entries has not come through
+ * all of the proxies: the client may have written any of them, so the socket's IP counts.
  */
 export function clientIp(headers: Headers, trustedProxies: number): string {
   if (trustedProxies > 0) {
     const forwarded = (headers.get("x-forwarded-for") ?? "")
       .split(",")
       .filter((part) => part.trim());
-    const entry = forwarded[Math.max(0, forwarded.length - trustedProxies)];
+    const entry = forwarded.at(-trustedProxies);
     const ip = entry === undefined ? null : parseIp(entry);
     if (ip !== null) return ip;
   }

@@ -8,6 +8,7 @@ import { PEER_HEADER } from "@/lib/http/server/client-ip";
 import { ignoreUpgrades, setTimeouts } from "@/lib/http/server/connections";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import { authorizeOrigin } from "@/lib/http/server/cors";
+import { isFromThisMachine, LOCAL_HEADER } from "@/lib/http/server/local-peer";
 import { networkOfMessage } from "@/lib/http/server/network";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { type Exchange, startRequest } from "@/lib/http/server/request-log";
@@ -39,7 +40,8 @@ const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
  */
 const UPPERCASE_START = /^\/[^/?]*[A-Z]/;
 const SERVED_METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-const POLICY_HEADERS = [POLICY_HEADER, `${POLICY_HEADER}-report-only`];
+/** Headers that only this module sets. */
+const OWN_HEADERS = [POLICY_HEADER, `${POLICY_HEADER}-report-only`, LOCAL_HEADER];
 const SUBSCRIBED = Symbol.for("mini-ecommerce.incoming-requests");
 
 /**
@@ -62,11 +64,13 @@ export function interceptRequests(): void {
     const context = startRequest(exchange);
     sanitizeRequest(exchange.request);
     // Servers in other processes, as in tests, take forms.
-    if (process.env.NEXT_RUNTIME) dropFormType(exchange.request);
+    if (process.env.NEXT_RUNTIME) ignoreBodyForPage(exchange.request);
     const { url = "" } = exchange.request;
     if (API.test(url)) screenApiCall(exchange);
-    else if (RENDERED_PER_REQUEST.test(url)) prepareRendering(exchange);
-    else if (READ_PER_REQUEST.test(url)) limitFileReads(exchange);
+    else if (RENDERED_PER_REQUEST.test(url)) {
+      if (isFromThisMachine(exchange.request)) exchange.request.headers[LOCAL_HEADER] = "1";
+      prepareRendering(exchange);
+    } else if (READ_PER_REQUEST.test(url)) limitFileReads(exchange);
     else if (RENDERED_ONCE.test(url)) context.network = networkOfMessage(exchange.request);
     else if (url.startsWith(RESIZED_PICTURE)) configureSharp();
   });
@@ -153,7 +157,8 @@ export function toOriginForm(request: Pick<IncomingMessage, "headers" | "url">):
 
 /**
  * Sets the header with the socket's IP, rewrites what Next.js could not answer properly, and removes
- * a policy whose nonce a client would have Next.js write into a page.
+ * the headers by which a client would have Next.js write its nonce into a page, or show it what is for
+ * this machine.
  */
 export function sanitizeRequest(
   request: Pick<IncomingMessage, "headers" | "method" | "url"> & {
@@ -161,7 +166,7 @@ export function sanitizeRequest(
   },
 ): void {
   request.headers[PEER_HEADER] = request.socket.remoteAddress ?? "";
-  for (const name of POLICY_HEADERS) if (name in request.headers) delete request.headers[name];
+  for (const name of OWN_HEADERS) if (name in request.headers) delete request.headers[name];
   const { method = "GET", url = "/" } = request;
   const isApi = API.test(url);
   if (!SERVED_METHODS.has(method)) {
@@ -182,17 +187,24 @@ export function sanitizeRequest(
   }
 }
 
+/** The development server's own calls. */
+const DEVELOPMENT = /^\/__nextjs/;
+
 /**
- * Removes the headers that mark a form posted to a page: Next.js would take it for a server action,
- * and render a cached page anew for each.
+ * Makes a request with a body, to a page, one without: pages take none. Next.js would render a cached
+ * page anew for each form, taking it for a server action, and keep up to 10 MB of the body of each
+ * request to a page of middleware.ts until it has arrived.
  */
-export function dropFormType({
-  headers,
-  method,
-  url = "",
-}: Pick<IncomingMessage, "headers" | "method" | "url">): void {
-  if (method !== "POST" || API.test(url)) return;
-  for (const name of ["content-type", "next-action"]) delete headers[name];
+export function ignoreBodyForPage(
+  request: Pick<IncomingMessage, "headers" | "method" | "url">,
+): void {
+  const { headers, method, url = "" } = request;
+  if (method === "GET" || method === "HEAD" || API.test(url) || DEVELOPMENT.test(url)) return;
+  if (method === "POST") request.method = "GET";
+  else if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0) {
+    request.method = "GET";
+    request.url = `/${REFUSALS.method}`;
+  }
 }
 
 function isWellFormed(text: string): boolean {

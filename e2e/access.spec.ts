@@ -11,9 +11,11 @@ import {
   createReview,
   createTag,
   createUser,
+  DEFAULT_PASSWORD,
 } from "@/db/factories";
 import { checkouts } from "@/db/schema/checkout";
 import { issueToken } from "@/lib/auth/token";
+import { staleTokenOf } from "./accounts";
 import { digests } from "./digests";
 import { expect, test } from "./fixtures";
 
@@ -38,6 +40,8 @@ interface Rule extends Record<Caller, number> {
   on?: (context: { db: Database; people: People }) => Promise<{ path?: string; json?: unknown }>;
   /** The status that the scheduler gets, which holds CRON_SECRET. */
   scheduler?: number;
+  /** A sensitive change: a login of more than ten minutes ago does not suffice. */
+  needsRecentLogin?: true;
   /** Accepts the token of a login whose code is pending, as the login's own tests prove. */
   takesPendingToken?: true;
 }
@@ -256,13 +260,18 @@ const RULES: Record<string, Rule> = {
     ...everyone(422),
     ...fixed({ json: { token: UNKNOWN_TOKEN, password: "Nouveau-2026!" } }),
   },
-  "POST /api/2fa/activate": loggedIn(200),
+  "POST /api/2fa/activate": { ...loggedIn(200), needsRecentLogin: true },
   "POST /api/2fa/verify": {
     ...loggedIn(200),
     ...fixed({ json: { code: "000000" } }),
+    needsRecentLogin: true,
     takesPendingToken: true,
   },
-  "POST /api/2fa/deactivate": loggedIn(200),
+  "POST /api/2fa/deactivate": { ...loggedIn(200), needsRecentLogin: true },
+  "POST /api/reauthenticate": {
+    ...loggedIn(200),
+    ...fixed({ json: { password: DEFAULT_PASSWORD } }),
+  },
 
   // The catalogue, for administrators
   "DELETE /api/products/{id}": { ...adminOnly(204), ...onProduct("/api/products") },
@@ -314,7 +323,11 @@ const RULES: Record<string, Rule> = {
   // Users, for administrators
   "GET /api/users": adminOnly(200),
   "GET /api/users/{id}": { ...adminOnly(200), ...onUser("/api/users") },
-  "DELETE /api/users/{id}": { ...adminOnly(204), ...onUser("/api/users") },
+  "DELETE /api/users/{id}": {
+    ...adminOnly(204),
+    ...onUser("/api/users"),
+    needsRecentLogin: true,
+  },
   "GET /api/users-without-cart": adminOnly(200),
   "POST /api/admin/users": {
     ...adminOnly(201),
@@ -324,12 +337,15 @@ const RULES: Record<string, Rule> = {
         name: "Dupont",
         lastname: "Élise",
         password: "Motdepasse-2026!",
+        roles: ["ROLE_ADMIN"],
       },
     }),
+    needsRecentLogin: true,
   },
   "PUT /api/admin/users/{id}": {
     ...adminOnly(200),
-    ...onUser("/api/admin/users", { name: "Petit" }),
+    ...onUser("/api/admin/users", { name: "Petit", roles: ["ROLE_ADMIN"] }),
+    needsRecentLogin: true,
   },
   "GET /api/admin/dashboard": adminOnly(200),
   "GET /api/admin/seller": adminOnly(200),
@@ -413,10 +429,15 @@ const RULES: Record<string, Rule> = {
 
   // One's own account and addresses
   "GET /api/account": loggedIn(200),
-  "PUT /api/account": { ...loggedIn(200), ...fixed({ json: { nom: "Petit" } }) },
+  "PUT /api/account": {
+    ...loggedIn(200),
+    ...fixed({ json: { nom: "Petit", password: "Nouveau-2026!" } }),
+    needsRecentLogin: true,
+  },
   "DELETE /api/account/delete/{mode}": {
     ...loggedIn(200),
     ...fixed({ path: "/api/account/delete/soft" }),
+    needsRecentLogin: true,
   },
   "GET /api/addresses_front": loggedIn(200),
   "POST /api/addresses_front": { ...loggedIn(201), ...fixed({ json: ADDRESS }) },
@@ -617,6 +638,8 @@ for (const [call, rule] of Object.entries(RULES)) {
           401,
         ],
       );
+      if (rule.needsRecentLogin)
+        tokens.push(["a login of eleven minutes ago", ({ admin }) => staleTokenOf(admin), 403]);
       if (!rule.takesPendingToken)
         tokens.push([
           "a token whose code is pending",

@@ -41,6 +41,12 @@ export function tokenOf(user: {
   return issueToken({ user, type: "access" });
 }
 
+/** The bearer token of a session whose password or code was given eleven minutes ago. */
+export function staleTokenOf(user: Parameters<typeof tokenOf>[0]): Promise<string> {
+  const authenticatedAt = Math.floor(Date.now() / 1000) - 11 * 60;
+  return issueToken({ user, type: "access", authenticatedAt });
+}
+
 /** Logs in by password, and expects that no code is needed. */
 export async function logIn({
   api,

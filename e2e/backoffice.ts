@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Database } from "@/db";
 import { createAdmin } from "@/db/factories";
+import { staleTokenOf } from "./accounts";
 import { openSession } from "./browser-session";
 
 // What the browser tests of the back office share.
@@ -16,18 +17,24 @@ export const SCREENS = readdirSync(path.join(import.meta.dirname, "../app/backof
   .map((file) => path.posix.dirname(file))
   .sort();
 
-/** An administrator's session, and a screen of the back office. */
+/**
+ * An administrator's session, and a screen of the back office.
+ *
+ * @param isStale has the session's last password been given more than ten minutes ago?
+ */
 export async function openScreen({
   page,
   database,
   path,
+  isStale = false,
 }: {
   page: Page;
   database: Database;
   path: string;
+  isStale?: boolean;
 }) {
   const admin = await createAdmin({ db: database });
-  await openSession(page, admin);
+  await openSession(page, admin, isStale ? await staleTokenOf(admin) : undefined);
   await page.goto(path);
   return admin;
 }

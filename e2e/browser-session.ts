@@ -36,10 +36,13 @@ export async function submitLogin({
 /**
  * Storage and cookie of a session, as a login leaves them, without its two seconds. Call it before
  * the first page is opened.
+ *
+ * @param bearer the token in storage; by default one of a login just now
  */
 export async function openSession(
   page: Page,
   user: Awaited<ReturnType<typeof createUser>>,
+  bearer?: string,
 ): Promise<void> {
   const { id, roles, sessionVersion } = user;
   const token = { id, roles, sessionVersion };
@@ -49,7 +52,7 @@ export async function openSession(
     .addCookies([
       { name: COOKIE, value, domain: "127.0.0.1", path: "/", httpOnly: true, sameSite: "Lax" },
     ]);
-  await storeSession(page, user);
+  await storeSession(page, user, bearer);
 }
 
 /** The response for a cart that was being loaded when the visitor logged out. */

@@ -48,9 +48,10 @@ export async function storeOnce(page: Page, values: Record<string, string>): Pro
 export async function storeSession(
   page: Page,
   user: Awaited<ReturnType<typeof createUser>>,
+  token?: string,
 ): Promise<void> {
   await storeOnce(page, {
-    token: await issueToken({ user, type: "access" }),
+    token: token ?? (await issueToken({ user, type: "access" })),
     user: JSON.stringify({ id: user.id, email: user.email }),
     userId: String(user.id),
     userName: user.lastName,

@@ -3,6 +3,7 @@ import {
   ApiError,
   callApi,
   callApiForFile,
+  handleReauthentication,
   membersOf,
   timeoutSignal,
   totalOf,
@@ -98,6 +99,82 @@ test.describe("calls", () => {
     expect(limits).toEqual([30_000]);
     expect((await callApiForFile("/api/invoices/7/download", request)).size).toBe(3);
     expect(limits).toHaveLength(1);
+  });
+
+  test.describe("sensitive changes", () => {
+    const body = {
+      type: "/api/errors/reauthentication-required",
+      reauthentication: "code",
+      detail: "Confirmez.",
+    };
+    const change = { method: "PUT", json: { nom: "Li" }, as: "session" } as const;
+    let token: string | null;
+    let sent: [authorization: string | null, body: unknown][];
+    let stop: () => void;
+
+    test.beforeEach(() => {
+      token = "old";
+      sent = [];
+      stop = () => undefined;
+      Object.assign(globalThis, { localStorage: { getItem: () => token } });
+      globalThis.fetch = async (_, init) => {
+        const authorization = new Headers(init?.headers).get("Authorization");
+        sent.push([authorization, init?.body]);
+        return authorization === "Bearer new"
+          ? new Response("[7]")
+          : new Response(JSON.stringify(body), { status: 403 });
+      };
+    });
+
+    test.afterEach(() => {
+      stop();
+      Reflect.deleteProperty(globalThis, "localStorage");
+    });
+
+    test("are repeated as they were, once the visitor has proven who they are", async () => {
+      const asked: string[] = [];
+      stop = handleReauthentication(async (proof) => {
+        asked.push(proof);
+        token = "new";
+        return true;
+      });
+      expect(await callApi("/api/account", change)).toEqual([7]);
+      expect(asked).toEqual(["code"]);
+      expect(sent).toEqual([
+        ["Bearer old", '{"nom":"Li"}'],
+        ["Bearer new", '{"nom":"Li"}'],
+      ]);
+    });
+
+    test("fail with the shop's sentence where the visitor declines, or nobody asks", async () => {
+      const expectRefusal = async () => {
+        const error = await failureOf(callApi("/api/account", change));
+        expect(error).toMatchObject({ status: 403, sentence: "Confirmez.", neededProof: "code" });
+      };
+      stop = handleReauthentication(async () => false);
+      await expectRefusal();
+      stop();
+      await expectRefusal();
+      expect(sent).toHaveLength(2);
+    });
+
+    test("are repeated at once where another tab was faster", async () => {
+      const { fetch: answer } = globalThis;
+      globalThis.fetch = async (...args) => {
+        const response = await answer(...args);
+        token = "new";
+        return response;
+      };
+      expect(await callApi("/api/account", change)).toEqual([7]);
+    });
+
+    test("are not confused with calls that are forbidden", async () => {
+      for (const other of [{ status: 403 }, { status: 422, ...body }, { status: 403, type: "x" }]) {
+        const { status, ...rest } = other;
+        expect(refused(status, rest).neededProof).toBeNull();
+      }
+      expect(refused(403, { type: body.type }).neededProof).toBe("password");
+    });
   });
 
   test("whoever calls may give up before", () => {

@@ -1,4 +1,5 @@
 import { endSession, readSession } from "@/lib/auth/browser-session";
+import { REAUTHENTICATION_REQUIRED } from "@/lib/errors";
 import { loginUrl } from "@/lib/guards";
 
 // The browser's way to the shop's own API. What has a `fetch` of its own says why: pages that everybody
@@ -13,7 +14,12 @@ interface ProblemBody {
   "hydra:description"?: unknown;
   violations?: unknown;
   errors?: unknown;
+  type?: unknown;
+  reauthentication?: unknown;
 }
+
+/** What proves that the visitor is still the session's user. */
+export type Proof = "password" | "code";
 
 interface ApiErrorInit {
   status: number;
@@ -74,6 +80,21 @@ export class ApiError extends Error {
     return sentence && `${status} – ${sentence}`;
   }
 
+  /** What the shop asks for before it makes a sensitive change; null for any other error. */
+  get neededProof(): Proof | null {
+    const { type, reauthentication } = problemOf(this.body);
+    if (this.status !== 403 || type !== REAUTHENTICATION_REQUIRED) return null;
+    return reauthentication === "code" ? "code" : "password";
+  }
+
+  /**
+   * What takes precedence over a screen's own sentence, since it says what to do: how long to wait, or
+   * that a proof is needed. Empty for any other error.
+   */
+  get instruction(): string {
+    return this.isRateLimited || this.neededProof !== null ? this.sentence : "";
+  }
+
   /** 429: the sentence says how long to wait. */
   get isRateLimited(): boolean {
     return this.status === 429;
@@ -126,7 +147,7 @@ export interface ApiRequest {
   signal?: AbortSignal;
   /** The call goes on when the page is left; at most 64 KiB. */
   keepalive?: boolean;
-  /** The call replaces the visitor's token: it is made `whileReplacingToken`. */
+  /** The call may be made `whileReplacingToken`, since it replaces the visitor's token itself. */
   replacesToken?: boolean;
 }
 
@@ -162,8 +183,22 @@ export async function callApiForFile(
   return (await callApiWithHeaders<Blob>(path, { ...request, asFile: true })).body;
 }
 
+/** Asks the visitor for it, and resolves to whether the session's token now allows the change. */
+type AskForProof = (proof: Proof) => Promise<boolean>;
+
+let askForProof: AskForProof | null = null;
+
+/** Has calls that ask for a proof get it and be repeated. Returns the function that ends this. */
+export function handleReauthentication(ask: AskForProof): () => void {
+  askForProof = ask;
+  return () => {
+    if (askForProof === ask) askForProof = null;
+  };
+}
+
 /**
- * Calls the API and returns the answer's JSON with its headers.
+ * Calls the API and returns the answer's JSON with its headers. A sensitive change for which the shop
+ * asks for a proof is repeated with it.
  *
  * @param path with `/api` at its beginning
  * @throws ApiError
@@ -183,7 +218,13 @@ export async function callApiWithHeaders<T = unknown>(
     if (readSession().token !== token) return callApiWithHeaders(path, request);
     throw redirectToLogin({ wasOpen: true });
   }
-  throw new ApiError({ status, message: `${method} ${path}: ${status}`, body });
+  const error = new ApiError({ status, message: `${method} ${path}: ${status}`, body });
+  const proof = as === "session" ? error.neededProof : null;
+  if (proof === null) throw error;
+  // Another tab may have given it already.
+  const isGiven = readSession().token !== token || (await askForProof?.(proof));
+  if (isGiven) return callApiWithHeaders(path, request);
+  throw error;
 }
 
 const TOKEN_LOCK = "token";

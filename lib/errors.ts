@@ -54,6 +54,12 @@ export class Failure extends Error {
   }
 }
 
+/**
+ * The `type` of the 403 that asks for a password or a code first; `reauthentication` in the same body
+ * says for which.
+ */
+export const REAUTHENTICATION_REQUIRED = "/api/errors/reauthentication-required";
+
 /** Is it a refusal of the given kind (or of any kind)? */
 export function isFailure(error: unknown, kind?: FailureKind): error is Failure {
   return error instanceof Failure && (kind === undefined || error.kind === kind);
@@ -75,6 +81,11 @@ export const fail = {
   paymentRequired: (text = "Le paiement n'a pas abouti.") => new Failure("paymentRequired", text),
   forbidden: (text = "Vous n'avez pas le droit d'effectuer cette action.") =>
     new Failure("forbidden", text),
+  /** 403 for a sensitive change by a session whose password or code was given too long ago. */
+  reauthenticationRequired: (reauthentication: "password" | "code") =>
+    new Failure("forbidden", "Pour votre sécurité, confirmez d'abord votre identité.", {
+      details: { type: REAUTHENTICATION_REQUIRED, reauthentication },
+    }),
   notFound: (text = "Élément introuvable.") => new Failure("notFound", text),
   methodNotAllowed: (allow: string) =>
     new Failure(

@@ -5,6 +5,8 @@ import { AccountDeletion } from "@/components/account/account-deletion";
 import { ProfileForm } from "@/components/account/profile-form";
 import { ProfileSection } from "@/components/account/profile-section";
 import { TwoFactor } from "@/components/account/two-factor";
+import { Reauthentication } from "@/components/auth/reauthentication";
+import { Modal } from "@/components/ui/modal";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type AccountJson, getAccount } from "@/lib/account/client";
@@ -55,6 +57,7 @@ export function ProfileScreen() {
       >
         <AccountDeletion isReady={account !== undefined} />
       </ProfileSection>
+      <Reauthentication Dialog={Modal} />
     </>
   );
 }

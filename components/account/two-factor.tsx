@@ -31,8 +31,7 @@ export function TwoFactor({ isActive, onChange, onOutdated }: TwoFactorProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.isSessionOver) return;
-      const text = error.isRateLimited && error.sentence ? error.sentence : fallback;
-      setResult({ kind: "error", text });
+      setResult({ kind: "error", text: error.instruction || fallback });
       if (error.status !== 409) return;
       await onOutdated();
       focus();

@@ -16,6 +16,7 @@ import type { ReactNode } from "react";
 import { Analytics } from "@/components/analytics/analytics";
 import { AdminGuard } from "@/components/backoffice/admin-guard";
 import { MenuState } from "@/components/backoffice/menu-state";
+import { StaffReauthentication } from "@/components/backoffice/staff-reauthentication";
 import { AuthState } from "@/components/layout/auth-state";
 import { Logo } from "@/components/layout/logo";
 import { LogoutButton } from "@/components/layout/logout-button";
@@ -110,6 +111,7 @@ export function Frame({ matomoUrl, children }: FrameProps) {
           {children}
         </main>
       </div>
+      <StaffReauthentication />
       <Analytics matomoUrl={matomoUrl} />
     </>
   );

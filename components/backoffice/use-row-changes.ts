@@ -44,6 +44,8 @@ export function useRowChanges() {
       const problem = await runOnRow(row.id, () => run(row));
       if (problem?.isSessionOver) return null;
       if (problem) failures.push(problem);
+      // Who did not want to confirm who they are is not asked again for each row.
+      if (problem?.neededProof) break;
     }
     return failures;
   }

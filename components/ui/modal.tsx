@@ -35,6 +35,8 @@ export function Modal({ open, onClose, title, children, size = "md", returnFocus
       current.close();
       // The browser returns the focus to the opener, unless that no longer exists.
       if (!current.isConnected || document.activeElement !== document.body) return;
+      // A button that was pressed and is still busy takes the focus back by itself.
+      if (document.querySelector("button[aria-busy=true]")) return;
       const target = returnFocus?.current ?? document.querySelector("main");
       target?.focus({ preventScroll: true });
     };

@@ -89,7 +89,7 @@ export function useApiForm<Input extends FieldValues, Output>({
   function showRefusal(error: ApiError) {
     if (Object.keys(error.errors).length > 0) return showErrors(error.errors);
     const usual = typeof fallback === "string" ? error.sentence || fallback : fallback(error);
-    show({ kind: "error", text: error.isRateLimited && error.sentence ? error.sentence : usual });
+    show({ kind: "error", text: error.instruction || usual });
   }
 
   async function submit(input: Output) {

@@ -7,7 +7,9 @@ import {
   createProduct,
   createReview,
   createUser,
+  DEFAULT_PASSWORD,
 } from "@/db/factories";
+import { staleTokenOf } from "../accounts";
 import { newAdmin } from "../admin";
 import type { Api } from "../api-client";
 import { confirm, createBuyerWithCart, payCart } from "../buying";
@@ -98,7 +100,12 @@ interface OpenApi {
     string,
     Record<
       string,
-      { parameters?: { name: string }[]; requestBody?: { content: object }; responses: object }
+      {
+        description?: string;
+        parameters?: { name: string }[];
+        requestBody?: { content: object };
+        responses: object;
+      }
     >
   >;
 }
@@ -263,6 +270,40 @@ test("responses of confirm-order match the OpenAPI document, on creation and lat
     const call = "POST /api/cart/confirm-order";
     expect(problemsOf({ call, answer, accept: "application/ld+json" })).toBeNull();
   }
+});
+
+test("sensitive changes name the 403 that asks for a password, and the call that takes it", async ({
+  api,
+  database: db,
+}) => {
+  const { json } = await api.get<OpenApi>("/api/docs.json");
+  const { json: hydra } = await api.get("/api/docs.jsonld");
+  for (const call of [
+    "put /api/account",
+    "delete /api/account/delete/{mode}",
+    "post /api/2fa/activate",
+    "post /api/2fa/verify",
+    "post /api/2fa/deactivate",
+    "post /api/admin/users",
+    "put /api/admin/users/{id}",
+    "delete /api/users/{id}",
+  ]) {
+    const [verb = "", path = ""] = call.split(" ");
+    const operation = json.paths[path]?.[verb];
+    expect(Object.keys(operation?.responses ?? {}), call).toContain("403");
+    expect(operation?.description, call).toContain("POST /api/reauthenticate");
+  }
+  expect(JSON.stringify(hydra)).toContain("POST /api/reauthenticate");
+  const problemsOf = await createSchemaValidator(api);
+  const user = await createUser({ db });
+  const answer = await api.post("/api/reauthenticate", {
+    token: await staleTokenOf(user),
+    json: { password: DEFAULT_PASSWORD },
+    accept: "application/json",
+  });
+  expect(answer.status).toBe(200);
+  const call = "POST /api/reauthenticate";
+  expect(problemsOf({ call, answer, accept: "application/json" })).toBeNull();
 });
 
 test("documents have an ETag, and are 304 where unchanged", async ({ api }) => {

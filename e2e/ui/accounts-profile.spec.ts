@@ -4,7 +4,7 @@ import jsQR from "jsqr";
 import sharp from "sharp";
 import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories";
 import { users } from "@/db/schema/auth";
-import { codeOf, isOpen, logIn, tokenOf, turnTwoFactorOn } from "../accounts";
+import { codeOf, isOpen, logIn, staleTokenOf, tokenOf, turnTwoFactorOn } from "../accounts";
 import { expectAccessible } from "../axe";
 import { openSession, pasteInto, sessionSides, storedSession } from "../browser-session";
 import { deferred } from "../deferred";
@@ -447,6 +447,182 @@ test.describe("the end of an account", () => {
       if (mode === "soft") expect(rows).toMatchObject([{ isDeleted: true, email: user.email }]);
       else expect(rows).toEqual([]);
     });
+});
+
+test.describe("a login of more than ten minutes ago", () => {
+  const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Confirmez votre identité" });
+
+  async function openStaleProfile(page: Page, user: User): Promise<void> {
+    await openSession(page, user, await staleTokenOf(user));
+    await page.goto("/profile");
+    await expect(page.getByLabel("Email")).toHaveValue(user.email);
+  }
+
+  test("a new password asks for the present one, and what was typed is saved", async ({
+    page,
+    api,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(403, 422);
+    const user = await createUser({ db });
+    await openStaleProfile(page, user);
+    await page.getByLabel("Nom", { exact: true }).fill("Durand");
+    await page.getByLabel("Mot de passe").fill("Nouveau-2026!");
+    await page.getByLabel("Mot de passe").press("Enter");
+    const dialog = dialogOf(page);
+    const field = dialog.getByLabel("Mot de passe");
+    await expect(field).toBeFocused();
+    await expectAccessible(page);
+
+    await field.press("Enter");
+    await expect(field).toHaveAccessibleDescription("Ce champ est obligatoire.");
+    await field.fill("Faux-2026!");
+    await field.press("Enter");
+    await expect(field).toHaveAccessibleDescription("Mot de passe incorrect");
+    await expect(field).toBeFocused();
+    await expectAccessible(page);
+    await field.fill(DEFAULT_PASSWORD);
+    await dialog.getByRole("button", { name: "Confirmer" }).click();
+    await expect(page.getByText("Informations mises à jour !")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByLabel("Mot de passe")).toHaveValue("");
+    await expect(page.getByLabel("Mot de passe")).toBeFocused();
+    const { userName } = await logIn({ api, email: user.email, password: "Nouveau-2026!" });
+    expect(userName).toBe("Durand");
+    expect(await sessionSides(page)).toEqual({ storage: true, cookie: true });
+  });
+
+  test("who declines keeps what was typed, and is asked again", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(403);
+    const user = await createUser({ db });
+    await openStaleProfile(page, user);
+    const { token: before } = await storedSession(page);
+    const password = page.getByLabel("Mot de passe").first();
+    await password.fill("Nouveau-2026!");
+    const dialog = dialogOf(page);
+    for (const decline of [
+      () => dialog.getByRole("button", { name: "Annuler" }).click(),
+      () => page.keyboard.press("Escape"),
+      () => dialog.getByRole("button", { name: "Fermer" }).click(),
+    ]) {
+      await save(page);
+      await expect(dialog).toBeVisible();
+      await decline();
+      await expect(dialog).toBeHidden();
+      await expect(alertOf(page)).toHaveText(
+        "Pour votre sécurité, confirmez d'abord votre identité.",
+      );
+      await expect(password).toHaveValue("Nouveau-2026!");
+      await expect(page.getByRole("button", { name: "Enregistrer" })).toBeFocused();
+    }
+    expect((await storedSession(page)).token).toBe(before);
+    const [row] = await db.select().from(users).where(eq(users.id, user.id));
+    expect(row?.passwordHash).toBe(user.passwordHash);
+  });
+
+  test("names are saved without a question", async ({ page, database: db }) => {
+    await openStaleProfile(page, await createUser({ db }));
+    await page.getByLabel("Prénom").fill("Zoé");
+    await save(page);
+    await expect(page.getByText("Informations mises à jour !")).toBeVisible();
+    await expect(dialogOf(page)).toBeHidden();
+  });
+
+  test("two-factor is switched on with the password, and off with a code", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(403, 422);
+    const user = await createUser({ db });
+    await openStaleProfile(page, user);
+    await page.getByRole("button", { name: "Activer la 2FA" }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Mot de passe").fill(DEFAULT_PASSWORD);
+    await dialog.getByLabel("Mot de passe").press("Enter");
+    await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+    const secret = (await page.locator("code").textContent()) ?? "";
+    // One answer serves for ten minutes.
+    await page.getByLabel("Code 2FA").fill(codeOf(secret));
+    await page.getByRole("button", { name: "Tester le code" }).click();
+    await expect(page.getByText("2FA testé avec succès !")).toBeVisible();
+
+    const token = await staleTokenOf(user);
+    await page.evaluate((stale) => localStorage.setItem("token", stale), token);
+    await page.getByRole("button", { name: "Désactiver la 2FA" }).click();
+    const field = dialog.getByLabel("Code 2FA");
+    await expect(field).toBeFocused();
+    await expect(dialog.getByLabel("Mot de passe")).toHaveCount(0);
+    await expectAccessible(page);
+    await field.fill("000000");
+    await field.press("Enter");
+    await expect(field).toHaveAccessibleDescription(/Code 2FA invalide$/);
+    await dialog.getByRole("button", { name: "Annuler" }).click();
+    await expect(alertOf(page)).toHaveText(
+      "Pour votre sécurité, confirmez d'abord votre identité.",
+    );
+    await page.getByRole("button", { name: "Désactiver la 2FA" }).click();
+    await pasteInto(field, codeOf(secret, 1).replace(/^.../, "$& "));
+    await field.press("Enter");
+    await expect(page.getByText("2FA désactivé avec succès.")).toBeVisible();
+  });
+
+  test("the account is deleted after the word and the password", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(403);
+    const user = await createUser({ db });
+    await openStaleProfile(page, user);
+    await page.getByRole("button", { name: "Supprimer définitivement mon compte" }).click();
+    const deletion = page.getByRole("dialog", { name: "Supprimer définitivement mon compte" });
+    const word = deletion.getByRole("textbox");
+    await word.fill("SUPPRIMER");
+    await word.press("Enter");
+    const dialog = dialogOf(page);
+    await expect(dialog.getByLabel("Mot de passe")).toBeFocused();
+    await expectAccessible(page);
+    // Escape closes the question alone, however often it is pressed at once.
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(deletion.getByRole("alert")).toHaveText(
+      "Pour votre sécurité, confirmez d'abord votre identité.",
+    );
+    await expect(word).toHaveValue("SUPPRIMER");
+    await deletion.getByRole("button", { name: "Supprimer définitivement" }).click();
+    await dialog.getByLabel("Mot de passe").fill(DEFAULT_PASSWORD);
+    await dialog.getByRole("button", { name: "Confirmer" }).click();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => storedSession(page)).toEqual({});
+    expect(await db.select().from(users).where(eq(users.id, user.id))).toEqual([]);
+  });
+
+  test("who has logged out elsewhere meanwhile is led to the login", async ({
+    page,
+    api,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(403, 401);
+    const user = await createUser({ db });
+    await openStaleProfile(page, user);
+    await page.getByLabel("Mot de passe").fill("Nouveau-2026!");
+    await save(page);
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Mot de passe").fill(DEFAULT_PASSWORD);
+    await api.post("/api/logout", { token: await tokenOf(user) });
+    await dialog.getByRole("button", { name: "Confirmer" }).click();
+    await expect(page).toHaveURL("/login");
+    await expect(
+      page.getByText("Votre session a expiré. Veuillez vous reconnecter."),
+    ).toBeVisible();
+  });
 });
 
 for (const [device, width] of Object.entries(WIDTHS))

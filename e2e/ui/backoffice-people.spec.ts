@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import {
@@ -6,15 +7,18 @@ import {
   createProduct,
   createReview,
   createUser,
+  DEFAULT_PASSWORD,
 } from "@/db/factories";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { reviews } from "@/db/schema/reviews";
 import { digestOf } from "@/lib/auth/mailed-token";
+import { codeOf, logIn, tokenOf, turnTwoFactorOn } from "../accounts";
 import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";
 import {
   choose,
+  confirmDialogOf,
   deleteRow,
   dialogOf,
   expectFailedSave,
@@ -206,6 +210,110 @@ test("users: violations, a fault, filters, none found", async ({ page, database,
   await page.getByLabel("Vérification").selectOption("E-mail non vérifié");
   await expect(page.getByRole("cell", { name: "Aucun utilisateur trouvé." })).toBeVisible();
   await expectAccessible(page);
+});
+
+test.describe("staff who logged in more than ten minutes ago", () => {
+  const questionOf = (page: Page) => page.getByRole("dialog", { name: "Confirmez votre identité" });
+
+  test("change a password after their own, and lose nothing that was typed", async ({
+    page,
+    api,
+    database,
+    problems,
+  }) => {
+    problems.allow(403, 422);
+    const user = await createUser({ db: database, email: `${unique("cliente")}@exemple.test` });
+    await openScreen({
+      page,
+      database,
+      path: `/backoffice/users?search=${user.email}`,
+      isStale: true,
+    });
+    await rowOf(page, user.email).getByRole("button", { name: "Modifier" }).click();
+    const form = page.getByRole("dialog", { name: "Modifier l'utilisateur" });
+    await form.getByLabel("Prénom").fill("Zoé");
+    await form.getByLabel("Mot de passe").fill("Nouveau-2026!");
+    await form.getByRole("button", { name: "Enregistrer" }).click();
+    const question = questionOf(page);
+    const field = question.getByLabel("Mot de passe");
+    await expect(field).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(form.getByRole("alert")).toHaveText(
+      "Pour votre sécurité, confirmez d'abord votre identité.",
+    );
+    await expect(form.getByLabel("Mot de passe")).toHaveValue("Nouveau-2026!");
+    await expect(form.getByRole("button", { name: "Enregistrer" })).toBeFocused();
+
+    await form.getByRole("button", { name: "Enregistrer" }).click();
+    await field.fill("Faux-2026!");
+    await field.press("Enter");
+    await expect(field).toHaveAccessibleDescription("Mot de passe incorrect");
+    await field.fill(DEFAULT_PASSWORD);
+    await question.getByRole("button", { name: "Confirmer" }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByText("Modification enregistrée.")).toBeVisible();
+    const { userLastName } = await logIn({ api, email: user.email, password: "Nouveau-2026!" });
+    expect(userLastName).toBe("Zoé");
+  });
+
+  test("correct a name without a question", async ({ page, database }) => {
+    const user = await createUser({ db: database, email: `${unique("cliente")}@exemple.test` });
+    await openScreen({
+      page,
+      database,
+      path: `/backoffice/users?search=${user.email}`,
+      isStale: true,
+    });
+    await rowOf(page, user.email).getByRole("button", { name: "Modifier" }).click();
+    await dialogOf(page).getByLabel("Prénom").fill("Zoé");
+    await dialogOf(page).getByRole("button", { name: "Enregistrer" }).click();
+    await expect(page.getByText("Modification enregistrée.")).toBeVisible();
+  });
+
+  test("delete several users after one question, or none", async ({ page, database, problems }) => {
+    problems.allow(403);
+    const name = unique("Partant");
+    for (const firstName of ["A", "B", "C"])
+      await createUser({ db: database, lastName: name, firstName });
+    await openScreen({ page, database, path: `/backoffice/users?search=${name}`, isStale: true });
+    await expect(rowOf(page, name)).toHaveCount(3);
+    await page.getByRole("checkbox", { name: /^Tout sélectionner/ }).check();
+    const remove = async () => {
+      await page.getByRole("button", { name: "Supprimer la sélection" }).click();
+      await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).click();
+    };
+    await remove();
+    await questionOf(page).getByRole("button", { name: "Annuler" }).click();
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+      "Pour votre sécurité, confirmez d'abord votre identité.",
+    );
+    await expect(questionOf(page)).toBeHidden();
+    await expect(rowOf(page, name)).toHaveCount(3);
+    await remove();
+    await questionOf(page).getByLabel("Mot de passe").fill(DEFAULT_PASSWORD);
+    await questionOf(page).getByLabel("Mot de passe").press("Enter");
+    await expect(page.getByText("3 éléments traités.")).toBeVisible();
+    await expect(rowOf(page, name)).toHaveCount(0);
+  });
+
+  test("with two-factor are asked for a code", async ({ page, api, database, problems }) => {
+    problems.allow(403);
+    const user = await createUser({ db: database, email: `${unique("cliente")}@exemple.test` });
+    const admin = await openScreen({
+      page,
+      database,
+      path: `/backoffice/users?search=${user.email}`,
+      isStale: true,
+    });
+    const { secret } = await turnTwoFactorOn({ api, token: await tokenOf(admin) });
+    await rowOf(page, user.email).getByRole("button", { name: "Supprimer" }).click();
+    await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).click();
+    await questionOf(page).getByLabel("Code 2FA").fill(codeOf(secret, 1));
+    await questionOf(page).getByRole("button", { name: "Confirmer" }).click();
+    await expect(page.getByText("Suppression effectuée.")).toBeVisible();
+  });
 });
 
 test("an address is added, changed and deleted", async ({ page, database, problems }) => {

@@ -16,6 +16,7 @@ import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { isEmailInUse, lockAdmins } from "@/lib/auth/queries";
+import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
 import { isAmong, type ListSource, listOf, sortFor } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
@@ -43,6 +44,12 @@ export type UserRow = Pick<
   | "createdAt"
   | "version"
 >;
+
+/** The member of staff who acts, and what their token says of them. */
+interface Staff {
+  actor: Actor;
+  token: Requester["token"];
+}
 
 const columns = {
   ...personColumns,
@@ -109,14 +116,18 @@ const DUPLICATES = {
   users_confirmation_token_key: () => fail.violation("confirmationToken", TOKEN_IN_USE),
 };
 
-/** Creates a user. @throws 422 for an e-mail in use */
+/**
+ * Creates a user.
+ *
+ * @throws 403 for a new administrator, where the session has to authenticate again, 422 for an e-mail
+ *   in use
+ */
 export async function createUser({
   actor,
+  token,
   input,
-}: {
-  actor: Actor;
-  input: NewUserInput;
-}): Promise<UserRow> {
+}: Staff & { input: NewUserInput }): Promise<UserRow> {
+  if (isAdmin(input)) await requireRecentLogin({ user: actor, token });
   const passwordHash = await hashPassword(input.password);
   return db
     .transaction(async (tx) => {
@@ -154,18 +165,15 @@ function demotingField({ roles, isDeleted, isVerified }: UserChange) {
 /**
  * Changes what is given of a user. New roles, flags or a new password end all of their sessions.
  *
- * @throws 404, 409 for an old version, 422 for an e-mail in use and where no administrator would be
- *   left
+ * @throws 403 for new roles, e-mail, password or tokens, where the session has to authenticate again,
+ *   404, 409 for an old version, 422 for an e-mail in use and where no administrator would be left
  */
 export async function updateUser({
   actor,
+  token,
   id,
   input,
-}: {
-  actor: Actor;
-  id: number;
-  input: UserChange;
-}): Promise<UserRow> {
+}: Staff & { id: number; input: UserChange }): Promise<UserRow> {
   const passwordHash = input.password ? await hashPassword(input.password) : null;
   const { user, reviewed } = await db
     .transaction(async (tx) => {
@@ -183,6 +191,10 @@ export async function updateUser({
         throw fail.violation(demoting, LAST_ADMIN_NEEDED);
       const { email = before.email } = input;
       const isEmailChanged = !isSameEmail(email, before.email);
+      const areRolesChanged = input.roles !== undefined && !isSameSet(before.roles, input.roles);
+      const isTokenTyped = Object.keys(tokenColumns({ input, stored: before })).length > 0;
+      if (isEmailChanged || areRolesChanged || isTokenTyped || passwordHash !== null)
+        await requireRecentLogin({ user: actor, token }, tx);
       if (isEmailChanged) {
         if (await isEmailInUse(tx, { email, except: id }))
           throw fail.violation("email", EMAIL_IN_USE);
@@ -193,7 +205,7 @@ export async function updateUser({
       const endsSessions =
         isChanged(before.isVerified, input.isVerified) ||
         isChanged(before.isDeleted, input.isDeleted) ||
-        (input.roles !== undefined && !isSameSet(before.roles, input.roles));
+        areRolesChanged;
       const [user] = await tx
         .update(users)
         .set({
@@ -250,9 +262,10 @@ export async function updateUser({
 /**
  * Erases a user and everything about the person; orders and invoices stay without them.
  *
- * @throws 404, 409 for the last administrator
+ * @throws 403 where the session has to authenticate again, 404, 409 for the last administrator
  */
-export async function deleteUser({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+export async function deleteUser({ actor, token, id }: Staff & { id: number }): Promise<void> {
+  await requireRecentLogin({ user: actor, token });
   const reviewed = await db.transaction(async (tx) => {
     const hasOtherAdmin = await lockAdmins(tx, { except: id });
     const [user] = await tx.select(columns).from(users).where(eq(users.id, id)).for("update");

@@ -10,30 +10,40 @@ import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { lockAdmins, lockSession, type SessionUser } from "@/lib/auth/queries";
+import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { isAdmin } from "@/lib/roles";
 
+/** The session of a request. */
+interface Session extends Requester {
+  user: SessionUser;
+}
+
 /**
  * Changes one's own account; what is undefined stays. A new password ends every session, and the
  * answer carries the token of a new one.
  *
- * @throws 401 where the caller's session has ended meanwhile, 429 for too many new passwords
+ * @throws 401 where the caller's session has ended meanwhile; for a new password also 403 for a session
+ *   that has to authenticate again, and 429 for too many
  */
 export async function updateAccount({
   user,
+  token,
   firstName,
   lastName,
   password,
-}: {
-  user: SessionUser;
+}: Session & {
   firstName: string | undefined;
   lastName: string | undefined;
   password: string | null | undefined;
 }): Promise<{ account: Account; token?: string }> {
   const { id: userId } = user;
-  if (password) await passwordChanges.consume(String(userId));
+  if (password) {
+    await requireRecentLogin({ user, token });
+    await passwordChanges.consume(String(userId));
+  }
   const passwordHash = password ? await hashPassword(password) : null;
   const { account, sessionVersion, reviewed } = await db.transaction(async (tx) => {
     await lockSession(tx, user);
@@ -61,15 +71,18 @@ export async function updateAccount({
   // Their pages show the author's name.
   if (reviewed.length > 0) await invalidate(reviewed.map(CACHE_TAGS.product));
   if (passwordHash === null) return { account };
-  return { account, token: (await openSession({ ...account, sessionVersion })).token };
+  const { authenticatedAt } = token;
+  const session = await openSession({ ...account, sessionVersion }, { authenticatedAt });
+  return { account, token: session.token };
 }
 
 /**
  * Closes one's own account: nobody can log in to it, its data stays.
  *
- * @throws 422 for the last administrator
+ * @throws 403 for a session that has to authenticate again, 422 for the last administrator
  */
-export async function deactivateAccount(user: SessionUser): Promise<void> {
+export async function deactivateAccount({ user, token }: Session): Promise<void> {
+  await requireRecentLogin({ user, token });
   await db.transaction(async (tx) => {
     await requireOtherAdmin(tx, user);
     await lockSession(tx, user);
@@ -93,9 +106,10 @@ export async function deactivateAccount(user: SessionUser): Promise<void> {
 /**
  * Erases one's own account and everything about the person, invoices and orders excepted.
  *
- * @throws 422 for the last administrator
+ * @throws 403 for a session that has to authenticate again, 422 for the last administrator
  */
-export async function deleteAccount(user: SessionUser): Promise<void> {
+export async function deleteAccount({ user, token }: Session): Promise<void> {
+  await requireRecentLogin({ user, token });
   const reviewed = await db.transaction(async (tx) => {
     await requireOtherAdmin(tx, user);
     await lockSession(tx, user);

@@ -102,6 +102,17 @@ export function writeSession({
   window.dispatchEvent(new Event(authChangedEvent));
 }
 
+/** Stores a newer token of the session, unless that has ended or changed meanwhile. */
+export function replaceToken({ former, token }: { former: string; token: string }): void {
+  if (readSession().token !== former) return;
+  try {
+    localStorage.setItem(sessionKeys.token, token);
+  } catch {
+    // The former one goes on being used.
+  }
+  window.dispatchEvent(new Event(authChangedEvent));
+}
+
 /** Removes the session from this browser and notifies the page. */
 export function clearSession(): void {
   try {

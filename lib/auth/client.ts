@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import { ApiError, callApi } from "@/lib/api-client";
-import type { SessionAnswer } from "@/lib/auth/browser-session";
-import type { activationAnswer, codeAnswer, loginAnswer } from "@/lib/auth/resource";
+import { readSession, replaceToken, type SessionAnswer } from "@/lib/auth/browser-session";
+import type {
+  activationAnswer,
+  codeAnswer,
+  loginAnswer,
+  reauthenticationAnswer,
+} from "@/lib/auth/resource";
+import type { ReauthenticationInput } from "@/lib/auth/schemas";
 
 // The browser's calls for logging in, registering and new passwords. Apart from browser-session.ts,
 // which every page loads.
@@ -57,6 +63,24 @@ export function activateTwoFactor(): Promise<Activation> {
 /** POST /api/2fa/deactivate. @throws ApiError */
 export function deactivateTwoFactor(): Promise<{ message: string }> {
   return callApi("/api/2fa/deactivate", { method: "POST", as: "session" });
+}
+
+/**
+ * POST /api/reauthenticate. Stores the new token, which ends when the former one would have: the
+ * session cookie stays as it is.
+ *
+ * @throws ApiError
+ */
+export async function reauthenticate(input: ReauthenticationInput): Promise<void> {
+  const { token: former } = readSession();
+  const { token } = await callApi<z.output<typeof reauthenticationAnswer>>("/api/reauthenticate", {
+    method: "POST",
+    json: input,
+    as: "session",
+    // It may be part of a change that replaces the token, and must not wait for that to be over.
+    replacesToken: true,
+  });
+  if (former !== null) replaceToken({ former, token });
 }
 
 export interface Registration {

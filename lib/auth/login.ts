@@ -5,7 +5,7 @@ import { getAccountByEmail, type SessionUser } from "@/lib/auth/queries";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
 import type { TokenClaims } from "@/lib/auth/token";
 import { issueToken } from "@/lib/auth/token";
-import { checkLoginCode, testCode } from "@/lib/auth/two-factor";
+import { checkCode, testCode } from "@/lib/auth/two-factor";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 
@@ -20,21 +20,20 @@ export interface PendingSession {
   tempToken: string;
 }
 
+/** A login, or the password of a session that is asked for it again. */
+interface Credentials {
+  email: string;
+  password: string;
+  network: string;
+}
+
 /**
  * The only place where a password is checked. Known and unknown e-mail addresses and closed accounts
  * take the same time and get the same response.
  *
  * @throws 401, 429
  */
-export async function logIn({
-  email,
-  password,
-  network,
-}: {
-  email: string;
-  password: string;
-  network: string;
-}): Promise<OpenedSession | PendingSession> {
+export async function checkPassword({ email, password, network }: Credentials) {
   const attempt = { account: email, network };
   const user = await loginAttempts.run(attempt, async () => {
     const user = await getAccountByEmail(email);
@@ -43,6 +42,12 @@ export async function logIn({
     return user;
   });
   await loginAttempts.succeed(attempt);
+  return user;
+}
+
+/** @throws 401, 429 */
+export async function logIn(credentials: Credentials): Promise<OpenedSession | PendingSession> {
+  const user = await checkPassword(credentials);
   if (!user.isVerified) {
     await renewConfirmation({ userId: user.id });
     throw fail.unauthorized(NOT_VERIFIED);
@@ -51,19 +56,20 @@ export async function logIn({
   return openSession(user);
 }
 
-/** Issues the token of a session for an authenticated user. */
+/** Issues the token of a session, by default for a user who has just been authenticated. */
 export async function openSession(
   user: OpenedSession["user"] & { sessionVersion: number },
+  continued: { authenticatedAt?: number } = {},
 ): Promise<OpenedSession> {
   log.info({}, "session opened");
-  return { token: await issueToken({ user, type: "access" }), user };
+  return { token: await issueToken({ user, type: "access", ...continued }), user };
 }
 
 /**
  * Checks a code: with the temporary token of a login, whose session it opens, or with a session's
  * token on the profile page, where it activates two-factor.
  *
- * @throws 401, 429
+ * @throws 401, 403 for a session that has to authenticate again, 429
  */
 export async function verifyCode({
   user,
@@ -78,8 +84,8 @@ export async function verifyCode({
 }): Promise<{ isValid: boolean; session: OpenedSession | null }> {
   const isLogin = token.type === "pending-2fa";
   const isValid = isLogin
-    ? await checkLoginCode({ user, token, code, network })
-    : await testCode({ user, code, network });
+    ? await checkCode({ user, token, code, network })
+    : await testCode({ user, token, code, network });
   // The only refusal with status 200.
   if (!isValid) log.info({}, "code refused");
   return { isValid, session: isLogin && isValid ? await openSession(user) : null };

@@ -22,6 +22,13 @@ export const codeAnswer = session.partial().extend({
   valid: z.boolean().describe("Le code est-il bon ?"),
 });
 
+/** The answer of POST /api/reauthenticate. */
+export const reauthenticationAnswer = z.object({
+  token: z
+    .string()
+    .describe("Nouveau jeton de la session, qui finit quand elle ; les autres jetons restent"),
+});
+
 /** The answer of POST /api/2fa/activate. */
 export const activationAnswer = z.object({
   qrCodeUrl: z.string().describe("Image PNG du QR code, en adresse data:"),

@@ -48,6 +48,22 @@ export const codeInput = z.object({
   }),
 });
 
+/** The body of POST /api/reauthenticate. */
+export const reauthenticationInput = z.object({
+  password: passwordField({ description: "Mot de passe, sans double authentification" }).optional(),
+  code: textField({
+    description: "Avec la double authentification : code de l'application ou de récupération",
+    maxLength: 100,
+  }).optional(),
+});
+
+export type ReauthenticationInput = z.output<typeof reauthenticationInput>;
+
+/** The dialog that asks for the password. */
+export const passwordInput = z.object({
+  password: passwordField({ description: "Mot de passe", required: REQUIRED }),
+});
+
 const registrationFields = {
   nom: textField({ description: "Nom", maxLength: NAME_MAX_LENGTH }),
   lastname: textField({ description: "Prénom", maxLength: NAME_MAX_LENGTH }),

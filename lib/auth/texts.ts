@@ -10,6 +10,8 @@ export const REGISTERED =
 
 export const WRONG_CREDENTIALS = "Email ou mot de passe incorrect";
 export const NOT_VERIFIED = "Votre compte n'est pas encore vérifié.";
+export const WRONG_PASSWORD = "Mot de passe incorrect";
+export const WRONG_CODE = "Code 2FA invalide";
 export const TOO_MANY_CODES = "Trop de codes incorrects. Veuillez vous reconnecter.";
 
 export const VERIFIED = "Votre compte a été vérifié avec succès.";
@@ -22,6 +24,10 @@ export const RESET_REQUESTED =
 export const NEW_PASSWORD_REQUIRED = "Veuillez saisir un nouveau mot de passe";
 export const WRONG_RESET = "Ce lien de réinitialisation est invalide ou a expiré.";
 export const PASSWORD_RESET = "Votre mot de passe a été réinitialisé avec succès.";
+
+/** For the documentation of calls that make sensitive changes. */
+export const needsRecentLogin = (what = "Changement sensible") =>
+  `${what}\u00a0: la session doit s'être authentifiée depuis moins de dix minutes (POST /api/reauthenticate), sinon 403 de type /api/errors/reauthentication-required.`;
 
 export const TWO_FACTOR_IS_ACTIVE = "La double authentification est déjà active.";
 export const TWO_FACTOR_DEACTIVATED = "2FA désactivé avec succès.";

@@ -27,7 +27,7 @@ function forged(
     .setSubject("12")
     .setJti("x")
     .setExpirationTime(exp)
-    .sign(new TextEncoder().encode(secret.padEnd(64, "x").slice(0, Math.max(64, secret.length))));
+    .sign(new TextEncoder().encode(secret));
 }
 
 test("a token has its user, roles, version, type and id", async () => {
@@ -44,6 +44,19 @@ test("a token has its user, roles, version, type and id", async () => {
   expect(claims?.expiresAt).toBeLessThan(before + 12 * 3600 + 60);
   const other = await verifyToken(await issueToken({ user, type: "access" }));
   expect(other?.tokenId).not.toBe(claims?.tokenId);
+});
+
+test("a token says when its user was authenticated; one of before this claim, that it was long ago", async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const claimsOf = async (token: string) => await verifyToken(token);
+  const fresh = await claimsOf(await issueToken({ user, type: "access" }));
+  expect(fresh?.authenticatedAt).toBeGreaterThanOrEqual(now);
+  expect(fresh?.authenticatedAt).toBeLessThan(now + 60);
+  const continued = { authenticatedAt: now - 900, expiresAt: now + 900 };
+  const token = await issueToken({ user, type: "access", ...continued });
+  expect(await claimsOf(token)).toMatchObject(continued);
+  const silent = await forged({ roles: [], sv: 1, type: "access" });
+  expect(await claimsOf(silent)).toMatchObject({ authenticatedAt: 0 });
 });
 
 test("the token of the second step expires after five minutes", async () => {

@@ -11,6 +11,7 @@ import {
 } from "@/lib/auth/authenticator";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { lockSession, type SessionUser } from "@/lib/auth/queries";
+import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
 import type { TokenClaims } from "@/lib/auth/token";
 import { fail } from "@/lib/errors";
@@ -19,7 +20,12 @@ import { keyedDigest, sealText, unsealText } from "@/lib/seal";
 
 type User = { id: number; email: string };
 
-/** Tries that one temporary token allows. Not a rate limit: it is never scaled. */
+/** The session of a request. */
+interface Session extends Requester {
+  user: SessionUser;
+}
+
+/** Wrong codes that one token allows. Not a rate limit: it is never scaled. */
 const TRIES_PER_TOKEN = 5;
 
 const SECRET_PURPOSE = "two-factor-secret";
@@ -34,13 +40,15 @@ function recoveryDigest({ userId, code }: { userId: number; code: string }): str
  * Creates a new secret and ten recovery codes, which are shown only now. Two-factor is active once a
  * code was tested. Until then each call replaces the secret and codes of the last one.
  *
- * @throws 409 where it is active already: a session alone must not suffice to replace it
+ * @throws 403 for a session that has to authenticate again, 409 where it is active already: a session
+ *   alone must not suffice to replace it
  */
-export async function activateTwoFactor(user: SessionUser): Promise<{
+export async function activateTwoFactor({ user, token }: Session): Promise<{
   qrCodeUrl: string;
   secret: string;
   recoveryCodes: string[];
 }> {
+  await requireRecentLogin({ user, token });
   const { id, email } = user;
   const secret = createSecret();
   const codes = createRecoveryCodes();
@@ -65,8 +73,13 @@ export async function activateTwoFactor(user: SessionUser): Promise<{
   return { qrCodeUrl: await qrCodeUrl({ secret, email }), secret, recoveryCodes: codes };
 }
 
-/** Deactivates two-factor and deletes the secret and the recovery codes. Idempotent. */
-export async function deactivateTwoFactor(user: SessionUser): Promise<void> {
+/**
+ * Deactivates two-factor and deletes the secret and the recovery codes. Idempotent.
+ *
+ * @throws 403 for a session that has to authenticate again
+ */
+export async function deactivateTwoFactor({ user, token }: Session): Promise<void> {
+  await requireRecentLogin({ user, token });
   const { id, email } = user;
   await db.transaction(async (tx) => {
     // Locked before it is read: of concurrent calls only one finds it active.
@@ -89,17 +102,15 @@ export async function deactivateTwoFactor(user: SessionUser): Promise<void> {
  * The profile page's test of a code; the first valid one activates two-factor. Recovery codes are not
  * accepted: they do not prove that the app works.
  *
- * @throws 429
+ * @throws 403 for a session that has to authenticate again, 429
  */
 export async function testCode({
   user,
+  token,
   code,
   network,
-}: {
-  user: SessionUser;
-  code: string;
-  network: string;
-}): Promise<boolean> {
+}: Session & { code: string; network: string }): Promise<boolean> {
+  await requireRecentLogin({ user, token });
   const { id, email } = user;
   const attempt = { account: id, network };
   const isValid = await codeAttempts.run(attempt, () =>
@@ -121,19 +132,19 @@ export async function testCode({
 }
 
 /**
- * Checks the code of a login's second step, one of the app's or a recovery code. Consumes one of the
- * temporary token's tries.
+ * Checks the code of a login's second step, or of a session that authenticates again: one of the app's
+ * or a recovery code. Consumes one of the token's tries.
  *
  * @throws 401 where the token has no tries left or two-factor is off, 429
  */
-export async function checkLoginCode({
+export async function checkCode({
   user: { id, email },
   token,
   code: typed,
   network,
 }: {
   user: User;
-  token: Pick<TokenClaims, "tokenId" | "expiresAt">;
+  token: Pick<TokenClaims, "tokenId" | "expiresAt" | "type">;
   code: string;
   network: string;
 }): Promise<boolean> {
@@ -150,11 +161,11 @@ export async function checkLoginCode({
       const isGood =
         (await consumeAppCode(tx, { userId: id, code })) ||
         (await consumeRecoveryCode(tx, { userId: id, email, code }));
-      // The token is used up: another login starts with the password.
+      // A temporary token is used up: another login starts with the password.
       if (isGood)
         await tx
           .update(codeTries)
-          .set({ tries: TRIES_PER_TOKEN })
+          .set({ tries: token.type === "pending-2fa" ? TRIES_PER_TOKEN : 0 })
           .where(eq(codeTries.tokenId, token.tokenId));
       return isGood;
     });
@@ -163,7 +174,7 @@ export async function checkLoginCode({
   return isValid;
 }
 
-/** Consumes a try of a temporary token before the code is checked, so that concurrent ones count. */
+/** Consumes a try of a token before the code is checked, so that concurrent ones count. */
 async function consumeTry({
   userId,
   token: { tokenId, expiresAt },

@@ -2,6 +2,7 @@ import { updateAccount } from "@/lib/account/mutations";
 import { requireAccount } from "@/lib/account/queries";
 import { accountAnswer, accountJson } from "@/lib/account/resource";
 import { profileInput } from "@/lib/account/schemas";
+import { needsRecentLogin } from "@/lib/auth/texts";
 import { json } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
 
@@ -17,11 +18,14 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/a
   PUT: route({
     access: "user",
     summary: "Modifier son compte",
+    description: `Un nouveau mot de passe ferme toutes les autres sessions. ${needsRecentLogin("Pour lui")}`,
     body: profileInput,
     errorsMap: true,
-    refusals: [429],
-    run: async ({ user, body: { nom, lastname, password } }) =>
-      accountJson(await updateAccount({ user, lastName: nom, firstName: lastname, password })),
+    refusals: [403, 429],
+    run: async ({ user, token, body: { nom, lastname, password } }) =>
+      accountJson(
+        await updateAccount({ user, token, lastName: nom, firstName: lastname, password }),
+      ),
     reply: json(accountAnswer),
   }),
 });

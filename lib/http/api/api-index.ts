@@ -59,6 +59,7 @@ import * as physicalProducts from "@/app/api/physical_products/route";
 import * as product from "@/app/api/products/[id]/route";
 import * as products from "@/app/api/products/route";
 import * as ready from "@/app/api/ready/route";
+import * as reauthentication from "@/app/api/reauthenticate/route";
 import * as registration from "@/app/api/register/route";
 import * as resetConfirmation from "@/app/api/reset-password/confirm/route";
 import * as resetRequest from "@/app/api/reset-password/route";
@@ -107,6 +108,7 @@ export const API_INDEX = {
     "/api/2fa/verify": twoFactorCode,
     "/api/2fa/activate": twoFactorActivation,
     "/api/2fa/deactivate": twoFactorDeactivation,
+    "/api/reauthenticate": reauthentication,
     "/api/logout": logout,
   },
   Compte: {

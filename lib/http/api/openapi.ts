@@ -1,3 +1,4 @@
+import { REAUTHENTICATION_REQUIRED } from "@/lib/errors";
 import type { Access } from "@/lib/http/api/access";
 import { type JsonSchema, jsonSchemaOf, oneOfObjects } from "@/lib/http/api/json-schema";
 import {
@@ -414,6 +415,14 @@ const ERROR_SCHEMAS: Record<string, JsonSchema> = {
     required: ["@type", "status", "title", "detail"],
     properties: {
       "@type": text("hydra:Error, ou ConstraintViolationList"),
+      type: text(
+        `/api/errors/{status} ; ${REAUTHENTICATION_REQUIRED} pour le 403 qui demande de s'authentifier de nouveau`,
+      ),
+      reauthentication: {
+        type: "string",
+        enum: ["password", "code"],
+        description: "Avec ce 403 : ce que POST /api/reauthenticate demande",
+      },
       status: { type: "integer", description: "Le code HTTP" },
       title: text("La sorte de refus"),
       detail: text("La raison, en français"),

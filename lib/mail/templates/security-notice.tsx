@@ -19,7 +19,7 @@ const EVENTS = {
   },
   "recovery-code-used": {
     subject: "Un code de récupération a été utilisé",
-    sentence: "une connexion à votre compte s’est faite avec un de vos codes de récupération",
+    sentence: "un de vos codes de récupération a été utilisé pour votre compte",
   },
 } as const;
 

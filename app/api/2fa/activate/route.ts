@@ -1,4 +1,5 @@
 import { activationAnswer } from "@/lib/auth/resource";
+import { needsRecentLogin } from "@/lib/auth/texts";
 import { activateTwoFactor } from "@/lib/auth/two-factor";
 import { json } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
@@ -8,9 +9,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/2
   POST: route({
     access: "user",
     summary: "Préparer la double authentification",
+    description: needsRecentLogin(),
     rateLimit: { name: "2fa-activate", points: 20, duration: 3600 },
-    refusals: [409],
-    run: ({ user }) => activateTwoFactor(user),
+    refusals: [403, 409],
+    run: ({ user, token }) => activateTwoFactor({ user, token }),
     reply: json(activationAnswer),
   }),
 });

@@ -1,4 +1,4 @@
-import { TWO_FACTOR_DEACTIVATED } from "@/lib/auth/texts";
+import { needsRecentLogin, TWO_FACTOR_DEACTIVATED } from "@/lib/auth/texts";
 import { deactivateTwoFactor } from "@/lib/auth/two-factor";
 import { message } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
@@ -8,8 +8,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/2
   POST: route({
     access: "user",
     summary: "Désactiver la double authentification",
-    run: async ({ user }) => {
-      await deactivateTwoFactor(user);
+    description: needsRecentLogin(),
+    refusals: [403],
+    run: async ({ user, token }) => {
+      await deactivateTwoFactor({ user, token });
       return { message: TWO_FACTOR_DEACTIVATED };
     },
     reply: message(),

@@ -1,6 +1,7 @@
 import { verifyCode } from "@/lib/auth/login";
 import { codeAnswer, sessionJson } from "@/lib/auth/resource";
 import { codeInput } from "@/lib/auth/schemas";
+import { needsRecentLogin } from "@/lib/auth/texts";
 import { json } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
@@ -10,10 +11,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/2
   POST: route({
     access: "pending-2fa",
     summary: "Vérifier un code 2FA",
-    description:
-      "Avec le jeton temporaire de la connexion : ouvre la session, cinq essais par jeton. Avec le jeton d'une session : essaie un code de l'application ; le premier bon code active la double authentification.",
+    description: `Avec le jeton temporaire de la connexion : ouvre la session, cinq essais par jeton. Avec le jeton d'une session : essaie un code de l'application ; le premier bon code active la double authentification. ${needsRecentLogin("Avec le jeton d'une session")}`,
     body: codeInput,
-    refusals: [429],
+    refusals: [403, 429],
     run: async ({ user, token, body: { code }, request }) => {
       const network = networkOf(request);
       const { isValid, session } = await verifyCode({ user, token, code, network });

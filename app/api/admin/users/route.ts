@@ -1,6 +1,7 @@
 import { createUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { newUserInput } from "@/lib/account/admin-schemas";
+import { needsRecentLogin } from "@/lib/auth/texts";
 import { endpoint, route } from "@/lib/http/api/route";
 
 // POST /api/admin/users – open an account for somebody
@@ -8,8 +9,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/a
   POST: route({
     access: "admin",
     summary: "Ajouter un utilisateur",
+    description: needsRecentLogin("Pour un nouvel administrateur"),
     body: newUserInput,
-    run: ({ user, body }) => createUser({ actor: user, input: body }),
+    run: ({ user, token, body }) => createUser({ actor: user, token, input: body }),
     reply: userResource,
   }),
 });

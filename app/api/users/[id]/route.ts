@@ -1,5 +1,6 @@
 import { deleteUser, requireUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
+import { needsRecentLogin } from "@/lib/auth/texts";
 import { idParams } from "@/lib/http/api/ids";
 import { endpoint, route } from "@/lib/http/api/route";
 
@@ -15,11 +16,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/u
   DELETE: route({
     access: "admin",
     summary: "Supprimer un utilisateur",
-    description:
-      "Efface tout ce qui concerne la personne ; ses commandes et ses factures restent, sans elle.",
+    description: `Efface tout ce qui concerne la personne ; ses commandes et ses factures restent, sans elle. ${needsRecentLogin()}`,
     params: idParams,
     refusals: [409],
-    run: ({ user, params }) => deleteUser({ actor: user, id: params.id }),
+    run: ({ user, token, params }) => deleteUser({ actor: user, token, id: params.id }),
     reply: 204,
   }),
 });

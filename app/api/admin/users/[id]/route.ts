@@ -1,6 +1,7 @@
 import { updateUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { userChange } from "@/lib/account/admin-schemas";
+import { needsRecentLogin } from "@/lib/auth/texts";
 import { idParams } from "@/lib/http/api/ids";
 import { endpoint, route } from "@/lib/http/api/route";
 
@@ -9,11 +10,12 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/a
   PUT: route({
     access: "admin",
     summary: "Modifier un utilisateur",
-    description: "De nouveaux rôles, indicateurs ou mot de passe ferment toutes ses sessions.",
+    description: `De nouveaux rôles, indicateurs ou mot de passe ferment toutes ses sessions. ${needsRecentLogin("Pour d'autres rôles, une autre adresse e-mail, un mot de passe ou un jeton")}`,
     params: idParams,
     body: userChange,
     refusals: [409],
-    run: ({ user, params, body }) => updateUser({ actor: user, id: params.id, input: body }),
+    run: ({ user, token, params, body }) =>
+      updateUser({ actor: user, token, id: params.id, input: body }),
     reply: userResource,
   }),
 });

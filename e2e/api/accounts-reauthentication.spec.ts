@@ -1,0 +1,274 @@
+import { eq } from "drizzle-orm";
+import { SignJWT } from "jose";
+import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { users } from "@/db/schema/auth";
+import { issueToken, verifyToken } from "@/lib/auth/token";
+import {
+  codeOf,
+  isOpen,
+  type Login,
+  logIn,
+  newEmail,
+  type Refusal,
+  staleTokenOf,
+  tokenOf,
+  turnTwoFactorOn,
+} from "../accounts";
+import type { Api } from "../api-client";
+import { expect, test } from "../fixtures";
+
+// Sensitive changes need a login, a password or a code of the last ten minutes. Which calls these are,
+// is in e2e/access.spec.ts.
+
+const reauthenticate = (api: Api, token: string, json: object) =>
+  api.post<{ token: string } & Refusal>("/api/reauthenticate", { token, json });
+
+const now = () => Math.floor(Date.now() / 1000);
+
+const authenticatedAt = async (token: string) => (await verifyToken(token))?.authenticatedAt ?? 0;
+
+test("a refused change says what is asked for, and is made with the new token", async ({
+  api,
+  database,
+}) => {
+  const user = await createUser({ db: database });
+  const token = await staleTokenOf(user);
+  const json = { password: "Nouveau-2026!" };
+  const refused = await api.put<Refusal>("/api/account", { token, json });
+  expect(refused.status).toBe(403);
+  expect(refused.json).toMatchObject({
+    type: "/api/errors/reauthentication-required",
+    reauthentication: "password",
+    status: 403,
+    error: "Pour votre sécurité, confirmez d'abord votre identité.",
+  });
+  const given = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
+  expect(given.status, given.text).toBe(200);
+  expect(given.json).toEqual({ token: expect.any(String) });
+  // The answer changes nothing for the user's other tokens, nor for this one.
+  expect(await isOpen({ api, token })).toBe(true);
+  expect((await api.put("/api/account", { token, json })).status).toBe(403);
+  const changed = await api.put("/api/account", { token: given.json.token, json });
+  expect(changed.status, changed.text).toBe(200);
+  await logIn({ api, email: user.email, password: "Nouveau-2026!" });
+});
+
+test("a password that is given again does not make the session longer", async ({
+  api,
+  database,
+}) => {
+  const user = await createUser({ db: database });
+  const expiresAt = now() + 60;
+  const token = await issueToken({ user, type: "access", authenticatedAt: 0, expiresAt });
+  const { json } = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
+  expect(await verifyToken(json.token)).toMatchObject({ userId: user.id, expiresAt });
+  expect(await authenticatedAt(json.token)).toBeGreaterThan(now() - 60);
+});
+
+test("a login, also one with a code, allows sensitive changes", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const { token } = await logIn({ api, email: user.email });
+  const { secret } = await turnTwoFactorOn({ api, token });
+  const json = { username: user.email, password: DEFAULT_PASSWORD };
+  const { tempToken } = (await api.post<{ tempToken: string }>("/api/login_check", { json })).json;
+  const opened = await api.post<Login>("/api/2fa/verify", {
+    token: tempToken,
+    json: { code: codeOf(secret, 1) },
+  });
+  const closed = await api.post("/api/2fa/deactivate", { token: opened.json.token });
+  expect(closed.status, closed.text).toBe(200);
+});
+
+test("nine minutes are recent, and tokens that say nothing of it are not", async ({
+  api,
+  database,
+  shopEnv,
+}) => {
+  const user = await createUser({ db: database });
+  const nine = await issueToken({ user, type: "access", authenticatedAt: now() - 9 * 60 });
+  expect((await api.post("/api/2fa/activate", { token: nine })).status).toBe(200);
+  // As they were issued before there was the claim.
+  const silent = await new SignJWT({ roles: user.roles, sv: user.sessionVersion, type: "access" })
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject(String(user.id))
+    .setJti(crypto.randomUUID())
+    .setIssuedAt()
+    .setExpirationTime("1h")
+    .sign(new TextEncoder().encode(String(shopEnv.AUTH_SECRET)));
+  expect(await isOpen({ api, token: silent })).toBe(true);
+  expect((await api.post("/api/2fa/activate", { token: silent })).status).toBe(403);
+});
+
+test("the token after a new password is as recent as the one before", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const nine = now() - 9 * 60;
+  const token = await issueToken({ user, type: "access", authenticatedAt: nine });
+  const json = { password: "Nouveau-2026!" };
+  const { json: saved } = await api.put<{ token: string }>("/api/account", { token, json });
+  expect(await authenticatedAt(saved.token)).toBe(nine);
+});
+
+test("names change, and everything is read, however old the login is", async ({
+  api,
+  database,
+}) => {
+  const [user, admin] = [await createUser({ db: database }), await createAdmin({ db: database })];
+  const token = await staleTokenOf(user);
+  const same = { nom: "Petit", password: "" };
+  expect((await api.put("/api/account", { token, json: same })).status).toBe(200);
+  expect((await api.get("/api/account", { token })).status).toBe(200);
+  const staff = await staleTokenOf(admin);
+  const json = {
+    email: user.email.toUpperCase(),
+    name: "Durand",
+    roles: ["ROLE_USER"],
+    password: "",
+    resetToken: "",
+    confirmationToken: null,
+  };
+  const path = `/api/admin/users/${user.id}`;
+  const renamed = await api.put(path, { token: staff, json });
+  expect(renamed.status, renamed.text).toBe(200);
+  const added = { email: newEmail(), name: "A", lastname: "B", password: DEFAULT_PASSWORD };
+  const created = await api.post("/api/admin/users", { token: staff, json: added });
+  expect(created.status, created.text).toBe(201);
+});
+
+for (const [what, change] of [
+  ["roles", { roles: ["ROLE_ADMIN"] }],
+  ["e-mail", { email: newEmail("autre") }],
+  ["password", { password: "Nouveau-2026!" }],
+  ["reset token", { resetToken: `choisi-${newEmail()}` }],
+  ["confirmation token", { confirmationToken: `choisi-${newEmail()}` }],
+] as const)
+  test(`staff with an old login do not change a user's ${what}`, async ({ api, database }) => {
+    const [user, admin] = [await createUser({ db: database }), await createAdmin({ db: database })];
+    const path = `/api/admin/users/${user.id}`;
+    const refused = await api.put<Refusal>(path, {
+      token: await staleTokenOf(admin),
+      json: change,
+    });
+    expect(refused.status).toBe(403);
+    expect(refused.json).toMatchObject({ reauthentication: "password" });
+    const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+    expect(stored).toEqual(user);
+    const token = await tokenOf(admin);
+    expect((await api.put(path, { token, json: change })).status).toBe(200);
+  });
+
+test("a wrong password is refused beside its field, and the session goes on", async ({
+  api,
+  database,
+}) => {
+  const user = await createUser({ db: database });
+  const token = await staleTokenOf(user);
+  for (const [json, errors] of [
+    [{ password: "Faux-2026!" }, { password: "Mot de passe incorrect" }],
+    [{ password: "" }, { password: "Ce champ est obligatoire." }],
+    [{}, { password: "Ce champ est obligatoire." }],
+    // Without two-factor a code proves nothing.
+    [{ code: "123456" }, { password: "Ce champ est obligatoire." }],
+  ] as const) {
+    const refused = await reauthenticate(api, token, json);
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors).toEqual(errors);
+  }
+  expect(await isOpen({ api, token })).toBe(true);
+  expect((await api.post("/api/2fa/activate", { token })).status).toBe(403);
+});
+
+test("a session that has ended is not authenticated again", async ({ api, database }) => {
+  const user = await createUser({ db: database });
+  const token = await staleTokenOf(user);
+  expect((await api.post("/api/logout", { token })).status).toBe(204);
+  expect((await reauthenticate(api, token, { password: DEFAULT_PASSWORD })).status).toBe(401);
+});
+
+test.describe("with two-factor", () => {
+  test("a code is asked for, and the password does not replace it", async ({ api, database }) => {
+    const user = await createUser({ db: database });
+    const { secret } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    const token = await staleTokenOf(user);
+    const refused = await api.post<Refusal>("/api/2fa/deactivate", { token });
+    expect(refused.status).toBe(403);
+    expect(refused.json).toMatchObject({ reauthentication: "code" });
+    const byPassword = await reauthenticate(api, token, { password: DEFAULT_PASSWORD });
+    expect(byPassword.json.errors).toEqual({ code: "Ce champ est obligatoire." });
+    const wrong = await reauthenticate(api, token, { code: "000000" });
+    expect(wrong.status).toBe(422);
+    expect(wrong.json.errors).toEqual({ code: "Code 2FA invalide" });
+    const code = codeOf(secret, 1);
+    const given = await reauthenticate(api, token, { code });
+    expect(given.status, given.text).toBe(200);
+    // Like any code, it serves once.
+    expect((await reauthenticate(api, token, { code })).status).toBe(422);
+    const closed = await api.post("/api/2fa/deactivate", { token: given.json.token });
+    expect(closed.status).toBe(200);
+  });
+
+  test("a recovery code serves as well, and its owner is told", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
+    const user = await createUser({ db: database });
+    const { recoveryCodes } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    const token = await staleTokenOf(user);
+    const answers = await Promise.all(
+      [0, 1].map(() => reauthenticate(api, token, { code: recoveryCodes[0] })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const subject = "Un code de récupération a été utilisé";
+    const mail = await mailbox.waitForMail({ to: user.email, subject });
+    expect(mail.text).toContain("Il vous en reste 9.");
+  });
+
+  test("a token has five tries, also concurrent ones", async ({ api, database }) => {
+    const user = await createUser({ db: database });
+    const { secret } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    const token = await staleTokenOf(user);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => reauthenticate(api, token, { code: "abcdef" })),
+    );
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+    const sixth = await reauthenticate(api, token, { code: codeOf(secret, 1) });
+    expect(sixth.status).toBe(401);
+    expect(sixth.json.error).toBe("Trop de codes incorrects. Veuillez vous reconnecter.");
+    const other = await reauthenticate(api, await staleTokenOf(user), { code: codeOf(secret, 1) });
+    expect(other.status, other.text).toBe(200);
+  });
+
+  test("a code that was right gives the token its tries back", async ({ api, database }) => {
+    const user = await createUser({ db: database });
+    const { recoveryCodes } = await turnTwoFactorOn({ api, token: await tokenOf(user) });
+    const token = await staleTokenOf(user);
+    for (const code of recoveryCodes.slice(0, 3)) {
+      for (let tries = 0; tries < 4; tries++)
+        expect((await reauthenticate(api, token, { code: "abcdef" })).status).toBe(422);
+      expect((await reauthenticate(api, token, { code })).status).toBe(200);
+    }
+  });
+});
+
+test("ten wrong passwords in a quarter of an hour, at the login and after it together", async ({
+  shopWith,
+}) => {
+  const { api, database } = await shopWith({ env: { RATE_LIMIT_SCALE: "1" } });
+  const user = await createUser({ db: database });
+  const token = await staleTokenOf(user);
+  const right = { password: DEFAULT_PASSWORD };
+  for (let tries = 0; tries < 9; tries++)
+    expect((await reauthenticate(api, token, { password: "Faux-2026!" })).status).toBe(422);
+  // A success takes the failures back.
+  expect((await reauthenticate(api, token, right)).status).toBe(200);
+  for (let tries = 0; tries < 5; tries++) {
+    expect((await reauthenticate(api, token, { password: "Faux-2026!" })).status).toBe(422);
+    const json = { username: user.email, password: "Faux-2026!" };
+    expect((await api.post("/api/login_check", { json })).status).toBe(401);
+  }
+  const refused = await reauthenticate(api, token, right);
+  expect(refused.status).toBe(429);
+  expect(refused.json.error).toBe("Trop de tentatives. Réessayez dans 15 minutes.");
+  const json = { username: user.email, password: DEFAULT_PASSWORD };
+  expect((await api.post("/api/login_check", { json })).status).toBe(429);
+});

@@ -1,0 +1,63 @@
+import { checkPassword } from "@/lib/auth/login";
+import type { SessionUser } from "@/lib/auth/queries";
+import { isTwoFactorActive } from "@/lib/auth/recent-login";
+import type { ReauthenticationInput } from "@/lib/auth/schemas";
+import { WRONG_CODE, WRONG_PASSWORD } from "@/lib/auth/texts";
+import { issueToken, type TokenClaims } from "@/lib/auth/token";
+import { checkCode } from "@/lib/auth/two-factor";
+import { fail, isFailure } from "@/lib/errors";
+import { log } from "@/lib/http/server/log";
+import { REQUIRED } from "@/lib/texts";
+
+interface Session {
+  user: SessionUser;
+  token: TokenClaims;
+  network: string;
+}
+
+/**
+ * Proves once more who a session's user is: by a code where two-factor is active, else by the password.
+ *
+ * @returns a token that allows sensitive changes again and ends when the session does; the user's
+ *   other tokens stay as they are
+ * @throws 401 where too many codes were tried with this token, 422 for a wrong one, 429
+ */
+export async function reauthenticate({
+  user,
+  token,
+  network,
+  password,
+  code,
+}: Session & ReauthenticationInput): Promise<string> {
+  const session = { user, token, network };
+  if (await isTwoFactorActive({ userId: user.id })) {
+    if (!code) throw fail.violation("code", REQUIRED);
+    if (!(await checkCode({ ...session, code }))) throw refused("code", WRONG_CODE);
+  } else {
+    if (!password) throw fail.violation("password", REQUIRED);
+    if (!(await isOwnPassword({ ...session, password }))) throw refused("password", WRONG_PASSWORD);
+  }
+  log.info({}, "session authenticated again");
+  return issueToken({ user, type: "access", expiresAt: token.expiresAt });
+}
+
+async function isOwnPassword({
+  user,
+  password,
+  network,
+}: Session & { password: string }): Promise<boolean> {
+  try {
+    const account = await checkPassword({ email: user.email, password, network });
+    return account.id === user.id;
+  } catch (error) {
+    // The session goes on: only the password is wrong.
+    if (isFailure(error, "unauthorized")) return false;
+    throw error;
+  }
+}
+
+function refused(field: "password" | "code", sentence: string) {
+  // Only refusals with another status are logged by the API itself.
+  log.info({}, `${field} refused`);
+  return fail.violation(field, sentence);
+}

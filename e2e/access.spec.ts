@@ -347,6 +347,11 @@ const RULES: Record<string, Rule> = {
     ...onUser("/api/admin/users", { name: "Petit", roles: ["ROLE_ADMIN"] }),
     needsRecentLogin: true,
   },
+  "DELETE /api/admin/users/{id}/2fa": {
+    ...adminOnly(204),
+    on: async ({ people }) => ({ path: `/api/admin/users/${people.owner.id}/2fa` }),
+    needsRecentLogin: true,
+  },
   "GET /api/admin/dashboard": adminOnly(200),
   "GET /api/admin/seller": adminOnly(200),
   // What it takes is proven by its own tests: there is one seller for all of them.

@@ -233,6 +233,52 @@ test("admin:create ends mailed links with the password that it replaces, and tel
   ]);
 });
 
+test("admin:create --reset-2fa deactivates two-factor alone, once, and tells the owner", async () => {
+  await query(`INSERT INTO users (email, password_hash, first_name, last_name, totp_secret,
+      totp_active_since, totp_last_step, is_verified)
+    VALUES ('perdue@boutique.fr', 'x', 'A', 'B', 'sealed', now(), 7, true)`);
+  await query(`INSERT INTO recovery_codes (user_id, code_hash)
+    SELECT id, 'digest' FROM users WHERE email = 'perdue@boutique.fr'`);
+  const reset = (email: string, ...more: string[]) =>
+    run({ script: "admin-create", args: ["--email", email, "--reset-2fa", ...more] });
+  expect(await reset("Perdue@boutique.fr")).toEqual({
+    code: 0,
+    text: onDatabase("La double authentification de Perdue@boutique.fr est désactivée."),
+  });
+  const read = () =>
+    query(`SELECT roles, password_hash, totp_secret, totp_active_since, totp_last_step,
+      session_version FROM users WHERE email = 'perdue@boutique.fr'`);
+  const after = [
+    {
+      roles: ["ROLE_USER"],
+      password_hash: "x",
+      totp_secret: null,
+      totp_active_since: null,
+      totp_last_step: null,
+      session_version: 2,
+    },
+  ];
+  expect(await read()).toEqual(after);
+  expect(await query("SELECT FROM recovery_codes")).toEqual([]);
+  const mails = () =>
+    query(`SELECT template, data->>'event' AS event FROM mail_outbox
+      WHERE recipient = 'perdue@boutique.fr'`);
+  expect(await mails()).toEqual([{ template: "security-notice", event: "two-factor-reset" }]);
+
+  expect(await reset("perdue@boutique.fr")).toEqual({
+    code: 0,
+    text: onDatabase("La double authentification de perdue@boutique.fr n'était pas active."),
+  });
+  expect(await read()).toEqual(after);
+  expect(await mails()).toHaveLength(1);
+  const unknown = await reset("personne@boutique.fr");
+  expect(unknown.code).toBe(1);
+  expect(unknown.text).toContain("Aucun compte n'a l'adresse personne@boutique.fr.");
+  const both = await reset("perdue@boutique.fr", "--password", "Chef-2027!");
+  expect(both.code).toBe(1);
+  expect(both.text).toContain("--reset-2fa ne change pas de mot de passe.");
+});
+
 test("admin:create knows an account by either form of its domain", async () => {
   await query(
     "INSERT INTO users (email, password_hash, first_name, last_name) VALUES ('chef@société.fr', 'x', 'A', 'B')",

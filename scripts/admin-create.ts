@@ -15,19 +15,29 @@ import { withDatabase } from "@/scripts/database";
 // npm run admin:create -- --email … [--password …] [--prenom …] [--nom …]
 // Creates an administrator, or promotes an existing user, who keeps their password unless one is
 // given. For a new user without --password, prompts for it without echo.
+//
+// npm run admin:create -- --email … --reset-2fa
+// Only deactivates an existing user's two-factor, for somebody who has lost the app and the codes.
 
 const USAGE =
-  "Usage : npm run admin:create -- --email adresse@exemple.fr [--password …] [--prenom …] [--nom …]";
+  "Usage : npm run admin:create -- --email adresse@exemple.fr [--password …] [--prenom …] [--nom …] | --reset-2fa";
 
 interface Request {
   email: string;
   password: string | undefined;
   firstName: string;
   lastName: string;
+  resetsTwoFactor: boolean;
 }
 
 function readArguments(): Request {
-  let values: { email?: string; password?: string; prenom: string; nom: string };
+  let values: {
+    email?: string;
+    password?: string;
+    prenom: string;
+    nom: string;
+    "reset-2fa": boolean;
+  };
   try {
     ({ values } = parseArgs({
       options: {
@@ -35,6 +45,7 @@ function readArguments(): Request {
         password: { type: "string" },
         prenom: { type: "string", default: "Admin" },
         nom: { type: "string", default: "Boutique" },
+        "reset-2fa": { type: "boolean", default: false },
       },
     }));
   } catch {
@@ -47,7 +58,10 @@ function readArguments(): Request {
   const [firstName, lastName] = [values.prenom.trim(), values.nom.trim()];
   if (!firstName || !lastName)
     throw new OperatorError("Le prénom et le nom ne peuvent être vides.");
-  return { email, password: values.password, firstName, lastName };
+  const { password, "reset-2fa": resetsTwoFactor } = values;
+  if (resetsTwoFactor && password !== undefined)
+    throw new OperatorError(`--reset-2fa ne change pas de mot de passe. ${USAGE}`);
+  return { email, password, firstName, lastName, resetsTwoFactor };
 }
 
 /** Prompts on the terminal without echo; reads a line where stdin is a pipe. */
@@ -119,6 +133,12 @@ async function passwordChange(password: string) {
   return { columns: newPassword(await hashPassword(password)), notify: sendSecurityNotice };
 }
 
+/** Loaded only for this, as react-email above. @returns whether it was active */
+async function resetTwoFactorOf({ id }: { id: number }): Promise<boolean> {
+  const { resetTwoFactor } = await import("@/lib/auth/two-factor-reset");
+  return db.transaction((tx) => resetTwoFactor(tx, { userId: id }));
+}
+
 async function createAdmin({
   email,
   password,
@@ -144,6 +164,16 @@ void runCommand(async () => {
         .select({ id: users.id, roles: users.roles })
         .from(users)
         .where(hasEmail(request.email));
+      if (request.resetsTwoFactor) {
+        if (!existing) throw new OperatorError(`Aucun compte n'a l'adresse ${request.email}.`);
+        const wasActive = await resetTwoFactorOf(existing);
+        print(
+          wasActive
+            ? `La double authentification de ${request.email} est désactivée.`
+            : `La double authentification de ${request.email} n'était pas active.`,
+        );
+        return;
+      }
       if (existing) {
         await promote({ ...existing, password: request.password });
         print(`${request.email} est maintenant administrateur.`);

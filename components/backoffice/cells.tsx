@@ -25,6 +25,9 @@ export function RowButton({
   );
 }
 
+/** In the place of a button that a row does not have, so that nobody clicks its neighbour. */
+export const NoButton = () => <span aria-hidden="true" className="size-9 max-lg:hidden" />;
+
 /** Opens a public page in a new tab. */
 export function ViewLink({ href, label }: { href: string; label: string }) {
   return (

@@ -9,7 +9,7 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminReviewResource } from "@/lib/reviews/admin-resource";
 import { REJECTION_REASON_LENGTH } from "@/lib/reviews/admin-schemas";
 import type { ReviewStatus } from "@/lib/reviews/rules";
-import { RowButton } from "./cells";
+import { NoButton, RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 
 export type ReviewRow = JsonOf<typeof adminReviewResource>;
@@ -66,9 +66,6 @@ function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTo
     </form>
   );
 }
-
-/** Keeps each action at the same place in every row, so that nobody clicks its neighbour. */
-const NoButton = () => <span aria-hidden="true" className="size-9 max-lg:hidden" />;
 
 export function ModerationButtons({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const isBusy = tools.isBusy(review.id);

@@ -12,6 +12,7 @@ import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { checkboxInput, multiSelectInput, textInput } from "./inputs";
+import { TwoFactorReset } from "./two-factor-reset";
 
 type UserRow = JsonOf<typeof userResource>;
 
@@ -162,6 +163,7 @@ const users: CrudEntity<UserRow, ValuesOf<typeof fields>> = {
   toJson: ({ password, ...values }) => ({ ...values, ...(password && { password }) }),
   savePath: (_, row) => (row ? `/api/admin/users/${row.id}` : "/api/admin/users"),
   afterSave: updateSessionNames,
+  rowActions: (user, tools) => <TwoFactorReset user={user} tools={tools} />,
 };
 
 export function AdminUsersScreen() {

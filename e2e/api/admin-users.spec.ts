@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { createAdmin, createCart, createProduct, createReview, createUser } from "@/db/factories";
-import { users } from "@/db/schema/auth";
+import { recoveryCodes, users } from "@/db/schema/auth";
 import { digestOf } from "@/lib/auth/mailed-token";
 import { lockAdmins } from "@/lib/auth/queries";
-import { isOpen, logIn, newEmail, tokenOf } from "../accounts";
+import { issueToken } from "@/lib/auth/token";
+import { isOpen, logIn, newEmail, tokenOf, turnTwoFactorOn } from "../accounts";
 import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
+import { queuedMails } from "../mailbox";
 import type { Collection } from "../representation";
 
 interface User {
@@ -16,6 +18,7 @@ interface User {
   roles: string[];
   isVerified: boolean;
   isDeleted: boolean;
+  isTwoFactorActive: boolean;
   resetToken: string | null;
   confirmationToken: string | null;
   createdAt: string;
@@ -57,6 +60,7 @@ test("an administrator creates an account, which can log in", async ({ api, data
     isDeleted: false,
     resetToken: null,
     confirmationToken: null,
+    isTwoFactorActive: false,
     createdAt,
     version: 1,
   });
@@ -491,4 +495,73 @@ test("users without a cart are listed", async ({ api, database }) => {
   });
   expect(answer.json["@id"]).toBe("/api/users-without-cart");
   expect(answer.json["hydra:member"].map(({ id }) => id)).toEqual([without.id]);
+});
+
+test.describe("two-factor of somebody who has lost it", () => {
+  test("is reset once, with a notice and an entry in the history", async ({
+    api,
+    database,
+    mailbox,
+  }) => {
+    const { token, id: adminId } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const session = await tokenOf(user);
+    const activation = await turnTwoFactorOn({ api, token: session });
+    const path = `${WRITE}/${user.id}/2fa`;
+    const read = async () => (await api.get<User>(`${PATH}/${user.id}`, { token })).json;
+    expect(await read()).toMatchObject({ isTwoFactorActive: true });
+    const pending = await issueToken({ user, type: "pending-2fa" });
+
+    const answers = await Promise.all([1, 2, 3].map(() => api.delete(path, { token })));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(await read()).toMatchObject({ isTwoFactorActive: false, version: user.version + 1 });
+    expect(await isOpen({ api, token: session })).toBe(false);
+    const code = { code: activation.recoveryCodes[0] };
+    expect((await api.post("/api/2fa/verify", { token: pending, json: code })).status).toBe(401);
+    const [stored] = await database.select().from(users).where(eq(users.id, user.id));
+    expect(stored).toMatchObject({
+      totpSecret: null,
+      totpActiveSince: null,
+      totpLastStep: null,
+      passwordHash: user.passwordHash,
+      roles: user.roles,
+    });
+    const codes = database.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
+    expect(await codes).toEqual([]);
+    // The password is enough again, and two-factor can be activated anew.
+    const login = await logIn({ api, email: user.email });
+    await turnTwoFactorOn({ api, token: login.token });
+
+    const history = await historyOf({ api, token, entity: "User", id: user.id });
+    expect(history).toMatchObject([
+      {
+        action: "update",
+        user: { id: adminId },
+        changes: [{ field: "isTwoFactorActive", before: true, after: false }],
+      },
+    ]);
+    expect(JSON.stringify(history)).not.toMatch(/secret|step/i);
+    const mail = await mailbox.waitForMail({
+      to: user.email,
+      subject: "La double authentification est désactivée",
+    });
+    expect(mail.text.replace(/\s+/g, " ")).toContain(
+      "la boutique a désactivé la double authentification (2FA) de votre compte et fermé toutes vos sessions",
+    );
+  });
+
+  test("that is not active changes nothing", async ({ api, database }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const session = await tokenOf(user);
+    // Being set up, it is not active yet.
+    await api.post("/api/2fa/activate", { token: session });
+    const stored = () => database.select().from(users).where(eq(users.id, user.id));
+    const before = await stored();
+    expect((await api.delete(`${WRITE}/${user.id}/2fa`, { token })).status).toBe(204);
+    expect(await stored()).toEqual(before);
+    expect(await queuedMails(database, user.email)).toEqual([]);
+    expect(await historyOf({ api, token, entity: "User", id: user.id })).toEqual([]);
+    expect((await api.delete(`${WRITE}/999999999/2fa`, { token })).status).toBe(404);
+  });
 });

@@ -286,6 +286,7 @@ test("sensitive changes name the 403 that asks for a password, and the call that
     "post /api/2fa/deactivate",
     "post /api/admin/users",
     "put /api/admin/users/{id}",
+    "delete /api/admin/users/{id}/2fa",
     "delete /api/users/{id}",
   ]) {
     const [verb = "", path = ""] = call.split(" ");

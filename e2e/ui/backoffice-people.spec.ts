@@ -316,6 +316,36 @@ test.describe("staff who logged in more than ten minutes ago", () => {
   });
 });
 
+test("two-factor of a user who has lost it is reset, after a question", async ({
+  page,
+  api,
+  database,
+}) => {
+  const user = await createUser({
+    db: database,
+    email: `${unique("perdue")}@exemple.test`,
+    firstName: "Zoé",
+    lastName: "Durand",
+  });
+  await turnTwoFactorOn({ api, token: await tokenOf(user) });
+  await openScreen({ page, database, path: `/backoffice/users?search=${user.email}` });
+  const row = rowOf(page, user.email);
+  const button = row.getByRole("button", { name: "Réinitialiser la 2FA" });
+  await button.click();
+  const question = confirmDialogOf(page);
+  await expect(question).toHaveAccessibleName("Réinitialiser la 2FA de Durand Zoé\u202f?");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Annuler" }).click();
+  await expect(button).toBeFocused();
+  await button.click();
+  await question.getByRole("button", { name: "Réinitialiser" }).click();
+  await expect(page.getByText("La 2FA de Durand Zoé est réinitialisée.")).toBeVisible();
+  await expect(button).toHaveCount(0);
+  await logIn({ api, email: user.email });
+  await row.getByRole("button", { name: "Historique" }).click();
+  await expect(dialogOf(page).getByText("Double authentification")).toBeVisible();
+});
+
 test("an address is added, changed and deleted", async ({ page, database, problems }) => {
   problems.allow(500);
   const user = await createUser({ db: database, lastName: unique("Lefèvre"), firstName: "Anaïs" });

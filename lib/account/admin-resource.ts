@@ -23,6 +23,7 @@ export const userResource = resource({
       .string()
       .nullable()
       .describe("Empreinte SHA-256 du jeton de confirmation de l'adresse"),
+    isTwoFactorActive: z.boolean().describe("Double authentification active"),
     createdAt: z.string().describe("Date d'inscription, ISO 8601"),
     version: z.int().describe("Version, augmentée par chaque modification"),
   }),
@@ -36,6 +37,7 @@ export const userResource = resource({
     isDeleted: user.isDeleted,
     resetToken: user.resetTokenHash,
     confirmationToken: user.confirmationTokenHash,
+    isTwoFactorActive: user.isTwoFactorActive,
     createdAt: isoDateTime(user.createdAt),
     version: user.version,
   }),

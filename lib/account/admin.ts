@@ -11,6 +11,7 @@ import { eraseUser } from "@/lib/account/erasure";
 import { listReviewedProducts } from "@/lib/account/queries";
 import { LAST_ADMIN_DELETED, LAST_ADMIN_NEEDED, TOKEN_IN_USE } from "@/lib/account/texts";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { codeAttempts } from "@/lib/auth/attempts";
 import { digestOf, expiresIn } from "@/lib/auth/mailed-token";
 import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
@@ -18,6 +19,7 @@ import { hashPassword } from "@/lib/auth/password";
 import { isEmailInUse, lockAdmins } from "@/lib/auth/queries";
 import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
+import { resetTwoFactor } from "@/lib/auth/two-factor-reset";
 import { isAmong, type ListSource, listOf, sortFor } from "@/lib/backoffice/list";
 import { personColumns } from "@/lib/backoffice/people";
 import { searchFor, textTarget } from "@/lib/backoffice/search";
@@ -43,7 +45,7 @@ export type UserRow = Pick<
   | "confirmationTokenHash"
   | "createdAt"
   | "version"
->;
+> & { isTwoFactorActive: boolean };
 
 /** The member of staff who acts, and what their token says of them. */
 interface Staff {
@@ -58,6 +60,7 @@ const columns = {
   isDeleted: users.isDeleted,
   resetTokenHash: users.resetTokenHash,
   confirmationTokenHash: users.confirmationTokenHash,
+  isTwoFactorActive: sql<boolean>`${users.totpActiveSince} is not null`,
   createdAt: users.createdAt,
   version: users.version,
 };
@@ -257,6 +260,36 @@ export async function updateUser({
   // Their pages show the author's name.
   if (reviewed.length > 0) await invalidate(reviewed.map(CACHE_TAGS.product));
   return user;
+}
+
+/**
+ * Deactivates two-factor for a user who has lost the app and the recovery codes. Idempotent.
+ *
+ * @throws 403 where the session has to authenticate again, 404
+ */
+export async function resetUserTwoFactor({
+  actor,
+  token,
+  id,
+}: Staff & { id: number }): Promise<void> {
+  await requireRecentLogin({ user: actor, token });
+  await db.transaction(async (tx) => {
+    const read = () => tx.select(columns).from(users).where(eq(users.id, id)).for("update");
+    const [before] = await read();
+    if (!before) throw fail.notFound();
+    if (!(await resetTwoFactor(tx, { userId: id }))) return;
+    const [after] = await read();
+    if (!after) throw new Error("The user was not written.");
+    await recordChange(tx, {
+      actor,
+      entity: "User",
+      id,
+      before: userSnapshot(before),
+      after: userSnapshot(after),
+    });
+  });
+  // Codes that failed before must not keep the user from activating it again.
+  await codeAttempts.reset(id);
 }
 
 /**

@@ -72,3 +72,8 @@ export type DeletionMode = "soft" | "hard";
 export async function deleteAccount(mode: DeletionMode): Promise<void> {
   await callApi(`/api/account/delete/${mode}`, { method: "DELETE", as: "session" });
 }
+
+/** DELETE /api/admin/users/{id}/2fa. @throws ApiError */
+export async function resetTwoFactorOf({ id }: { id: number }): Promise<void> {
+  await callApi(`/api/admin/users/${id}/2fa`, { method: "DELETE", as: "session" });
+}

@@ -14,6 +14,7 @@ import { lockSession, type SessionUser } from "@/lib/auth/queries";
 import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
 import type { TokenClaims } from "@/lib/auth/token";
+import { NO_TWO_FACTOR } from "@/lib/auth/two-factor-reset";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 import { keyedDigest, sealText, unsealText } from "@/lib/seal";
@@ -88,10 +89,7 @@ export async function deactivateTwoFactor({ user, token }: Session): Promise<voi
       .select({ activeSince: users.totpActiveSince })
       .from(users)
       .where(eq(users.id, id));
-    await tx
-      .update(users)
-      .set({ totpSecret: null, totpActiveSince: null, totpLastStep: null })
-      .where(eq(users.id, id));
+    await tx.update(users).set(NO_TWO_FACTOR).where(eq(users.id, id));
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
     if (state?.activeSince)
       await sendSecurityNotice(tx, { userId: id, email, event: "two-factor-deactivated" });

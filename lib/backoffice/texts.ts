@@ -54,6 +54,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   datePurchase: "Date d’achat",
   buyer: "Client",
   email: "Email",
+  isTwoFactorActive: "Double authentification",
   total: "Total",
   shippingAddress: "Adresse livraison",
   shippingStreet: "Rue",

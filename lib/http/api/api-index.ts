@@ -18,6 +18,7 @@ import * as invoiceCreation from "@/app/api/admin/invoices_create/route";
 import * as invoiceDeletion from "@/app/api/admin/invoices_delete/[id]/route";
 import * as invoiceUpdate from "@/app/api/admin/invoices_update/[id]/route";
 import * as seller from "@/app/api/admin/seller/route";
+import * as userTwoFactor from "@/app/api/admin/users/[id]/2fa/route";
 import * as adminUser from "@/app/api/admin/users/[id]/route";
 import * as adminUsers from "@/app/api/admin/users/route";
 import * as adminOrder from "@/app/api/admin_orders/[id]/route";
@@ -101,6 +102,7 @@ export const API_INDEX = {
     "/api/users/{id}": user,
     "/api/admin/users": adminUsers,
     "/api/admin/users/{id}": adminUser,
+    "/api/admin/users/{id}/2fa": userTwoFactor,
     "/api/users-without-cart": usersWithoutCart,
   },
   Session: {

@@ -32,6 +32,11 @@ test("a notice says what has changed, when in France, and what to do", async () 
   expect(subject).toBe("Votre mot de passe a été modifié");
   expect(text.replace(/\s+/g, " ")).toContain("a été modifié le 21/11/2026 à 00:30.");
   expect(html).toContain(`href="${siteUrl()}/forget-password"`);
+  const reset = await notice({ event: "two-factor-reset", at });
+  expect(reset.subject).toBe("La double authentification est désactivée");
+  expect(reset.text.replace(/\s+/g, " ")).toContain(
+    "la boutique a désactivé la double authentification (2FA) de votre compte et fermé toutes vos sessions le 21/11/2026",
+  );
   const left = async (codesLeft: number) =>
     (await notice({ event: "recovery-code-used", at, codesLeft })).text;
   expect(await left(9)).toContain("Il vous en reste 9.");

@@ -17,6 +17,11 @@ const EVENTS = {
     subject: "La double authentification est désactivée",
     sentence: "la double authentification (2FA) de votre compte a été désactivée",
   },
+  "two-factor-reset": {
+    subject: "La double authentification est désactivée",
+    sentence:
+      "la boutique a désactivé la double authentification (2FA) de votre compte et fermé toutes vos sessions",
+  },
   "recovery-code-used": {
     subject: "Un code de récupération a été utilisé",
     sentence: "un de vos codes de récupération a été utilisé pour votre compte",

@@ -1,0 +1,48 @@
+"use client";
+
+import { ShieldOff } from "lucide-react";
+import { useState } from "react";
+import { resetTwoFactorOf } from "@/lib/account/client";
+import { NoButton, RowButton } from "./cells";
+import type { ActionTools } from "./crud-entity";
+import { ConfirmDialog } from "./dialog";
+import { fullName } from "./options";
+
+interface TwoFactorResetProps {
+  user: { id: number; name: string; lastname: string; isTwoFactorActive: boolean };
+  tools: ActionTools;
+}
+
+/** For a user who has lost the authenticator app and the recovery codes. */
+export function TwoFactorReset({ user, tools }: TwoFactorResetProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (!user.isTwoFactorActive) return <NoButton />;
+
+  function reset() {
+    setIsAsking(false);
+    const done = () => ({ text: `La 2FA de ${fullName(user)} est réinitialisée.` });
+    void tools.change(user.id, () => resetTwoFactorOf(user), done);
+  }
+
+  return (
+    <>
+      <RowButton
+        label="Réinitialiser la 2FA"
+        disabled={tools.isBusy(user.id)}
+        onClick={() => setIsAsking(true)}
+      >
+        <ShieldOff size={18} aria-hidden="true" />
+      </RowButton>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Réinitialiser la 2FA de ${fullName(user)}\u202f?`}
+        confirmLabel="Réinitialiser"
+        onConfirm={reset}
+        onCancel={() => setIsAsking(false)}
+      >
+        Son mot de passe suffira pour se connecter. Toutes ses sessions seront fermées, et un e-mail
+        le lui dira. Assurez-vous d’abord que c’est bien cette personne qui le demande.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -125,7 +125,8 @@ test("unfinished bodies of many leave room for a purchase", async ({ shopWith, c
 
   const { buyer } = await createBuyerWithCart({ api, db });
   const secret = await payCart({ api, buyer, cards });
-  expect((await confirm({ api, buyer, secret })).status).toBe(201);
+  // 200 where the provider's event was quicker.
+  expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
 
   // Those that were there first are cut off, and give back their place.
   const isFree = async () =>

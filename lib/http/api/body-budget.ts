@@ -1,5 +1,5 @@
 /** Bytes that the unfinished bodies of all requests may take in this process. */
-const MAX_BYTES = 32 * 2 ** 20;
+export const MAX_BYTES = 32 * 2 ** 20;
 
 /**
  * The first bytes of each body do not count: its connection takes as much memory anyway, and whoever logs

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { isFailure } from "@/lib/errors";
 import { fileUpload, rawText, readBounded, readJson } from "@/lib/http/api/body";
-import { bodyBudget } from "@/lib/http/api/body-budget";
+import { bodyBudget, MAX_BYTES } from "@/lib/http/api/body-budget";
 
 const URL_ = "http://shop.test/api/things";
 const post = (body: BodyInit | null, type: string | null = "application/json") =>
@@ -111,7 +111,7 @@ test("a body in pieces of any length arrives as it was sent", async () => {
 
 test("beside too many unfinished bodies a large one is 503, a small one is read", async () => {
   const others = bodyBudget().open();
-  expect(others.resize(32 * 2 ** 20 + 8 * 2 ** 10)).toBe(true);
+  expect(others.resize(MAX_BYTES + 8 * 2 ** 10)).toBe(true);
   try {
     const failure = await failureOf(readBounded(post("x".repeat(9_000)), 64_000));
     expect(failure).toMatchObject({
@@ -125,6 +125,17 @@ test("beside too many unfinished bodies a large one is 503, a small one is read"
     others.close();
   }
   expect((await readBounded(post("x".repeat(9_000)), 64_000)).byteLength).toBe(9_000);
+  // What is announced needs room before it comes.
+  const unsent = new Request(URL_, {
+    method: "POST",
+    headers: { "content-length": "9000" },
+    body: new ReadableStream(),
+    duplex: "half",
+  } as RequestInit);
+  const full = bodyBudget().open();
+  full.resize(MAX_BYTES + 8 * 2 ** 10);
+  expect((await failureOf(readBounded(unsent, 64_000))).kind).toBe("unavailable");
+  full.close();
   // Whatever ends a body gives its place back.
   for (let count = 0; count < 5; count++) {
     await failureOf(readBounded(post("x".repeat(9_000_000)), 8_000_000));
@@ -137,7 +148,7 @@ test("beside too many unfinished bodies a large one is 503, a small one is read"
     await expect(readBounded(post(broken), 9_000_000)).rejects.toThrow();
   }
   const all = bodyBudget().open();
-  expect(all.resize(32 * 2 ** 20)).toBe(true);
+  expect(all.resize(MAX_BYTES + 8 * 2 ** 10)).toBe(true);
   all.close();
 });
 

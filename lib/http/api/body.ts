@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fail } from "@/lib/errors";
+import { Failure, fail } from "@/lib/errors";
 import { bodyBudget } from "@/lib/http/api/body-budget";
 import { frenchIssue, toViolations } from "@/lib/http/api/french-issues";
 import type { JsonSchema } from "@/lib/http/api/json-schema";
@@ -31,14 +31,17 @@ export async function readBounded(
   text = `Le contenu envoyé est trop volumineux (${size(limit)} au plus).`,
 ): Promise<Uint8Array> {
   const tooLarge = () => fail.tooLarge(text);
-  if (Number(request.headers.get("content-length")) > limit) throw tooLarge();
+  const announced = Number(request.headers.get("content-length")) || 0;
+  if (announced > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
-  // Copied into one piece of memory: pieces of one byte each would take a hundred times their length.
-  let body = Buffer.alloc(0);
-  let length = 0;
   const hold = bodyBudget().open();
   try {
+    // Before anything of it is read: what has been read in vain takes memory, too, until it is collected.
+    if (!hold.resize(announced)) throw tooManyBodies();
+    // Copied into one piece of memory: pieces of one byte each would take a hundred times their length.
+    let body = Buffer.allocUnsafeSlow(announced);
+    let length = 0;
     for (;;) {
       const { done, value } = await readInTime(reader);
       if (done) return body.subarray(0, length);
@@ -46,7 +49,7 @@ export async function readBounded(
       if (end > limit) throw tooLarge();
       if (end > body.byteLength) {
         const larger = Math.max(end, Math.min(limit, 2 * body.byteLength));
-        if (!hold.resize(larger)) throw fail.unavailable(TOO_MANY_BODIES);
+        if (!hold.resize(larger)) throw tooManyBodies();
         const grown = Buffer.allocUnsafeSlow(larger);
         grown.set(body.subarray(0, length));
         body = grown;
@@ -63,8 +66,13 @@ export async function readBounded(
   }
 }
 
-const TOO_MANY_BODIES =
-  "La boutique reçoit trop d'envois volumineux en ce moment. Réessayez dans quelques secondes.";
+/** Closes the connection, too: the rest of such a body would take memory while it is thrown away. */
+const tooManyBodies = () =>
+  new Failure(
+    "unavailable",
+    "La boutique reçoit trop d'envois volumineux en ce moment. Réessayez dans quelques secondes.",
+    { retryAfter: 5, headers: { Connection: "close" } },
+  );
 
 /** @throws 408 where nothing comes */
 async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>) {

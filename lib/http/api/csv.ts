@@ -1,3 +1,4 @@
+import { type Options, stringify } from "csv-stringify/sync";
 import { jsonMatches, rangesOf } from "@/lib/http/api/negotiate";
 
 /** A column of a CSV file: its heading, and its value for an item. */
@@ -15,12 +16,32 @@ export interface CsvTable {
 }
 
 /**
- * French spreadsheets separate columns by semicolons, since the comma is in their numbers, and take a
- * file for UTF-8 only with a byte order mark.
+ * What may begin a formula, at the beginning of a text and after each character that some program takes
+ * for a separator: whoever opens the file decides where a cell begins, whatever the quotes say. Quotes
+ * and spaces before it do not count, and neither does the width of the sign, which Excel ignores.
  */
-const SEPARATOR = ";";
+const FORMULA = /((?:^|[,;|\t\r\n])(?:[^\S\t\r\n]|")*)(?=[=+\-@＝＋－＠])/g;
+
+/** Spreadsheets take for text, and show, what an apostrophe precedes (CSV injection). */
+const withoutFormulas = (text: string) => text.replace(FORMULA, "$1'");
+
+/**
+ * French spreadsheets separate columns by semicolons, since the comma is in their numbers. A text with a
+ * line break of any kind is quoted.
+ */
+const FORMAT: Options = {
+  delimiter: ";",
+  record_delimiter: "windows",
+  quote_record_delimiter: true,
+  cast: {
+    boolean: (value) => (value ? "Oui" : "Non"),
+    number: (value) => String(value).replace(".", ","),
+    string: withoutFormulas,
+  },
+};
+
+/** Without it, French spreadsheets do not take a file for UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
-const LINE_END = "\r\n";
 
 /** The lines of a table, made batch by batch as somebody reads them. */
 export async function* csvLines<Item>({
@@ -30,26 +51,14 @@ export async function* csvLines<Item>({
   columns: readonly CsvColumn<Item>[];
   batches: AsyncIterable<readonly Item[]>;
 }): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + lineOf(columns.map(({ head }) => head));
-  for await (const items of batches) {
-    const lines = items.map((item) => lineOf(columns.map(({ value }) => cellOf(value(item)))));
-    if (lines.length > 0) yield lines.join("");
-  }
+  yield BYTE_ORDER_MARK + stringify([columns.map(({ head }) => head)], FORMAT);
+  for await (const items of batches)
+    if (items.length > 0)
+      yield stringify(
+        items.map((item) => columns.map(({ value }) => value(item))),
+        FORMAT,
+      );
 }
-
-const lineOf = (cells: readonly string[]) => cells.map(quoted).join(SEPARATOR) + LINE_END;
-
-function cellOf(value: ReturnType<CsvColumn<unknown>["value"]>): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "boolean") return value ? "Oui" : "Non";
-  if (typeof value === "number") return String(value).replace(".", ",");
-  return withoutFormula(value);
-}
-
-/** A spreadsheet evaluates a text that begins like a formula; an apostrophe prevents it (CSV injection). */
-const withoutFormula = (text: string) => (/^\s*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text);
-
-const quoted = (cell: string) => (/[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** Does `Accept` name `text/csv`, and prefer it to JSON? A wildcard counts less than the name. */
 export function prefersCsv(accept: string | null): boolean {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { ENV_NAMES, type EnvName } from "@/lib/env";
 import { freePort } from "@/sandbox/ports";
 import { isBuildFresh } from "@/scripts/fresh-build";
-import { GATE, NEXT_PROGRAM } from "@/scripts/next-program";
+import { SERVER_ENV, serverProgram } from "@/scripts/next-program";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "shop-preload.mjs")).href;
@@ -76,8 +76,7 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
     [
       "--import",
       PRELOAD,
-      ...GATE,
-      ...NEXT_PROGRAM,
+      ...serverProgram(undefined),
       "start",
       "--port",
       String(port),
@@ -88,6 +87,7 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env: {
+        ...SERVER_ENV,
         ...Object.fromEntries(SYSTEM_NAMES.map((name) => [name, process.env[name]])),
         // Empty counts as not given, and keeps a developer's .env out of the tests.
         ...Object.fromEntries(ENV_NAMES.map((name) => [name, ""])),

@@ -9,10 +9,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: false,
   workers: 2,
-  // A machine that is busy otherwise may keep a test beyond its time. The second try has a worker of
-  // its own, so that a test which passes there and not among others shows what these leave behind;
-  // the report names it as flaky, and that has a cause to be found.
-  retries: 1,
+  // None: a test that fails now and then has found something.
+  retries: 0,
   // A hung test is worse than a slow one; the slowest of ours takes twenty seconds on a quiet machine.
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -32,8 +30,8 @@ export default defineConfig({
         locale: "fr-FR",
         timezoneId: "Europe/Paris",
         viewport: { width: 1440, height: 900 },
-        // Recording every test takes a third of their time, and keeping what failed once is enough.
-        trace: "on-first-retry",
+        // Recording every test takes a third of their time: `--trace on` for one that fails.
+        trace: "off",
         screenshot: "only-on-failure",
         launchOptions: {
           executablePath: findChromium() ?? undefined,

@@ -6,14 +6,12 @@ import { print, ROOT } from "@/scripts/command";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
 import { Services } from "@/scripts/services";
 
-/** Test counts; `flaky` tests passed on retry and count as passed. */
 interface Tally {
   passed: number;
   failed: number;
-  flaky: number;
 }
 
-const NONE: Tally = { passed: 0, failed: 0, flaky: 0 };
+const NONE: Tally = { passed: 0, failed: 0 };
 
 export interface Step {
   title: string;
@@ -26,7 +24,7 @@ export interface Step {
 /** Where playwright.config.ts writes its report. */
 const REPORT = path.join(ROOT, "test-results/results.json");
 
-const program = (file: string) => path.join(ROOT, "node_modules", file);
+const PACKAGES = path.join(ROOT, "node_modules");
 
 function node({
   args,
@@ -42,22 +40,21 @@ function node({
 
 function readReport(): Tally {
   const { stats } = JSON.parse(readFileSync(REPORT, "utf8")) as {
-    stats: { expected: number; unexpected: number; flaky: number };
+    stats: { expected: number; unexpected: number };
   };
-  const { expected, unexpected, flaky } = stats;
-  return { passed: expected + flaky, failed: unexpected, flaky };
+  return { passed: stats.expected, failed: stats.unexpected };
 }
 
-function playwright({ title, projects }: { title: string; projects: readonly string[] }): Step {
+/** Runs Playwright's tests; `args` name projects and files, as on its command line. */
+function tests({ title, args }: { title: string; args: readonly string[] }): Step {
   return {
     title,
     run: (start) => {
       rmSync(REPORT, { force: true });
       const env: Record<string, string> = {};
-      if (projects.includes("ui")) env.CHROMIUM_PATH = requireChromium();
-      const args = [program("@playwright/test/cli.js"), "test"];
-      for (const project of projects) args.push(`--project=${project}`);
-      return start(() => node({ args, env, isGuarded: false }));
+      if (args.includes("--project=ui")) env.CHROMIUM_PATH = requireChromium();
+      const program = path.join(PACKAGES, "@playwright/test/cli.js");
+      return start(() => node({ args: [program, "test", ...args], env, isGuarded: false }));
     },
     tally: readReport,
   };
@@ -67,13 +64,14 @@ const types: Step = {
   title: "Types",
   // The types of routes and of `next-env.d.ts` are generated: a fresh checkout has none.
   run: async (start) =>
-    (await start(() => node({ args: [program("next/dist/bin/next"), "typegen"] }))) ||
-    (await start(() => node({ args: [program("typescript/bin/tsc"), "--noEmit"] }))),
+    (await start(() => node({ args: [path.join(PACKAGES, "next/dist/bin/next"), "typegen"] }))) ||
+    (await start(() => node({ args: [path.join(PACKAGES, "typescript/bin/tsc"), "--noEmit"] }))),
 };
 
 const lint: Step = {
   title: "Lint",
-  run: (start) => start(() => node({ args: [program("@biomejs/biome/bin/biome"), "check"] })),
+  run: (start) =>
+    start(() => node({ args: [path.join(PACKAGES, "@biomejs/biome/bin/biome"), "check"] })),
 };
 
 const build: Step = {
@@ -90,19 +88,35 @@ export const verifySteps: readonly Step[] = [
   types,
   lint,
   build,
-  playwright({ title: "Unit and API tests", projects: ["unit", "api"] }),
+  tests({ title: "Unit and API tests", args: ["--project=unit", "--project=api"] }),
 ];
 
+/** The same with the browser tests; in one run, so that no worker waits for the end of another kind. */
 export const testSteps: readonly Step[] = [
-  ...verifySteps,
-  playwright({ title: "Browser tests", projects: ["ui"] }),
+  types,
+  lint,
+  build,
+  tests({
+    title: "Unit, API and browser tests",
+    args: ["--project=unit", "--project=api", "--project=ui"],
+  }),
 ];
 
-/** The test results; the last line is "N passed, N failed". */
-export function summaryOf({ passed, failed, flaky }: Tally): string {
-  const last = `${passed} passed, ${failed} failed`;
-  return flaky === 0 ? last : `${flaky} flaky: passed at the second try only\n${last}`;
-}
+/** What a version of Node.js has to pass to be supported. */
+export const nodeVersionSteps: readonly Step[] = [
+  build,
+  tests({
+    title: `Node.js ${process.versions.node}: unit tests, a walk through the shop, a crawl`,
+    args: [
+      "--project=unit",
+      "--project=api",
+      "--project=ui",
+      String.raw`\.test\.ts$`,
+      "e2e/ui/walk.spec.ts",
+      "e2e/api/memory.spec.ts",
+    ],
+  }),
+];
 
 /**
  * Runs the steps one after the other, up to the first that fails. The last line of its output is
@@ -131,13 +145,12 @@ export async function runSteps(steps: readonly Step[]): Promise<number> {
     }
     total.passed += tally.passed;
     total.failed += tally.failed;
-    total.flaky += tally.flaky;
     if (exitCode !== 0) {
       if (tally.failed === 0) total.failed += 1;
       console.log(`\n=== ${step.title}: failed (exit code ${exitCode}) ===`);
       break;
     }
   }
-  console.log(`\n${summaryOf(total)}`);
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return exitCode;
 }

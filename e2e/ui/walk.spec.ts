@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { demoAdmin } from "@/db/seed/people";
 import { DEFAULT_PASSWORD } from "@/db/factories";
+import { demoAdmin } from "@/db/seed/people";
 import { newEmail, tokenInMail } from "../accounts";
 import { submitLogin } from "../browser-session";
 import { expect, test } from "../fixtures";

@@ -1,11 +1,7 @@
-import { NextRequest } from "next/server";
+import type { NextRequest } from "next/server";
 import { answerNextAuth } from "@/lib/auth/next-auth";
 import { problem } from "@/lib/http/api/problem";
 import { type Handler, methods } from "@/lib/http/api/route";
-
-// Next.js hands its own request on behind a Proxy, which a Request cannot be made of from Node.js 22 on.
-const nextRequest = (request: Request) =>
-  request instanceof NextRequest ? request : new NextRequest(request);
 
 // GET /api/auth/csrf, /session, /providers – next-auth's own calls
 // POST /api/auth/callback/token – the session cookie for the bearer token of a login
@@ -14,7 +10,9 @@ const answer: Handler = Object.assign(
   async (request: Request, { params }: Parameters<Handler>[1]) => {
     try {
       const path = [(await params).nextauth ?? []].flat();
-      return await answerNextAuth({ request: nextRequest(request), path });
+      // Next.js gives its own kind of request. It is not copied: from Node.js 24 on that fails, since
+      // the request is a Proxy.
+      return await answerNextAuth({ request: request as NextRequest, path });
     } catch (error) {
       return problem(error, { request });
     }

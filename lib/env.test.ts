@@ -80,6 +80,7 @@ for (const [name, values] of Object.entries({
   DATABASE_URL: ["serveur:5432", "http://a.fr"],
   LISTEN_ADDRESS: ["300.1.1.1", "partout"],
   AUTH_SECRET: ["trop court"],
+  AUTH_SECRET_PREVIOUS: ["trop court"],
   CRON_SECRET: ["court"],
   MAIL_FROM: ["personne", "Nom <>", "a@b.fr\r\nBcc: c@d.fr"],
   STRIPE_SECRET_KEY: ["pk_test_x"],
@@ -92,6 +93,7 @@ for (const [name, values] of Object.entries({
 test("a secret never appears in the message", () => {
   const complaint = complaintOf({
     AUTH_SECRET: "s3cret-a",
+    AUTH_SECRET_PREVIOUS: "s3cret-e",
     STRIPE_SECRET_KEY: "s3cret-b",
     STRIPE_PUBLISHABLE_KEY: "sk_live_s3cret",
     DATABASE_URL: "mysql://u:s3cret-c@h/d",
@@ -115,6 +117,17 @@ test("variables that belong together are asked for together", () => {
   expect(complaintOf({ ...bucket, S3_REGION: "auto" })).toContain("S3_REGION manque");
   expect(() => parseEnv({ ...bucket, S3_REGION: "eu-west-3" })).not.toThrow();
   expect(() => parseEnv({ ...bucket, S3_ENDPOINT: "https://s3.exemple.fr" })).not.toThrow();
+});
+
+test("the secret that is being replaced is another one than the present", () => {
+  const AUTH_SECRET = "0123456789abcdef0123456789abcdef";
+  expect(complaintOf({ AUTH_SECRET_PREVIOUS: AUTH_SECRET })).toContain(
+    "AUTH_SECRET manque, puisque AUTH_SECRET_PREVIOUS est donnée",
+  );
+  expect(complaintOf({ AUTH_SECRET, AUTH_SECRET_PREVIOUS: AUTH_SECRET })).toContain(
+    "AUTH_SECRET_PREVIOUS est incorrecte : il faut l'ancienne AUTH_SECRET, d'au moins 16 caractères, différente de la nouvelle.",
+  );
+  expect(() => parseEnv({ AUTH_SECRET, AUTH_SECRET_PREVIOUS: "a".repeat(16) })).not.toThrow();
 });
 
 test("a key for sessions and the address are required in production with a database of one's own", () => {

@@ -64,6 +64,11 @@ const schema = z.object({
     .min(16)
     .optional()
     .describe("au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -base64 48"),
+  AUTH_SECRET_PREVIOUS: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("l'ancienne AUTH_SECRET, d'au moins 16 caractères, différente de la nouvelle"),
   CRON_SECRET: z
     .string()
     .min(16)
@@ -183,6 +188,7 @@ const SECRETS: ReadonlySet<string> = new Set<EnvName>([
   "DATABASE_REPLICA_URL",
   "REDIS_URL",
   "AUTH_SECRET",
+  "AUTH_SECRET_PREVIOUS",
   "CRON_SECRET",
   "CACHE_PURGE_SECRET",
   "RESEND_API_KEY",
@@ -197,6 +203,7 @@ const SECRETS: ReadonlySet<string> = new Set<EnvName>([
 
 /** Variables that need others: where `when` is set, `needs` are required. */
 const COMPANIONS: readonly { when: EnvName; needs: readonly EnvName[] }[] = [
+  { when: "AUTH_SECRET_PREVIOUS", needs: ["AUTH_SECRET"] },
   { when: "RESEND_API_KEY", needs: ["MAIL_FROM"] },
   { when: "STRIPE_SECRET_KEY", needs: ["STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
   { when: "STRIPE_PUBLISHABLE_KEY", needs: ["STRIPE_SECRET_KEY"] },
@@ -248,6 +255,13 @@ export function parseEnv(source: Source): Env {
         `${name} manque, elle est obligatoire en production avec DATABASE_URL : il faut ${expected}.`,
       );
     }
+  }
+  if (given.AUTH_SECRET !== undefined && given.AUTH_SECRET_PREVIOUS === given.AUTH_SECRET) {
+    const expected = schema.shape.AUTH_SECRET_PREVIOUS.description;
+    problems.set(
+      "AUTH_SECRET_PREVIOUS",
+      `AUTH_SECRET_PREVIOUS est incorrecte : il faut ${expected}.`,
+    );
   }
   const isAmazons = given.S3_BUCKET !== undefined && given.S3_ENDPOINT === undefined;
   if (isAmazons && (given.S3_REGION ?? "auto") === "auto") {
@@ -318,4 +332,13 @@ export function authSecret(): string {
     );
   }
   return secret;
+}
+
+/**
+ * The secrets that sessions may be signed with and stored secrets sealed with: the present one first,
+ * then, while it is being replaced, AUTH_SECRET_PREVIOUS.
+ */
+export function authSecrets(): [current: string, ...previous: string[]] {
+  const previous = env().AUTH_SECRET_PREVIOUS;
+  return previous === undefined ? [authSecret()] : [authSecret(), previous];
 }

@@ -1,12 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
-import { keyedDigest, sealText, unsealText } from "@/lib/seal";
+import { isKeyedDigest, keyedDigest, resealText, sealText, unsealText } from "@/lib/seal";
 
 const before = process.env.AUTH_SECRET;
 
-function useSecret(secret: string | undefined): void {
+function useSecret(secret: string | undefined, previous?: string): void {
   if (secret === undefined) delete process.env.AUTH_SECRET;
   else process.env.AUTH_SECRET = secret;
+  if (previous === undefined) delete process.env.AUTH_SECRET_PREVIOUS;
+  else process.env.AUTH_SECRET_PREVIOUS = previous;
   forgetEnv();
 }
 
@@ -30,4 +32,26 @@ test("two seals of one text differ, two digests do not", () => {
   expect(digest("codes")).toBe(digest("codes"));
   expect(digest("codes")).not.toBe(digest("others"));
   expect(digest("codes")).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("the previous secret opens and checks, and the present one seals and signs", () => {
+  const [old, present] = ["a".repeat(32), "b".repeat(32)];
+  const box = { purpose: "totp", owner: "7" };
+  const sealed = sealText({ ...box, text: "JBSWY3DP" });
+  const digest = keyedDigest({ text: "K7MP2X", purpose: "codes" });
+  expect(resealText({ ...box, sealed })).toBeNull();
+
+  useSecret(present, old);
+  expect(unsealText({ ...box, sealed })).toBe("JBSWY3DP");
+  expect(isKeyedDigest({ digest, text: "K7MP2X", purpose: "codes" })).toBe(true);
+  expect(isKeyedDigest({ digest, text: "K7MP2Y", purpose: "codes" })).toBe(false);
+  expect(keyedDigest({ text: "K7MP2X", purpose: "codes" })).not.toBe(digest);
+  const resealed = String(resealText({ ...box, sealed }));
+  expect(resealText({ ...box, sealed: resealed })).toBeNull();
+  expect(() => resealText({ ...box, owner: "8", sealed })).toThrow();
+
+  useSecret(present);
+  expect(unsealText({ ...box, sealed: resealed })).toBe("JBSWY3DP");
+  expect(() => unsealText({ ...box, sealed })).toThrow();
+  expect(isKeyedDigest({ digest, text: "K7MP2X", purpose: "codes" })).toBe(false);
 });

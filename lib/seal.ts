@@ -1,16 +1,35 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { authSecret } from "@/lib/env";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import { authSecrets } from "@/lib/env";
 
 const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A key per purpose, derived from the shop's secret: what is sealed for one purpose cannot be opened
- * for another.
+ * The keys of a purpose, derived from the shop's secrets: what is sealed for one purpose cannot be
+ * opened for another. The first one seals and signs; one of AUTH_SECRET_PREVIOUS only opens and checks.
  */
-function keyFor(purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", authSecret(), "", purpose, 32));
+export function keysFor(purpose: string): Uint8Array[] {
+  return authSecrets().map((secret) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32)));
+}
+
+function currentKey(purpose: string): Uint8Array {
+  const [key] = keysFor(purpose);
+  if (!key) throw new Error("There is no secret.");
+  return key;
+}
+
+interface Sealed {
+  sealed: string;
+  purpose: string;
+  owner?: string;
 }
 
 /**
@@ -29,37 +48,70 @@ export function sealText({
   owner?: string;
 }): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce);
+  const cipher = createCipheriv(ALGORITHM, currentKey(purpose), nonce);
   cipher.setAAD(Buffer.from(owner));
   const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64");
 }
 
-/** Throws for what was not sealed with this shop's secret, for this purpose and owner. */
-export function unsealText({
-  sealed,
-  purpose,
-  owner = "",
-}: {
-  sealed: string;
-  purpose: string;
-  owner?: string;
-}): string {
+/** Throws for what was not sealed with one of this shop's secrets, for this purpose and owner. */
+export function unsealText(sealed: Sealed): string {
+  return open(sealed).text;
+}
+
+/** The same text, sealed with the present secret; null where it already is. Throws as `unsealText`. */
+export function resealText(sealed: Sealed): string | null {
+  const { text, isCurrent } = open(sealed);
+  return isCurrent ? null : sealText({ ...sealed, text });
+}
+
+function open({ sealed, purpose, owner = "" }: Sealed): { text: string; isCurrent: boolean } {
   const bytes = Buffer.from(sealed, "base64");
+  let failure: unknown;
+  for (const [index, key] of keysFor(purpose).entries()) {
+    try {
+      return { text: decrypt({ bytes, key, owner }), isCurrent: index === 0 };
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function decrypt({ bytes, key, owner }: { bytes: Buffer; key: Uint8Array; owner: string }): string {
   const nonce = bytes.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, keyFor(purpose), nonce, {
-    authTagLength: TAG_BYTES,
-  });
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(owner));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const parts = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
   return Buffer.concat(parts).toString("utf8");
 }
 
-/**
- * A digest that only this shop can compute: for secrets that are too short for a bare one, which
- * could be found by trying all of them.
- */
+/** A digest that only this shop can compute. */
 export function keyedDigest({ text, purpose }: { text: string; purpose: string }): string {
-  return createHmac("sha256", keyFor(purpose)).update(text).digest("hex");
+  return hmac({ key: currentKey(purpose), text });
+}
+
+/** Is it this shop's digest of the text, made with one of its secrets? Takes the same time for any. */
+export function isKeyedDigest({
+  digest,
+  text,
+  purpose,
+}: {
+  digest: string;
+  text: string;
+  purpose: string;
+}): boolean {
+  return keysFor(purpose).some((key) => isSameText(hmac({ key, text }), digest));
+}
+
+/** HMAC-SHA-256, in hex. */
+export function hmac({ key, text }: { key: Uint8Array; text: string }): string {
+  return createHmac("sha256", key).update(text).digest("hex");
+}
+
+/** Compares secrets in a time that does not reveal where they differ. */
+export function isSameText(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

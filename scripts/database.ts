@@ -195,6 +195,7 @@ export async function withDatabase(
   const { DATABASE_URL } = parseEnv({
     ...process.env,
     AUTH_SECRET: undefined,
+    AUTH_SECRET_PREVIOUS: undefined,
     NODE_ENV: undefined,
   });
   if (DATABASE_URL) {

@@ -71,6 +71,7 @@ export const recoveryCodes = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** A digest and its key, sealed together: lib/auth/recovery-codes.ts. */
     codeHash: text("code_hash").notNull(),
     usedAt: instant("used_at"),
   },

@@ -4,6 +4,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { getSessionUser, getUserByToken, type SessionUser } from "@/lib/auth/queries";
 import {
   cookieSecret,
+  decodeCookie,
   isCookieSecure,
   readSessionCookie,
   sessionCookieName,
@@ -118,7 +119,7 @@ function optionsOf(owner: Owner | null): AuthOptions {
       },
     },
     session: { strategy: "jwt", ...lifetime },
-    jwt: lifetime,
+    jwt: { ...lifetime, decode: decodeCookie },
     pages: { signIn: "/login", signOut: "/login", error: "/login" },
     providers: [
       CredentialsProvider({

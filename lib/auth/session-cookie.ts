@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
-import { getToken } from "next-auth/jwt";
+import { decode, getToken, type JWT } from "next-auth/jwt";
 import { siteUrl } from "@/lib/env";
-import { keyedDigest } from "@/lib/seal";
+import { hmac, keysFor } from "@/lib/seal";
 
 // The session cookie: next-auth.ts writes it, middleware.ts reads it. Everything comes from the
 // environment at run time, nothing from that of the build.
@@ -16,9 +16,23 @@ export interface CookieSession {
   expiresAt: number;
 }
 
-/** next-auth's secret, derived from the shop's. */
+/** next-auth's secrets, derived from the shop's: the first one encrypts, all of them decrypt. */
+function cookieSecrets(): string[] {
+  return keysFor("session-cookie").map((key) => hmac({ key, text: "next-auth" }));
+}
+
+/** The secret that next-auth encrypts the cookie with. */
 export function cookieSecret(): string {
-  return keyedDigest({ text: "next-auth", purpose: "session-cookie" });
+  return String(cookieSecrets()[0]);
+}
+
+/** Decrypts the cookie; null where none of the secrets can. */
+export async function decodeCookie({ token = "" }: { token?: string }): Promise<JWT | null> {
+  for (const secret of cookieSecrets()) {
+    const content = await decode({ token, secret }).catch(() => null);
+    if (content !== null) return content;
+  }
+  return null;
 }
 
 /** Where the shop is served by https, its cookie is never sent over anything else. */
@@ -35,6 +49,7 @@ export async function readSessionCookie(request: NextRequest): Promise<CookieSes
   const token = await getToken({
     req: request,
     secret: cookieSecret(),
+    decode: decodeCookie,
     secureCookie: isCookieSecure(),
     cookieName: sessionCookieName(),
   });

@@ -94,3 +94,17 @@ test("another secret invalidates every token", async () => {
   forgetEnv();
   expect(await verifyToken(token)).not.toBeNull();
 });
+
+test("tokens of the previous secret are accepted while it is given", async () => {
+  const token = await issueToken({ user, type: "access" });
+  Object.assign(process.env, { AUTH_SECRET: `${SECRET}-new`, AUTH_SECRET_PREVIOUS: SECRET });
+  forgetEnv();
+  expect(await verifyToken(token)).toMatchObject({ userId: 12 });
+  const renewed = await issueToken({ user, type: "access" });
+  delete process.env.AUTH_SECRET_PREVIOUS;
+  forgetEnv();
+  expect(await verifyToken(token)).toBeNull();
+  expect(await verifyToken(renewed)).toMatchObject({ userId: 12 });
+  process.env.AUTH_SECRET = SECRET;
+  forgetEnv();
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
-import { authSecret } from "@/lib/env";
+import { authSecrets } from "@/lib/env";
 import { parseId } from "@/lib/http/api/ids";
 
 /** The scope of a token: the user's session, or only the second step of the login. */
@@ -28,17 +28,17 @@ const TOKEN_LIFETIME: Record<TokenType, number> = {
 
 const ALGORITHM = "HS256";
 const HMAC = { name: "HMAC", hash: "SHA-256" };
-let key: { secret: string; imported: Promise<CryptoKey> } | undefined;
+const keys = new Map<string, Promise<CryptoKey>>();
 
 /** Imported once, since every authenticated request needs it. */
-function signingKey(): Promise<CryptoKey> {
-  const secret = authSecret();
-  if (key?.secret !== secret) {
+function keyOf(secret: string): Promise<CryptoKey> {
+  let key = keys.get(secret);
+  if (key === undefined) {
     const bytes = new TextEncoder().encode(secret);
-    const imported = crypto.subtle.importKey("raw", bytes, HMAC, false, ["sign", "verify"]);
-    key = { secret, imported };
+    key = crypto.subtle.importKey("raw", bytes, HMAC, false, ["sign", "verify"]);
+    keys.set(secret, key);
   }
-  return key.imported;
+  return key;
 }
 
 /** Issues a signed bearer token, by default for a user who has just been authenticated. */
@@ -62,13 +62,27 @@ export async function issueToken({
     .setJti(randomUUID())
     .setIssuedAt()
     .setExpirationTime(expiresAt ?? `${TOKEN_LIFETIME[type]}s`)
-    .sign(await signingKey());
+    .sign(await keyOf(authSecrets()[0]));
 }
 
-/** The claims of a valid token; null for any other text. */
+/** The claims of a valid token, signed with one of the shop's secrets; null for any other text. */
 export async function verifyToken(token: string): Promise<TokenClaims | null> {
+  for (const secret of authSecrets()) {
+    const claims = await claimsOf({ token, secret });
+    if (claims !== null) return claims;
+  }
+  return null;
+}
+
+async function claimsOf({
+  token,
+  secret,
+}: {
+  token: string;
+  secret: string;
+}): Promise<TokenClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, await signingKey(), {
+    const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: [ALGORITHM],
       requiredClaims: ["sub", "exp", "jti"],
     });

@@ -1,23 +1,19 @@
-import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { codeTries, recoveryCodes, users } from "@/db/schema/auth";
 import { codeAttempts } from "@/lib/auth/attempts";
-import {
-  createRecoveryCodes,
-  createSecret,
-  normaliseCode,
-  qrCodeUrl,
-  stepOfCode,
-} from "@/lib/auth/authenticator";
+import { createSecret, normaliseCode, qrCodeUrl, stepOfCode } from "@/lib/auth/authenticator";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { lockSession, type SessionUser } from "@/lib/auth/queries";
 import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
+import { replaceRecoveryCodes, takeRecoveryCode } from "@/lib/auth/recovery-codes";
 import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
 import type { TokenClaims } from "@/lib/auth/token";
 import { NO_TWO_FACTOR } from "@/lib/auth/two-factor-reset";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
-import { keyedDigest, sealText, unsealText } from "@/lib/seal";
+import type { Resealing } from "@/lib/reseal";
+import { resealText, sealText, unsealText } from "@/lib/seal";
 
 type User = { id: number; email: string };
 
@@ -30,12 +26,6 @@ interface Session extends Requester {
 const TRIES_PER_TOKEN = 5;
 
 const SECRET_PURPOSE = "two-factor-secret";
-const RECOVERY_PURPOSE = "two-factor-recovery-code";
-
-/** Six characters can be brute-forced, so their digest has a key; it is also bound to its user. */
-function recoveryDigest({ userId, code }: { userId: number; code: string }): string {
-  return keyedDigest({ text: `${userId}:${code}`, purpose: RECOVERY_PURPOSE });
-}
 
 /**
  * Creates a new secret and ten recovery codes, which are shown only now. Two-factor is active once a
@@ -52,8 +42,7 @@ export async function activateTwoFactor({ user, token }: Session): Promise<{
   await requireRecentLogin({ user, token });
   const { id, email } = user;
   const secret = createSecret();
-  const codes = createRecoveryCodes();
-  await db.transaction(async (tx) => {
+  const codes = await db.transaction(async (tx) => {
     await lockSession(tx, user);
     const changed = await tx
       .update(users)
@@ -64,12 +53,7 @@ export async function activateTwoFactor({ user, token }: Session): Promise<{
       .where(and(eq(users.id, id), isNull(users.totpActiveSince)))
       .returning({ id: users.id });
     if (changed.length === 0) throw fail.conflict(TWO_FACTOR_IS_ACTIVE);
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
-    await tx
-      .insert(recoveryCodes)
-      .values(
-        codes.map((code) => ({ userId: id, codeHash: recoveryDigest({ userId: id, code }) })),
-      );
+    return replaceRecoveryCodes(tx, { userId: id });
   });
   return { qrCodeUrl: await qrCodeUrl({ secret, email }), secret, recoveryCodes: codes };
 }
@@ -200,7 +184,9 @@ async function consumeAppCode(
   const [user] = await tx
     .select({ sealed: users.totpSecret })
     .from(users)
-    .where(eq(users.id, userId));
+    .where(eq(users.id, userId))
+    // It must not be sealed anew before the update below.
+    .for("no key update");
   const secret = user?.sealed ? openSecret({ userId, sealed: user.sealed }) : null;
   if (!user?.sealed || secret === null) return false;
   const step = stepOfCode({ secret, code });
@@ -224,37 +210,44 @@ function openSecret({ userId, sealed }: { userId: number; sealed: string }): str
   try {
     return unsealText({ sealed, purpose: SECRET_PURPOSE, owner: String(userId) });
   } catch (error) {
-    log.error({ err: error, userId }, "two-factor secret unreadable: was AUTH_SECRET changed?");
+    log.error(
+      { err: error, userId },
+      "two-factor secret unreadable: was AUTH_SECRET changed without AUTH_SECRET_PREVIOUS?",
+    );
     return null;
   }
 }
+
+/** Seals the secrets with the present AUTH_SECRET: lib/reseal.ts. */
+export const twoFactorResealing: Resealing = {
+  name: "two-factor secrets",
+  read: ({ after, limit }) =>
+    db
+      .select({ id: users.id, sealed: sql<string>`${users.totpSecret}` })
+      .from(users)
+      .where(and(gt(users.id, Number(after)), isNotNull(users.totpSecret)))
+      .orderBy(asc(users.id))
+      .limit(limit)
+      .then((rows) =>
+        rows.map(({ id, sealed }) => ({
+          id,
+          reseal: () => resealText({ sealed, purpose: SECRET_PURPOSE, owner: String(id) }),
+          write: (totpSecret) =>
+            db
+              .update(users)
+              .set({ totpSecret })
+              .where(and(eq(users.id, id), eq(users.totpSecret, sealed))),
+        })),
+      ),
+};
 
 /** Consumes a recovery code and notifies the owner. @returns whether it was valid and unused */
 async function consumeRecoveryCode(
   tx: Transaction,
   { userId, email, code }: { userId: number; email: string; code: string },
 ): Promise<boolean> {
-  const used = await tx
-    .update(recoveryCodes)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(recoveryCodes.userId, userId),
-        eq(recoveryCodes.codeHash, recoveryDigest({ userId, code })),
-        isNull(recoveryCodes.usedAt),
-      ),
-    )
-    .returning({ id: recoveryCodes.id });
-  if (used.length === 0) return false;
-  const [left] = await tx
-    .select({ codes: count() })
-    .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
-  await sendSecurityNotice(tx, {
-    userId,
-    email,
-    event: "recovery-code-used",
-    codesLeft: left?.codes,
-  });
+  const codesLeft = await takeRecoveryCode(tx, { userId, code });
+  if (codesLeft === null) return false;
+  await sendSecurityNotice(tx, { userId, email, event: "recovery-code-used", codesLeft });
   return true;
 }

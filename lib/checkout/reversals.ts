@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
@@ -6,7 +6,8 @@ import { orders } from "@/db/schema/orders";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
-import { sealRecipient, unsealRecipient } from "@/lib/mail/seal";
+import { resealRecipient, sealRecipient, unsealRecipient } from "@/lib/mail/seal";
+import type { Resealing } from "@/lib/reseal";
 import { retryDelay } from "./rules";
 import { cancelPayment, getPayment, type Payment, refundPayment } from "./stripe";
 import { transactWithRetries } from "./transaction";
@@ -205,3 +206,31 @@ async function completeReversal({
   });
   return outcome;
 }
+
+/** Seals the recipients with the present AUTH_SECRET: lib/reseal.ts. */
+export const recipientResealing: Resealing = {
+  name: "recipients of refund notices",
+  read: ({ after, limit }) =>
+    db
+      .select({
+        id: paymentClosures.paymentIntentId,
+        sealed: sql<string>`${paymentClosures.recipient}`,
+      })
+      .from(paymentClosures)
+      .where(and(gt(paymentClosures.paymentIntentId, after), isNotNull(paymentClosures.recipient)))
+      .orderBy(asc(paymentClosures.paymentIntentId))
+      .limit(limit)
+      .then((rows) =>
+        rows.map(({ id, sealed }) => ({
+          id,
+          reseal: () => resealRecipient(sealed),
+          write: (recipient) =>
+            db
+              .update(paymentClosures)
+              .set({ recipient })
+              .where(
+                and(eq(paymentClosures.paymentIntentId, id), eq(paymentClosures.recipient, sealed)),
+              ),
+        })),
+      ),
+};

@@ -1,14 +1,15 @@
-import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Transaction } from "@/db";
+import { db, type Transaction } from "@/db";
 import { deleteBatch } from "@/db/delete-batch";
 import { jsonWith } from "@/db/json-with";
 import { mailOutbox } from "@/db/schema/mail";
 import { afterResponse } from "@/lib/http/server/after-response";
-import { seal } from "@/lib/mail/seal";
+import { reseal, seal } from "@/lib/mail/seal";
 import type { MailTemplate } from "@/lib/mail/template";
 import { type TemplateData, type TemplateName, templates } from "@/lib/mail/templates";
 import { mailWorker } from "@/lib/mail/worker";
+import type { Resealing } from "@/lib/reseal";
 
 /** Retention of sent mails, for complaints. */
 const KEPT_DAYS = 30;
@@ -92,3 +93,34 @@ export async function deleteOldMails(): Promise<void> {
       and ${mailOutbox.sentAt} < now() - make_interval(days => ${KEPT_DAYS})`,
   );
 }
+
+/** Seals the data of mails that are still to be sent with the present AUTH_SECRET: lib/reseal.ts. */
+export const mailResealing: Resealing = {
+  name: "mails",
+  read: ({ after, limit }) => {
+    const sealed = sql<string>`${mailOutbox.data}->>'sealed'`;
+    return db
+      .select({ id: mailOutbox.id, sealed })
+      .from(mailOutbox)
+      .where(
+        and(
+          gt(mailOutbox.id, Number(after)),
+          ne(mailOutbox.status, "sent"),
+          sql`${sealed} is not null`,
+        ),
+      )
+      .orderBy(asc(mailOutbox.id))
+      .limit(limit)
+      .then((rows) =>
+        rows.map(({ id, sealed: before }) => ({
+          id,
+          reseal: () => reseal(before),
+          write: (after) =>
+            db
+              .update(mailOutbox)
+              .set({ data: { sealed: after } })
+              .where(and(eq(mailOutbox.id, id), eq(sealed, before))),
+        })),
+      );
+  },
+};

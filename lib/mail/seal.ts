@@ -1,4 +1,4 @@
-import { sealText, unsealText } from "@/lib/seal";
+import { resealText, sealText, unsealText } from "@/lib/seal";
 
 const PURPOSE = "mail-outbox";
 
@@ -12,6 +12,11 @@ export function unseal(text: string): unknown {
   return JSON.parse(unsealText({ sealed: text, purpose: PURPOSE }));
 }
 
+/** The same data sealed with the present secret; null where it already is. Throws as `unseal`. */
+export function reseal(sealed: string): string | null {
+  return resealText({ sealed, purpose: PURPOSE });
+}
+
 const RECIPIENT = "mail-recipient";
 
 /** Encrypts the e-mail address of somebody who may have to be written to after the account is deleted. */
@@ -22,4 +27,9 @@ export function sealRecipient(email: string): string {
 /** Throws for what was not sealed with this shop's secret. */
 export function unsealRecipient(sealed: string): string {
   return unsealText({ sealed, purpose: RECIPIENT });
+}
+
+/** As `reseal`, for a recipient. */
+export function resealRecipient(sealed: string): string | null {
+  return resealText({ sealed, purpose: RECIPIENT });
 }

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { recoveryCodes } from "@/db/schema/auth";
+import { createRecoveryCodes } from "@/lib/auth/authenticator";
+import type { Resealing } from "@/lib/reseal";
+import { hmac, isSameText, keysFor, resealText, sealText, unsealText } from "@/lib/seal";
+
+// Recovery codes in the database. Six characters can be brute-forced, so a code's digest has a key of
+// its own, and both are sealed together: unlike a digest under AUTH_SECRET itself, they can be sealed
+// anew when AUTH_SECRET is replaced.
+
+const PURPOSE = "two-factor-recovery-code";
+
+interface StoredCode {
+  digest: string;
+  /** In hex. One of them made the digest. */
+  keys: string[];
+}
+
+/** A digest is bound to its user. */
+function digestOf({ userId, code, key }: { userId: number; code: string; key: string }): string {
+  return hmac({ key: Buffer.from(key, "hex"), text: `${userId}:${code}` });
+}
+
+function sealCode({ userId, stored }: { userId: number; stored: StoredCode }): string {
+  return sealText({ text: JSON.stringify(stored), purpose: PURPOSE, owner: String(userId) });
+}
+
+/** Before codes were sealed, the column held a bare digest under a key derived from AUTH_SECRET. */
+const isBareDigest = (codeHash: string) => /^[0-9a-f]{64}$/.test(codeHash);
+
+function fromBareDigest(digest: string): StoredCode {
+  return { digest, keys: keysFor(PURPOSE).map((key) => Buffer.from(key).toString("hex")) };
+}
+
+/** Null for what none of the shop's secrets opens. */
+function openCode({ userId, codeHash }: { userId: number; codeHash: string }): StoredCode | null {
+  if (isBareDigest(codeHash)) return fromBareDigest(codeHash);
+  try {
+    return JSON.parse(unsealText({ sealed: codeHash, purpose: PURPOSE, owner: String(userId) }));
+  } catch {
+    return null;
+  }
+}
+
+/** Replaces a user's codes by ten new ones. @returns them, which are shown only now */
+export async function replaceRecoveryCodes(
+  tx: Transaction,
+  { userId }: { userId: number },
+): Promise<string[]> {
+  const codes = createRecoveryCodes();
+  const rows = codes.map((code) => {
+    const key = randomBytes(32).toString("hex");
+    const stored = { digest: digestOf({ userId, code, key }), keys: [key] };
+    return { userId, codeHash: sealCode({ userId, stored }) };
+  });
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(rows);
+  return codes;
+}
+
+/** Uses a code up. @returns how many are left; null where it was wrong or used before */
+export async function takeRecoveryCode(
+  tx: Transaction,
+  { userId, code }: { userId: number; code: string },
+): Promise<number | null> {
+  const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
+  const rows = await tx.select().from(recoveryCodes).where(unused);
+  const match = rows.find(({ codeHash }) => {
+    const stored = openCode({ userId, codeHash });
+    return stored?.keys.some((key) => isSameText(digestOf({ userId, code, key }), stored.digest));
+  });
+  if (!match) return null;
+  // The condition decides: of concurrent uses one succeeds.
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(recoveryCodes.id, match.id), isNull(recoveryCodes.usedAt)))
+    .returning({ id: recoveryCodes.id });
+  if (used.length === 0) return null;
+  const [left] = await tx.select({ codes: count() }).from(recoveryCodes).where(unused);
+  return left?.codes ?? 0;
+}
+
+/** Seals the codes that are not used up with the present secret: lib/reseal.ts. */
+export const recoveryCodeResealing: Resealing = {
+  name: "recovery codes",
+  read: ({ after, limit }) =>
+    db
+      .select({
+        id: recoveryCodes.id,
+        sealed: recoveryCodes.codeHash,
+        userId: recoveryCodes.userId,
+      })
+      .from(recoveryCodes)
+      .where(and(gt(recoveryCodes.id, Number(after)), isNull(recoveryCodes.usedAt)))
+      .orderBy(asc(recoveryCodes.id))
+      .limit(limit)
+      .then((rows) =>
+        rows.map(({ id, sealed, userId }) => ({
+          id,
+          reseal: () =>
+            isBareDigest(sealed)
+              ? sealCode({ userId, stored: fromBareDigest(sealed) })
+              : resealText({ sealed, purpose: PURPOSE, owner: String(userId) }),
+          write: (codeHash) =>
+            db
+              .update(recoveryCodes)
+              .set({ codeHash })
+              .where(and(eq(recoveryCodes.id, id), eq(recoveryCodes.codeHash, sealed))),
+        })),
+      ),
+};

@@ -1,0 +1,116 @@
+import { eq, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { createUser } from "@/db/factories";
+import { recoveryCodes, users } from "@/db/schema/auth";
+import { paymentClosures } from "@/db/schema/checkout";
+import { mailOutbox } from "@/db/schema/mail";
+import { codeOf } from "@/e2e/accounts";
+import { applyEnv, expect, test } from "@/e2e/database-fixtures";
+import { takeRecoveryCode } from "@/lib/auth/recovery-codes";
+import { activateTwoFactor, testCode } from "@/lib/auth/two-factor";
+import { forgetEnv } from "@/lib/env";
+import { enqueueMail } from "@/lib/mail/outbox";
+import { sealRecipient, unseal, unsealRecipient } from "@/lib/mail/seal";
+import { resealStoredSecrets } from "@/lib/reseal";
+import { keyedDigest } from "@/lib/seal";
+
+const NEW_SECRET = "another-secret-that-replaces-the-first";
+
+test.afterEach(({ shopEnv }) => {
+  delete process.env.AUTH_SECRET_PREVIOUS;
+  applyEnv(shopEnv);
+});
+
+test("all that AUTH_SECRET has sealed opens with the next one alone, once it was sealed anew", async ({
+  database,
+  shopEnv,
+}) => {
+  const user = await createUser({ db: database });
+  const { secret, recoveryCodes: codes } = await activateTwoFactor(user);
+  const [first = "", second = ""] = codes;
+  // As codes were stored before they were sealed.
+  const former = "FRMER2";
+  const bare = keyedDigest({ text: `${user.id}:${former}`, purpose: "two-factor-recovery-code" });
+  await database.insert(recoveryCodes).values({ userId: user.id, codeHash: bare });
+  await db.transaction(async (tx) => {
+    for (const template of ["verification", "password-reset"] as const)
+      await enqueueMail(tx, {
+        template,
+        data: { token: `token-${user.id}` },
+        to: user.email,
+        userId: user.id,
+      });
+  });
+  const paymentIntentId = `pi_reseal_${user.id}`;
+  await database
+    .insert(paymentClosures)
+    .values({ paymentIntentId, reason: "cancelled", recipient: sealRecipient(user.email) });
+
+  const take = (code: string) =>
+    db.transaction((tx) => takeRecoveryCode(tx, { userId: user.id, code }));
+  applyEnv({ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: shopEnv.AUTH_SECRET });
+  expect(await take(first)).toBe(10);
+  // Twice, and at once: nothing is sealed twice over.
+  await Promise.all([
+    resealStoredSecrets({ isEager: true }),
+    resealStoredSecrets({ isEager: true }),
+  ]);
+  await resealStoredSecrets({ isEager: true });
+
+  delete process.env.AUTH_SECRET_PREVIOUS;
+  forgetEnv();
+  expect(await testCode({ user, code: codeOf(secret), network: "192.0.2.1" })).toBe(true);
+  expect(await take(second)).toBe(9);
+  expect(await take(former)).toBe(8);
+  expect(await take(former)).toBeNull();
+  expect(await take("WRNGB2")).toBeNull();
+  const mails = await database.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id));
+  // The third is the notice that two-factor is active, which holds no secret.
+  const sealed = mails.flatMap(({ data }) => (data.sealed === undefined ? [] : [data.sealed]));
+  expect(sealed.map((each) => unseal(String(each)))).toEqual(
+    Array(2).fill({ token: `token-${user.id}` }),
+  );
+  const [closure] = await database
+    .select()
+    .from(paymentClosures)
+    .where(eq(paymentClosures.paymentIntentId, paymentIntentId));
+  expect(unsealRecipient(String(closure?.recipient))).toBe(user.email);
+});
+
+test("codes of before the upgrade stay good when the secrets change places", async ({
+  database,
+  shopEnv,
+}) => {
+  const user = await createUser({ db: database });
+  const code = "FRMER3";
+  const codeHash = keyedDigest({ text: `${user.id}:${code}`, purpose: "two-factor-recovery-code" });
+  await database.insert(recoveryCodes).values({ userId: user.id, codeHash });
+  // First every instance learns the next secret, then it becomes the present one.
+  applyEnv({ AUTH_SECRET_PREVIOUS: NEW_SECRET });
+  await resealStoredSecrets({ isEager: true });
+  applyEnv({ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: shopEnv.AUTH_SECRET });
+  await resealStoredSecrets({ isEager: true });
+  delete process.env.AUTH_SECRET_PREVIOUS;
+  forgetEnv();
+  const left = await db.transaction((tx) => takeRecoveryCode(tx, { userId: user.id, code }));
+  expect(left).toBe(0);
+});
+
+test("what no secret opens stays as it is, and does not stop the rest", async ({
+  database,
+  shopEnv,
+}) => {
+  const broken = await createUser({ db: database, totpSecret: "unreadable" });
+  const user = await createUser({ db: database });
+  const { secret } = await activateTwoFactor(user);
+  applyEnv({ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: shopEnv.AUTH_SECRET });
+  await resealStoredSecrets({ isEager: true });
+  delete process.env.AUTH_SECRET_PREVIOUS;
+  forgetEnv();
+  expect(await testCode({ user, code: codeOf(secret), network: "192.0.2.1" })).toBe(true);
+  const [after] = await database
+    .select({ totpSecret: users.totpSecret })
+    .from(users)
+    .where(sql`${users.id} = ${broken.id}`);
+  expect(after).toEqual({ totpSecret: "unreadable" });
+});

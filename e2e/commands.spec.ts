@@ -186,7 +186,7 @@ test("admin:create creates an administrator", async () => {
 
 test("admin:create promotes a customer, whose sessions end", async () => {
   await query(
-    "INSERT INTO users (email, password_hash, first_name, last_name) VALUES ('client@boutique.fr', 'x', 'A', 'B')",
+    "INSERT INTO users (email, password_hash, first_name, last_name, is_verified) VALUES ('client@boutique.fr', 'x', 'A', 'B', true)",
   );
   const promoted = await run({ script: "admin-create", args: ["--email", "CLIENT@boutique.fr"] });
   expect(promoted).toEqual({
@@ -279,9 +279,68 @@ test("admin:create --reset-2fa deactivates two-factor alone, once, and tells the
   expect(both.text).toContain("--reset-2fa ne change pas de mot de passe.");
 });
 
+for (const { state, columns, sentence } of [
+  {
+    state: "that somebody has registered without confirming it",
+    columns: { email: "etranger@boutique.fr", is_verified: false, is_deleted: false },
+    sentence: "Ce compte n'avait jamais été confirmé par e-mail",
+  },
+  {
+    state: "that was closed",
+    columns: { email: "ancien@boutique.fr", is_verified: true, is_deleted: true },
+    sentence: "Ce compte était désactivé",
+  },
+])
+  test(`admin:create gives an account ${state} a new password, and nothing of before stays`, async () => {
+    const { email, is_verified, is_deleted } = columns;
+    await query(`INSERT INTO users (email, password_hash, first_name, last_name, is_verified,
+        is_deleted, totp_secret, totp_active_since, reset_token_hash, reset_token_expires_at,
+        confirmation_token_hash, confirmation_token_expires_at)
+      VALUES ('${email}', 'stranger', 'A', 'B', ${is_verified}, ${is_deleted}, 'sealed', now(),
+        md5('r${email}'), now() + interval '1 hour', md5('c${email}'), now() + interval '1 hour')`);
+    await query(`INSERT INTO recovery_codes (user_id, code_hash)
+      SELECT id, 'sealed' FROM users WHERE email = '${email}'`);
+    const account = async () => {
+      const [user] = await query<Record<string, unknown>>(
+        `SELECT *, (SELECT count(*)::int FROM recovery_codes WHERE user_id = users.id) AS codes
+         FROM users WHERE email = '${email}'`,
+      );
+      return user;
+    };
+    const before = await account();
+    // Without a password nothing happens, and a weak one is none.
+    const args = ["--email", email];
+    const none = await run({ script: "admin-create", args });
+    expect(none.code).toBe(1);
+    expect(none.text).toContain("Aucun mot de passe n'a été donné.");
+    expect((await run({ script: "admin-create", args, input: "abc\n" })).code).toBe(1);
+    expect(await account()).toEqual(before);
+
+    expect(await run({ script: "admin-create", args, input: "Chef-2026!\n" })).toEqual({
+      code: 0,
+      text: onDatabase(
+        `${sentence} : il lui faut un nouveau mot de passe, et sa double authentification est retirée.\n${email} est maintenant administrateur.`,
+      ),
+    });
+    const after = await account();
+    expect(after).toMatchObject({
+      roles: ["ROLE_USER", "ROLE_ADMIN"],
+      is_verified: true,
+      is_deleted: false,
+      session_version: 2,
+      totp_secret: null,
+      totp_active_since: null,
+      reset_token_hash: null,
+      confirmation_token_hash: null,
+      codes: 0,
+    });
+    const hash = String(after?.password_hash);
+    expect(await verifyPassword({ hash, password: "Chef-2026!" })).toBe(true);
+  });
+
 test("admin:create knows an account by either form of its domain", async () => {
   await query(
-    "INSERT INTO users (email, password_hash, first_name, last_name) VALUES ('chef@société.fr', 'x', 'A', 'B')",
+    "INSERT INTO users (email, password_hash, first_name, last_name, is_verified) VALUES ('chef@société.fr', 'x', 'A', 'B', true)",
   );
   const promoted = await run({ script: "admin-create", args: ["--email", "chef@société.fr"] });
   expect(promoted).toEqual({

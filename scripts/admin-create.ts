@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { closeDatabase, db } from "@/db";
-import { users } from "@/db/schema/auth";
+import { recoveryCodes, users } from "@/db/schema/auth";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail } from "@/lib/auth/queries";
 import { listPasswordProblems } from "@/lib/auth/rules";
@@ -14,7 +14,9 @@ import { withDatabase } from "@/scripts/database";
 
 // npm run admin:create -- --email … [--password …] [--prenom …] [--nom …]
 // Creates an administrator, or promotes an existing user, who keeps their password unless one is
-// given. For a new user without --password, prompts for it without echo.
+// given. Anybody can have registered an address that was never confirmed, and a closed account may be
+// anybody's: there a new password is needed, as for a new user. Without --password, prompts for it
+// without echo.
 //
 // npm run admin:create -- --email … --reset-2fa
 // Only deactivates an existing user's two-factor, for somebody who has lost the app and the codes.
@@ -95,13 +97,31 @@ function checkPassword(password: string): void {
   if (problems.length > 0) throw new OperatorError(problems.join("\n"));
 }
 
+type User = Pick<typeof users.$inferSelect, "id" | "roles" | "isVerified" | "isDeleted">;
+
+/** What the account was found to be, where nobody is known to be its owner; null for one in use. */
+function ownerlessState({ isVerified, isDeleted }: User): string | null {
+  if (isDeleted) return "Ce compte était désactivé";
+  return isVerified ? null : "Ce compte n'avait jamais été confirmé par e-mail";
+}
+
+/** The columns that end whatever somebody else may have set up: two-factor and mailed links. */
+const ANEW = {
+  totpSecret: null,
+  totpActiveSince: null,
+  totpLastStep: null,
+  confirmationTokenHash: null,
+  confirmationTokenExpiresAt: null,
+  confirmedTokenHash: null,
+};
+
 async function promote({
-  id,
-  roles,
+  user: { id, roles, isVerified, isDeleted },
+  isOwnerless,
   password,
 }: {
-  id: number;
-  roles: readonly string[];
+  user: User;
+  isOwnerless: boolean;
   password: string | undefined;
 }): Promise<void> {
   const change = password === undefined ? undefined : await passwordChange(password);
@@ -118,11 +138,16 @@ async function promote({
         version: sql`${users.version} + 1`,
         updatedAt: new Date(),
         ...change?.columns,
+        ...(isOwnerless && ANEW),
       })
-      .where(eq(users.id, id))
+      // As it was when the password was asked for.
+      .where(
+        and(eq(users.id, id), eq(users.isVerified, isVerified), eq(users.isDeleted, isDeleted)),
+      )
       .returning({ email: users.email });
-    if (user)
-      await change?.notify(tx, { userId: id, email: user.email, event: "password-changed" });
+    if (!user) throw new OperatorError("Le compte vient de changer. Relancez la commande.");
+    if (isOwnerless) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
+    await change?.notify(tx, { userId: id, email: user.email, event: "password-changed" });
   });
 }
 
@@ -161,7 +186,12 @@ void runCommand(async () => {
   await withDatabase({ command: "npm run admin:create" }, async () => {
     try {
       const [existing] = await db
-        .select({ id: users.id, roles: users.roles })
+        .select({
+          id: users.id,
+          roles: users.roles,
+          isVerified: users.isVerified,
+          isDeleted: users.isDeleted,
+        })
         .from(users)
         .where(hasEmail(request.email));
       if (request.resetsTwoFactor) {
@@ -174,13 +204,23 @@ void runCommand(async () => {
         );
         return;
       }
-      if (existing) {
-        await promote({ ...existing, password: request.password });
+      const state = existing ? ownerlessState(existing) : null;
+      if (state !== null)
+        print(
+          `${state} : il lui faut un nouveau mot de passe, et sa double authentification est retirée.`,
+        );
+      if (existing && state === null) {
+        await promote({ user: existing, isOwnerless: false, password: request.password });
         print(`${request.email} est maintenant administrateur.`);
         return;
       }
       const password = request.password ?? (await choosePassword());
       checkPassword(password);
+      if (existing) {
+        await promote({ user: existing, isOwnerless: true, password });
+        print(`${request.email} est maintenant administrateur.`);
+        return;
+      }
       await createAdmin({ ...request, password });
       print(`L'administrateur ${request.email} est créé.`);
     } finally {

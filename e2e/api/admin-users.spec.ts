@@ -200,7 +200,10 @@ test("a typed token becomes the new one, an unchanged one stays, an empty one is
   const { token } = await newAdmin(database);
   const user = await createUser({ db: database, isVerified: false });
   const path = `${WRITE}/${user.id}`;
-  const typed = { resetToken: `mon jeton ${user.id}`, confirmationToken: `autre-${user.id}` };
+  const typed = {
+    resetToken: `mon jeton d'au moins 32 caractères ${user.id}`,
+    confirmationToken: `autre-jeton-de-32-caracteres-au-moins-${user.id}`,
+  };
   const set = await api.put<User>(path, { token, json: typed });
   expect(set.json.resetToken).toBe(digestOf(typed.resetToken));
   expect(set.json.confirmationToken).toBe(digestOf(typed.confirmationToken));
@@ -217,10 +220,13 @@ test("a typed token becomes the new one, an unchanged one stays, an empty one is
   const cleared = await api.put<User>(path, { token, json: { resetToken: "" } });
   expect(cleared.json.resetToken).toBeNull();
   const other = await createUser({ db: database });
-  await api.put(path, { token, json: { resetToken: `unique-${user.id}` } });
+  await api.put(path, {
+    token,
+    json: { resetToken: `unique-jeton-de-32-caracteres-au-moins-${user.id}` },
+  });
   const twice = await api.put(`${WRITE}/${other.id}`, {
     token,
-    json: { resetToken: `unique-${user.id}` },
+    json: { resetToken: `unique-jeton-de-32-caracteres-au-moins-${user.id}` },
   });
   expect(sentencesOf(twice)).toEqual({
     resetToken: "Ce jeton est déjà utilisé par un autre compte.",
@@ -229,6 +235,22 @@ test("a typed token becomes the new one, an unchanged one stays, an empty one is
   expect(history).toContain("modifié");
   expect(history).not.toContain(typed.resetToken);
   expect(history).not.toContain(digestOf(typed.resetToken));
+});
+
+test("a typed token has at least 32 characters", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const user = await createUser({ db: database });
+  const short = { resetToken: "a".repeat(31), confirmationToken: ` ${"b".repeat(31)} ` };
+  const refused = await api.put(`${WRITE}/${user.id}`, { token, json: short });
+  expect(refused.status).toBe(422);
+  expect(sentencesOf(refused)).toEqual({
+    resetToken: "Le jeton doit contenir au moins 32 caractères.",
+    confirmationToken: "Le jeton doit contenir au moins 32 caractères.",
+  });
+  const [after] = await database.select().from(users).where(eq(users.id, user.id));
+  expect(after).toMatchObject({ resetTokenHash: null, confirmationTokenHash: null, version: 1 });
+  const json = { resetToken: `${user.id}-`.padEnd(32, "a") };
+  expect((await api.put(`${WRITE}/${user.id}`, { token, json })).status).toBe(200);
 });
 
 test("a renamed author is shown with the new name on the product's page", async ({
@@ -297,14 +319,14 @@ test("an outdated form undoes neither a confirmation nor a used link", async ({
   const { token } = await newAdmin(database);
   const user = await createUser({ db: database, isVerified: false });
   const path = `${WRITE}/${user.id}`;
-  const confirmationToken = `lien-${user.id}`;
+  const confirmationToken = `lien-jeton-de-32-caracteres-au-moins-${user.id}`;
   const { json: copy } = await api.put<User>(path, { token, json: { confirmationToken } });
   await api.get(`/api/verify-email/${confirmationToken}`);
   const refused = await api.put<{ current: User }>(path, { token, json: { ...copy, name: "A" } });
   expect(refused.status).toBe(409);
   expect(refused.json.current).toMatchObject({ isVerified: true, confirmationToken: null });
 
-  const resetToken = `nouveau-${user.id}`;
+  const resetToken = `nouveau-jeton-de-32-caracteres-au-moins-${user.id}`;
   const { json: later } = await api.put<User>(path, { token, json: { resetToken } });
   const confirm = { token: resetToken, password: "Nouveau-Motdepasse1!" };
   await api.post("/api/reset-password/confirm", { json: confirm });
@@ -318,7 +340,10 @@ test("links mailed to a former e-mail address do not confirm the new one", async
   const { token } = await newAdmin(database);
   const user = await createUser({ db: database, isVerified: false });
   const path = `${WRITE}/${user.id}`;
-  const links = { confirmationToken: `confirmer-${user.id}`, resetToken: `changer-${user.id}` };
+  const links = {
+    confirmationToken: `confirmer-jeton-de-32-caracteres-${user.id}`,
+    resetToken: `changer-jeton-de-32-caracteres-${user.id}`,
+  };
   const { json: copy } = await api.put<User>(path, { token, json: links });
   const same = await api.put<User>(path, {
     token,
@@ -336,7 +361,10 @@ test("links mailed to a former e-mail address do not confirm the new one", async
   ])
     expect((await api.get(link)).json, link).toMatchObject({ valid: false });
   // A token that is typed together with the new e-mail address is for that one.
-  const typed = { email: `encore-${user.email}`, resetToken: `voulu-${user.id}` };
+  const typed = {
+    email: `encore-${user.email}`,
+    resetToken: `voulu-jeton-de-32-caracteres-au-moins-${user.id}`,
+  };
   const wanted = await api.put<User>(path, { token, json: typed });
   expect(wanted.json.resetToken).toBe(digestOf(typed.resetToken));
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TOKEN_TOO_SHORT } from "@/lib/account/texts";
 import { listPasswordProblems, NAME_MAX_LENGTH } from "@/lib/auth/rules";
 import { emailField } from "@/lib/auth/schemas";
 import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
@@ -44,15 +45,19 @@ const password = z
       context.addIssue({ code: "custom", message });
   });
 
+/** Characters of a token that somebody types: it must be no easier to guess than a mailed one. */
+const TOKEN_MIN_LENGTH = 32;
+
 /** A token as typed, or the digest that was read. */
 const token = (description: string) =>
   z
     .string()
     .trim()
     .max(1000)
+    .refine((text) => text === "" || text.length >= TOKEN_MIN_LENGTH, TOKEN_TOO_SHORT)
     .nullish()
     .describe(
-      `${description} : l'empreinte lue le laisse, un autre texte le remplace, vide le retire`,
+      `${description} : l'empreinte lue le laisse, un autre texte de ${TOKEN_MIN_LENGTH} caractères au moins le remplace, vide le retire`,
     );
 
 const fields = {

@@ -8,3 +8,4 @@ export const LAST_ADMIN_DELETED =
 export const LAST_ADMIN_NEEDED =
   "Le dernier administrateur de la boutique doit garder son rôle et un compte actif.";
 export const TOKEN_IN_USE = "Ce jeton est déjà utilisé par un autre compte.";
+export const TOKEN_TOO_SHORT = "Le jeton doit contenir au moins 32 caractères.";

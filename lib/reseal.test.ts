@@ -6,6 +6,7 @@ import { paymentClosures } from "@/db/schema/checkout";
 import { mailOutbox } from "@/db/schema/mail";
 import { codeOf } from "@/e2e/accounts";
 import { applyEnv, expect, test } from "@/e2e/database-fixtures";
+import type { SessionUser } from "@/lib/auth/queries";
 import { takeRecoveryCode } from "@/lib/auth/recovery-codes";
 import { activateTwoFactor, testCode } from "@/lib/auth/two-factor";
 import { forgetEnv } from "@/lib/env";
@@ -13,6 +14,12 @@ import { enqueueMail } from "@/lib/mail/outbox";
 import { sealRecipient, unseal, unsealRecipient } from "@/lib/mail/seal";
 import { resealStoredSecrets } from "@/lib/reseal";
 import { keyedDigest } from "@/lib/seal";
+
+/** The session of a user who has just logged in. */
+const sessionOf = (user: SessionUser) => ({
+  user,
+  token: { authenticatedAt: Date.now() / 1000 },
+});
 
 const NEW_SECRET = "another-secret-that-replaces-the-first";
 
@@ -26,7 +33,7 @@ test("all that AUTH_SECRET has sealed opens with the next one alone, once it was
   shopEnv,
 }) => {
   const user = await createUser({ db: database });
-  const { secret, recoveryCodes: codes } = await activateTwoFactor(user);
+  const { secret, recoveryCodes: codes } = await activateTwoFactor(sessionOf(user));
   const [first = "", second = ""] = codes;
   // As codes were stored before they were sealed.
   const former = "FRMER2";
@@ -59,7 +66,9 @@ test("all that AUTH_SECRET has sealed opens with the next one alone, once it was
 
   delete process.env.AUTH_SECRET_PREVIOUS;
   forgetEnv();
-  expect(await testCode({ user, code: codeOf(secret), network: "192.0.2.1" })).toBe(true);
+  expect(await testCode({ ...sessionOf(user), code: codeOf(secret), network: "192.0.2.1" })).toBe(
+    true,
+  );
   expect(await take(second)).toBe(9);
   expect(await take(former)).toBe(8);
   expect(await take(former)).toBeNull();
@@ -102,12 +111,14 @@ test("what no secret opens stays as it is, and does not stop the rest", async ({
 }) => {
   const broken = await createUser({ db: database, totpSecret: "unreadable" });
   const user = await createUser({ db: database });
-  const { secret } = await activateTwoFactor(user);
+  const { secret } = await activateTwoFactor(sessionOf(user));
   applyEnv({ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: shopEnv.AUTH_SECRET });
   await resealStoredSecrets({ isEager: true });
   delete process.env.AUTH_SECRET_PREVIOUS;
   forgetEnv();
-  expect(await testCode({ user, code: codeOf(secret), network: "192.0.2.1" })).toBe(true);
+  expect(await testCode({ ...sessionOf(user), code: codeOf(secret), network: "192.0.2.1" })).toBe(
+    true,
+  );
   const [after] = await database
     .select({ totpSecret: users.totpSecret })
     .from(users)

@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { db } from "@/db";
+import { deleteOldRegistrations } from "@/lib/account/retention";
 import { deleteEndedCheckouts, deleteOldEvents } from "@/lib/checkout/retention";
 import { deleteOldMessages } from "@/lib/contact/mutations";
 import { deleteOldMails, deleteSentMails } from "@/lib/mail/outbox";
@@ -10,7 +11,7 @@ const INTERVAL = 3_600_000;
 let last: number | undefined;
 
 /**
- * Deletes what has been kept for its retention period: docs/decisions/016. Any number of processes may
+ * Deletes what has been kept for its retention period: docs/decisions/016 and 067. Any number of processes may
  * do so at once.
  *
  * @param isEager also within an hour of the last run
@@ -21,6 +22,7 @@ export async function deleteExpired({ isEager = false } = {}): Promise<void> {
   await deleteOldEvents();
   await deleteEndedCheckouts();
   await deleteOldMessages();
+  await deleteOldRegistrations();
   await deleteSentMails(db, { template: "payment-refunded" });
   await deleteOldMails();
   last = now;

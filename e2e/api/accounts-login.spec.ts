@@ -152,6 +152,34 @@ test.describe("an account that is not verified", () => {
   });
 });
 
+test("a login leaves a device cookie, which authorizes nothing and names nobody", async ({
+  api,
+  database,
+}) => {
+  const user = await createUser({ db: database });
+  const { headers } = await attempt(api, user.email, DEFAULT_PASSWORD);
+  const cookies = headers["set-cookie"] ?? [];
+  expect(cookies).toEqual([
+    expect.stringMatching(
+      /^device=[0-9a-f-]{36}\.\d{10}\.[0-9a-f]{64}; Path=\/api; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    ),
+  ]);
+  const Cookie = String(cookies[0]?.split(";", 1)[0]);
+  expect((await api.get("/api/account", { headers: { Cookie } })).status).toBe(401);
+  const refused = await attempt(api, user.email, "faux", { Cookie });
+  expect([refused.status, refused.headers["set-cookie"]]).toEqual([401, undefined]);
+});
+
+test("over https the device cookie is sent over nothing else", async ({ shopWith, database }) => {
+  const { api } = await shopWith({
+    env: { SITE_URL: "https://boutique.exemple.test" },
+    database: "shared",
+  });
+  const user = await createUser({ db: database });
+  const { headers } = await attempt(api, user.email, DEFAULT_PASSWORD);
+  expect(headers["set-cookie"]).toEqual([expect.stringMatching(/^__Secure-device=.*; Secure$/)]);
+});
+
 test.describe("logout", () => {
   test("ends every session of the user, and nobody else's", async ({ api, database }) => {
     const user = await createUser({ db: database });
@@ -213,6 +241,72 @@ test.describe("limits", () => {
     }
     const other = await createUser({ db: database });
     expect((await attempt(api, other.email, DEFAULT_PASSWORD)).status).toBe(200);
+  });
+
+  /** The device cookie of an answer, as a browser sends it back. */
+  const deviceOf = (headers: { "set-cookie"?: string[] }) => {
+    const [cookie = ""] = headers["set-cookie"] ?? [];
+    return { Cookie: String(cookie.split(";", 1)[0]) };
+  };
+
+  test("a device that has logged in before has failures of its own", async ({
+    shopWith,
+    database,
+  }) => {
+    const { api } = await shopWith(LIMITED);
+    const user = await createUser({ db: database });
+    const first = await attempt(api, user.email, DEFAULT_PASSWORD);
+    const device = deviceOf(first.headers);
+    const lockOut = async (network: string) => {
+      for (let failure = 0; failure < 10; failure++)
+        await attempt(api, user.email, "faux", from(network));
+      expect((await attempt(api, user.email, DEFAULT_PASSWORD)).status).toBe(429);
+    };
+    await lockOut("192.0.2.1");
+    // Others' failures do not concern it, not even those of its own network.
+    for (let failure = 0; failure < 50; failure++)
+      await attempt(api, newEmail(), "faux", from("203.0.113.9"));
+    const known = { ...device, ...from("203.0.113.9") };
+    const login = await attempt(api, ` ${user.email.toUpperCase()}`, DEFAULT_PASSWORD, known);
+    expect(login.status).toBe(200);
+    // Its success does not give the others new attempts.
+    expect((await attempt(api, user.email, "faux")).status).toBe(429);
+    // It has ten failures, too, also all at once.
+    const failures = await Promise.all(
+      Array.from({ length: 15 }, () => attempt(api, user.email, "faux", known)),
+    );
+    expect(failures.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect((await attempt(api, user.email, DEFAULT_PASSWORD, known)).status).toBe(429);
+    // A later login's cookie is not concerned, nor is another account's of any use.
+    expect((await attempt(api, user.email, DEFAULT_PASSWORD, deviceOf(login.headers))).status).toBe(
+      200,
+    );
+    const other = await createUser({ db: database });
+    const others = deviceOf((await attempt(api, other.email, DEFAULT_PASSWORD)).headers);
+    expect((await attempt(api, user.email, DEFAULT_PASSWORD, others)).status).toBe(429);
+  });
+
+  test("a forged or expired device cookie is worth nothing", async ({ shopWith, database }) => {
+    const { api } = await shopWith(LIMITED);
+    const user = await createUser({ db: database });
+    const { Cookie } = deviceOf((await attempt(api, user.email, DEFAULT_PASSWORD)).headers);
+    for (let failure = 0; failure < 10; failure++) await attempt(api, user.email, "faux");
+    const [id, expires, signature] = Cookie.split(".");
+    for (const cookie of [
+      "device=",
+      "device=x",
+      `${id}.${Number(expires) + 1}.${signature}`,
+      `device=00000000-0000-4000-8000-000000000000.${expires}.${signature}`,
+      `${id}.${expires}.`,
+      `${id}.${expires}.é`,
+      `${id}.NaN.${signature}`,
+    ])
+      expect(
+        (await attempt(api, user.email, DEFAULT_PASSWORD, { Cookie: cookie })).status,
+        cookie,
+      ).toBe(429);
+    const good = { Cookie: `autre=1; ${Cookie}; dernier=2` };
+    expect((await attempt(api, user.email, DEFAULT_PASSWORD, good)).status).toBe(200);
   });
 
   test("a success resets the failures and does not count", async ({ shopWith, database }) => {

@@ -149,3 +149,29 @@ test("malformed requests are refused, and never a 500", async ({ api }) => {
     "/login?retour=/account",
   );
 });
+
+test("token and cookie outlive the secret that made them, while it is AUTH_SECRET_PREVIOUS", async ({
+  api,
+  shopWith,
+  shopEnv,
+  database: db,
+}) => {
+  const token = await tokenOf(await createUser({ db }));
+  const made = await requestCookie({ api, token });
+  const AUTH_SECRET = "another-secret-that-replaces-the-first";
+  const rotated = await shopWith({
+    env: { AUTH_SECRET, AUTH_SECRET_PREVIOUS: String(shopEnv.AUTH_SECRET) },
+    database: "shared",
+  });
+  expect((await rotated.api.get("/api/account", { token })).status).toBe(200);
+  const old = { Cookie: cookiesOf(made.headers) };
+  expect((await rotated.api.get("/account", { headers: old })).status).toBe(200);
+  expect((await requestCookie({ api: rotated.api, token })).status).toBe(200);
+  // Reading the cookie gives another one, which the new secret opens alone.
+  const session = await rotated.api.get("/api/auth/session", { headers: old });
+  const renewed = { Cookie: cookiesOf({ "set-cookie": [sessionCookie(session.headers) ?? ""] }) };
+  const finished = await shopWith({ env: { AUTH_SECRET }, database: "shared" });
+  expect((await finished.api.get("/account", { headers: renewed })).status).toBe(200);
+  expect((await finished.api.get("/account", { headers: old })).status).toBe(307);
+  expect((await finished.api.get("/api/account", { token })).status).toBe(401);
+});

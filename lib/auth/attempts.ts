@@ -1,24 +1,30 @@
 import { createHash } from "node:crypto";
+import { RESET_LINKS_SENT } from "@/lib/auth/texts";
 import { canonicalEmail } from "@/lib/email";
-import { isFailure } from "@/lib/errors";
+import { fail, isFailure } from "@/lib/errors";
 import { type RateLimiter, rateLimiter } from "@/lib/http/rate-limit";
+import { RESET_LIFETIME } from "@/lib/mail/lifetimes";
 
-/** The account and the network of an attempt. */
+/** The account, the network and the device of an attempt. */
 export interface Attempt {
   /** An e-mail address as typed, known or not, or a user's id. */
   account: string | number;
   /** The client's network (lib/http/server/client-ip.ts). */
   network: string;
+  /** A device that has logged in to this account before: device.ts. */
+  device?: string | null;
 }
 
 interface AttemptLimit {
   name: string;
-  /** Attempts on one account, wherever they come from. */
+  /** Attempts on one account, from all devices that it does not know, and as many from each it does. */
   perAccount: number;
   /** Attempts from one network, on whatever accounts. */
   perNetwork: number;
   /** Seconds. */
   duration: number;
+  /** What is said where an account has no attempts left, instead of the usual sentence. */
+  refusal?: string;
 }
 
 const MINUTE = 60;
@@ -28,20 +34,33 @@ const HOUR = 3600;
  * Limits attempts per account and per network. An attempt is counted before it is made, so that
  * concurrent ones cannot slip through; a success refunds itself and resets the account's failures.
  * The network's failures stay: an attacker could reset them by logging in to an account of their own.
+ *
+ * A device that has logged in to the account before has attempts of its own: others can use up neither
+ * these nor those of its network for it.
  */
 class AttemptLimiter {
   private readonly accounts: RateLimiter;
   private readonly networks: RateLimiter;
+  private readonly devices: RateLimiter;
+  private readonly refusal: string | undefined;
 
-  constructor({ name, perAccount, perNetwork, duration }: AttemptLimit) {
+  constructor({ name, perAccount, perNetwork, duration, refusal }: AttemptLimit) {
+    this.refusal = refusal;
     this.accounts = rateLimiter({ name: `${name}-account`, points: perAccount, duration });
+    this.devices = rateLimiter({ name: `${name}-device`, points: perAccount, duration });
     this.networks = rateLimiter({ name: `${name}-network`, points: perNetwork, duration });
   }
 
   /** Counts an attempt. @throws 429 after too many */
-  async consume({ account, network }: Attempt): Promise<void> {
+  async consume({ account, network, device }: Attempt): Promise<void> {
+    if (device) return this.devices.consume(device);
     await this.networks.consume(network);
-    await this.accounts.consume(keyOf(account));
+    try {
+      await this.accounts.consume(accountKey(account));
+    } catch (error) {
+      if (this.refusal === undefined || !isFailure(error, "tooMany")) throw error;
+      throw fail.tooMany({ retryAfter: error.retryAfter ?? 1, text: this.refusal });
+    }
   }
 
   /**
@@ -61,17 +80,19 @@ class AttemptLimiter {
     }
   }
 
-  private async refund({ account, network }: Attempt): Promise<void> {
-    await Promise.all([this.networks.refund(network), this.accounts.refund(keyOf(account))]);
+  private async refund({ account, network, device }: Attempt): Promise<void> {
+    if (device) return this.devices.refund(device);
+    await Promise.all([this.networks.refund(network), this.accounts.refund(accountKey(account))]);
   }
 
-  async succeed({ account, network }: Attempt): Promise<void> {
+  async succeed({ account, network, device }: Attempt): Promise<void> {
+    if (device) return this.devices.reset(device);
     await Promise.all([this.networks.refund(network), this.reset(account)]);
   }
 
   /** For somebody who has proven by other means to be the account's owner. */
   async reset(account: Attempt["account"]): Promise<void> {
-    await this.accounts.reset(keyOf(account));
+    await this.accounts.reset(accountKey(account));
   }
 }
 
@@ -79,7 +100,7 @@ class AttemptLimiter {
  * A digest, so that the store of the limits holds no e-mail addresses. Characters are lower-cased one
  * by one, as PostgreSQL does when it looks up the account: "İ" becomes "i" there, not two characters.
  */
-function keyOf(account: string | number): string {
+export function accountKey(account: string | number): string {
   const small = Array.from(
     canonicalEmail(String(account)),
     (letter) => Array.from(letter.toLowerCase())[0],
@@ -102,16 +123,48 @@ export const codeAttempts = new AttemptLimiter({
   duration: HOUR,
 });
 
-/** Requests for a reset link: the account's mailbox must not be flooded. */
+/**
+ * Requests for a reset link: the account's mailbox must not be flooded. Whoever else has used them up,
+ * the newest link is good at least as long as the limit holds (RESET_LIFETIME), and in the mailbox.
+ */
 export const resetRequests = new AttemptLimiter({
   name: "reset",
   perAccount: 5,
   perNetwork: 20,
-  duration: HOUR,
+  duration: RESET_LIFETIME,
+  refusal: RESET_LINKS_SENT,
 });
 
-/** New passwords with a link's token, per network: the account is not known yet. */
-export const resetAttempts = rateLimiter({ name: "reset-token", points: 30, duration: HOUR });
+/** Wrong tokens of mailed links, per network: the account is not known yet. */
+const wrongLinks = rateLimiter({ name: "mailed-link", points: 30, duration: HOUR });
+
+/**
+ * Tries the token of a mailed link; only a wrong one counts. It is counted before it is tried, so that
+ * concurrent ones cannot slip through.
+ *
+ * @param make whether the token was right; else it throws the refusal, or gives false
+ * @throws 429 after too many, and what `make` throws
+ */
+export async function tryLink<T>({
+  network,
+  make,
+}: {
+  network: string;
+  make: () => Promise<T>;
+}): Promise<T> {
+  await wrongLinks.consume(network);
+  let isWrong = false;
+  try {
+    const result = await make();
+    isWrong = result === false;
+    return result;
+  } catch (error) {
+    isWrong = isFailure(error) && error.kind !== "unavailable";
+    throw error;
+  } finally {
+    if (!isWrong) await wrongLinks.refund(network);
+  }
+}
 
 /** Registrations, including those refused for an e-mail in use: they reveal who has an account. */
 export const registrations = new AttemptLimiter({

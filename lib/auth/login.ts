@@ -25,6 +25,8 @@ interface Credentials {
   email: string;
   password: string;
   network: string;
+  /** The device, if it has logged in to this account before. */
+  device: string | null;
 }
 
 /**
@@ -33,8 +35,8 @@ interface Credentials {
  *
  * @throws 401, 429
  */
-export async function checkPassword({ email, password, network }: Credentials) {
-  const attempt = { account: email, network };
+export async function checkPassword({ email, password, network, device }: Credentials) {
+  const attempt = { account: email, network, device };
   const user = await loginAttempts.run(attempt, async () => {
     const user = await getAccountByEmail(email);
     const isRight = await verifyPassword({ hash: user?.passwordHash ?? null, password });
@@ -49,7 +51,7 @@ export async function checkPassword({ email, password, network }: Credentials) {
 export async function logIn(credentials: Credentials): Promise<OpenedSession | PendingSession> {
   const user = await checkPassword(credentials);
   if (!user.isVerified) {
-    await renewConfirmation({ userId: user.id });
+    await renewConfirmation({ userId: user.id, passwordHash: user.passwordHash });
     throw fail.unauthorized(NOT_VERIFIED);
   }
   if (user.totpActiveSince) return { tempToken: await issueToken({ user, type: "pending-2fa" }) };
@@ -76,15 +78,18 @@ export async function verifyCode({
   token,
   code,
   network,
+  device,
 }: {
   user: SessionUser;
   token: TokenClaims;
   code: string;
   network: string;
+  /** The device, if it has logged in to this account before. */
+  device: string | null;
 }): Promise<{ isValid: boolean; session: OpenedSession | null }> {
   const isLogin = token.type === "pending-2fa";
   const isValid = isLogin
-    ? await checkCode({ user, token, code, network })
+    ? await checkCode({ user, token, code, network, device })
     : await testCode({ user, token, code, network });
   // The only refusal with status 200.
   if (!isValid) log.info({}, "code refused");

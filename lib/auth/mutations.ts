@@ -1,18 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { and, eq, sql } from "drizzle-orm";
-import { db } from "@/db";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import {
   codeAttempts,
   loginAttempts,
   registrations,
-  resetAttempts,
   resetRequests,
+  tryLink,
 } from "@/lib/auth/attempts";
 import { createMailedToken, digestOf, expiresIn } from "@/lib/auth/mailed-token";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
-import { hasEmail, hasResetToken, isEmailInUse, isResetToken } from "@/lib/auth/queries";
+import {
+  hasEmail,
+  hasResetToken,
+  isEmailInUse,
+  isRegistrationOnly,
+  isResetToken,
+} from "@/lib/auth/queries";
 import { EMAIL_IN_USE, WRONG_RESET } from "@/lib/auth/texts";
 import { fail } from "@/lib/errors";
 import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/lifetimes";
@@ -22,7 +28,9 @@ import { enqueueMail } from "@/lib/mail/outbox";
 export const nextSessionVersion = sql`${users.sessionVersion} + 1`;
 
 /**
- * Creates an account, which can be used once its e-mail address is confirmed.
+ * Creates an account, which can be used once its e-mail address is confirmed. An earlier registration
+ * of the address that was never confirmed is replaced, with its name, password and link: a link
+ * confirms only the password that it was mailed for.
  *
  * @throws 422 for an e-mail in use, 429
  */
@@ -42,29 +50,56 @@ export async function registerUser({
   await registrations.consume({ account: email, network });
   const passwordHash = await hashPassword(password);
   const token = createMailedToken();
+  const registration = {
+    firstName,
+    lastName,
+    email,
+    passwordHash,
+    confirmationTokenHash: digestOf(token),
+    confirmationTokenExpiresAt: expiresIn(CONFIRMATION_LIFETIME),
+  };
   await db.transaction(async (tx) => {
-    if (await isEmailInUse(tx, { email })) throw fail.violation("email", EMAIL_IN_USE);
-    const [user] = await tx
-      .insert(users)
-      .values({
-        firstName,
-        lastName,
-        email,
-        passwordHash,
-        confirmationTokenHash: digestOf(token),
-        confirmationTokenExpiresAt: expiresIn(CONFIRMATION_LIFETIME),
-      })
-      // Of concurrent registrations the unique key lets one succeed.
-      .onConflictDoNothing()
-      .returning({ id: users.id });
-    if (!user) throw fail.violation("email", EMAIL_IN_USE);
-    await enqueueMail(tx, {
-      template: "verification",
-      data: { token },
-      to: email,
-      userId: user.id,
-    });
+    const userId =
+      (await replaceRegistration(tx, registration)) ??
+      (await insertRegistration(tx, registration)) ??
+      // Somebody has registered the address in between.
+      (await replaceRegistration(tx, registration));
+    if (userId === null) throw fail.violation("email", EMAIL_IN_USE);
+    await enqueueMail(tx, { template: "verification", data: { token }, to: email, userId });
   });
+}
+
+type Registration = Pick<
+  typeof users.$inferInsert,
+  "firstName" | "lastName" | "email" | "passwordHash" | "confirmationTokenHash"
+> & { confirmationTokenExpiresAt: SQL };
+
+/** @returns the user's id; null where there is no registration that may be replaced */
+async function replaceRegistration(
+  tx: Transaction,
+  registration: Registration,
+): Promise<number | null> {
+  const [user] = await tx
+    .update(users)
+    .set({ ...registration, updatedAt: sql`now()`, version: nextVersion })
+    // The row is locked by this: a confirmation that came first makes the condition false.
+    .where(and(hasEmail(registration.email), isRegistrationOnly))
+    .returning({ id: users.id });
+  return user?.id ?? null;
+}
+
+/** @returns the new user's id; null where there is an account with the e-mail address */
+async function insertRegistration(
+  tx: Transaction,
+  registration: Registration,
+): Promise<number | null> {
+  if (await isEmailInUse(tx, { email: registration.email })) return null;
+  const [user] = await tx
+    .insert(users)
+    .values(registration)
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  return user?.id ?? null;
 }
 
 /** Tokens and flags are fields of a form of the back office, whose older copies are refused then. */
@@ -74,7 +109,14 @@ const nextVersion = sql`${users.version} + 1`;
  * Sends another confirmation link where the last one has expired unused. Only for users who have just
  * given the right password.
  */
-export async function renewConfirmation({ userId }: { userId: number }): Promise<void> {
+export async function renewConfirmation({
+  userId,
+  passwordHash,
+}: {
+  userId: number;
+  /** The one that was right: the link must not confirm another that was registered since. */
+  passwordHash: string;
+}): Promise<void> {
   const token = createMailedToken();
   await db.transaction(async (tx) => {
     const [user] = await tx
@@ -87,6 +129,7 @@ export async function renewConfirmation({ userId }: { userId: number }): Promise
       .where(
         and(
           eq(users.id, userId),
+          eq(users.passwordHash, passwordHash),
           eq(users.isVerified, false),
           sql`coalesce(${users.confirmationTokenExpiresAt}, '-infinity') <= now()`,
         ),
@@ -102,8 +145,19 @@ export async function renewConfirmation({ userId }: { userId: number }): Promise
  * too: a link that has succeeded goes on doing so as long as its account is confirmed.
  *
  * @returns whether the account is confirmed by this token
+ * @throws 429 after too many wrong ones
  */
-export async function verifyEmail(token: string): Promise<boolean> {
+export function verifyEmail({
+  token,
+  network,
+}: {
+  token: string;
+  network: string;
+}): Promise<boolean> {
+  return tryLink({ network, make: () => confirmEmail(token) });
+}
+
+async function confirmEmail(token: string): Promise<boolean> {
   const digest = digestOf(token);
   const confirmed = await db
     .update(users)
@@ -151,11 +205,14 @@ const RESET_REQUEST_TIME = 250;
 export async function requestPasswordReset({
   email,
   network,
+  device,
 }: {
   email: string;
   network: string;
+  /** The device, if it has logged in to this account before. */
+  device: string | null;
 }): Promise<void> {
-  await resetRequests.consume({ account: email, network });
+  await resetRequests.consume({ account: email, network, device });
   await Promise.all([mailResetLink(email), delay(RESET_REQUEST_TIME)]);
 }
 
@@ -183,9 +240,25 @@ async function mailResetLink(email: string): Promise<void> {
 }
 
 /**
+ * Is this a valid token of a password reset?
+ *
+ * @throws 429 after too many wrong ones
+ */
+export function checkResetToken({
+  token,
+  network,
+}: {
+  token: string;
+  network: string;
+}): Promise<boolean> {
+  return tryLink({ network, make: () => isResetToken(token) });
+}
+
+/**
  * Sets a new password by the token of a mail. The token can be used once: of concurrent attempts one
  * succeeds. Ends every session.
  *
+ * @returns the account's e-mail address
  * @throws 422 for a token that is unknown, used or too old, 429
  */
 export async function resetPassword({
@@ -196,12 +269,31 @@ export async function resetPassword({
   token: string;
   password: string;
   network: string;
-}): Promise<void> {
-  await resetAttempts.consume(network);
+}): Promise<string> {
+  const { id, email } = await tryLink({
+    network,
+    make: () => replacePassword({ token, password }),
+  });
+  // Earlier failures, perhaps of an attacker, must not lock the owner out.
+  await Promise.all([
+    resetRequests.reset(email),
+    loginAttempts.reset(email),
+    codeAttempts.reset(id),
+  ]);
+  return email;
+}
+
+async function replacePassword({
+  token,
+  password,
+}: {
+  token: string;
+  password: string;
+}): Promise<{ id: number; email: string }> {
   // Checked first, since a hash is expensive.
   if (!(await isResetToken(token))) throw fail.violation("", WRONG_RESET);
   const passwordHash = await hashPassword(password);
-  const { id, email } = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const [user] = await tx
       .update(users)
       .set({
@@ -219,13 +311,6 @@ export async function resetPassword({
     await sendSecurityNotice(tx, { userId: user.id, email: user.email, event: "password-changed" });
     return user;
   });
-  // Earlier failures, perhaps of an attacker, must not lock the owner out.
-  await Promise.all([
-    resetAttempts.refund(network),
-    resetRequests.reset(email),
-    loginAttempts.reset(email),
-    codeAttempts.reset(id),
-  ]);
 }
 
 /** The columns that a new password changes: sessions and reset links end with the old one. */

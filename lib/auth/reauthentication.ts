@@ -13,6 +13,8 @@ interface Session {
   user: SessionUser;
   token: TokenClaims;
   network: string;
+  /** The device, if it has logged in to this account before. */
+  device: string | null;
 }
 
 /**
@@ -26,10 +28,11 @@ export async function reauthenticate({
   user,
   token,
   network,
+  device,
   password,
   code,
 }: Session & ReauthenticationInput): Promise<string> {
-  const session = { user, token, network };
+  const session = { user, token, network, device };
   if (await isTwoFactorActive({ userId: user.id })) {
     if (!code) throw fail.violation("code", REQUIRED);
     if (!(await checkCode({ ...session, code }))) throw refused("code", WRONG_CODE);
@@ -45,9 +48,10 @@ async function isOwnPassword({
   user,
   password,
   network,
+  device,
 }: Session & { password: string }): Promise<boolean> {
   try {
-    const account = await checkPassword({ email: user.email, password, network });
+    const account = await checkPassword({ email: user.email, password, network, device });
     return account.id === user.id;
   } catch (error) {
     // The session goes on: only the password is wrong.

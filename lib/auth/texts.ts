@@ -21,6 +21,9 @@ export const EMAIL_REQUIRED = "Veuillez saisir votre adresse e-mail";
 /** The same whether there is such an account or not. */
 export const RESET_REQUESTED =
   "Si un compte correspond à cette adresse, un e-mail vient de lui être envoyé pour choisir un nouveau mot de passe.";
+/** The same whether there is such an account or not. */
+export const RESET_LINKS_SENT =
+  "Trop de demandes pour cette adresse. Si un compte lui correspond, le lien du dernier e-mail reçu est encore valable.";
 export const NEW_PASSWORD_REQUIRED = "Veuillez saisir un nouveau mot de passe";
 export const WRONG_RESET = "Ce lien de réinitialisation est invalide ou a expiré.";
 export const PASSWORD_RESET = "Votre mot de passe a été réinitialisé avec succès.";

@@ -124,13 +124,15 @@ export async function checkCode({
   token,
   code: typed,
   network,
+  device,
 }: {
   user: User;
   token: Pick<TokenClaims, "tokenId" | "expiresAt" | "type">;
   code: string;
   network: string;
+  device: string | null;
 }): Promise<boolean> {
-  const attempt = { account: id, network };
+  const attempt = { account: id, network, device };
   const code = normaliseCode(typed);
   const isValid = await codeAttempts.run(attempt, async () => {
     await consumeTry({ userId: id, token });

@@ -1,7 +1,8 @@
+import { deviceCookie, knownDevice } from "@/lib/auth/device";
 import { logIn } from "@/lib/auth/login";
 import { loginAnswer, loginJson } from "@/lib/auth/resource";
 import { loginInput } from "@/lib/auth/schemas";
-import { json } from "@/lib/http/api/reply";
+import { jsonWithHeaders } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
@@ -12,8 +13,14 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/l
     summary: "Se connecter",
     body: loginInput,
     refusals: [401, 429],
-    run: async ({ body: { username, password }, request }) =>
-      loginJson(await logIn({ email: username, password, network: networkOf(request) })),
-    reply: json(loginAnswer),
+    run: async ({ body: { username: email, password }, request }) => {
+      const device = knownDevice({ request, email });
+      const login = await logIn({ email, password, network: networkOf(request), device });
+      return {
+        body: loginJson(login),
+        headers: { "Set-Cookie": "token" in login ? deviceCookie({ email }) : undefined },
+      };
+    },
+    reply: jsonWithHeaders(loginAnswer),
   }),
 });

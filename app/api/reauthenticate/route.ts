@@ -1,3 +1,4 @@
+import { knownDevice } from "@/lib/auth/device";
 import { reauthenticate } from "@/lib/auth/reauthentication";
 import { reauthenticationAnswer } from "@/lib/auth/resource";
 import { reauthenticationInput } from "@/lib/auth/schemas";
@@ -17,7 +18,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/r
     refusals: [429],
     run: async ({ user, token, body, request }) => {
       const network = networkOf(request);
-      return { token: await reauthenticate({ user, token, network, ...body }) };
+      const device = knownDevice({ request, email: user.email });
+      return { token: await reauthenticate({ user, token, network, device, ...body }) };
     },
     reply: json(reauthenticationAnswer),
   }),

@@ -1,3 +1,4 @@
+import { knownDevice } from "@/lib/auth/device";
 import { requestPasswordReset } from "@/lib/auth/mutations";
 import { resetRequestInput } from "@/lib/auth/schemas";
 import { RESET_REQUESTED } from "@/lib/auth/texts";
@@ -13,7 +14,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/r
     body: resetRequestInput,
     refusals: [429],
     run: async ({ body: { email }, request }) => {
-      await requestPasswordReset({ email, network: networkOf(request) });
+      const device = knownDevice({ request, email });
+      await requestPasswordReset({ email, network: networkOf(request), device });
       return { message: RESET_REQUESTED };
     },
     reply: message(),

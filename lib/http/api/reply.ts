@@ -126,6 +126,19 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
   };
 }
 
+/** As `json`, with headers that `run` gives beside the body. */
+export function jsonWithHeaders<S extends z.ZodType>(
+  schema: S,
+): TextReply<{ body: z.input<S>; headers: ExtraHeaders }> {
+  return {
+    kind: "text",
+    status: () => 200,
+    doc: { kind: "json", schema },
+    text: ({ body }) => JSON.stringify(body),
+    headers: ({ headers }) => headers,
+  };
+}
+
 /**
  * A small JSON object that is no resource: the answer of a command. The same in both formats.
  *
@@ -148,11 +161,14 @@ export function json<S extends z.ZodType>(
   };
 }
 
-/** `{message}`: the answer of a command that has nothing else to say. */
+/** The answer of a command that has nothing else to say. */
+export const messageAnswer = z.object({
+  message: z.string().meta({ description: "Phrase à montrer" }),
+});
+
+/** `{message}` */
 export function message({ status = 200 }: { status?: number } = {}) {
-  return json(z.object({ message: z.string().meta({ description: "Phrase à montrer" }) }), {
-    status,
-  });
+  return json(messageAnswer, { status });
 }
 
 /** A file or a page; `run` gives the `Response`, in whatever format was asked for. */

@@ -1,8 +1,9 @@
+import { deviceCookie, knownDevice } from "@/lib/auth/device";
 import { verifyCode } from "@/lib/auth/login";
 import { codeAnswer, sessionJson } from "@/lib/auth/resource";
 import { codeInput } from "@/lib/auth/schemas";
 import { needsRecentLogin } from "@/lib/auth/texts";
-import { json } from "@/lib/http/api/reply";
+import { jsonWithHeaders } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
@@ -16,9 +17,13 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/2
     refusals: [403, 429],
     run: async ({ user, token, body: { code }, request }) => {
       const network = networkOf(request);
-      const { isValid, session } = await verifyCode({ user, token, code, network });
-      return { valid: isValid, ...(session && sessionJson(session)) };
+      const device = knownDevice({ request, email: user.email });
+      const { isValid, session } = await verifyCode({ user, token, code, network, device });
+      return {
+        body: { valid: isValid, ...(session && sessionJson(session)) },
+        headers: { "Set-Cookie": session ? deviceCookie(user) : undefined },
+      };
     },
-    reply: json(codeAnswer),
+    reply: jsonWithHeaders(codeAnswer),
   }),
 });

@@ -1,7 +1,8 @@
+import { deviceCookie } from "@/lib/auth/device";
 import { resetPassword } from "@/lib/auth/mutations";
 import { resetInput } from "@/lib/auth/schemas";
 import { PASSWORD_RESET } from "@/lib/auth/texts";
-import { message } from "@/lib/http/api/reply";
+import { jsonWithHeaders, messageAnswer } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
@@ -16,10 +17,14 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
       errorsMap: true,
       refusals: [429],
       run: async ({ body: { token, password }, request }) => {
-        await resetPassword({ token, password, network: networkOf(request) });
-        return { message: PASSWORD_RESET };
+        const email = await resetPassword({ token, password, network: networkOf(request) });
+        // Guesses that go on meanwhile must not keep the owner from logging in with it.
+        return {
+          body: { message: PASSWORD_RESET },
+          headers: { "Set-Cookie": deviceCookie({ email }) },
+        };
       },
-      reply: message(),
+      reply: jsonWithHeaders(messageAnswer),
     }),
   },
 );

@@ -4,6 +4,7 @@ import { tokenParams } from "@/lib/auth/schemas";
 import { VERIFIED, WRONG_CONFIRMATION } from "@/lib/auth/texts";
 import { json } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
+import { networkOf } from "@/lib/http/server/network";
 
 const answer = z.object({
   valid: z.boolean().describe("L'adresse est-elle vérifiée ?"),
@@ -18,8 +19,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
       access: "public",
       summary: "Vérifier une adresse e-mail",
       params: tokenParams,
-      run: async ({ params }) => {
-        const valid = await verifyEmail(params.token);
+      refusals: [429],
+      run: async ({ params: { token }, request }) => {
+        const valid = await verifyEmail({ token, network: networkOf(request) });
         return { valid, message: valid ? VERIFIED : WRONG_CONFIRMATION };
       },
       reply: json(answer),

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { isResetToken } from "@/lib/auth/queries";
+import { checkResetToken } from "@/lib/auth/mutations";
 import { tokenParams } from "@/lib/auth/schemas";
 import { json } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
+import { networkOf } from "@/lib/http/server/network";
 
 const answer = z.object({ valid: z.boolean().describe("Le lien est-il encore valable ?") });
 
@@ -14,7 +15,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
       access: "public",
       summary: "Vérifier un lien de réinitialisation",
       params: tokenParams,
-      run: async ({ params }) => ({ valid: await isResetToken(params.token) }),
+      refusals: [429],
+      run: async ({ params: { token }, request }) => ({
+        valid: await checkResetToken({ token, network: networkOf(request) }),
+      }),
       reply: json(answer),
     }),
   },

@@ -1,0 +1,54 @@
+import { inArray } from "drizzle-orm";
+import { createAddress, createUser } from "@/db/factories";
+import { auditEntries } from "@/db/schema/audit";
+import { users } from "@/db/schema/auth";
+import { contactMessages } from "@/db/schema/contact";
+import { expect, test } from "@/e2e/database-fixtures";
+import { deleteExpired } from "@/lib/retention";
+
+const DAY = 24 * 3_600_000;
+
+/** When a link that was mailed so many days ago ends, or has ended. */
+const mailed = ({ daysAgo }: { daysAgo: number }) => ({
+  isVerified: false,
+  confirmationTokenExpiresAt: new Date(Date.now() + (2 - daysAgo) * DAY),
+});
+
+test("registrations go a week after the last link, if nobody has confirmed or used them", async ({
+  database: db,
+}) => {
+  const old = mailed({ daysAgo: 7.01 });
+  const gone = await createUser({ db, ...old });
+  await db.insert(contactMessages).values({
+    name: "Camille",
+    email: gone.email,
+    message: "Bonjour",
+  });
+  const withAddress = await createUser({ db, ...old });
+  await createAddress({ db, userId: withAddress.id });
+  const changedByStaff = await createUser({ db, ...old });
+  await db
+    .insert(auditEntries)
+    .values({ entity: "User", entityId: changedByStaff.id, action: "update" });
+  const kept = [
+    await createUser({ db, ...mailed({ daysAgo: 6.99 }) }),
+    await createUser({ db, ...old, isVerified: true }),
+    await createUser({ db, ...old, isDeleted: true }),
+    await createUser({ db, ...old, confirmedTokenHash: "confirmed-once" }),
+    await createUser({ db, ...old, sessionVersion: 2 }),
+    await createUser({ db, ...old, roles: ["ROLE_USER", "ROLE_ADMIN"] }),
+    // Entered by staff, without a link.
+    await createUser({ db, isVerified: false }),
+    withAddress,
+    changedByStaff,
+  ].map(({ id }) => id);
+  await Promise.all([deleteExpired({ isEager: true }), deleteExpired({ isEager: true })]);
+  const left = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, [gone.id, ...kept]));
+  expect(left.map(({ id }) => id).sort()).toEqual(kept.toSorted());
+  // Whoever wrote to the shop may be somebody else than who registered.
+  const messages = await db.select().from(contactMessages);
+  expect(messages.map(({ email }) => email)).toContain(gone.email);
+});

@@ -1,0 +1,34 @@
+import { and, eq, notExists, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { deleteBatch } from "@/db/delete-batch";
+import { addresses } from "@/db/schema/addresses";
+import { auditEntries } from "@/db/schema/audit";
+import { users } from "@/db/schema/auth";
+import { carts } from "@/db/schema/cart";
+import { orders } from "@/db/schema/orders";
+import { isRegistrationOnly } from "@/lib/auth/queries";
+import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
+
+/** Seconds after its last mailed link that a registration is kept. */
+const REGISTRATION_RETENTION = 7 * 24 * 3600;
+
+/**
+ * Deletes accounts that were registered and never confirmed: the e-mail address may be somebody's who
+ * wanted none. Not those that staff have created or changed, or have entered something for.
+ *
+ * Only the row and what belongs to it: messages and guests' data under the address are not the
+ * registrant's (unlike in erasure.ts).
+ */
+export async function deleteOldRegistrations(): Promise<void> {
+  const owned = [orders, carts, addresses].map((table) =>
+    notExists(db.select({ id: table.id }).from(table).where(eq(table.userId, users.id))),
+  );
+  const audited = db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.entity, "User"), eq(auditEntries.entityId, users.id)));
+  const isOld = sql`${users.confirmationTokenExpiresAt}
+    < now() - make_interval(secs => ${REGISTRATION_RETENTION - CONFIRMATION_LIFETIME})`;
+  const isDue = and(isRegistrationOnly, isOld, notExists(audited), ...owned);
+  await deleteBatch(users, sql`${isDue}`);
+}

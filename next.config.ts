@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { NextConfig } from "next";
+import { BUILD_FOLDER } from "./lib/build-folder";
 import { catalogueRewrites } from "./lib/catalogue/url";
 
 /**
@@ -11,13 +12,15 @@ const SITE = "/site/fr";
 /** `npm run bench` builds the shop with bare routes beside it, to compare with: bench/shop.ts. */
 const isBenchmark = process.env.BENCH_BUILD === "1";
 
+const isDevelopment = process.env.NODE_ENV === "development";
+
 /** `npm run build:standalone` gathers what the server needs into one folder: scripts/standalone.ts. */
 const isStandalone = process.env.STANDALONE_BUILD === "1";
 
 const config: NextConfig = {
   ...(isStandalone && { output: "standalone" as const }),
   ...(isBenchmark && {
-    distDir: ".next-bench",
+    distDir: BUILD_FOLDER,
     pageExtensions: ["tsx", "ts", "jsx", "js", "bench.tsx", "bench.ts"],
   }),
   poweredByHeader: false,
@@ -34,6 +37,8 @@ const config: NextConfig = {
   },
   experimental: {
     globalNotFound: true,
+    // It would load the endpoints of the API, too, which server.ts answers.
+    preloadEntriesOnStart: false,
     // Else Next.js would load none of our pages ahead: docs/decisions/045.
     prefetchInlining: false,
     // How long what was loaded ahead may be shown, in seconds.
@@ -41,7 +46,9 @@ const config: NextConfig = {
   },
   // How long a CDN may show a page that has run out while it asks for the next one, in seconds.
   expireTime: 3600,
-  cacheHandler: path.resolve("./cache-handler.mjs"),
+  cacheHandler: path.resolve(
+    `dist/${isDevelopment ? "development" : "production"}/cache-handler.mjs`,
+  ),
   cacheMaxMemorySize: 0,
   serverExternalPackages: [
     "pg",

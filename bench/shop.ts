@@ -4,9 +4,10 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ENV_NAMES } from "@/lib/env";
 import { freePort } from "@/sandbox/ports";
+import { bundleServer } from "@/scripts/bundle";
 import { startNode } from "@/scripts/child";
 import { initialEnv, ROOT } from "@/scripts/command";
-import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/next-program";
+import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/server-program";
 import type { Service, Services } from "@/scripts/services";
 
 const START_TIMEOUT_MS = 60_000;
@@ -29,6 +30,7 @@ export async function buildShop(services: Services): Promise<void> {
   // Next.js writes the build folder into this file: restores it.
   const types = path.join(ROOT, "next-env.d.ts");
   const before = readText(types);
+  await bundleServer({ isDev: false });
   const build = await services.start(async () =>
     startNode({ args: [...NEXT_PROGRAM, "build"], env: benchEnv({}), stdout: "ignore" }),
   );
@@ -75,20 +77,14 @@ export const startShop = ({
     services,
     port,
     path: "/",
-    args: (port) => [
-      ...serverProgram(undefined),
-      "start",
-      "--hostname",
-      "127.0.0.1",
-      "--port",
-      String(port),
-    ],
+    args: () => serverProgram(),
     env: (port) =>
       benchEnv({
         ...SERVER_ENV,
         DATABASE_URL: databaseUrl,
         AUTH_SECRET: randomBytes(48).toString("base64url"),
         PORT: String(port),
+        LISTEN_ADDRESS: "127.0.0.1",
         SITE_URL: `http://127.0.0.1:${port}`,
         RATE_LIMIT_SCALE: "1000000",
         LOG_LEVEL: "error",

@@ -12,6 +12,7 @@ import { transactionSession } from "@/db/transaction-session";
 import { isDatabaseTimeout, isDatabaseUnavailable } from "@/db/unavailable";
 import { env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
+import { perProcess } from "@/lib/per-process";
 
 export { isDatabaseTimeout, isDatabaseUnavailable };
 
@@ -28,10 +29,10 @@ interface Connection {
   namesOf: (client: ClientBase) => NameOf | undefined;
 }
 
-// Next.js may load this module once per bundle, and anew at each edit in development: the pool is
-// one per process.
-const KEY = Symbol.for("mini-ecommerce.database");
-const shared = globalThis as unknown as Record<symbol, Connection | undefined>;
+/** One pool per process, also where a module is loaded anew at each edit in development. */
+const shared = perProcess<{ connection: Connection | undefined }>("database", () => ({
+  connection: undefined,
+}));
 
 /** Seconds that the server has to report the timeout of a statement. */
 const GRACE = 1;
@@ -50,7 +51,7 @@ async function limitStatements(client: ClientBase): Promise<void> {
 
 /** Opened at the first use: neither `next build` nor a module that is merely loaded needs it. */
 function connection(): Connection {
-  const open = shared[KEY];
+  const open = shared.connection;
   if (open) return open;
   const { DATABASE_URL, DATABASE_POOL_MAX, DATABASE_TIMEOUT } = env();
   if (!DATABASE_URL) {
@@ -86,7 +87,7 @@ function connection(): Connection {
     prepared: databaseOf(namedPool(pool, { namesOf })),
     namesOf,
   };
-  shared[KEY] = made;
+  shared.connection = made;
   return made;
 }
 
@@ -182,14 +183,14 @@ function lazyDatabase(which: (connection: Connection) => Database): Database {
 
 /** Closes the pool, so that a command can exit; the next query would open another one. */
 export async function closeDatabase(): Promise<void> {
-  const open = shared[KEY];
-  shared[KEY] = undefined;
+  const open = shared.connection;
+  shared.connection = undefined;
   await open?.pool.end();
 }
 
 /** The connections of this process by state, and how many requests wait for one. */
 export function poolUsage(): { used: number; idle: number; waiting: number } {
-  const pool = shared[KEY]?.pool;
+  const pool = shared.connection?.pool;
   if (!pool) return { used: 0, idle: 0, waiting: 0 };
   const { totalCount, idleCount, waitingCount } = pool;
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };

@@ -3,7 +3,9 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { Pool, type PoolClient } from "pg";
 import { type Database, db, isDatabaseUnavailable } from "@/db";
 import { env } from "@/lib/env";
+import { cacheStore } from "@/lib/http/cache/store";
 import { log } from "@/lib/http/server/log";
+import { perProcess } from "@/lib/per-process";
 
 /** Milliseconds before an unavailable replica is tried again. */
 const BACKOFF_MS = 5_000;
@@ -130,18 +132,14 @@ const readReplayLsn = (from: Database) =>
     expression: sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end`,
   });
 
-// Next.js may load this module once per bundle; one process has one replica. cache-handler.mjs calls
-// `noteChange`.
-const KEY = Symbol.for("mini-ecommerce.replica");
-const shared = globalThis as { [KEY]?: Replica | null };
-
-function replica(): Replica | null {
-  if (shared[KEY] === undefined) {
+/** This process's; null where there is none. */
+const replica = (): Replica | null =>
+  perProcess("replica", () => {
     const { DATABASE_REPLICA_URL } = env();
-    shared[KEY] = DATABASE_REPLICA_URL ? new Replica(DATABASE_REPLICA_URL) : null;
-  }
-  return shared[KEY];
-}
+    const made = DATABASE_REPLICA_URL ? new Replica(DATABASE_REPLICA_URL) : null;
+    cacheStore.onExpiry(() => made?.noteChange());
+    return { made };
+  }).made;
 
 /**
  * Reads the catalogue: from the replica, if there is one that contains every change that has expired

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import http from "node:http";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { ENV_NAMES, type EnvName } from "@/lib/env";
 import { freePort } from "@/sandbox/ports";
 import { isBuildFresh } from "@/scripts/fresh-build";
-import { SERVER_ENV, serverProgram } from "@/scripts/next-program";
+import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/server-program";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, "shop-preload.mjs")).href;
@@ -18,7 +18,7 @@ const STALE_BUILD = "E2E_STALE_BUILD";
 
 export type ShopEnv = Partial<Record<EnvName, string>>;
 
-/** A built shop that runs for tests: the real `next start`, in a process of its own. */
+/** A built shop that runs for tests: the real server, in a process of its own. */
 export interface ShopProcess {
   /** Without a slash at its end. */
   baseURL: string;
@@ -54,7 +54,7 @@ function messageOf({
     const stopWaiting = () => child.off("message", onMessage).off("close", onClose);
     // Stays between two messages, which may come in one turn of the event loop.
     const onMessage = (message: unknown) => {
-      if ((message as { event?: string }).event !== event) return;
+      if (message !== event && (message as { event?: string }).event !== event) return;
       stopWaiting();
       resolve();
     };
@@ -67,21 +67,36 @@ function messageOf({
   });
 }
 
-async function launch(given: ShopEnv): Promise<ShopProcess> {
+/** Settles when a server answers there. */
+async function waitForAnswer(url: string, hasEnded: () => boolean): Promise<void> {
+  while (!hasEnded()) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await delay(50);
+  }
+  throw new Error("The shop has ended.");
+}
+
+async function launch(
+  given: ShopEnv,
+  { isNextAlone = false }: { isNextAlone?: boolean } = {},
+): Promise<ShopProcess> {
   const port = await freePort();
   const baseURL = `http://127.0.0.1:${port}`;
-  const env: ShopEnv = { SITE_URL: baseURL, ...given, PORT: String(port) };
+  const env: ShopEnv = {
+    SITE_URL: baseURL,
+    ...given,
+    PORT: String(port),
+    LISTEN_ADDRESS: "127.0.0.1",
+  };
   const child = spawn(
     process.execPath,
     [
       "--import",
       PRELOAD,
-      ...serverProgram(undefined),
-      "start",
-      "--port",
-      String(port),
-      "--hostname",
-      "127.0.0.1",
+      ...(isNextAlone
+        ? [...NEXT_PROGRAM, "start", "--port", String(port), "--hostname", "127.0.0.1"]
+        : serverProgram()),
     ],
     {
       cwd: ROOT,
@@ -106,14 +121,9 @@ async function launch(given: ShopEnv): Promise<ShopProcess> {
   const log = () => written;
   // After its exit, when everything that it has written is in the log.
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  await messageOf({ child, event: "listening", log });
-  // It listens a moment before it answers.
-  await new Promise<void>((resolve, reject) => {
-    http
-      .get(`${baseURL}/robots.txt`, (answer) => answer.resume().once("end", resolve))
-      .once("error", reject);
-  });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  if (isNextAlone) await waitForAnswer(`${baseURL}/robots.txt`, hasEnded);
+  else await messageOf({ child, event: "ready", log });
   return {
     baseURL,
     env,
@@ -165,4 +175,9 @@ export async function startShop(env: ShopEnv): Promise<ShopProcess> {
     if (String(error).includes("EADDRINUSE")) return launch(env);
     throw error;
   }
+}
+
+/** Starts Next.js without the shop's server, as a serverless host does, beside a shop and with its variables. */
+export function startNextAlone(env: ShopEnv): Promise<ShopProcess> {
+  return launch(env, { isNextAlone: true });
 }

@@ -15,7 +15,7 @@ import { isRunning, waitUntil } from "@/sandbox/processes";
 import { findServerAccount } from "@/sandbox/server-account";
 import { DATA_DIR } from "@/scripts/database";
 import { isBuildFresh } from "@/scripts/fresh-build";
-import { serverProgram } from "@/scripts/next-program";
+import { serverProgram } from "@/scripts/server-program";
 
 // The embedded database and the start command, mostly in the ways in which they can be interrupted.
 
@@ -288,7 +288,7 @@ test("a shop of one's own does not start without its address", async () => {
 
 /** Runs the server without the start command, with these variables only. */
 function runAlone(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [...serverProgram(undefined), "start", "--port", "0"], {
+  const child = spawn(process.execPath, serverProgram(), {
     // Empty counts as not given, and keeps a developer's .env out of the tests.
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "", DATABASE_URL: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],

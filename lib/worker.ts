@@ -1,4 +1,5 @@
 import { log } from "@/lib/http/server/log";
+import { perProcess } from "@/lib/per-process";
 
 /** Milliseconds between two rounds, unless said otherwise. */
 const INTERVAL = 15_000;
@@ -41,17 +42,13 @@ export function createWorker({
   failure: string;
   run: (signal: AbortSignal) => Promise<unknown>;
 }): Worker {
-  // Next.js may load a module once per bundle; one process has one worker.
-  const key = Symbol.for(`mini-ecommerce.${name}`);
-  const shared = globalThis as { [key]?: State };
-  shared[key] ??= {
+  const state = perProcess<State>(name, () => ({
     timer: undefined,
     running: undefined,
     queued: undefined,
     isFailing: false,
     abortController: new AbortController(),
-  };
-  const state: State = shared[key];
+  }));
 
   async function round(): Promise<void> {
     try {

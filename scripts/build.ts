@@ -5,6 +5,6 @@ import { Services } from "@/scripts/services";
 // npm run build – builds the shop, so that `npm start` need not. Needs no database.
 void runCommand(async () => {
   const services = new Services(130);
-  const build = await services.start(async () => startBuild());
+  const build = await services.start(startBuild);
   return build.ended;
 });

@@ -1,12 +1,10 @@
-import { Server } from "node:http";
-
 // Preloaded into the processes that scripts/child.ts starts. Their own children inherit it, but have
 // an IPC channel to them instead of to the start command: it does nothing there.
 const isGuarded = process.ppid === Number(process.env.SHOP_GUARDED_BY);
 
 if (isGuarded) {
-  // When the start command is killed, its end of the IPC channel closes: then the server stops. The
-  // timer ends it where requests would hold it open.
+  // When the start command is killed, its end of the IPC channel closes: then the program stops. The
+  // timer ends it where something holds it open.
   process.once("disconnect", () => {
     setTimeout(() => process.exit(1), 8_000).unref();
     process.kill(process.pid, "SIGTERM");
@@ -14,11 +12,3 @@ if (isGuarded) {
   // The channel alone must not keep a finished program alive.
   process.channel?.unref();
 }
-
-// Server.close waits for requests under way, as it should, but also for keep-alive connections:
-// those are closed as soon as they are idle.
-const { close } = Server.prototype;
-Server.prototype.close = function closeWithIdleConnections(...args) {
-  setInterval(() => this.closeIdleConnections(), 50).unref();
-  return close.apply(this, args);
-};

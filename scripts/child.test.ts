@@ -19,23 +19,6 @@ test("a program that keeps running is stopped", async () => {
   await child.stop({ isForced: true });
 });
 
-test("a server stops despite a keep-alive connection", async () => {
-  const child = run(`
-    const http = require("node:http");
-    const server = http.createServer((_, response) => setTimeout(() => response.end("ok"), 200));
-    server.keepAliveTimeout = 60_000;
-    server.listen(0, "127.0.0.1", () => {
-      const agent = new http.Agent({ keepAlive: true });
-      const { port } = server.address();
-      const request = http.get({ port, host: "127.0.0.1", agent }, (answer) => answer.resume());
-      // The connection is in use when the signal comes, and idle after it.
-      request.once("socket", () => setTimeout(() => process.kill(process.pid, "SIGTERM"), 100));
-    });
-    process.once("SIGTERM", () => server.close(() => process.exit(7)));
-  `);
-  expect(await child.ended).toBe(7);
-});
-
 test("a program's own workers keep their IPC channels", async () => {
   const file = path.join(tmpdir(), `mini-ecommerce-worker-${process.pid}.cjs`);
   writeFileSync(file, "process.on('message', () => process.exit(5)); process.send('ready');");

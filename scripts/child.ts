@@ -20,6 +20,7 @@ export function startNode({
   env,
   stdout = "inherit",
   isGuarded = true,
+  guardsItself = false,
   graceMs = GRACE_MS,
 }: {
   args: readonly string[];
@@ -27,6 +28,8 @@ export function startNode({
   stdout?: "inherit" | "ignore";
   /** Loads child-preload.mjs; false for a program whose own children must not inherit it. */
   isGuarded?: boolean;
+  /** It ends by itself when this process does (server.ts). */
+  guardsItself?: boolean;
   /** How long it may take to shut down before it is killed. */
   graceMs?: number;
 }): NodeChild {
@@ -34,11 +37,11 @@ export function startNode({
   const options: SpawnOptions = {
     cwd: ROOT,
     env: { ...env, SHOP_GUARDED_BY: String(process.pid) },
-    stdio: ["ignore", stdout, "inherit", isGuarded ? "ipc" : "ignore"],
+    stdio: ["ignore", stdout, "inherit", isGuarded || guardsItself ? "ipc" : "ignore"],
   };
   const child = spawn(
     process.execPath,
-    [...(isGuarded ? ["--import", preload] : []), ...args],
+    [...(isGuarded && !guardsItself ? ["--import", preload] : []), ...args],
     options,
   );
   const ended = once(child, "exit").then(([code, signal]: unknown[]) => {

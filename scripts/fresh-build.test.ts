@@ -18,6 +18,7 @@ test.beforeEach(() => {
     "app/page.test.ts": "test",
     "README.md": "read me",
     ".next/BUILD_ID": "one",
+    "dist/production/server.mjs": "server",
   })) {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);

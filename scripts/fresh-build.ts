@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { OperatorError } from "@/lib/operator-error";
+import { bundleServer, serverFolder } from "@/scripts/bundle";
 import { type NodeChild, startNode } from "@/scripts/child";
 import { ROOT } from "@/scripts/command";
+import { NEXT_PROGRAM } from "@/scripts/server-program";
 
 const STAMP = path.join(ROOT, ".next/shop-build.json");
 const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
@@ -11,6 +13,7 @@ const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
 /** What a build does not depend on; anything else in the folder is a source. */
 const IGNORED_FOLDERS = new Set([
   "bench",
+  "dist",
   "docs",
   "e2e",
   "node_modules",
@@ -83,7 +86,7 @@ function writeStamp(stamp: Stamp): void {
 /** Is there a build of exactly these sources, this configuration and these packages? */
 export function isBuildFresh(): boolean {
   const stamp = readStamp();
-  if (!stamp) return false;
+  if (!stamp || !existsSync(path.join(serverFolder({ isDev: false }), "server.mjs"))) return false;
   const files = readMarks();
   const names = Object.keys(files);
   if (
@@ -108,8 +111,15 @@ export function recordBuild(sources: Pick<Stamp, "hash" | "files">): void {
   writeStamp({ buildId: readFileSync(BUILD_ID, "utf8"), ...sources });
 }
 
-/** Starts a build. `ended` resolves to its exit code; after 0 the build is fresh. */
-export function startBuild(): NodeChild {
+/**
+ * Builds the server's bundle and starts Next.js's build. `ended` resolves to its exit code; after 0 the
+ * build is fresh.
+ */
+export async function startBuild({
+  env = {},
+}: {
+  env?: Record<string, string>;
+} = {}): Promise<NodeChild> {
   try {
     for (const file of [STAMP, BUILD_ID]) rmSync(file, { force: true });
   } catch {
@@ -119,9 +129,10 @@ export function startBuild(): NodeChild {
   }
   // Before the build: a source that is edited while it runs makes it stale.
   const sources = readSources();
+  await bundleServer({ isDev: false });
   const build = startNode({
-    args: [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"],
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    args: [...NEXT_PROGRAM, "build"],
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
   });
   const ended = build.ended.then((code) => {
     if (code !== 0) return code;

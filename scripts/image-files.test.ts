@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { ENV_NAMES } from "@/lib/env";
 import { ROOT } from "@/scripts/command";
 import { imageCommand, imageEnv, lintImageFiles } from "@/scripts/image-files";
-import { SERVER_ENV, serverProgram } from "@/scripts/next-program";
+import { SERVER_ENV, serverProgram } from "@/scripts/server-program";
 
 // `npm run check:image` runs all of the image's steps; these checks take no time.
 
@@ -16,7 +16,7 @@ test("the image runs the server as npm start does", () => {
   const [node, ...program] = imageCommand();
   const options = (args: readonly string[]) => args.filter((arg) => arg.startsWith("--")).sort();
   expect(node).toBe("node");
-  expect(options(program)).toEqual(options(serverProgram(undefined)));
+  expect(options(program)).toEqual(options(serverProgram()));
   expect(imageEnv()).toMatchObject({ ...SERVER_ENV, NODE_ENV: "production" });
 });
 

@@ -1,29 +1,31 @@
 import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
-import { startNode } from "@/scripts/child";
 import { clearFolder } from "@/scripts/clear-folder";
 import { ROOT, runCommand } from "@/scripts/command";
-import { NEXT_PROGRAM } from "@/scripts/next-program";
+import { startBuild } from "@/scripts/fresh-build";
 import { Services } from "@/scripts/services";
 
 // npm run build:standalone – builds the shop into .next/shop, a folder that needs nothing but Node.js.
-// The Docker image consists of it; `node server.js` starts it on any host.
+// The Docker image consists of it; `node dist/production/server.mjs` starts it on any host.
 
 const TRACED = path.join(ROOT, ".next/standalone");
 const TARGET = path.join(ROOT, ".next/shop");
 
 /** The parts of Next.js's standalone output: its file tracing includes more than is needed. */
-const FROM_TRACED = [".next", "node_modules", "cache-handler.mjs", "package.json", "server.js"];
+const FROM_TRACED = [".next", "node_modules", "package.json"];
 
 /** Files that are served or read by path, which file tracing misses. */
 const FROM_SOURCES = [
   ".next/static",
   "app/fonts/figtree-latin-semibold.ttf",
   "db/migrations",
-  "gate.mjs",
+  "dist/production",
   "node_modules/@expo-google-fonts/inter/400Regular",
   "node_modules/@expo-google-fonts/inter/600SemiBold",
+  // Next.js resolves these when it loads its configuration.
+  "node_modules/next/dist/compiled/webpack",
+  "node_modules/next/dist/compiled/@babel/runtime",
   "public",
 ];
 
@@ -62,22 +64,26 @@ async function bundleCommands(): Promise<void> {
   });
 }
 
+/** Next.js reads its configuration when it starts, and has no TypeScript there. */
+async function bundleConfiguration(): Promise<void> {
+  await build({
+    entryPoints: [path.join(ROOT, "next.config.ts")],
+    outfile: path.join(TARGET, "next.config.mjs"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "error",
+  });
+}
+
 void runCommand(async () => {
   const services = new Services(130);
-  const next = await services.start(async () =>
-    startNode({
-      args: [...NEXT_PROGRAM, "build"],
-      env: {
-        ...process.env,
-        NODE_ENV: "production",
-        NEXT_TELEMETRY_DISABLED: "1",
-        STANDALONE_BUILD: "1",
-      },
-    }),
-  );
+  const next = await services.start(() => startBuild({ env: { STANDALONE_BUILD: "1" } }));
   const code = await next.ended;
   if (code !== 0) return code;
   assembleFolder();
   await bundleCommands();
+  await bundleConfiguration();
   return 0;
 });

@@ -12,6 +12,7 @@ import {
   type ProcessIdentity,
   waitUntil,
 } from "@/sandbox/processes";
+import { bundleServer } from "@/scripts/bundle";
 import { startCards } from "@/scripts/cards";
 import { startNode } from "@/scripts/child";
 import { initialEnv, loadEnvFiles, print, printError, ROOT, runCommand } from "@/scripts/command";
@@ -23,8 +24,8 @@ import {
   requireDataDir,
 } from "@/scripts/database";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
-import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/next-program";
 import { claimPort } from "@/scripts/port";
+import { SERVER_ENV, serverProgram } from "@/scripts/server-program";
 import { Services } from "@/scripts/services";
 import {
   demonstrationNotice,
@@ -151,9 +152,10 @@ async function startShop({
     databaseUrl = await startEmbeddedDatabase({ services, launcher, command, url });
   }
 
-  if (!isDev && !isBuildFresh()) {
+  if (isDev) await bundleServer({ isDev });
+  else if (!isBuildFresh()) {
     print("Construction de la boutique (une minute environ, une seule fois)…");
-    const build = await services.start(async () => startBuild());
+    const build = await services.start(() => startBuild());
     const code = await build.ended;
     if (code !== 0) await services.shutDown(code);
   }
@@ -172,19 +174,14 @@ async function startShop({
     ...(cardsUrl !== null && { STRIPE_API_BASE: cardsUrl }),
     ...(isDemo ? { DATABASE_URL: databaseUrl, SHOP_DEMO: "1" } : {}),
   };
-  const listen = ["--port", String(settings.PORT)];
-  if (settings.LISTEN_ADDRESS) listen.push("--hostname", settings.LISTEN_ADDRESS);
   const web = await services.start(async () =>
-    startNode(
-      isDev
-        ? { args: [...NEXT_PROGRAM, "dev", ...listen], env }
-        : {
-            args: [...serverProgram(env.NODE_OPTIONS), "start", ...listen],
-            env: { ...SERVER_ENV, ...env },
-            // Longer than the shop's own limit in lib/health/shutdown.ts.
-            graceMs: settings.DRAIN_DELAY * 1000 + 25_000,
-          },
-    ),
+    startNode({
+      args: serverProgram({ isDev, nodeOptions: env.NODE_OPTIONS }),
+      env: { ...SERVER_ENV, ...env },
+      guardsItself: true,
+      // Longer than the shop's own limit in lib/health/shutdown.ts.
+      graceMs: settings.DRAIN_DELAY * 1000 + 25_000,
+    }),
   );
   void web.ended.then((code) => {
     if (services.isShuttingDown) return;

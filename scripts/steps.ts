@@ -16,7 +16,7 @@ const NONE: Tally = { passed: 0, failed: 0 };
 export interface Step {
   title: string;
   /** Runs the step's programs through `start` and returns the exit code. */
-  run: (start: (begin: () => NodeChild) => Promise<number>) => Promise<number>;
+  run: (start: (begin: () => NodeChild | Promise<NodeChild>) => Promise<number>) => Promise<number>;
   /** The step's test results. */
   tally?: () => Tally;
 }
@@ -126,7 +126,7 @@ export const nodeVersionSteps: readonly Step[] = [
  */
 export async function runSteps(steps: readonly Step[]): Promise<number> {
   const services = new Services(130);
-  const start = async (begin: () => NodeChild) => {
+  const start = async (begin: () => NodeChild | Promise<NodeChild>) => {
     const child = await services.start(async () => begin());
     const code = await child.ended;
     return services.isShuttingDown ? services.shutDown(130) : code;

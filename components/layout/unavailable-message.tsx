@@ -2,7 +2,7 @@ import { ButtonLink, buttonClass } from "@/components/ui/button";
 import {
   REFERENCE_PLACEHOLDER,
   SENTENCE_PLACEHOLDER,
-} from "@/lib/http/server/built-page-placeholders";
+} from "@/lib/workarounds/empty-document-placeholders";
 import { FaultMessage } from "./fault-message";
 
 /** Replaces a page that could not be rendered, with or without JavaScript. */

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures";
 
 // A crawler opens every view of the catalogue once, so that each is rendered and stored. The server
-// runs with the heap that production has (scripts/next-program.ts): a leak per page ends it.
+// runs with the heap that production has (scripts/server-program.ts): a leak per page ends it.
 
 const VIEWS = 1_200;
 const CONNECTIONS = 8;

@@ -1,5 +1,6 @@
 import { fail } from "@/lib/errors";
-import { createSemaphore, type Semaphore } from "@/lib/http/server/semaphore";
+import { createSemaphore } from "@/lib/http/server/semaphore";
+import { perProcess } from "@/lib/per-process";
 
 /**
  * Searches that query the database at a time. They are a matter of its processors: more of them would only
@@ -9,9 +10,7 @@ const MAX_SEARCHES = 4;
 /** Milliseconds that a search waits for its turn, as long as for a connection. */
 const MAX_WAIT_MS = 5_000;
 
-// Next.js may load this module once per bundle; the process has one queue.
-const KEY = Symbol.for("mini-ecommerce.searches");
-const shared = globalThis as { [KEY]?: Semaphore };
+const semaphore = perProcess("searches", () => createSemaphore(MAX_SEARCHES));
 
 /**
  * Runs a search when it is its turn, in the order of the requests.
@@ -19,11 +18,10 @@ const shared = globalThis as { [KEY]?: Semaphore };
  * @throws 503 where it has waited for too long
  */
 export async function inTurn<T>(search: () => Promise<T>): Promise<T> {
-  shared[KEY] ??= createSemaphore(MAX_SEARCHES);
   const turn = new AbortController();
   const timeout = setTimeout(() => turn.abort(fail.unavailable()), MAX_WAIT_MS);
   try {
-    await shared[KEY].acquire(turn.signal);
+    await semaphore.acquire(turn.signal);
     clearTimeout(timeout);
     return await search();
   } finally {

@@ -17,7 +17,7 @@ export const VIEW_PARAMETERS = [
 
 export type ViewParameter = (typeof VIEW_PARAMETERS)[number];
 
-/** The request header with the path of the view: see incoming.ts. */
+/** The request header with the path of the view: see view-header.ts. */
 export const VIEW_HEADER = "x-shop-catalogue-view";
 
 /**

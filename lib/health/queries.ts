@@ -3,24 +3,25 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { Pool, type PoolClient } from "pg";
 import { listPending } from "@/db/applied-migrations";
 import { env } from "@/lib/env";
-import { isDraining } from "@/lib/health/draining";
 import type { Readiness } from "@/lib/health/schemas";
+import { isDraining } from "@/lib/http/server/draining";
 import { log } from "@/lib/http/server/log";
+import { perProcess } from "@/lib/per-process";
 
 const TIMEOUT_MS = 2_000;
 /** Milliseconds for which the state is cached, however many health checks come. */
 const CACHE_MS = 1_000;
 
-// Next.js may load this module once per bundle; the process has one of each.
 interface Probe {
   pool: Pool | undefined;
   running: Promise<DatabaseState> | undefined;
   last: { state: DatabaseState; until: number } | undefined;
 }
-const KEY = Symbol.for("mini-ecommerce.readiness");
-const shared = globalThis as { [KEY]?: Probe };
-shared[KEY] ??= { pool: undefined, running: undefined, last: undefined };
-const probe: Probe = shared[KEY];
+const probe = perProcess<Probe>("readiness", () => ({
+  pool: undefined,
+  running: undefined,
+  last: undefined,
+}));
 
 type DatabaseState = Pick<Readiness, "database" | "pendingMigrations" | "overdue">;
 

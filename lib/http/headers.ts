@@ -7,6 +7,6 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * The length of a streamed response in bytes. Next.js drops the `Content-Length` of routes;
- * lib/http/server/outgoing.ts sets it from this internal header, which it removes.
+ * lib/http/server/response.ts sets it from this internal header, which it removes.
  */
 export const BODY_LENGTH = "x-body-length";

@@ -9,6 +9,7 @@ import {
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
+import { perProcess } from "@/lib/per-process";
 
 export interface RateLimit {
   /** Limits of the same name share their counts. */
@@ -40,11 +41,11 @@ interface Stores {
   isConnected: Promise<unknown> | undefined;
 }
 
-// Next.js may load this module once per bundle; the process has one set of counts.
-const STORES = Symbol.for("mini-ecommerce.rate-limits");
-const global = globalThis as { [STORES]?: Stores };
-global[STORES] ??= { limiters: new Map(), redis: undefined, isConnected: undefined };
-const stores: Stores = global[STORES];
+const stores = perProcess<Stores>("rate-limits", () => ({
+  limiters: new Map(),
+  redis: undefined,
+  isConnected: undefined,
+}));
 
 function redis(): Redis | null {
   if (stores.redis !== undefined) return stores.redis;

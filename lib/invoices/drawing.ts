@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { fail } from "@/lib/errors";
 import type { Sheet } from "@/lib/invoices/sheet";
+import { perProcess } from "@/lib/per-process";
 
 // Drawing takes some ten times as long as answering a request, so it is done in a thread of its own:
 // requests go on meanwhile. The thread is started by the first sheet and ends when it is idle.
@@ -17,6 +18,9 @@ const TIMEOUT_MS = 60_000;
 /** MiB for objects; one sheet of 1,000 lines takes half of it. */
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
+/** In the folder of the server's bundle. */
+const BUNDLED_THREAD = "./drawing-thread.mjs";
+
 const BUSY = "Trop de factures sont demandées en ce moment. Réessayez dans quelques secondes.";
 
 interface State {
@@ -30,17 +34,13 @@ interface State {
   waiting: number;
 }
 
-// Next.js may load a module once per bundle; one process has one thread.
-const KEY = Symbol.for("mini-ecommerce.drawing");
-const shared = globalThis as { [KEY]?: State };
-shared[KEY] ??= {
+const state = perProcess<State>("drawing", () => ({
   worker: undefined,
   job: undefined,
   idle: undefined,
   last: Promise.resolve(),
   waiting: 0,
-};
-const state: State = shared[KEY];
+}));
 
 /**
  * Draws an invoice or a credit note as PDF, after those that were asked for before.
@@ -95,6 +95,9 @@ function openThread(): Worker {
   // Next.js builds a file from this very expression, and takes it wherever the shop is deployed.
   if (process.env.NEXT_RUNTIME === "nodejs")
     return new Worker(new URL("./drawing-thread.ts", import.meta.url), options);
+  // The server's bundle has it beside itself: scripts/bundle.ts.
+  if (import.meta.url.endsWith(".mjs"))
+    return new Worker(new URL(BUNDLED_THREAD, import.meta.url), options);
   // In a script or a test nothing was built.
   const file = JSON.stringify(new URL("./drawing-thread.ts", import.meta.url));
   const program = `import("tsx/esm/api").then(({ register }) => { register(); return import(${file}); })`;

@@ -1,5 +1,6 @@
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
+import { perProcess } from "@/lib/per-process";
 
 /**
  * Throttles the expiry of product lists by sales, in milliseconds. In a busy hour nothing would stay
@@ -7,11 +8,12 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
  */
 const INTERVAL = 2_000;
 
-// Next.js may load this module once per bundle; one process has one timer.
-const KEY = Symbol.for("mini-ecommerce.sales-cache");
-const shared = globalThis as { [KEY]?: { timer: NodeJS.Timeout | undefined; isDue: boolean } };
-shared[KEY] ??= { timer: undefined, isDue: false };
-const state = shared[KEY];
+interface State {
+  timer: NodeJS.Timeout | undefined;
+  isDue: boolean;
+}
+
+const state = perProcess<State>("sales-cache", () => ({ timer: undefined, isDue: false }));
 
 /**
  * Expires what shows how often products were sold: their own pages at once, lists at most every two

@@ -1,12 +1,13 @@
-const KEY = Symbol.for("mini-ecommerce.telemetry");
-const shared = globalThis as { [KEY]?: () => Promise<void> };
+import { perProcess } from "@/lib/per-process";
+
+const telemetry = perProcess<{ stop: () => Promise<void> }>("telemetry", () => ({
+  stop: async () => undefined,
+}));
 
 /** Registers what `stopTelemetry` calls. */
 export function onTelemetryStop(stop: () => Promise<void>): void {
-  shared[KEY] = stop;
+  telemetry.stop = stop;
 }
 
 /** Flushes and stops telemetry, if it was started. */
-export async function stopTelemetry(): Promise<void> {
-  await shared[KEY]?.();
-}
+export const stopTelemetry = (): Promise<void> => telemetry.stop();

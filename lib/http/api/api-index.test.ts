@@ -1,11 +1,11 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { API_INDEX } from "@/lib/http/api/api-index";
 import { apiDocumentation, contextOf, entrypoint } from "@/lib/http/api/hydra";
 import { openApi } from "@/lib/http/api/openapi";
 import { listOperations, listResources } from "@/lib/http/api/operations";
-import { VERBS } from "@/lib/http/api/route";
+import { VERBS } from "@/lib/http/api/verbs";
 
 const API_FOLDER = path.resolve(import.meta.dirname, "../../../app/api");
 /** The first serves no address of its own: it refuses all others. The second's are next-auth's. */
@@ -22,6 +22,14 @@ const onDisk = readdirSync(API_FOLDER, { recursive: true, encoding: "utf8" })
 
 test("the index holds every route file below app/api, and no other", () => {
   expect(indexed.map(([route]) => route).sort()).toEqual(onDisk.sort());
+});
+
+test("every route file says which address it serves", () => {
+  for (const route of onDisk) {
+    const folder = route.replace(/\{(\w+)\}/g, "[$1]").slice("/api".length);
+    const source = readFileSync(path.join(API_FOLDER, folder, "route.ts"), "utf8");
+    expect(/\bendpoint\(\s*"([^"]+)"/.exec(source)?.[1], route).toBe(route);
+  }
 });
 
 test("every route file answers every verb", () => {

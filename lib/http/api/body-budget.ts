@@ -1,3 +1,5 @@
+import { perProcess } from "@/lib/per-process";
+
 /** Bytes that the unfinished bodies of all requests may take in this process. */
 export const MAX_BYTES = 32 * 2 ** 20;
 
@@ -36,11 +38,6 @@ export interface BodyHold {
   close(): void;
 }
 
-// Next.js may load this module once per bundle; the process has one budget.
-const KEY = Symbol.for("mini-ecommerce.body-budget");
-const shared = globalThis as { [KEY]?: BodyBudget };
-
-export function bodyBudget(): BodyBudget {
-  shared[KEY] ??= new BodyBudget(MAX_BYTES);
-  return shared[KEY];
-}
+/** This process's. */
+export const bodyBudget = (): BodyBudget =>
+  perProcess("body-budget", () => new BodyBudget(MAX_BYTES));

@@ -4,7 +4,7 @@ import { findEndpoint } from "@/lib/http/api/endpoints";
 
 const indexed = Object.values(API_INDEX).flatMap((routes) => Object.entries(routes));
 
-test("every route file makes its endpoint known by its own path", () => {
+test("every path finds its own endpoint", () => {
   for (const [path, handlers] of indexed) {
     const found = findEndpoint(path.replace(/\{\w+\}/g, "12"));
     expect(found?.path).toBe(path);
@@ -13,7 +13,6 @@ test("every route file makes its endpoint known by its own path", () => {
   }
 });
 
-// Endpoints become known one by one: the order in which they do must not decide.
 test("no path of one endpoint could be another one's", () => {
   for (const [path] of indexed) {
     const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);

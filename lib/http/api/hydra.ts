@@ -9,7 +9,8 @@ import {
   resourceOf,
 } from "@/lib/http/api/operations";
 import type { AnyResource } from "@/lib/http/api/resource";
-import type { Verb } from "@/lib/http/api/route";
+import type {} from "@/lib/http/api/route";
+import type { Verb } from "@/lib/http/api/verbs";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 const DOCS_PATH = "/api/docs.jsonld";

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { API_INDEX } from "@/lib/http/api/api-index";
 import type { AnyResource } from "@/lib/http/api/resource";
-import { type Definition, type Handler, VERBS, type Verb } from "@/lib/http/api/route";
+import type { Definition, Handler } from "@/lib/http/api/route";
+import { VERBS, type Verb } from "@/lib/http/api/verbs";
 
 /** One documented call. */
 export interface Operation {

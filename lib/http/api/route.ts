@@ -6,7 +6,6 @@ import { type Access, authorize, type Caller, isAdminRequest } from "@/lib/http/
 import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
 import { type CacheRule, cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
 import { type CsvTable, csvResponse, prefersCsv } from "@/lib/http/api/csv";
-import { registerEndpoint } from "@/lib/http/api/endpoints";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
 import { problem } from "@/lib/http/api/problem";
 import { NO_QUERY, parseQuery, queryReader } from "@/lib/http/api/query";
@@ -20,14 +19,10 @@ import {
 } from "@/lib/http/api/reply";
 import type { Resource } from "@/lib/http/api/resource";
 import { textResponse } from "@/lib/http/api/text-response";
+import { VERBS, type Verb } from "@/lib/http/api/verbs";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { type RateLimit, rateLimiter } from "@/lib/http/rate-limit";
-import { busyPage } from "@/lib/http/server/busy-page";
-import { interceptRequests, REFUSALS } from "@/lib/http/server/incoming";
 import { searchOf } from "@/lib/http/url";
-
-export const VERBS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
-export type Verb = (typeof VERBS)[number];
 
 /** As Next.js calls it. */
 export interface RouteContext {
@@ -277,53 +272,24 @@ export function methods(handlers: Partial<Record<Verb, Handler>>): Record<Verb, 
   return everyVerb((verb) => all[verb] ?? refuse);
 }
 
-/**
- * The verbs of a route file below app/api, as `methods`, which the shop calls without Next.js from
- * its first call on.
- *
- * @param path with parameters in braces, as in api-index.ts
- */
-export function endpoint(
-  path: string,
-  handlers: Partial<Record<Verb, Handler>>,
-): Record<Verb, Handler> {
-  const all = methods(handlers);
-  registerEndpoint({ path, handlers: all });
-  return all;
-}
-
-/** All verbs of the catch-all route: whatever the path, it is refused. */
+/** All verbs of the catch-all route: whatever the path, it does not exist. */
 export function refuseAll(): Record<Verb, Handler> {
-  const refuse = undocumented(async (request, { params }) => {
-    const [path] = [(await params).path].flat();
-    if (path === REFUSALS.malformed)
-      return problem(fail.badRequest("L'adresse demandée est mal encodée."), { request });
-    if (path === REFUSALS.method)
-      return problem(fail.methodNotAllowed(VERBS.join(", ")), { request });
-    if (path === REFUSALS.origin)
-      return problem(
-        fail.forbidden("Les pages d'autres sites ne peuvent pas appeler la boutique."),
-        {
-          request,
-        },
-      );
-    if (path === REFUSALS.load) return refuseForOverload(request);
-    return problem(fail.notFound("Cette adresse n'existe pas."), { request });
-  });
+  const refuse = undocumented(async (request) =>
+    problem(fail.notFound("Cette adresse n'existe pas."), { request }),
+  );
   const head = withoutBody(refuse);
   return everyVerb((verb) => (verb === "HEAD" ? head : refuse));
 }
 
-/** 503 as JSON, or as a page for a client that accepts one. */
-function refuseForOverload(request: Request): Response {
-  const refusal = problem(fail.unavailable(TOO_BUSY), { request });
-  return request.headers.get("accept")?.includes("text/html")
-    ? busyPage({ text: TOO_BUSY, headers: refusal.headers })
-    : refusal;
-}
-
-const TOO_BUSY =
-  "La boutique reçoit trop de demandes en ce moment. Réessayez dans quelques secondes.";
+/**
+ * The verbs of a route file below app/api.
+ *
+ * @param _path for the reader: the folders of the file name it, which a test compares
+ */
+export const endpoint = (
+  _path: `/api${string}`,
+  handlers: Partial<Record<Verb, Handler>>,
+): Record<Verb, Handler> => methods(handlers);
 
 function everyVerb(handlerOf: (verb: Verb) => Handler): Record<Verb, Handler> {
   return Object.fromEntries(VERBS.map((verb) => [verb, handlerOf(verb)])) as Record<Verb, Handler>;
@@ -396,5 +362,3 @@ function withCommonHeaders(response: Response, { isPublic }: { isPublic: boolean
   if (!isPublic && !headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return response;
 }
-
-interceptRequests();

@@ -1,5 +1,4 @@
-// The server itself has its own copy of this module (docs/decisions/052), so the text goes with the response.
-const TEXT = Symbol.for("mini-ecommerce.text");
+const TEXT = Symbol("text");
 type WithText = Response & { [TEXT]?: string };
 
 /** A response whose text the server can send as it is, without reading it as a stream. */

@@ -1,35 +1,40 @@
 import { expect, test } from "@playwright/test";
-import nextLives from "next/dist/server/lib/incremental-cache/shared-cache-controls.external.js";
-import CacheHandler, { store } from "@/cache-handler.mjs";
+import CacheHandler from "@/lib/http/cache/cache-handler";
+import { type SharedEntry, sharedCache } from "@/lib/http/cache/shared-cache-of-process";
+import { type Entry, cacheStore as store } from "@/lib/http/cache/store";
+import type { RenderedPage, StoredPage } from "@/lib/http/cache/stored-values";
 
 // What instances share is tried with Redis in e2e/api/instances.spec.ts; here is what they hand over.
 
-const SHARED = Symbol.for("mini-ecommerce.shared-cache");
-const shared = globalThis as { [SHARED]?: unknown };
-
 const kept: { key: string; entry: { value: unknown } }[] = [];
-let found: unknown = null;
+let found: SharedEntry | null = null;
 
 test.beforeEach(() => {
   kept.length = 0;
   found = null;
-  shared[SHARED] = {
+  sharedCache.current = {
     mark: { epoch: "a", seq: 1 },
-    keep: (entry: (typeof kept)[number]) => kept.push(entry),
+    keep: async (entry) => void kept.push(entry),
     find: async () => found,
+    expire: async () => undefined,
   };
 });
 test.afterEach(() => {
-  delete shared[SHARED];
+  sharedCache.current = undefined;
 });
 
-const page = () => ({
+const page = (): RenderedPage => ({
   kind: "APP_PAGE",
   html: `<p>${"Une page. ".repeat(500)}</p>`,
   rscData: Buffer.from("data"),
   headers: {},
   status: 200,
 });
+
+function pageOf(entry: Entry | null): StoredPage {
+  if (!entry || !("document" in entry.value)) throw new Error("It is no stored page.");
+  return entry.value;
+}
 
 const context = { cacheControl: { revalidate: 300 } };
 
@@ -40,19 +45,20 @@ test("what was made here is handed over once, and not again as it is kept here",
   // As Next.js does where the page could not be made anew.
   const handler = new CacheHandler({});
   const entry = await handler.get(key);
-  await handler.set(key, entry?.value, context);
+  await handler.set(key, entry?.value ?? null, context);
   expect(kept).toHaveLength(1);
   const again = await new CacheHandler({}).get(key);
-  const [html] = (await again?.value.html.toArray()) ?? [];
+  const [html] = await pageOf(again).html.toArray();
   expect(String(html)).toContain("Une page.");
 });
 
 test("an entry of another instance that cannot be restored counts as none", async () => {
   const entry = { lastModified: Date.now(), tags: [], ...context };
-  found = { ...entry, value: { ...page(), html: undefined } };
+  found = { ...entry, value: { ...page(), html: undefined as never } };
   expect(await new CacheHandler({}).get("/site/fr/product/2")).toBeNull();
   found = { ...entry, value: page() };
-  expect((await new CacheHandler({}).get("/site/fr/product/2"))?.value.status).toBe(200);
+  const restored = await new CacheHandler({}).get("/site/fr/product/2");
+  expect(pageOf(restored).status).toBe(200);
 });
 
 test("a change of very many products at once is remembered as one of all", async () => {
@@ -69,15 +75,4 @@ test("a change of very many products at once is remembered as one of all", async
   expect(await isStored()).toBe(false);
   await keep();
   expect(await isStored()).toBe(true);
-});
-
-test("what Next.js remembers of every address that was ever stored does not grow without end", async () => {
-  const { cacheControls } = nextLives.SharedCacheControls as unknown as {
-    cacheControls: Map<string, unknown>;
-  };
-  for (let id = 0; id < 20_000; id++) {
-    cacheControls.set(`/site/fr/product/${id}`, context.cacheControl);
-    if (id % 100 === 0) await new CacheHandler({}).set(`datum ${id}`, null);
-  }
-  expect(cacheControls.size).toBeLessThan(11_000);
 });

@@ -1,18 +1,10 @@
 import { unstable_cache } from "next/cache.js";
 import { purge } from "@/lib/http/cache/purge";
+import { sharedCache } from "@/lib/http/cache/shared-cache-of-process";
+import { cacheStore } from "@/lib/http/cache/store";
 
 /** Maximum age of a cached page or value in seconds: a safety net, since writes expire their tags. */
 export const CACHE_SECONDS = 300;
-
-const STORE = Symbol.for("mini-ecommerce.cache");
-const SHARED = Symbol.for("mini-ecommerce.shared-cache");
-
-const caches = globalThis as {
-  /** The store of cache-handler.mjs, which Next.js loads outside of the bundle. */
-  [STORE]?: { expireTags(tags: readonly string[]): void };
-  /** With REDIS_URL: shared-cache.ts. */
-  [SHARED]?: { expire(tags: readonly string[]): Promise<void> };
-};
 
 /**
  * The result of `run`, kept until one of its tags is expired or `CACHE_SECONDS` have passed. A page
@@ -38,7 +30,7 @@ export function cached<T>(options: {
  * respond when it has settled: the client then sees the change everywhere. Never throws.
  */
 export async function invalidate(tags: readonly string[]): Promise<void> {
-  caches[STORE]?.expireTags(tags);
-  await caches[SHARED]?.expire(tags);
+  cacheStore.expireTags(tags);
+  await sharedCache.current?.expire(tags);
   await purge(tags);
 }

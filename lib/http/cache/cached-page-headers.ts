@@ -2,8 +2,9 @@ import type { ServerResponse } from "node:http";
 import { accessOf } from "@/lib/guards";
 import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
 import { isPurging } from "@/lib/http/cache/purge";
-import { rememberStoredPage } from "@/lib/http/cache/stored-pages";
-import { type PageEntry, requestContextOf } from "@/lib/http/server/request-context";
+import { cacheStore, type Entry } from "@/lib/http/cache/store";
+import type { RequestContext } from "@/lib/http/server/request-context";
+import { rememberStoredPage } from "@/lib/http/server/stored-page";
 import { pathOf } from "@/lib/http/url";
 
 // The headers of cached pages for a cache in front of the shop (Varnish, a CDN): docs/decisions/038.
@@ -11,24 +12,15 @@ import { pathOf } from "@/lib/http/url";
 /** The tags by which a cache in front purges the page. Not for visitors. */
 const TAGS_HEADER = "Cache-Tag";
 
-interface Store {
-  isExpired(page: PageEntry): boolean;
-}
-
-const STORE = Symbol.for("mini-ecommerce.cache");
-const shared = globalThis as { [STORE]?: Store };
-
 /** Sets the headers of a response that is about to be sent, if it is a cached page. */
-export function cachedPageHeaders(): (response: ServerResponse) => void {
+export function cachedPageHeaders(): (request: RequestContext) => void {
   const hasTags = isPurging();
-  return (response) => {
-    const request = requestContextOf(response);
-    if (!request) return;
-    const { page } = request;
+  return (request) => {
+    const { page, response } = request;
     if (!page) return forbidSharedCaching(response);
-    const isExpired = shared[STORE]?.isExpired(page) ?? false;
+    const isExpired = cacheStore.isExpired(page);
     setPageHeaders({ response, path: pathOf(request.url), page, hasTags, isExpired });
-    if (!isExpired) rememberStoredPage(response, request);
+    if (!isExpired) rememberStoredPage(request);
   };
 }
 
@@ -62,7 +54,7 @@ export function setPageHeaders({
 }: {
   response: Pick<ServerResponse, "getHeader" | "setHeader">;
   path: string;
-  page: PageEntry;
+  page: Pick<Entry, "tags">;
   hasTags: boolean;
   isExpired: boolean;
 }): void {

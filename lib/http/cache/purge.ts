@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { env } from "@/lib/env";
 import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
 import { log } from "@/lib/http/server/log";
+import { perProcess } from "@/lib/per-process";
 
 // Purges pages from the caches in front of the shop (CACHE_PURGE_URL): docs/decisions/038.
 
@@ -92,16 +93,13 @@ async function requestPurge({ url, tags }: { url: string; tags: readonly string[
   if (response.status !== 200) throw new Error(`PURGE was answered with ${response.status}`);
 }
 
-// Next.js may load this module once per bundle; the process has one list of pending tags.
-const KEY = Symbol.for("mini-ecommerce.purged-caches");
-const shared = globalThis as { [KEY]?: readonly PurgedCache[] };
-
-const caches = () => {
-  shared[KEY] ??= env().CACHE_PURGE_URL.map(
-    (url) => new PurgedCache(new URL(url).host, (tags) => requestPurge({ url, tags })),
+/** This process's: each has a list of pending tags. */
+const caches = (): readonly PurgedCache[] =>
+  perProcess("purged-caches", () =>
+    env().CACHE_PURGE_URL.map(
+      (url) => new PurgedCache(new URL(url).host, (tags) => requestPurge({ url, tags })),
+    ),
   );
-  return shared[KEY];
-};
 
 /** Is there a cache in front of the shop to purge? */
 export const isPurging = () => caches().length > 0;

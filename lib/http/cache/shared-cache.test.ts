@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test as base, expect } from "@playwright/test";
 import Redis from "ioredis";
 import { openTcpProxy } from "@/e2e/tcp-proxy";
-import { SharedCache, type SharedEntry } from "@/lib/http/cache/shared-cache";
+import { SharedCache } from "@/lib/http/cache/shared-cache";
+import type { SharedEntry } from "@/lib/http/cache/shared-cache-of-process";
 import { STATE } from "@/lib/http/cache/shared-cache-scripts";
 import { hasRedis, type RedisServer, startRedis } from "@/sandbox/redis";
 
@@ -59,7 +60,7 @@ const test = base.extend<
 });
 
 const entry = (value: unknown, tags = ["product:7"]): SharedEntry => ({
-  value,
+  value: value as SharedEntry["value"],
   tags,
   lastModified: Date.now(),
 });

@@ -8,6 +8,12 @@ import { env, siteUrl } from "@/lib/env";
 import { CACHE_SECONDS } from "@/lib/http/cache/cache";
 import { purgeEverything } from "@/lib/http/cache/purge";
 import {
+  type InstancesCache,
+  type Position,
+  type SharedEntry,
+  sharedCache,
+} from "@/lib/http/cache/shared-cache-of-process";
+import {
   type CacheClient,
   CHANGES,
   EVERYTHING,
@@ -15,10 +21,11 @@ import {
   SCRIPTS,
   STATE,
 } from "@/lib/http/cache/shared-cache-scripts";
+import { cacheStore } from "@/lib/http/cache/store";
 import { log } from "@/lib/http/server/log";
 
 // The cache that instances share through Redis: rendered pages and data, and which tags have expired.
-// Each instance has a local cache in front (cache-handler.mjs), and works with that alone while Redis
+// Each instance has a local cache in front (store.ts), and works with that alone while Redis
 // is unreachable. docs/decisions/035 explains why nothing stale is served.
 
 const compress = promisify(brotliCompress);
@@ -41,21 +48,6 @@ const MAX_PENDING_WRITES = 16;
 const MAX_ENTRY_BYTES = 1024 * 1024;
 /** With more pending tags, everything is expired instead. */
 const MAX_PENDING_TAGS = 2_000;
-
-/** A position in the stream of changes. */
-export interface Position {
-  epoch: string;
-  seq: number;
-}
-
-/** A page or value as Next.js passes it. */
-export interface SharedEntry {
-  value: unknown;
-  /** When its rendering began, in milliseconds since 1970. */
-  lastModified: number;
-  tags: string[];
-  cacheControl?: unknown;
-}
 
 /** The part of the local cache that other instances' changes concern. */
 export interface LocalStore {
@@ -83,7 +75,7 @@ async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T
   }
 }
 
-export class SharedCache {
+export class SharedCache implements InstancesCache {
   /**
    * The last change that the local cache has applied; null while Redis is unreachable. What is read
    * from now on includes every change up to it.
@@ -387,15 +379,11 @@ async function changesAfter(reader: CacheClient, seq: number, blockMs?: number):
   });
 }
 
-const STORE = Symbol.for("mini-ecommerce.cache");
-const SHARED = Symbol.for("mini-ecommerce.shared-cache");
-const shared = globalThis as unknown as { [STORE]?: LocalStore; [SHARED]?: SharedCache };
-
 /** Shares the cache where REDIS_URL is given. Called when the server starts; only the first call counts. */
 export async function startSharedCache(): Promise<void> {
   const { REDIS_URL, MATOMO_URL } = env();
-  if (!REDIS_URL || shared[SHARED]) return;
-  const cache = new SharedCache(REDIS_URL, [siteUrl(), MATOMO_URL], () => shared[STORE]);
-  shared[SHARED] = cache;
+  if (!REDIS_URL || sharedCache.current) return;
+  const cache = new SharedCache(REDIS_URL, [siteUrl(), MATOMO_URL], () => cacheStore);
+  sharedCache.current = cache;
   await Promise.race([cache.start(), delay(START_TIMEOUT_MS, undefined, { ref: false })]);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { paymentProvider } from "@/lib/checkout/provider";
 import { env } from "@/lib/env";
+import { pagePolicy } from "@/lib/http/cache/page-policy";
 import { AUTH_SCRIPT, GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 import { log } from "@/lib/http/server/log";
 
@@ -153,9 +154,7 @@ function isJson(text: string | undefined): boolean {
   }
 }
 
-const PUBLISHED = Symbol.for("mini-ecommerce.page-policy");
-
-/** Gives `documentPolicy` to cache-handler.mjs, which Next.js loads outside of the bundle. */
-export function publishPagePolicy(): void {
-  (globalThis as Record<symbol, unknown>)[PUBLISHED] = documentPolicy;
+/** Has the cache handler set the policies of the pages that it stores. */
+export function setPagePolicies(): void {
+  pagePolicy.of = documentPolicy;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
 import { clientIp, PEER_HEADER } from "@/lib/http/server/client-ip";
 
-/** Says to pages that are for this machine alone that the request comes from it; set by incoming.ts. */
+/** Says to pages that are for this machine alone that the request comes from it; set by page.ts. */
 export const LOCAL_HEADER = "x-shop-local-peer";
 
 /** Headers that proxies add, one or the other. */

@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from "@/db/unavailable";
+import { perProcess } from "@/lib/per-process";
 
 // Whether pages fail because the database or the shop is overloaded or away. Next.js reports the error
 // before it sends the response, and to another module than the one that intercepts the response.
@@ -6,12 +7,10 @@ import { isDatabaseUnavailable } from "@/db/unavailable";
 /** Milliseconds after such an error in which a failed page is attributed to it. */
 const OUTAGE_MS = 10_000;
 
-// Next.js may load this module once per bundle.
-const KEY = Symbol.for("mini-ecommerce.outage");
-const shared = globalThis as unknown as Record<symbol, number | undefined>;
+const last = perProcess<{ at: number | undefined }>("outage", () => ({ at: undefined }));
 
 export function recordPageError(error: unknown): void {
-  if (isDatabaseUnavailable(error) || isOverload(error)) shared[KEY] = performance.now();
+  if (isDatabaseUnavailable(error) || isOverload(error)) last.at = performance.now();
 }
 
 /** Was a page refused for overload? Known by its kind, since the class is another bundle's. */
@@ -20,6 +19,6 @@ export const isOverload = (error: unknown) =>
 
 /** Has a page failed just now because the database is away or too slow, or the shop too busy? */
 export function isOutage(): boolean {
-  const at = shared[KEY];
+  const { at } = last;
   return at !== undefined && performance.now() - at < OUTAGE_MS;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import { onceEnded } from "@/lib/http/server/exchange-end";
 import { networkOfMessage } from "@/lib/http/server/network";
+import { perProcess } from "@/lib/per-process";
 
 // A semaphore for requests that render or query the database, which take memory until they are
 // answered: beyond the bound a request is refused at once (503). Cached pages and files are not
@@ -70,14 +71,11 @@ export function createReadSemaphore({
   };
 }
 
-// Next.js may load this module once per bundle; the process has one semaphore.
-const KEY = Symbol.for("mini-ecommerce.readings");
-const shared = globalThis as { [KEY]?: ReadSemaphore };
-
-export function readSemaphore(): ReadSemaphore {
-  shared[KEY] ??= createReadSemaphore({
-    max: MAX_READS,
-    maxPerNetwork: Math.max(1, Math.round(MAX_READS_PER_NETWORK * env().RATE_LIMIT_SCALE)),
-  });
-  return shared[KEY];
-}
+/** This process's. */
+export const readSemaphore = (): ReadSemaphore =>
+  perProcess("readings", () =>
+    createReadSemaphore({
+      max: MAX_READS,
+      maxPerNetwork: Math.max(1, Math.round(MAX_READS_PER_NETWORK * env().RATE_LIMIT_SCALE)),
+    }),
+  );

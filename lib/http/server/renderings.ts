@@ -3,7 +3,8 @@ import { fail } from "@/lib/errors";
 import { recordPageError } from "@/lib/http/server/outage";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { currentRequest } from "@/lib/http/server/request-context";
-import { createSemaphore, type Semaphore } from "@/lib/http/server/semaphore";
+import { createSemaphore } from "@/lib/http/server/semaphore";
+import { perProcess } from "@/lib/per-process";
 
 // Limits how many pages are rendered for the cache at once. A client that asks for many uncached or
 // expired views of the catalogue could otherwise start any number of renderings:
@@ -12,9 +13,7 @@ import { createSemaphore, type Semaphore } from "@/lib/http/server/semaphore";
 /** Pages rendered at a time; more would not be done sooner, since they share one processor. */
 const MAX_RENDERINGS = 16;
 
-// Next.js may load this module once per bundle; the process has one queue.
-const KEY = Symbol.for("mini-ecommerce.renderings");
-const shared = globalThis as { [KEY]?: Semaphore };
+const semaphore = perProcess("renderings", () => createSemaphore(MAX_RENDERINGS));
 
 /**
  * Awaited by a cached page before it reads anything. It holds its permits until React has rendered
@@ -34,6 +33,5 @@ export const acquireRendering = cache(async (): Promise<void> => {
     throw refusal;
   }
   signal.addEventListener("abort", release);
-  shared[KEY] ??= createSemaphore(MAX_RENDERINGS);
-  await shared[KEY].acquire(signal);
+  await semaphore.acquire(signal);
 });

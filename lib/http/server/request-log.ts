@@ -1,50 +1,37 @@
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
+import type { Exchange } from "@/lib/http/server/exchange";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
-import {
-  enterRequestContext,
-  RequestContext,
-  requestContextOf,
-} from "@/lib/http/server/request-context";
-
-/** Headers that only a proxy may set: the request's id, and the trace that it is part of. */
-const PROXY_HEADERS = ["x-request-id", "traceparent", "tracestate", "baggage"];
-
-/** The two sides of one request, as node:http publishes them. */
-export interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-}
+import { RequestContext } from "@/lib/http/server/request-context";
 
 /** Creates the context of a request, before anything else handles it. */
-export function startRequest({ request, response }: Exchange): RequestContext {
+export function createContext(request: IncomingMessage, response: ServerResponse): RequestContext {
   const { url = "/", headers } = request;
-  if (env().TRUST_PROXY === 0) for (const name of PROXY_HEADERS) delete headers[name];
-  const context = new RequestContext({ url, id: headers["x-request-id"] });
-  enterRequestContext(context, response);
+  // Without a proxy it is the client's own, which may be anything.
+  const id = env().TRUST_PROXY === 0 ? undefined : headers["x-request-id"];
+  const context = new RequestContext({ url, id, response });
   // Caches in front of the shop keep pages, where the id would be another visitor's.
   if (url.startsWith("/api/")) response.setHeader("X-Request-Id", context.id);
+  if (listeners.size > 0)
+    response.once("finish", () => {
+      const duration = (performance.now() - context.startedAt) / 1000;
+      for (const listener of listeners) listener({ request, response, context, duration });
+    });
   return context;
 }
 
 /** A request whose response has been sent to its last byte. */
 export interface CompletedRequest extends Exchange {
-  context: RequestContext;
   /** Seconds. */
   duration: number;
 }
 
-/** Calls back for every completed request; not for one whose client has left before. */
-export function onResponse(listener: (answered: CompletedRequest) => void): void {
-  subscribe("http.server.response.finish", (message) => {
-    const { request, response } = message as Exchange;
-    const context = requestContextOf(response);
-    if (!context) return;
-    const duration = (performance.now() - context.startedAt) / 1000;
-    listener({ request, response, context, duration });
-  });
+const listeners = new Set<(completed: CompletedRequest) => void>();
+
+/** Calls back for every completed request from now on; not for one whose client has left before. */
+export function onResponse(listener: (completed: CompletedRequest) => void): void {
+  listeners.add(listener);
 }
 
 /** Logs every response at the levels debug and trace; a proxy in front of the shop has its own log. */

@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+import { parametersOfPath, VIEW_HEADER } from "./url";
+import { noteView } from "./view-header";
+
+/** The parameters that the page of `url` is given, or undefined where no cached page is named. */
+function parametersFor(url: string) {
+  const headers: Record<string, unknown> = {};
+  noteView({ url, headers });
+  const view = headers[VIEW_HEADER];
+  return typeof view === "string" ? parametersOfPath(view.split("/")) : undefined;
+}
+
+test("the filters of a URL reach its page, in one order", () => {
+  const view = { category: "3", type: "digital", page: "2" };
+  expect(parametersFor("/products?page=2&type=digital&category=3")).toEqual(view);
+  expect(parametersFor("/products?category=%2Fapi%2Fcategories%2F3")).toEqual({
+    category: "/api/categories/3",
+  });
+  expect(parametersFor("/products?category=3?&page=2")).toEqual({ category: "3?", page: "2" });
+  expect(parametersFor("/products?type=&utm_source=x")).toEqual({ page: "1" });
+});
+
+test("a text search and other pages have no cached view, and a client cannot set one", () => {
+  for (const url of ["/products?search=th%C3%A9&type=digital", "/productsx?type=digital", "/"]) {
+    const headers: Record<string, unknown> = { [VIEW_HEADER]: "type/digital" };
+    noteView({ url, headers });
+    expect(headers).toEqual({});
+  }
+});
+
+test("no value escapes the catalogue's path or breaks its parsing", () => {
+  for (const value of [".", "..", "%", "%E0%A4%A", "%2500", "../..", "?", "#", "%00"]) {
+    const headers: Record<string, unknown> = {};
+    noteView({ url: `/products?type=${value}`, headers });
+    const view = String(headers[VIEW_HEADER]);
+    expect(new URL(`/a/${view}`, "http://shop.test").pathname, value).toBe(`/a/${view}`);
+    expect(() => parametersOfPath(view.split("/")), value).not.toThrow();
+    // Next.js may have decoded the segments once already.
+    expect(() => parametersOfPath(view.split("/").map(decodeURIComponent)), value).not.toThrow();
+  }
+});

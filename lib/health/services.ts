@@ -1,0 +1,20 @@
+import { checkoutWorker } from "@/lib/checkout/worker";
+import { warnOfUnusableFolders } from "@/lib/health/folders";
+import { warnOfMissingServices } from "@/lib/health/missing-services";
+import { startWithinProcess } from "@/lib/health/start";
+import { purgeEverything } from "@/lib/http/cache/purge";
+import { logResponses } from "@/lib/http/server/request-log";
+import { mailWorker } from "@/lib/mail/worker";
+import { pictureWorker } from "@/lib/uploads/worker";
+
+/** Starts what works beside the requests of a server's process. */
+export async function startServices(): Promise<void> {
+  await startWithinProcess();
+  logResponses();
+  warnOfUnusableFolders();
+  warnOfMissingServices();
+  purgeEverything();
+  mailWorker.start();
+  checkoutWorker.start();
+  pictureWorker.start();
+}

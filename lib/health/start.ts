@@ -1,0 +1,25 @@
+import { env } from "@/lib/env";
+import { startSharedCache } from "@/lib/http/cache/shared-cache";
+import { redirectConsole } from "@/lib/http/server/console";
+import { setPagePolicies } from "@/lib/http/server/content-security";
+import { perProcess } from "@/lib/per-process";
+
+const state = perProcess("start", () => ({ hasStarted: false }));
+
+/**
+ * Starts what every process of the shop needs, on a serverless host, too: the log, the policies of stored
+ * pages, the cache that instances share, telemetry. Only the first call counts.
+ */
+export async function startWithinProcess(): Promise<void> {
+  if (state.hasStarted) return;
+  state.hasStarted = true;
+  const { NODE_ENV, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
+  // The development server shows faults in its own form.
+  if (NODE_ENV === "production") redirectConsole();
+  setPagePolicies();
+  await startSharedCache();
+  if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    const { startTelemetry } = await import("@/lib/telemetry/provider");
+    startTelemetry();
+  }
+}

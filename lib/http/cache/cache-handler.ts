@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { pagePolicy } from "@/lib/http/cache/page-policy";
+import { type Position, sharedCache } from "@/lib/http/cache/shared-cache-of-process";
+import { type CacheControl, cacheStore, type Entry, now } from "@/lib/http/cache/store";
+import {
+  type CacheValue,
+  isStored,
+  type RenderedPage,
+  type StoredValue,
+  toStored,
+} from "@/lib/http/cache/stored-values";
+import { currentRequest } from "@/lib/http/server/request-context";
+import { boundCacheControls } from "@/lib/workarounds/next-cache-controls";
+
+// What Next.js calls to read and write its cache (`cacheHandler` in next.config.ts). Next.js loads it from
+// dist/…/cache-handler.mjs, outside of its bundles: scripts/bundle.ts. With REDIS_URL, what is missing in
+// this process may have been made by another instance, which is asked for it (shared-cache.ts).
+
+const TAGS_HEADER = "x-next-cache-tags";
+
+/** Pages reference the files of their build. */
+let build: string | undefined;
+
+function readBuildId(folder: string): string {
+  try {
+    return readFileSync(path.join(folder, "BUILD_ID"), "utf8").trim();
+  } catch {
+    return "development";
+  }
+}
+
+/** Sets a page's content security policy with the hashes of its scripts, once: docs/decisions/030. */
+function setPolicy(page: RenderedPage, key: string): void {
+  if (!pagePolicy.of || typeof page.html !== "string") return;
+  page.headers ??= {};
+  page.headers["content-security-policy"] = pagePolicy.of({ html: page.html, path: key });
+}
+
+/** An entry of another instance, as it is stored here; null if invalid. */
+function fromShared(value: CacheValue, key: string): StoredValue | null {
+  try {
+    if (value.kind === "APP_PAGE") setPolicy(value, key);
+    return toStored(value);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Records which page is the response to the current request: the first one, since an expired page is sent
+ * while the next one is rendered.
+ */
+function recordPage(entry: Entry): void {
+  const request = currentRequest();
+  if (request && entry.value.kind === "APP_PAGE") request.page ??= entry;
+}
+
+interface WriteContext {
+  tags?: string[] | undefined;
+  cacheControl?: CacheControl | undefined;
+}
+
+/** Next.js creates one per request, so that it knows when rendering began; the store is shared. */
+export default class CacheHandler {
+  private readonly began = new Map<string, { at: number; mark: Position | null | undefined }>();
+
+  constructor({ serverDistDir = "" }: { serverDistDir?: string }) {
+    build ??= readBuildId(path.dirname(serverDistDir));
+  }
+
+  async get(key: string): Promise<Entry | null> {
+    const shared = sharedCache.current;
+    const began = now();
+    // A page that is read several times is as old as the first read.
+    if (!this.began.has(key)) this.began.set(key, { at: began, mark: shared?.mark });
+    const own = cacheStore.get(key);
+    if (own) recordPage(own);
+    if (own || !shared) return own;
+    const found = await shared.find(`${build}:${key}`);
+    if (!found) return null;
+    const value = fromShared(found.value, key);
+    if (!value) return null;
+    const lastModified = Math.min(found.lastModified, began);
+    const entry = { ...found, key, value, lastModified, began };
+    if (cacheStore.isExpired(entry)) return null;
+    cacheStore.set(key, entry);
+    recordPage(entry);
+    return entry;
+  }
+
+  async set(key: string, value: StoredValue | null, context: WriteContext = {}): Promise<void> {
+    boundCacheControls();
+    if (!value) return cacheStore.delete(key);
+    const tags = tagsOf(value) ?? context.tags ?? [];
+    const { at, mark } = this.began.get(key) ?? { at: now(), mark: undefined };
+    const { cacheControl } = context;
+    // Where a page could not be rendered again, Next.js passes the former one, as it is stored here.
+    if (!isStored(value)) {
+      const entry = { value, lastModified: at, tags, cacheControl };
+      void sharedCache.current?.keep({ key: `${build}:${key}`, entry, mark });
+      // Before Next.js answers the first visitor, who gets these headers, too. Others give their own:
+      // which hosts a page may reach is the configuration's to say.
+      if (value.kind === "APP_PAGE") setPolicy(value, key);
+    }
+    const stored = toStored(value);
+    const entry = { key, value: stored, lastModified: at, began: at, tags, cacheControl };
+    recordPage(entry);
+    cacheStore.set(key, entry);
+  }
+
+  async revalidateTag(tags: string | string[]): Promise<void> {
+    cacheStore.expireTags([tags].flat());
+    await sharedCache.current?.expire([tags].flat());
+  }
+
+  resetRequestCache(): void {}
+}
+
+function tagsOf(value: StoredValue): string[] | undefined {
+  const header = "headers" in value ? value.headers?.[TAGS_HEADER] : undefined;
+  if (typeof header === "string") return header.split(",");
+  return "tags" in value ? value.tags : undefined;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "@playwright/test";
+import { ignoreBody, NO_PAGE, problemOf, toOriginForm } from "@/lib/http/server/address";
+
+test("broken percent-encoding is refused", () => {
+  for (const url of [
+    "/api/products/%E0%A4%A",
+    "/api/products?search=50%",
+    "/api/%",
+    "/api/x?a=%C3",
+  ])
+    expect(problemOf({ method: "GET", url }), url).toBe("address");
+  expect(problemOf({ method: "GET", url: "/product/%E0%A4%A" })).toBe("address");
+  for (const url of ["/api/products?search=caf%C3%A9", "/products?search=50%", "/api/a%2Fb%00"])
+    expect(problemOf({ method: "GET", url }), url).toBeNull();
+});
+
+test("paths that climb are refused: what is asked of an address is asked of where it leads", () => {
+  for (const url of ["/api/../api/users", "/api/./users", "/api/..", "/api/a/..?b=1"])
+    expect(problemOf({ method: "GET", url }), url).toBe("address");
+  expect(problemOf({ method: "GET", url: "/x/../api/users" })).toBe("address");
+  for (const url of ["/.well-known/security.txt", "/images/a..b.png", "/products?search=/../a"])
+    expect(problemOf({ method: "GET", url }), url).toBeNull();
+});
+
+test("other spellings of a page's address are refused", () => {
+  for (const url of [
+    "/products#x",
+    "/sitemap.xml#",
+    "/api#x",
+    "/site/%66r/search?search=a",
+    "/site/en",
+  ])
+    expect(problemOf({ method: "GET", url }), url).toBe("address");
+  for (const url of ["/site/fr", "/site/fr/cart", "/products?search=%23"])
+    expect(problemOf({ method: "GET", url }), url).toBeNull();
+});
+
+test("what is no path is refused", () => {
+  for (const url of ["*", "ftp://exemple.fr/products", "products"])
+    expect(problemOf({ method: "GET", url }), url).toBe("address");
+});
+
+test("of a whole address the path is taken, and the host", () => {
+  const taken = (url: string) => {
+    const request = { url, headers: { host: "autre.fr" } };
+    toOriginForm(request);
+    return [request.url, request.headers.host];
+  };
+  expect(taken("http://exemple.fr:4105/api/products?a=b")).toEqual([
+    "/api/products?a=b",
+    "exemple.fr:4105",
+  ]);
+  expect(taken("HTTPS://[::1]:443?a")).toEqual(["/?a", "[::1]:443"]);
+  expect(taken("http://exemple.fr")).toEqual(["/", "exemple.fr"]);
+  for (const url of ["/http://exemple.fr/", "*", "http://a@exemple.fr/", "http://", "//exemple.fr"])
+    expect(taken(url), url).toEqual([url, "autre.fr"]);
+});
+
+test("a page takes no body: Next.js would render it for a form, and keep what is sent", () => {
+  const seen = (method: string, url: string, headers = {}) => {
+    const request = { method, url, headers };
+    ignoreBody(request);
+    return `${request.method} ${request.url}`;
+  };
+  expect(seen("POST", "/products")).toBe("GET /products");
+  expect(seen("POST", "/login", { "content-length": "9000000" })).toBe("GET /login");
+  for (const headers of [{ "content-length": "1" }, { "transfer-encoding": "chunked" }])
+    for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"])
+      expect(seen(method, "/cart", headers), method).toBe(`GET ${NO_PAGE}`);
+  expect(seen("PUT", "/cart", { "content-length": "0" })).toBe("PUT /cart");
+});
+
+test("methods that Next.js cannot serve are refused", () => {
+  for (const method of ["TRACE", "PROPFIND", "CONNECT"])
+    expect(problemOf({ method, url: "/api/products" }), method).toBe("method");
+  expect(problemOf({ method: "DELETE", url: "/api/products/1" })).toBeNull();
+});

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "@playwright/test";
+import { chain, createPipeline } from "@/lib/http/server/pipeline";
+import { currentRequest } from "@/lib/http/server/request-context";
+import { responseClass } from "@/lib/http/server/response";
+import { ShopServer } from "@/lib/http/server/shop-server";
+
+type Next = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What Next.js gets of a request. */
+const seenByNext: Next = async (request, response) => {
+  response.setHeader("Content-Type", "text/plain");
+  response.end(`Next.js: ${request.method} ${request.url} of ${currentRequest()?.url}`);
+};
+
+async function answerTo({
+  next = seenByNext,
+  ...options
+}: http.RequestOptions & { next?: Next }): Promise<{ status: number | undefined; text: string }> {
+  const server = new ShopServer({
+    ServerResponse: responseClass({ headers: [], replaceBody: () => null }),
+  });
+  server.on("request", createPipeline({ next, findEndpoint: undefined }));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    const request = http.request({ port, host: "127.0.0.1", ...options }).end();
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    let text = "";
+    for await (const part of answer.setEncoding("utf8")) text += part;
+    return { status: answer.statusCode, text };
+  } finally {
+    await server.stop();
+  }
+}
+
+test("steps run in their order, until one answers", () => {
+  const ran: string[] = [];
+  const run = chain([
+    (_, next) => {
+      ran.push("first");
+      next();
+    },
+    () => void ran.push("second"),
+    () => void ran.push("third"),
+  ]);
+  run({} as never);
+  expect(ran).toEqual(["first", "second"]);
+});
+
+test("what no step answers goes to Next.js, as part of its request", async () => {
+  expect(await answerTo({ path: "/contact?a=b" })).toEqual({
+    status: 200,
+    text: "Next.js: GET /contact?a=b of /contact?a=b",
+  });
+  expect((await answerTo({ path: "http://shop.test/contact" })).text).toBe(
+    "Next.js: GET /contact of /contact",
+  );
+});
+
+test("a malformed address or method is refused as the API words it, or has no page", async () => {
+  const address = await answerTo({ path: "/api/products/%E0%A4%A" });
+  expect(address.status).toBe(400);
+  expect(JSON.parse(address.text)).toMatchObject({
+    detail: "L'adresse demandée est mal encodée.",
+  });
+  expect((await answerTo({ path: "/api/products", method: "TRACE" })).status).toBe(405);
+  for (const path of ["/PRODUCTS", "/products#x", "/site/en"])
+    expect((await answerTo({ path })).text).toBe(`Next.js: GET /malformed-address of ${path}`);
+  expect((await answerTo({ path: "/contact", method: "PROPFIND" })).text).toBe(
+    "Next.js: GET /malformed-address of /contact",
+  );
+});
+
+test("a page of another site does not call the API", async () => {
+  const headers = { Origin: "https://autre.exemple" };
+  const { status, text } = await answerTo({ path: "/api/products", headers });
+  expect([status, JSON.parse(text).detail]).toEqual([
+    403,
+    "Les pages d'autres sites ne peuvent pas appeler la boutique.",
+  ]);
+});
+
+test("a fault of Next.js ends the request", async () => {
+  const isRefused = answerTo({
+    path: "/contact",
+    next: async () => {
+      throw new Error("fails");
+    },
+  });
+  expect(await isRefused).toEqual({ status: 500, text: "" });
+});

@@ -1,0 +1,98 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { LRUCache } from "lru-cache";
+import { rangesOf } from "@/lib/http/api/negotiate";
+import { cacheStore, type Entry, now } from "@/lib/http/cache/store";
+import type { StoredPage } from "@/lib/http/cache/stored-values";
+import type { Exchange, Step } from "@/lib/http/server/exchange";
+import type { RequestContext } from "@/lib/http/server/request-context";
+
+// A cached public page that Next.js has sent once is sent without it from then on, in gzip as it is
+// stored, until it expires: docs/decisions/048.
+
+/** Paths of pages that are the same for everyone; deploy/varnish/default.vcl lists them, too. */
+const PUBLIC_PAGE =
+  /^\/(?:product\/[^/?]+|products|contact|mentions-legales|conditions-generales-de-vente)?(?:\?|$)/;
+
+/** Headers by which Next.js's router (or a client that imitates it) asks for something else than the document. */
+const ROUTER_HEADERS =
+  /^(?:rsc$|next-|x-nextjs-|x-middleware-|x-matched-path$|x-now-|x-prerender-)/;
+
+/** Longer URLs are no links of the shop, and clients could fill the memory with them. */
+const MAX_URL_LENGTH = 300;
+const MAX_URLS = 10_000;
+
+/** The cache key of the page at a URL. */
+const keyByUrl = new LRUCache<string, string>({ max: MAX_URLS });
+/** The headers with which Next.js has sent a page. */
+const headersByPage = new WeakMap<Entry, OutgoingHttpHeaders>();
+
+interface SentPage {
+  entry: Entry;
+  document: StoredPage["document"];
+  headers: OutgoingHttpHeaders;
+}
+
+/** Sends the cached page that a request asks for; Next.js has to find or render any other. */
+export const sendStoredPage: Step = (exchange, next) => {
+  const { request, context } = exchange;
+  if (!isDocumentRequest(request)) return next();
+  const url = request.url ?? "/";
+  const page = findPage(url);
+  if (page) return sendPage(exchange, page);
+  context.documentUrl = url;
+  next();
+};
+
+/** Does it ask for the document of a public page, for which the URL alone decides? */
+export function isDocumentRequest({
+  method,
+  url = "",
+  headers,
+}: Pick<Exchange["request"], "method" | "url" | "headers">): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  if (url.length > MAX_URL_LENGTH || !PUBLIC_PAGE.test(url)) return false;
+  for (const name in headers) if (ROUTER_HEADERS.test(name)) return false;
+  return true;
+}
+
+/** The cached page at a URL; null where Next.js has to find or render it. */
+function findPage(url: string): SentPage | null {
+  const key = keyByUrl.get(url);
+  const entry = key === undefined ? null : cacheStore.get(key);
+  const headers = entry && headersByPage.get(entry);
+  if (!entry || !headers || !hasDocument(entry.value)) return null;
+  const { value } = entry;
+  const { revalidate } = entry.cacheControl ?? {};
+  const isOld = typeof revalidate === "number" && now() - entry.lastModified > revalidate * 1000;
+  return isOld ? null : { entry, document: (how) => value.document(how), headers };
+}
+
+/** The cache handler has made it, which has a copy of its class. */
+const hasDocument = (value: Entry["value"]): value is StoredPage => "document" in value;
+
+/** Remembers how Next.js sends a cached page; to be called when its headers are complete. */
+export function rememberStoredPage({ response, documentUrl, page }: RequestContext): void {
+  if (documentUrl === undefined || !page || !hasDocument(page.value)) return;
+  if (response.statusCode !== 200 || response.getHeader("x-nextjs-cache") !== "HIT") return;
+  keyByUrl.set(documentUrl, page.key);
+  if (!headersByPage.has(page)) headersByPage.set(page, response.getHeaders());
+}
+
+function sendPage({ request, response, context }: Exchange, page: SentPage): void {
+  // For the headers of cached pages (cached-page-headers.ts).
+  context.page = page.entry;
+  for (const [name, value] of Object.entries(page.headers))
+    if (value !== undefined) response.setHeader(name, value);
+  const isGzip = acceptsGzip(request.headers["accept-encoding"]);
+  if (isGzip) response.setHeader("Content-Encoding", "gzip");
+  const document = page.document({ isGzip });
+  response.setHeader("Content-Length", document.length);
+  response.end(request.method === "HEAD" ? undefined : document);
+}
+
+/** Does an `Accept-Encoding` header name gzip, or anything, and not to refuse it (`q=0`)? */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  const ranges = rangesOf([header ?? ""].flat().join(","));
+  const rangeOf = (coding: string) => ranges.find(({ range }) => range === coding);
+  return ((rangeOf("gzip") ?? rangeOf("*"))?.q ?? 0) > 0;
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "@playwright/test";
+import { unlinkImmediates } from "@/lib/workarounds/immediates";
+
+const isConcerned = Number.parseInt(process.versions.node, 10) < 24;
+
+test.skip(!isConcerned, "Node.js 24 keeps no request alive through them");
+
+test("Node.js still leaves what has run in its list: else this workaround can go", () => {
+  const script = `
+    const all = [0, 1, 2].map(() => setImmediate(() => {}));
+    const isLinked = ({ _idleNext, _idlePrev }) => Boolean(_idleNext || _idlePrev);
+    setImmediate(() => setImmediate(() => process.stdout.write(String(all.some(isLinked)))));`;
+  expect(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" })).toBe("true");
+});
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Whether one that has run still leads to another. */
+const isLinked = (immediate: NodeJS.Immediate) => {
+  const { _idleNext, _idlePrev } = immediate as unknown as Record<string, unknown>;
+  return Boolean(_idleNext || _idlePrev);
+};
+
+test("what has run holds nothing of its turn, and everything runs once, in order", async () => {
+  unlinkImmediates();
+  unlinkImmediates();
+  const ran: number[] = [];
+  const all = Array.from({ length: 5 }, (_, i) =>
+    setImmediate((value: number) => {
+      ran.push(value);
+      // Those that are taken back by one that runs do not run, whoever is beside them.
+      if (value === 1) clearImmediate(all[2]);
+      if (value === 3) setImmediate(() => ran.push(9));
+    }, i),
+  );
+  clearImmediate(all[0]);
+  await turn();
+  await turn();
+  expect(ran).toEqual([1, 3, 4, 9]);
+  expect(all.filter(isLinked)).toEqual([]);
+});
+
+test("one that fails is out of its chain, too", async () => {
+  unlinkImmediates();
+  const failure = new Promise((resolve) => process.once("uncaughtException", resolve));
+  const listeners = process.listeners("uncaughtException").slice(0, -1);
+  for (const listener of listeners) process.off("uncaughtException", listener);
+  const ran: string[] = [];
+  const all = [
+    setImmediate(() => ran.push("before")),
+    setImmediate(() => {
+      throw new Error("fails");
+    }),
+    setImmediate(() => ran.push("after")),
+  ];
+  expect(await failure).toMatchObject({ message: "fails" });
+  for (const listener of listeners) process.on("uncaughtException", listener);
+  await turn();
+  expect(ran).toEqual(["before", "after"]);
+  expect(all.filter(isLinked)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { type BuildOptions, build } from "esbuild";
+import { ROOT } from "@/scripts/command";
+
+// The server's own code, as one program: server.ts with everything that it imports, the cache handler,
+// which Next.js loads by itself, and the thread that draws invoices. They share their modules.
+
+/** Where it is: development and production may run beside each other. */
+export const serverFolder = ({ isDev }: { isDev: boolean }): string =>
+  path.join(ROOT, "dist", isDev ? "development" : "production");
+
+const ENTRIES = {
+  server: "server.ts",
+  "cache-handler": "lib/http/cache/cache-handler.ts",
+  "drawing-thread": "lib/invoices/drawing-thread.ts",
+};
+
+/** Loaded from node_modules: what Next.js loads from there, too, and optional packages of pg. */
+const EXTERNAL = [
+  "next",
+  "@next/env",
+  "pg",
+  "pg-native",
+  "sharp",
+  "@node-rs/argon2",
+  "ioredis",
+  "rate-limiter-flexible",
+  "@react-pdf/renderer",
+  "@opentelemetry/*",
+];
+
+const options = ({ isDev }: { isDev: boolean }): BuildOptions => ({
+  absWorkingDir: ROOT,
+  entryPoints: ENTRIES,
+  outdir: serverFolder({ isDev }),
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  splitting: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  jsx: "automatic",
+  external: EXTERNAL,
+  // Next.js's own work within its requests. These do the same without.
+  alias: {
+    "next/cache.js": "./lib/http/cache/data-cache.ts",
+    "next/server.js": "./lib/http/server/after.ts",
+  },
+  // Packages that are no ES modules call it.
+  banner: {
+    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+  },
+  logLevel: "error",
+});
+
+export async function bundleServer({ isDev }: { isDev: boolean }): Promise<void> {
+  rmSync(serverFolder({ isDev }), { recursive: true, force: true });
+  await build(options({ isDev }));
+}

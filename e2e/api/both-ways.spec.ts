@@ -1,5 +1,6 @@
 import net from "node:net";
 import { createOrder, createProduct, createUser } from "@/db/factories";
+import { LOCAL_HEADER } from "@/lib/http/server/local-peer";
 import { EMPTY_DOCUMENT } from "@/lib/workarounds/empty-documents";
 import { newAdmin } from "../admin";
 import { type ApiRequest, createApi } from "../api-client";
@@ -99,6 +100,20 @@ test("one table of requests is answered the same by the server and by Next.js al
         if (path.startsWith("/api/")) expect(answer.headers.vary, name).toContain("Accept");
       }
     }
+  } finally {
+    await alone.stop();
+  }
+});
+
+test("nobody is taken for the shop's own machine by a header, without the server either", async ({
+  shop,
+}) => {
+  const alone = await startNextAlone(shop.env);
+  try {
+    const headers = { [LOCAL_HEADER]: "1" };
+    expect((await fetch(`${alone.baseURL}/mailbox`, { headers })).status).toBe(404);
+    // The server recognizes the machine by the connection.
+    expect((await fetch(`${shop.baseURL}/mailbox`)).status).toBe(200);
   } finally {
     await alone.stop();
   }

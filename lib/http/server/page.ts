@@ -3,7 +3,7 @@ import { isTextSearch } from "@/lib/catalogue/view-header";
 import { env } from "@/lib/env";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
-import { isFromThisMachine, LOCAL_HEADER } from "@/lib/http/server/local-peer";
+import { isFromThisMachine, LOCAL_HEADER, localMark } from "@/lib/http/server/local-peer";
 import { networkOfMessage } from "@/lib/http/server/network";
 
 /** The catalogue's search is one, too: lib/catalogue/view-header.ts. */
@@ -20,7 +20,7 @@ export const preparePage: Step = (exchange, next) => {
   const { request, context } = exchange;
   const { url = "" } = request;
   if (isRenderedPerRequest(url)) {
-    if (isFromThisMachine(request)) request.headers[LOCAL_HEADER] = "1";
+    if (isFromThisMachine(request)) request.headers[LOCAL_HEADER] = localMark();
     setNonce(exchange);
   } else if (isTextSearch(url)) setNonce(exchange);
   else if (RENDERED_ONCE.test(url)) context.network = networkOfMessage(request);

@@ -36,13 +36,13 @@ function make() {
     platform: "node",
     format: "cjs",
     target: "node20",
-    external: ["drizzle-orm", "pg-native", "pg-cloudflare"],
+    external: ["drizzle-orm", "esbuild", "pg-native", "pg-cloudflare"],
     metafile: true,
     write: false,
     logLevel: "error",
   });
   const [output] = outputFiles;
-  const files = [...Object.keys(metafile.inputs), "package-lock.json"];
+  const files = [...Object.keys(metafile.inputs), "package-lock.json", "scripts/run.mjs"];
   mkdirSync(folder, { recursive: true });
   writeFileSync(bundle, output.contents);
   writeFileSync(

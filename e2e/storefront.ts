@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Request } from "@playwright/test";
+import { expect, type Locator, type Page, type Request, test } from "@playwright/test";
 import type { createUser } from "@/db/factories";
 import { issueToken } from "@/lib/auth/token";
 
@@ -6,6 +6,15 @@ import { issueToken } from "@/lib/auth/token";
 
 /** Widths that every page must fit: narrowest phone, tablet, and desktop. */
 export const WIDTHS = { phone: 360, tablet: 768, desktop: 1440 } as const;
+
+/** Checks a page on each kind of device, one after the other in the same browser window. */
+export async function onEachDevice(page: Page, check: () => Promise<void>): Promise<void> {
+  for (const [device, width] of Object.entries(WIDTHS))
+    await test.step(`on a ${device}`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await check();
+    });
+}
 
 /** Replaces no-break spaces, as before "€" and (narrow) in "1 234,50", by plain ones. */
 export const plainSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, " ").trim();

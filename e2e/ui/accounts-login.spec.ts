@@ -16,7 +16,7 @@ import {
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { holdRequests, releaseAndSettle } from "../hold-requests";
-import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+import { expectNoSidewaysScroll, onEachDevice } from "../storefront";
 
 const MAIN = "main";
 
@@ -410,11 +410,11 @@ test.describe("with two-factor", () => {
   });
 });
 
-for (const [device, width] of Object.entries(WIDTHS))
-  test(`the login fits on a ${device}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
+test("the login fits on each device", async ({ page }) => {
+  await onEachDevice(page, async () => {
     await page.goto("/login");
     await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
+});

@@ -9,7 +9,7 @@ import {
   WEAK_PASSWORDS,
 } from "../browser-session";
 import { expect, test } from "../fixtures";
-import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+import { expectNoSidewaysScroll, onEachDevice } from "../storefront";
 
 const NEUTRAL = /^Si un compte correspond à cette adresse/;
 const password = (page: Page) => page.getByLabel("Mot de passe", { exact: true });
@@ -163,9 +163,8 @@ test("a new password's rules, and a link that was used meanwhile", async ({ page
   );
 });
 
-for (const [device, width] of Object.entries(WIDTHS))
-  test(`forgotten and new password fit on a ${device}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
+test("forgotten and new password fit on each device", async ({ page }) => {
+  await onEachDevice(page, async () => {
     for (const path of ["/forget-password", "/reset-password/abc"]) {
       await page.goto(path);
       await expect(page.getByRole("main").getByText(/Envoyer|Token invalide/)).toBeVisible();
@@ -173,3 +172,4 @@ for (const [device, width] of Object.entries(WIDTHS))
       await expectAccessible(page);
     }
   });
+});

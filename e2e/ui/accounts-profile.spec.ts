@@ -10,7 +10,7 @@ import { openSession, pasteInto, sessionSides, storedSession } from "../browser-
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
-import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+import { expectNoSidewaysScroll, onEachDevice } from "../storefront";
 
 type User = Awaited<ReturnType<typeof createUser>>;
 
@@ -625,10 +625,9 @@ test.describe("a login of more than ten minutes ago", () => {
   });
 });
 
-for (const [device, width] of Object.entries(WIDTHS))
-  test(`hub and profile fit on a ${device}`, async ({ page, database: db }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const user = await createUser({ db });
+test("hub and profile fit on each device", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  await onEachDevice(page, async () => {
     await openProfile(page, user);
     await page.getByRole("button", { name: "Activer la 2FA" }).click();
     await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -638,3 +637,4 @@ for (const [device, width] of Object.entries(WIDTHS))
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
+});

@@ -10,7 +10,7 @@ import {
   WEAK_PASSWORDS,
 } from "../browser-session";
 import { expect, test } from "../fixtures";
-import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+import { expectNoSidewaysScroll, onEachDevice } from "../storefront";
 
 const password = (page: Page) => page.getByLabel("Mot de passe", { exact: true });
 
@@ -278,11 +278,11 @@ test("a verification's failures say what they are", async ({ page, problems }) =
   await expect(alert).toHaveText("Une erreur est survenue lors de la vérification du compte");
 });
 
-for (const [device, width] of Object.entries(WIDTHS))
-  test(`the registration fits on a ${device}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
+test("the registration fits on each device", async ({ page }) => {
+  await onEachDevice(page, async () => {
     await page.goto("/register");
     await expect(page.getByRole("button", { name: "S'inscrire" })).toBeEnabled();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
+});

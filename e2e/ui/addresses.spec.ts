@@ -7,7 +7,7 @@ import { openSession, sessionSides } from "../browser-session";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
-import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+import { expectNoSidewaysScroll, onEachDevice } from "../storefront";
 
 type User = Awaited<ReturnType<typeof createUser>>;
 
@@ -392,12 +392,11 @@ for (const width of [768, 1440])
     );
   });
 
-for (const [device, width] of Object.entries(WIDTHS))
-  test(`the addresses fit on a ${device}`, async ({ page, database: db }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const user = await createUser({ db });
-    await createAddress({ db, userId: user.id, isDefault: true });
-    await createAddress({ db, userId: user.id, type: "billing", street: "a".repeat(120) });
+test("the addresses fit on each device", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  await createAddress({ db, userId: user.id, isDefault: true });
+  await createAddress({ db, userId: user.id, type: "billing", street: "a".repeat(120) });
+  await onEachDevice(page, async () => {
     await openAddresses(page, user);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
@@ -406,3 +405,4 @@ for (const [device, width] of Object.entries(WIDTHS))
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
+});

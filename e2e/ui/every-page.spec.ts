@@ -8,6 +8,7 @@ import { expect, test } from "../fixtures";
 import { watchIssues } from "../issues";
 import {
   expectNoSidewaysScroll,
+  onEachDevice,
   settled,
   storeSession,
   WIDTHS,
@@ -35,12 +36,11 @@ for (const { name, path, ...rest } of PAGES)
   test.describe(name, () => {
     const status = "status" in rest ? rest.status : 200;
 
-    for (const [device, width] of Object.entries(WIDTHS))
-      test(`is accessible, still and narrow enough on a ${device}`, async ({ page, problems }) => {
-        if (status === 404) problems.allow(404);
-        await page.setViewportSize({ width, height: 900 });
-        const shifts = await watchLayoutShifts(page);
-        const issues = await watchIssues(page);
+    test("is accessible, still and narrow enough", async ({ page, problems }) => {
+      if (status === 404) problems.allow(404);
+      const shifts = await watchLayoutShifts(page);
+      const issues = await watchIssues(page);
+      await onEachDevice(page, async () => {
         const response = await page.goto(path);
         expect(response?.status()).toBe(status);
         await settled(page);
@@ -53,39 +53,26 @@ for (const { name, path, ...rest } of PAGES)
         await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
         await expectAccessible(page);
       });
-
-    test("fits into 320 px, to which zooming in narrows a larger window", async ({
-      page,
-      problems,
-    }) => {
-      if (status === 404) problems.allow(404);
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto(path);
-      await expectNoSidewaysScroll(page);
-    });
-
-    test("has one title, one heading, one language, and landmarks", async ({ page, problems }) => {
-      if (status === 404) problems.allow(404);
-      await page.goto(path);
       await expect(page).toHaveTitle(/\S - Mini Ecommerce$/);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
       await expect(page.locator("html")).toHaveAttribute("lang", "fr");
       await expect(page.getByRole("banner")).toHaveCount(1);
       await expect(page.getByRole("main")).toHaveCount(1);
       await expect(page.getByRole("contentinfo")).toHaveCount(1);
+      await test.step("in 320 px, to which zooming in narrows a larger window", async () => {
+        await page.setViewportSize({ width: 320, height: 640 });
+        await page.goto(path);
+        await expectNoSidewaysScroll(page);
+      });
     });
   });
 
-for (const [device, width] of Object.entries(WIDTHS))
-  test(`home with a name and a history is as still on a ${device}`, async ({
-    page,
-    database: db,
-  }) => {
-    const shifts = await watchLayoutShifts(page);
-    await page.addInitScript(() => localStorage.setItem("recentlyViewedProducts", "[34,2,46]"));
-    const lastName = "de Montmorency-Laval";
-    await storeSession(page, await createAdmin({ db, firstName: "Marie-Antoinette", lastName }));
-    await page.setViewportSize({ width, height: 900 });
+test("home with a name and a history is as still", async ({ page, database: db }) => {
+  const shifts = await watchLayoutShifts(page);
+  await page.addInitScript(() => localStorage.setItem("recentlyViewedProducts", "[34,2,46]"));
+  const lastName = "de Montmorency-Laval";
+  await storeSession(page, await createAdmin({ db, firstName: "Marie-Antoinette", lastName }));
+  await onEachDevice(page, async () => {
     await page.goto("/");
     const history = page.getByRole("tabpanel").filter({ visible: true }).locator("article");
     await expect(history).toHaveCount(3);
@@ -94,6 +81,7 @@ for (const [device, width] of Object.entries(WIDTHS))
     expect(await shifts.list(), "layout shifts").toEqual([]);
     await expectAccessible(page);
   });
+});
 
 for (const [visitor, paths] of Object.entries({
   guest: [
@@ -172,17 +160,17 @@ const PAUSES = [
 ] as const;
 
 for (const { name, path, at, seen, ...rest } of PAUSES)
-  for (const [device, width] of Object.entries(WIDTHS))
-    test(`HTML that pauses in ${name} is painted once, and does not move, on a ${device}`, async ({
-      page,
-      shop,
-      problems,
-    }) => {
-      if ("status" in rest) problems.allow(rest.status);
-      const { baseURL } = shop;
+  test(`HTML that pauses in ${name} is painted once, and does not move`, async ({
+    page,
+    shop: { baseURL },
+    problems,
+  }) => {
+    if ("status" in rest) problems.allow(rest.status);
+    const shifts = await watchLayoutShifts(page);
+    const proxies: Awaited<ReturnType<typeof startPausingProxy>>[] = [];
+    await onEachDevice(page, async () => {
       const proxy = await startPausingProxy({ baseURL, path, at });
-      const shifts = await watchLayoutShifts(page);
-      await page.setViewportSize({ width, height: 900 });
+      proxies.push(proxy);
       await page.goto(proxy.url, { waitUntil: "commit" });
       const paints = () => page.evaluate(() => performance.getEntriesByType("paint").length);
       // Animation frames do not come while nothing may be painted.
@@ -195,8 +183,10 @@ for (const { name, path, at, seen, ...rest } of PAUSES)
       await expect(page.getByRole("contentinfo")).toBeVisible();
       expect(await shifts.list(), "layout shifts").toEqual([]);
       expect(await paints()).toBeGreaterThan(0);
-      proxy.close();
     });
+    // Not before: a page that gets wider may ask for larger pictures.
+    for (const proxy of proxies) proxy.close();
+  });
 
 test("a name of one endless word does not widen any page", async ({ page, arrange }) => {
   const name = "Anticonstitutionnellement".repeat(6);

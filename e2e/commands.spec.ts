@@ -117,19 +117,21 @@ test("db:migrate retries while a long query holds a lock, and lets the shop read
   expect(
     readdirSync("db/migrations")
       .filter((name) => name.endsWith(".sql"))
-      .slice(-4),
+      .slice(-6),
   ).toEqual([
     "0016_best_sold_matches.sql",
     "0017_few_users.sql",
     "0018_seller_terms.sql",
     "0019_withdrawals.sql",
+    "0020_withdrawal_records.sql",
+    "0021_invoice_adjustments.sql",
   ]);
   await query("CREATE INDEX products_search_idx ON products USING gin (search_vector)");
   await query("DROP INDEX products_search_sales_idx");
   await query("ALTER TABLE shop_settings DROP COLUMN terms");
   await query("DROP TABLE withdrawals");
   await query(`DELETE FROM drizzle.__drizzle_migrations WHERE created_at IN
-    (SELECT created_at FROM drizzle.__drizzle_migrations ORDER BY created_at DESC LIMIT 4)`);
+    (SELECT created_at FROM drizzle.__drizzle_migrations ORDER BY created_at DESC LIMIT 6)`);
   const backup = new pg.Client({ connectionString: server.url });
   await backup.connect();
   await backup.query("BEGIN");
@@ -145,7 +147,7 @@ test("db:migrate retries while a long query holds a lock, and lets the shop read
   const { code, text } = await migration;
   expect(code, text).toBe(0);
   expect(text).toContain("Une table est occupée par une longue requête, nouvel essai…");
-  expect(text).toContain("La base de données est à jour : 4 migration(s) appliquée(s).");
+  expect(text).toContain("La base de données est à jour : 6 migration(s) appliquée(s).");
   const index = "SELECT FROM pg_class WHERE relname = 'products_search_sales_idx'";
   expect(await query(index)).toEqual([{}]);
 });

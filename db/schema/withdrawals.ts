@@ -1,21 +1,42 @@
-import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./auth";
-import { createdAt } from "./columns";
+import { createdAt, identity, instant } from "./columns";
 import { orders } from "./orders";
 
-/** That a buyer has withdrawn from an order, once. What follows (return, refund) is not the shop's to know. */
+/** An object of the order: what could be sent back. */
+export type WithdrawalObject = { name: string; quantity: number; unitPriceCents: number };
+
+/**
+ * That a buyer has withdrawn from an order, once. It says all that the shop must know of it by itself, since
+ * the order and the account may be deleted before the refund is made. What follows (return, refund) is not
+ * the shop's to know.
+ *
+ * Nullable is what an earlier version of the shop does not write while it is being replaced.
+ */
 export const withdrawals = pgTable(
   "withdrawals",
   {
-    orderId: integer("order_id")
-      .primaryKey()
-      .references(() => orders.id, { onDelete: "cascade" }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    /** Which objects, in the buyer's words; empty for all. */
-    items: text("items").notNull(),
+    id: identity(),
+    /** Null once the order was deleted. */
+    orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
+    /** Null once the account was erased, and so is what it says of the person. */
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    buyerEmail: text("buyer_email"),
+    buyerFirstName: text("buyer_first_name"),
+    buyerLastName: text("buyer_last_name"),
+    /** Which objects, in the buyer's words; empty for all. Null once the account was erased. */
+    items: text("items"),
+    orderNumber: text("order_number"),
+    orderedAt: instant("ordered_at"),
+    /** Of the whole order. */
+    totalCents: integer("total_cents"),
+    objects: jsonb("objects").$type<WithdrawalObject[]>(),
+    /** Until when the shop has to refund. */
+    refundBy: instant("refund_by"),
     createdAt: createdAt(),
   },
-  (t) => [index("withdrawals_user_idx").on(t.userId)],
+  (t) => [
+    uniqueIndex("withdrawals_order_key").on(t.orderId),
+    index("withdrawals_user_idx").on(t.userId),
+  ],
 );

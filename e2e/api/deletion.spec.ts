@@ -109,10 +109,23 @@ async function createKnownPerson(db: Database) {
     { template: "verification", data: {}, recipient: email, userId: user.id, status: "sent" },
     { template: "order", data: { lastName }, recipient: email.toUpperCase(), status: "failed" },
     { template: "contact", data: { street }, recipient: "a@b.fr", replyTo: email, status: "sent" },
+    {
+      template: "withdrawal-notice",
+      data: { buyer: { email, firstName, lastName }, items: `Tout, signé ${lastName}.` },
+      recipient: "a@b.fr",
+      replyTo: email,
+      userId: user.id,
+      status: "failed",
+    },
   ]);
-  await db
-    .insert(withdrawals)
-    .values({ orderId: order.id, userId: user.id, items: `Tout, signé ${lastName}.` });
+  await db.insert(withdrawals).values({
+    orderId: order.id,
+    userId: user.id,
+    buyerEmail: email,
+    buyerFirstName: firstName,
+    buyerLastName: lastName,
+    items: `Tout, signé ${lastName}.`,
+  });
   const old = { street, city, user: `/api/users/${user.id}` };
   await db.insert(auditEntries).values([
     { actorId: user.id, action: "update", entity: "User", entityId: user.id, before: { lastName } },

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
 import type { Database } from "@/db/index";
+import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { contactMail } from "@/lib/env";
@@ -124,6 +125,110 @@ test("bad input is refused, and withdraws nothing", async ({ api, database: db }
   expect((await api.get<WithdrawalState>(pathOf(order.id), { token })).json.isPossible).toBe(true);
 });
 
+test("the record says all that a refund needs, and stays when the order is deleted", async ({
+  api,
+  database: db,
+}) => {
+  const admin = await tokenOf(await createAdmin({ db }));
+  const { user, order, token } = await createBuyerWithOrder(db);
+  await api.post(pathOf(order.id), { token, json: { items: "Une lampe" } });
+  const record = async () => {
+    const rows = await db.select().from(withdrawals).where(eq(withdrawals.userId, user.id));
+    expect(rows).toHaveLength(1);
+    return rows[0];
+  };
+  const written = await record();
+  expect(written).toMatchObject({
+    orderId: order.id,
+    buyerEmail: user.email,
+    buyerFirstName: user.firstName,
+    buyerLastName: user.lastName,
+    items: "Une lampe",
+    orderNumber: order.number,
+    orderedAt: order.orderedAt,
+    totalCents: order.totalCents,
+    objects: [{ name: "Lampe Aube", quantity: 2, unitPriceCents: expect.any(Number) }],
+  });
+  expect(written?.refundBy).toEqual(new Date(Number(written?.createdAt) + 14 * DAY));
+  expect((await api.delete(`/api/admin_orders/${order.id}`, { token: admin })).status).toBe(204);
+  expect(await record()).toEqual({ ...written, orderId: null });
+  expect((await api.get(pathOf(order.id), { token })).status).toBe(404);
+});
+
+test("the shop learns of a withdrawal whose buyer closes the account at once", async ({
+  api,
+  database: db,
+  mailbox,
+  shopEnv,
+}) => {
+  const { user, order, token } = await createBuyerWithOrder(db);
+  const isNotice = and(
+    eq(mailOutbox.template, "withdrawal-notice"),
+    sql`${mailOutbox.data} ->> 'orderNumber' = ${order.number}`,
+  );
+  // The mail provider is away: the notice was tried, and waits.
+  await db.insert(mailOutbox).values({
+    template: "withdrawal-notice",
+    data: {
+      orderNumber: order.number,
+      orderedAt: order.orderedAt.toISOString(),
+      date: new Date().toISOString(),
+      refundBy: new Date(Date.now() + 14 * DAY).toISOString(),
+      buyer: { email: user.email, firstName: user.firstName, lastName: user.lastName },
+      objects: [{ name: "Lampe Aube", quantity: 2 }],
+      items: `Signé ${user.lastName}`,
+    },
+    recipient: contactMail(),
+    replyTo: user.email,
+    userId: user.id,
+    attempts: 3,
+    nextAttemptAt: new Date(Date.now() + DAY),
+    lastError: `Adresse refusée : ${user.email}`,
+  });
+  await db.insert(withdrawals).values({
+    orderId: order.id,
+    userId: user.id,
+    buyerEmail: user.email,
+    buyerFirstName: user.firstName,
+    buyerLastName: user.lastName,
+    items: `Signé ${user.lastName}`,
+    orderNumber: order.number,
+    orderedAt: order.orderedAt,
+    totalCents: order.totalCents,
+    objects: [],
+    refundBy: new Date(Date.now() + 14 * DAY),
+  });
+  expect((await api.delete("/api/account/delete/hard", { token })).status).toBe(200);
+
+  const [record] = await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id));
+  expect(record).toMatchObject({
+    orderNumber: order.number,
+    totalCents: order.totalCents,
+    userId: null,
+    buyerEmail: null,
+    buyerFirstName: null,
+    buyerLastName: null,
+    items: null,
+  });
+  const [waiting] = await db.select().from(mailOutbox).where(isNotice);
+  expect(waiting).toMatchObject({ userId: null, replyTo: null, lastError: null });
+  expect(JSON.stringify(waiting)).not.toContain(user.lastName);
+  expect(JSON.stringify(waiting)).not.toContain(user.email);
+
+  await db.update(mailOutbox).set({ nextAttemptAt: new Date() }).where(isNotice);
+  await api.post("/api/cron/outbox", { token: shopEnv.CRON_SECRET });
+  const notice = await mailbox.waitForMail({
+    to: contactMail(),
+    subject: `Rétractation (${order.number})`,
+  });
+  expect(notice.replyTo ?? null).toBeNull();
+  const text = plainSpaces(notice.text).replace(/\s+/g, " ");
+  expect(text).toContain(`Commande : ${order.number} du`);
+  expect(text).toContain("Objets de la commande : 2 × Lampe Aube");
+  expect(text).toContain("Le client a supprimé son compte depuis");
+  expect(text).not.toContain(user.lastName);
+});
+
 test("an order that is deleted meanwhile is withdrawn from or gone, never half", async ({
   api,
   database: db,
@@ -138,6 +243,9 @@ test("an order that is deleted meanwhile is withdrawn from or gone, never half",
     expect([201, 404]).toContain(withdrawn.status);
     expect(deleted.status).toBe(204);
     expect(await db.select().from(orders).where(eq(orders.userId, user.id))).toEqual([]);
-    expect(await db.select().from(withdrawals).where(eq(withdrawals.userId, user.id))).toEqual([]);
+    const records = await db.select().from(withdrawals).where(eq(withdrawals.userId, user.id));
+    expect(records.map(({ orderId, orderNumber }) => ({ orderId, orderNumber }))).toEqual(
+      withdrawn.status === 201 ? [{ orderId: null, orderNumber: order.number }] : [],
+    );
   }
 });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { auditEntries } from "@/db/schema/audit";
@@ -11,6 +11,7 @@ import { invoices } from "@/db/schema/invoices";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
+import { withdrawals } from "@/db/schema/withdrawals";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { sealRecipient } from "@/lib/mail/seal";
 import { listReviewedProducts } from "./queries";
@@ -21,9 +22,10 @@ import { listReviewedProducts } from "./queries";
  * afterwards.
  *
  * - Deleted with the row, by foreign keys: addresses, cart, reviews (a trigger takes them out of the
- *   products' ratings), recovery codes, code tries, mails to the person, withdrawals.
+ *   products' ratings), recovery codes, code tries, mails to the person.
  * - Deleted by the statements below: contact messages and other mails with the person's e-mail
  *   address, checkouts, and the states in the audit entries about all these.
+ * - Kept without the person: withdrawals, and the notice about one that the shop has not received yet.
  * - Kept until they are reversed: pending payments, with the address encrypted, to tell the person.
  * - Kept for the ten years that the law asks for, without the user: orders and invoices with the
  *   buyer's data of then (earlier versions of invoices, too).
@@ -47,10 +49,14 @@ export async function eraseUser(
     .set({ before: null, after: null })
     .where(or(isAboutUser(tx, { userId }), mentionsUser({ email, userId })));
   await tx.delete(contactMessages).where(holdsEmail(contactMessages.email, email));
+  await forgetWhoWithdrew(tx, { userId });
   await tx.delete(mailOutbox).where(
     or(
-      // Messages of others to the shop stay, even if the person receives them.
-      and(holdsEmail(mailOutbox.recipient, email), ne(mailOutbox.template, "contact")),
+      // Messages to the shop stay, even if the person receives them.
+      and(
+        holdsEmail(mailOutbox.recipient, email),
+        notInArray(mailOutbox.template, ["contact", "withdrawal-notice"]),
+      ),
       holdsEmail(mailOutbox.replyTo, email),
     ),
   );
@@ -61,6 +67,31 @@ export async function eraseUser(
   const reviewed = await lockReviewedProducts(tx, { userId });
   await tx.delete(users).where(eq(users.id, userId));
   return reviewed;
+}
+
+/** The shop still has to refund, and is still told so. */
+async function forgetWhoWithdrew(tx: Transaction, { userId }: { userId: number }): Promise<void> {
+  await tx
+    .update(withdrawals)
+    .set({ userId: null, buyerEmail: null, buyerFirstName: null, buyerLastName: null, items: null })
+    .where(eq(withdrawals.userId, userId));
+  const withoutPerson = JSON.stringify({ buyer: null, items: null });
+  await tx
+    .update(mailOutbox)
+    .set({
+      userId: null,
+      replyTo: null,
+      // A provider may repeat the address that it refuses.
+      lastError: null,
+      data: sql`${mailOutbox.data} || ${withoutPerson}::jsonb`,
+    })
+    .where(
+      and(
+        eq(mailOutbox.userId, userId),
+        eq(mailOutbox.template, "withdrawal-notice"),
+        ne(mailOutbox.status, "sent"),
+      ),
+    );
 }
 
 /**

@@ -39,30 +39,49 @@ export async function withdraw({
       .for("key share");
     if (!buyer) throw fail.unauthorized();
     const [order] = await tx
-      .select({ number: orders.number, orderedAt: orders.orderedAt })
+      .select({ number: orders.number, orderedAt: orders.orderedAt, totalCents: orders.totalCents })
       .from(orders)
       .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
       .for("key share");
     if (!order) throw fail.notFound(UNKNOWN_ORDER);
     const objects = await tx
-      .select({ name: orderLines.name, quantity: orderLines.quantity })
+      .select({
+        name: orderLines.name,
+        quantity: orderLines.quantity,
+        unitPriceCents: orderLines.unitPriceCents,
+      })
       .from(orderLines)
       .where(and(eq(orderLines.orderId, orderId), isObject))
       .orderBy(orderLines.id);
     if (objects.length === 0) throw fail.conflict(ONLY_FILES);
     if (!isWithinPeriod(order.orderedAt)) throw fail.conflict(TOO_LATE);
+    const withdrawnAt = new Date();
+    const refundBy = refundDate(withdrawnAt);
     const [withdrawal] = await tx
       .insert(withdrawals)
-      .values({ orderId, userId, items })
-      .onConflictDoNothing()
-      .returning();
+      .values({
+        orderId,
+        userId,
+        buyerEmail: buyer.email,
+        buyerFirstName: buyer.firstName,
+        buyerLastName: buyer.lastName,
+        items,
+        orderNumber: order.number,
+        orderedAt: order.orderedAt,
+        totalCents: order.totalCents,
+        objects,
+        refundBy,
+        createdAt: withdrawnAt,
+      })
+      .onConflictDoNothing({ target: withdrawals.orderId })
+      .returning({ id: withdrawals.id });
     if (!withdrawal) throw fail.conflict(ALREADY_WITHDRAWN);
-    const date = isoDateTime(withdrawal.createdAt);
+    const date = isoDateTime(withdrawnAt);
     const data = {
       orderNumber: order.number,
       orderedAt: isoDateTime(order.orderedAt),
       date,
-      refundBy: isoDateTime(refundDate(withdrawal.createdAt)),
+      refundBy: isoDateTime(refundBy),
       buyer,
       objects,
       items,

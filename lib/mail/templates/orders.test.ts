@@ -113,3 +113,22 @@ test("a withdrawal is acknowledged to the buyer, and tells the shop what to do",
     expect(spaced).toContain("au plus tard le 07/12/2026");
   }
 });
+
+test("the shop's notice of a withdrawal does without a buyer whose account was erased", async () => {
+  const data = {
+    orderNumber: "CMD-2026-000009",
+    orderedAt: "2026-11-20T10:00:00Z",
+    date: "2026-11-23T18:44:00Z",
+    refundBy: "2026-12-07T18:44:00Z",
+    buyer: null,
+    objects: [{ name: "Théière émaillée", quantity: 2 }],
+    items: null,
+  };
+  const { subject, text } = await renderMail({ template: "withdrawal-notice", data });
+  expect(subject).toBe("Rétractation (CMD-2026-000009)");
+  const spaced = text.replace(/\s+/g, " ");
+  expect(spaced).toContain("Objets de la commande : 2 × Théière émaillée");
+  expect(spaced).toContain("au plus tard le 07/12/2026");
+  expect(spaced).toContain("La facture de la commande dit qui rembourser.");
+  expect(spaced).not.toMatch(/Client :|Email :|Rétractation pour|Répondez/);
+});

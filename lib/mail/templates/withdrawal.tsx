@@ -16,7 +16,13 @@ const data = z.object({
   items: z.string(),
 });
 
-type Withdrawal = z.output<typeof data>;
+/** The shop has to refund also when the buyer's account was erased before the notice was sent. */
+const noticeData = data.extend({
+  buyer: data.shape.buyer.nullable(),
+  items: z.string().nullable(),
+});
+
+type Buyer = z.output<typeof data>["buyer"];
 
 /** To the buyer: that the shop knows, of what and since when, as the law wants. */
 export const withdrawalReceipt = defineTemplate({
@@ -27,10 +33,12 @@ export const withdrawalReceipt = defineTemplate({
     <>
       <Title>Votre rétractation</Title>
       <Paragraph>
-        Bonjour {nameOf(withdrawal)}, nous avons reçu votre rétractation le{" "}
+        Bonjour {nameOf(withdrawal.buyer)}, nous avons reçu votre rétractation le{" "}
         {formatDateTime(withdrawal.date)}.
       </Paragraph>
-      <Details rows={rowsOf(withdrawal)} />
+      <Details
+        rows={[{ name: "Client", value: nameOf(withdrawal.buyer) }, ...rowsOf(withdrawal)]}
+      />
       <Paragraph>
         Renvoyez-nous ce dont vous vous rétractez dans les quatorze jours. Nous vous rembourserons
         sur la carte qui a servi au paiement, au plus tard le {formatDate(withdrawal.refundBy)}
@@ -41,10 +49,11 @@ export const withdrawalReceipt = defineTemplate({
   ),
 });
 
-/** To the shop: what it has to do. The mail's Reply-To is the buyer. */
+/** To the shop: what it has to do. The mail's Reply-To is the buyer, where there still is one. */
 export const withdrawalNotice = defineTemplate({
-  data,
-  subject: (withdrawal) => `Rétractation de ${nameOf(withdrawal)} (${withdrawal.orderNumber})`,
+  data: noticeData,
+  subject: ({ buyer, orderNumber }) =>
+    buyer ? `Rétractation de ${nameOf(buyer)} (${orderNumber})` : `Rétractation (${orderNumber})`,
   preheader: ({ date }) => `Reçue le ${formatDateTime(date)}.`,
   body: (withdrawal) => (
     <>
@@ -52,7 +61,12 @@ export const withdrawalNotice = defineTemplate({
       <Details
         rows={[
           { name: "Reçue le", value: formatDateTime(withdrawal.date) },
-          { name: "Email", value: withdrawal.buyer.email },
+          ...(withdrawal.buyer
+            ? [
+                { name: "Email", value: withdrawal.buyer.email },
+                { name: "Client", value: nameOf(withdrawal.buyer) },
+              ]
+            : []),
           ...rowsOf(withdrawal),
         ]}
       />
@@ -61,20 +75,30 @@ export const withdrawalNotice = defineTemplate({
         pouvez attendre d’avoir reçu les objets ou la preuve de leur envoi. Il se fait chez le
         prestataire de paiement.
       </Paragraph>
-      <Note>Répondez à ce message pour écrire directement au client.</Note>
+      {withdrawal.buyer ? (
+        <Note>Répondez à ce message pour écrire directement au client.</Note>
+      ) : (
+        <Note>
+          Le client a supprimé son compte depuis{"\u00a0"}: son nom et les articles qu’il a précisés
+          ont été effacés. La facture de la commande dit qui rembourser.
+        </Note>
+      )}
     </>
   ),
 });
 
-const nameOf = ({ buyer }: Withdrawal) => `${buyer.firstName} ${buyer.lastName}`;
+const nameOf = ({ firstName, lastName }: Buyer) => `${firstName} ${lastName}`;
 
-const rowsOf = (withdrawal: Withdrawal) => {
-  const { orderNumber, orderedAt, objects, items } = withdrawal;
+const rowsOf = ({
+  orderNumber,
+  orderedAt,
+  objects,
+  items,
+}: Omit<z.output<typeof noticeData>, "buyer">) => {
   const all = objects.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
   return [
-    { name: "Client", value: nameOf(withdrawal) },
     { name: "Commande", value: `${orderNumber} du ${formatDate(orderedAt)}` },
     { name: "Objets de la commande", value: all },
-    { name: "Rétractation pour", value: items || "tous ces objets" },
+    ...(items === null ? [] : [{ name: "Rétractation pour", value: items || "tous ces objets" }]),
   ];
 };

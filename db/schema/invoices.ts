@@ -13,7 +13,16 @@ export type InvoiceSnapshot = {
   shippingAddress: PostalAddress | null;
   billingAddress: PostalAddress | null;
   orderNumber: string | null;
-  lines: { name: string; quantity: number; unitPriceCents: number; vatRateBp: number }[];
+  lines: InvoiceLine[];
+};
+
+export type InvoiceLine = {
+  name: string;
+  quantity: number;
+  unitPriceCents: number;
+  vatRateBp: number;
+  /** Computed, so that the lines add up to a total that was typed; else it is what was sold. */
+  kind?: "adjustment" | undefined;
 };
 
 export const invoices = pgTable(

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import {
   createAddress,
@@ -8,7 +9,7 @@ import {
   createUser,
 } from "@/db/factories";
 import { products } from "@/db/schema/catalogue";
-import { invoiceVersions } from "@/db/schema/invoices";
+import { invoices as invoiceTable, invoiceVersions } from "@/db/schema/invoices";
 import { tokenOf } from "../accounts";
 import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
 import { confirm, createBuyer, payCart } from "../buying";
@@ -767,7 +768,24 @@ test.describe("orders", () => {
     const plain = await chart(range);
     expect(plain.headers["x-total-count"]).toBe("4");
     expect(plain.json).toMatchObject([{ id: winter }, { id: june4 }, { id: june1 }, { id: may31 }]);
-    expect(Object.keys(plain.json[0] as object)).toEqual(["id", "number", "date", "total"]);
+    expect(Object.keys(plain.json[0] as object)).toEqual([
+      "id",
+      "number",
+      "date",
+      "total",
+      "invoiceNumber",
+    ]);
+    expect(plain.json[0]).toMatchObject({ invoiceNumber: null });
+    const orderedAt = new Date("2002-03-03T12:00:00Z");
+    const { order, invoice } = await createOrder({
+      db: database,
+      user,
+      items: [{ product: await createProduct({ db: database }) }],
+      orderedAt,
+    });
+    expect((await chart("date[after]=2002-03-03&date[before]=2002-03-03")).json).toMatchObject([
+      { id: order.id, number: order.number, invoiceNumber: invoice?.number },
+    ]);
     const part = await chart(`${range}&page=2&itemsPerPage=3`);
     expect([part.headers["x-total-count"], part.json]).toMatchObject(["4", [{ id: may31 }]]);
     const sums = await chart(`${range}&interval=day`);
@@ -797,6 +815,95 @@ test.describe("orders", () => {
 });
 
 test.describe("invoices", () => {
+  test("an adjustment is no product, and a product no adjustment, whatever its name", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const user = await createUser({ db: database });
+    const product = await createProduct({ db: database, name: "Ajustement", priceCents: 1990 });
+    const { invoice } = await createOrder({ db: database, user, items: [{ product }] });
+    const lines = async (totalAmount: number) => {
+      const path = `/api/admin/invoices_update/${invoice?.id}`;
+      expect((await api.put(path, { token, json: { totalAmount } })).status).toBe(200);
+      const [row] = await database
+        .select()
+        .from(invoiceTable)
+        .where(eq(invoiceTable.id, invoice?.id ?? 0));
+      return row?.snapshot.lines.map(({ name, unitPriceCents, kind }) => [
+        name,
+        unitPriceCents,
+        kind,
+      ]);
+    };
+    const sold = ["Ajustement", 1990, undefined];
+    expect(await lines(15)).toEqual([sold, ["Ajustement", -490, "adjustment"]]);
+    expect(await lines(25)).toEqual([sold, ["Ajustement", 510, "adjustment"]]);
+    expect(await lines(19.9)).toEqual([sold]);
+  });
+
+  test("the migration marks the adjustments of former invoices", async ({ database }) => {
+    const user = await createUser({ db: database });
+    const named = await createProduct({ db: database, name: "Ajustement", priceCents: 1990 });
+    const lamp = await createProduct({ db: database, priceCents: 1990 });
+    const line = { quantity: 1, vatRateBp: 2000 };
+    const sold = { ...line, name: lamp.name, unitPriceCents: 1990 };
+    const product = { ...line, name: "Ajustement", unitPriceCents: 1990 };
+    const adjustment = { ...line, name: "Ajustement", unitPriceCents: -490 };
+    const billed = { ...line, name: "Montant facturé", unitPriceCents: 500 };
+    const marked = { kind: "adjustment" };
+    const cases = [
+      { of: named, version: 1, lines: [product], expected: [product] },
+      { of: named, version: 2, lines: [product], expected: [product] },
+      { of: lamp, version: 2, lines: [sold], expected: [sold] },
+      {
+        of: named,
+        version: 2,
+        lines: [product, adjustment],
+        expected: [product, { ...adjustment, ...marked }],
+      },
+      {
+        of: lamp,
+        version: 2,
+        lines: [sold, adjustment],
+        expected: [sold, { ...adjustment, ...marked }],
+      },
+      {
+        of: lamp,
+        version: 1,
+        source: "manual" as const,
+        lines: [billed],
+        expected: [{ ...billed, ...marked }],
+      },
+      { of: lamp, version: 2, lines: [], expected: [] },
+    ];
+    const ids: number[] = [];
+    for (const { of, lines, version, source = "checkout" as const } of cases) {
+      const { invoice } = await createOrder({ db: database, user, items: [{ product: of }] });
+      if (!invoice) throw new Error("The order has no invoice.");
+      ids.push(invoice.id);
+      await database
+        .update(invoiceTable)
+        .set({ version, source, snapshot: { ...invoice.snapshot, lines } })
+        .where(eq(invoiceTable.id, invoice.id));
+    }
+    const file = readdirSync("db/migrations").find((name) =>
+      name.endsWith("_invoice_adjustments.sql"),
+    );
+    const migration = readFileSync(`db/migrations/${file}`, "utf8");
+    // Run twice, it changes nothing more.
+    for (let run = 0; run < 2; run++) {
+      await database.execute(sql.raw(migration));
+      for (const [index, { expected }] of cases.entries()) {
+        const [row] = await database
+          .select()
+          .from(invoiceTable)
+          .where(eq(invoiceTable.id, ids[index] ?? 0));
+        expect(row?.snapshot.lines, `case ${index}`).toEqual(expected);
+      }
+    }
+  });
+
   const LIST = "/api/admin/invoices";
   const CREATE = "/api/admin/invoices_create";
   const UPDATE = "/api/admin/invoices_update";

@@ -42,11 +42,12 @@ export const invoiceSnapshotOf = ({
   shippingAddress,
   billingAddress,
   orderNumber: typeof order?.number === "string" ? order.number : null,
-  lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp }) => ({
+  lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp, kind }) => ({
     name,
     quantity,
     unitPriceCents,
     vatRateBp,
+    ...(kind && { kind }),
   })),
 });
 

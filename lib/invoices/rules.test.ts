@@ -80,7 +80,7 @@ test("a difference has a line of its own, at the rate of the largest", () => {
   expect(lines).toEqual([
     book,
     lamp,
-    { name: "Ajustement", quantity: 1, unitPriceCents: -500, vatRateBp: 550 },
+    { kind: "adjustment", name: "Ajustement", quantity: 1, unitPriceCents: -500, vatRateBp: 550 },
   ]);
   // Changed once more, there is still one.
   expect(linesWithTotal({ lines, totalCents: 3600 })).toHaveLength(3);
@@ -88,9 +88,23 @@ test("a difference has a line of its own, at the rate of the largest", () => {
 });
 
 test("without an order the total is the one line", () => {
-  const line = { name: "Montant facturé", quantity: 1, unitPriceCents: 4290, vatRateBp: 2000 };
+  const line = {
+    kind: "adjustment",
+    name: "Montant facturé",
+    quantity: 1,
+    unitPriceCents: 4290,
+    vatRateBp: 2000,
+  } as const;
   expect(linesWithTotal({ lines: [], totalCents: 4290 })).toEqual([line]);
   expect(linesWithTotal({ lines: [line], totalCents: 0 })).toEqual([
     { ...line, unitPriceCents: 0 },
   ]);
+});
+
+test("what was sold stays, whatever its name", () => {
+  const sold = ["Ajustement", "Montant facturé"].map((name) => ({ ...lamp, name }));
+  expect(linesWithTotal({ lines: sold, totalCents: 3000 })).toEqual(sold);
+  const lines = linesWithTotal({ lines: sold, totalCents: 2900 });
+  expect(lines).toHaveLength(3);
+  expect(linesWithTotal({ lines, totalCents: 3000 })).toEqual(sold);
 });

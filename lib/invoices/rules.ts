@@ -1,4 +1,4 @@
-import type { InvoiceSnapshot } from "@/db/schema/invoices";
+import type { InvoiceLine } from "@/db/schema/invoices";
 
 /** The part of a line that amounts are computed from. */
 interface PricedLine {
@@ -67,8 +67,6 @@ export function formatRate(vatRateBp: number): string {
   return `${percentFormat.format(vatRateBp / 100)}\u00a0%`;
 }
 
-type Lines = InvoiceSnapshot["lines"];
-
 const DEFAULT_VAT_RATE = 2000;
 /** What an invoice without an order bills. */
 const BILLED = "Montant facturé";
@@ -79,12 +77,19 @@ const ADJUSTMENT = "Ajustement";
  * The lines of an invoice whose total was typed by hand: they must add up to it, or else the PDF
  * would contradict itself. A difference gets a line of its own, at the rate of the largest line.
  */
-export function linesWithTotal({ lines, totalCents }: { lines: Lines; totalCents: number }): Lines {
-  const own = lines.filter(({ name }) => name !== ADJUSTMENT && name !== BILLED);
+export function linesWithTotal({
+  lines,
+  totalCents,
+}: {
+  lines: readonly InvoiceLine[];
+  totalCents: number;
+}): InvoiceLine[] {
+  const own = lines.filter(({ kind }) => kind !== "adjustment");
   const difference = totalCents - own.reduce((sum, line) => sum + lineTotalCents(line), 0);
   if (difference === 0 && own.length > 0) return own;
   const largest = own.toSorted((a, b) => lineTotalCents(b) - lineTotalCents(a))[0];
-  const line = {
+  const line: InvoiceLine = {
+    kind: "adjustment",
     name: own.length === 0 ? BILLED : ADJUSTMENT,
     quantity: 1,
     unitPriceCents: difference,

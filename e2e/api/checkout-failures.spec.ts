@@ -117,6 +117,94 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
   });
 }
 
+for (const { title, isErased } of [
+  { title: "the account was erased", isErased: true },
+  { title: "the checkout was given up", isErased: false },
+])
+  test(`a payment that the provider has denied once is refunded when it is paid after all: ${title}`, async ({
+    api,
+    database: db,
+    cards,
+    mailbox,
+    shopEnv,
+  }) => {
+    const { buyer } = await createBuyerWithCart({ api, db });
+    const secret = await openPayment({ api, buyer });
+    const id = paymentIdOf(secret);
+    const settle = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+    const reversal = async () => {
+      const [row] = await db
+        .select()
+        .from(paymentClosures)
+        .where(eq(paymentClosures.paymentIntentId, id));
+      return row;
+    };
+    await cards.fault({ call: "payment_intents.retrieve", effect: "deny", times: 1_000 });
+    if (isErased) {
+      await api.delete("/api/account/delete/hard", { token: buyer.token });
+    } else {
+      // The reconciler gives the checkout up, as one whose payment does not exist.
+      await settle();
+      await db.insert(paymentClosures).values({ paymentIntentId: id, reason: "cancelled" });
+    }
+    await expect
+      .poll(async () => {
+        await settle();
+        return (await reversal())?.outcome;
+      })
+      .toBe("cancelled");
+
+    await cards.clearFaults();
+    expect((await cards.pay(secret)).status).toBe(200);
+    await expectDelivered(cards);
+    await expect
+      .poll(async () => {
+        await settle();
+        return (await reversal())?.outcome;
+      })
+      .toBe("refunded");
+    const payment = (await cards.books()).payments.find((each) => each.id === id);
+    expect(payment).toMatchObject({ taken: 4290, refunded: 4290 });
+    expect(await reversal()).toMatchObject({ refundedCents: 4290, recipient: null });
+    expect(await ordersOf(db, buyer.id)).toEqual([]);
+    if (!isErased) await mailbox.waitForMail({ to: buyer.email, subject: /est remboursé$/ });
+    await expectBalance({ database: db, cards, title: `denied, then paid: ${title}` });
+  });
+
+test("a payment that is paid while its reversal learns that there is none is refunded", async ({
+  api,
+  database: db,
+  cards,
+  shopEnv,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  const id = paymentIdOf(secret);
+  const settle = () => api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+  await cards.fault(
+    { call: "payment_intents.retrieve", effect: "delay", when: "before", milliseconds: 4_000 },
+    { call: "payment_intents.retrieve", effect: "deny" },
+  );
+  // The first attempt waits for the answer that denies the payment.
+  await api.delete("/api/account/delete/hard", { token: buyer.token });
+  const first = settle();
+  await expect.poll(async () => cards.faults()).toEqual([]);
+  expect((await cards.pay(secret)).status).toBe(200);
+  await expectDelivered(cards);
+  await first;
+  await expect
+    .poll(async () => {
+      await settle();
+      const [row] = await db
+        .select()
+        .from(paymentClosures)
+        .where(eq(paymentClosures.paymentIntentId, id));
+      return row?.outcome;
+    })
+    .toBe("refunded");
+  await expectBalance({ database: db, cards, title: "paid while it is denied" });
+});
+
 const WEBHOOK_FAULTS: Record<string, (Partial<CallFault> | Partial<WebhookFault>)[]> = {
   twice: [{ webhook: "payment_intent.*", effect: "twice", times: 4 }],
   late: [{ webhook: "payment_intent.succeeded", effect: "late", milliseconds: 700 }],

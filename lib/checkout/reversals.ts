@@ -21,7 +21,9 @@ type Reversal = typeof paymentClosures.$inferSelect;
 
 /**
  * Queues the reversal of a payment, in the transaction that decides on it; `reversePayments` then
- * cancels or refunds it. A second call changes nothing.
+ * cancels or refunds it. A second call changes nothing, except where the reversal was
+ * settled, or is being settled, as that of a payment that nobody has paid: the provider may have denied
+ * a payment that it knew. Then it is queued again, and an attempt that has begun does not end it.
  */
 export async function enqueueReversal(
   tx: Pick<Transaction, "insert">,
@@ -44,7 +46,19 @@ export async function enqueueReversal(
       recipient: buyer && sealRecipient(buyer.email),
       userId: buyer?.userId ?? null,
     })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: paymentClosures.paymentIntentId,
+      set: {
+        attempts: sql`${paymentClosures.attempts} + 1`,
+        nextAttemptAt: sql`case when ${paymentClosures.settledAt} is null
+          then ${paymentClosures.nextAttemptAt} else now() end`,
+        recipient: sql`coalesce(${paymentClosures.recipient}, excluded.recipient)`,
+        userId: sql`coalesce(${paymentClosures.userId}, excluded.user_id)`,
+        outcome: null,
+        settledAt: null,
+      },
+      setWhere: sql`${paymentClosures.outcome} is distinct from 'refunded'`,
+    });
 }
 
 export interface ReversalReport {
@@ -126,9 +140,16 @@ async function attemptReversal(reversal: Reversal): Promise<keyof ReversalReport
   await db
     .update(paymentClosures)
     .set({ nextAttemptAt: sql`now() + make_interval(secs => ${retryDelay(attempts)})` })
-    .where(eq(paymentClosures.paymentIntentId, paymentIntentId));
+    .where(isLatestAttempt(reversal));
   return "postponed";
 }
+
+const isUnsettled = ({ paymentIntentId }: Reversal) =>
+  and(eq(paymentClosures.paymentIntentId, paymentIntentId), isNull(paymentClosures.settledAt));
+
+/** Nobody has claimed or queued the reversal again since this attempt. */
+const isLatestAttempt = (reversal: Reversal) =>
+  and(isUnsettled(reversal), eq(paymentClosures.attempts, reversal.attempts));
 
 /**
  * @returns the payment as it is in the end, null where the provider knows none, "later" where it
@@ -149,14 +170,18 @@ async function cancelOrRefund(id: string): Promise<Payment | null | "later"> {
   return payment;
 }
 
-/** Records the outcome and mails the buyer about a refund; only the first call has an effect. */
+/**
+ * Records the outcome and mails the buyer about a refund; only the first call has an effect. That nothing
+ * was paid counts for the latest attempt only: since an earlier one the payment may have been taken.
+ */
 async function completeReversal({
-  reversal: { paymentIntentId, recipient, userId },
+  reversal,
   payment,
 }: {
   reversal: Reversal;
   payment: Payment | null;
 }): Promise<"cancelled" | "refunded"> {
+  const { paymentIntentId, recipient, userId } = reversal;
   const isPaid = payment?.state === "paid";
   const outcome = isPaid ? "refunded" : "cancelled";
   await transactWithRetries(async (tx) => {
@@ -177,12 +202,7 @@ async function completeReversal({
         settledAt: sql`now()`,
         recipient: null,
       })
-      .where(
-        and(
-          eq(paymentClosures.paymentIntentId, paymentIntentId),
-          isNull(paymentClosures.settledAt),
-        ),
-      )
+      .where(isPaid ? isUnsettled(reversal) : isLatestAttempt(reversal))
       .returning({ id: paymentClosures.paymentIntentId });
     if (!completed) return;
     await tx

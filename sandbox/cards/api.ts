@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ApiCall, Caller } from "@/sandbox/cards/api-call";
-import { ApiError, invalidParam } from "@/sandbox/cards/api-error";
+import { ApiError, invalidParam, resourceMissing } from "@/sandbox/cards/api-error";
 import { authenticate, secretKeyRequired } from "@/sandbox/cards/api-keys";
 import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
 import { expand } from "@/sandbox/cards/expand";
@@ -186,6 +186,8 @@ export class Api {
     try {
       await this.delay(faults, "before");
       for (const fault of faults) {
+        if (fault.effect === "deny")
+          throw resourceMissing({ what: apiRequest.route.name, id: apiRequest.id, param: "id" });
         if (!("when" in fault) || fault.when !== "before") continue;
         if (fault.effect === "drop") throw new ConnectionDropped();
         if (fault.effect === "fail")

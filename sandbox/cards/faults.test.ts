@@ -104,6 +104,14 @@ test("half a response is a connection error; the payment intent exists", async (
   expect(again.id).toBe(made?.id);
 });
 
+test("an object can be denied, and is there again", async ({ stripe, control }) => {
+  const { id } = await stripe.paymentIntents.create(eur);
+  await control.fault({ call: "payment_intents.retrieve", effect: "deny" });
+  const error = await errorOf(stripe.paymentIntents.retrieve(id));
+  expect(error).toMatchObject({ statusCode: 404, code: "resource_missing" });
+  expect((await stripe.paymentIntents.retrieve(id)).id).toBe(id);
+});
+
 test("a slow response arrives complete", async ({ stripe, control }) => {
   await control.fault({ call: CREATE, effect: "trickle", milliseconds: 300 });
   const start = Date.now();

@@ -30,6 +30,8 @@ const callFault = z.discriminatedUnion("effect", [
     isRemembered: z.boolean().default(false),
     times,
   }),
+  /** Answers that there is no such object. */
+  z.strictObject({ call, effect: z.literal("deny"), times }),
   /** Closes the connection without a response. */
   z.strictObject({
     call,

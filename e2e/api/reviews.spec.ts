@@ -30,7 +30,7 @@ interface ReviewList {
   "hydra:totalItems": number;
   "hydra:member": Review[];
   "hydra:view"?: Record<string, string>;
-  "hydra:search": { "hydra:template": string };
+  "hydra:search": { "hydra:template": string; "hydra:mapping": object[] };
 }
 
 const NOT_BOUGHT = "Vous devez acheter ce produit avant de pouvoir laisser un avis.";
@@ -359,6 +359,26 @@ test("another's review can be neither edited nor deleted; an invisible one is 40
   ).toBe(403);
   for (const { id } of [visible, ...hidden])
     expect((await api.delete(`/api/reviews/${id}`, { token: admin.token })).status).toBe(204);
+});
+
+test("both lists name the product among their filters", async ({ api, database: db }) => {
+  const { product } = await purchase(db);
+  const { token } = await staff(db);
+  for (const [query, caller] of [
+    [`product=${product.id}`, undefined],
+    ["", token],
+    ["product=", token],
+  ] as const) {
+    const json = await listReviews({ api, query, ...(caller && { token: caller }) });
+    const { "hydra:template": template, "hydra:mapping": mapping } = json["hydra:search"];
+    expect(template).toMatch(/^\/api\/reviews\{\?.*\bproduct\b/);
+    expect(mapping).toContainEqual({
+      "@type": "IriTemplateMapping",
+      variable: "product",
+      property: "product",
+      required: false,
+    });
+  }
 });
 
 test("without a product the list is for administrators", async ({ api, database: db }) => {

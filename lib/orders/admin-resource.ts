@@ -90,12 +90,17 @@ export const chartOrderResource = resource({
     number: z.string().describe("Numéro, comme CMD-2026-000001"),
     date: z.string().describe("Date de la commande, ISO 8601"),
     total: z.number().describe("Montant en euros, TVA comprise"),
+    invoiceNumber: z
+      .string()
+      .nullable()
+      .describe("Numéro de la facture, comme FA-2026-000001, s'il y en a une"),
   }),
-  toJson: ({ id, number, orderedAt, totalCents }: ChartOrder) => ({
+  toJson: ({ id, number, orderedAt, totalCents, invoiceNumber }: ChartOrder) => ({
     id,
     number,
     date: isoDateTime(orderedAt),
     total: eurosFromCents(totalCents),
+    invoiceNumber,
   }),
 });
 

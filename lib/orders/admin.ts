@@ -48,6 +48,11 @@ export interface AdminOrderRow extends OrderRow {
   items: ListedItem[];
 }
 
+// The order's column is written out: drizzle leaves the table away where a query has only one.
+const invoice = (column: "id" | "number") =>
+  sql`(select i.${sql.identifier(column)} from invoices i
+    where i.order_id = orders.id and i.archived_at is null order by i.id desc limit 1)`;
+
 async function readOrders({
   ids,
   tx = db,
@@ -55,9 +60,6 @@ async function readOrders({
   ids: readonly number[];
   tx?: Reader;
 }): Promise<AdminOrderRow[]> {
-  const invoice = (column: "id" | "number") =>
-    sql`(select i.${sql.identifier(column)} from invoices i
-      where i.order_id = ${orders.id} and i.archived_at is null order by i.id desc limit 1)`;
   const found = await tx
     .select({
       order: orders,
@@ -131,7 +133,10 @@ export const exportOrders = list.table;
 /** @throws 404 */
 export const requireAnyOrder = list.one;
 
-export type ChartOrder = Pick<OrderRow, "id" | "number" | "orderedAt" | "totalCents">;
+export type ChartOrder = Pick<
+  AdminOrderRow,
+  "id" | "number" | "orderedAt" | "totalCents" | "invoiceNumber"
+>;
 
 /** Dates and totals of the orders, newest first unless said otherwise. */
 export async function listChartOrders({
@@ -151,6 +156,7 @@ export async function listChartOrders({
           number: orders.number,
           orderedAt: orders.orderedAt,
           totalCents: orders.totalCents,
+          invoiceNumber: sql<string | null>`${invoice("number")}`,
         })
         .from(orders)
         .where(isAmong(orders.id, ids)),

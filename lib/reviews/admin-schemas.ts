@@ -13,6 +13,10 @@ import { REQUIRED } from "@/lib/texts";
 export const reviewListQuery = z.object({
   ...listFields,
   ...dateRange,
+  // Calls that name one get another list (app/api/reviews): here it is for the filters that the list names.
+  product: queryId("products", {
+    description: "Produit : alors seuls ses avis validés et les vôtres",
+  }).optional(),
   status: statusFilter,
   rating: queryInt({ min: 0, max: 5, description: "Note" }).optional(),
   user: queryId("users", { description: "Auteur" }).optional(),

@@ -1,8 +1,8 @@
 import type { FormEvent } from "react";
-import type { CatalogueLabel } from "@/components/catalogue/catalogue";
 import { Button } from "@/components/ui/button";
 import { ChipButton } from "@/components/ui/chip";
 import { SelectField, TextField } from "@/components/ui/field";
+import type { CatalogueLabel } from "@/lib/catalogue/rules";
 import type { CatalogueView, SortDirection } from "@/lib/catalogue/schemas";
 import { centsOfQuery } from "@/lib/money";
 import type { ProductType } from "@/lib/product-type";

@@ -20,8 +20,8 @@ import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { trackEvent, trackQueryView } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { fetchProducts, type LoadedPage, viewOfUrl } from "@/lib/catalogue/client";
-import { CATALOGUE_PAGE_SIZE, refilter } from "@/lib/catalogue/rules";
+import { fetchCategories, fetchProducts, type LoadedPage, viewOfUrl } from "@/lib/catalogue/client";
+import { CATALOGUE_PAGE_SIZE, type CatalogueLabel, refilter } from "@/lib/catalogue/rules";
 import type { CatalogueView } from "@/lib/catalogue/schemas";
 import { urlOfView } from "@/lib/catalogue/url";
 import { centsOfQuery } from "@/lib/money";
@@ -32,10 +32,9 @@ const PRICE_DELAY_MS = 500;
 /** Pages of this visit that the back button shows without waiting. */
 const PAGE_CACHE_SIZE = 30;
 
-export type CatalogueLabel = { id: number; name: string; color: string };
-
 type CatalogueProps = {
-  categories: readonly CatalogueLabel[];
+  /** Null where they could not be read. */
+  categories: readonly CatalogueLabel[] | null;
   /** The tag that the list is restricted to. */
   tag: CatalogueLabel | null;
   view: CatalogueView;
@@ -73,12 +72,15 @@ const textsOf = (view: CatalogueView): FilterTexts => ({
  * The catalogue. The server's HTML is complete and its filters are a plain GET form; here they take
  * effect without a reload: at once on the products that are loaded, then with the server's answer.
  */
-export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
+export function Catalogue({ tag, ...initial }: CatalogueProps) {
   /** The requested view; `shown` is the last one that the server has answered. */
   const [view, setView] = useState(initial.view);
   const [texts, setTexts] = useState(() => textsOf(initial.view));
   const [shown, setShown] = useState({ view: initial.view, page: initial.page });
   const [status, setStatus] = useState<"ready" | "loading" | "failed">("ready");
+  /** Where the server could not read them. */
+  const [fetchedCategories, setFetchedCategories] = useState<CatalogueLabel[] | null>(null);
+  const categories = initial.categories ?? fetchedCategories ?? [];
   const request = useRef<AbortController>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -230,6 +232,13 @@ export function Catalogue({ categories, tag, ...initial }: CatalogueProps) {
       <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
         {title}
       </h1>
+      {!initial.categories && !fetchedCategories && (
+        <RetryAlert
+          className="mt-6"
+          message="Erreur lors du chargement des catégories."
+          onRetry={async () => setFetchedCategories(await fetchCategories().catch(() => null))}
+        />
+      )}
       <CatalogueFilters
         categories={categories}
         tag={tag && requested.tagId === tag.id ? tag : null}

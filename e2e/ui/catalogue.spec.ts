@@ -17,6 +17,7 @@ import {
   watchLayoutShifts,
   watchRequests,
 } from "../storefront";
+import { withTableLock } from "../table-lock";
 
 const EMPTY =
   "Aucun produit disponible pour le moment ou correspondant à vos critères de recherche.";
@@ -739,6 +740,40 @@ test.describe("failures", () => {
     await filters(page).category("Musique et son").click();
     await expect(alert).toHaveCount(0);
     await expect(status(page)).toHaveText(/^\d+ produits$/);
+  });
+
+  test("of reading the categories alone are told, above the products", async ({
+    page,
+    problems,
+    shopWith,
+  }) => {
+    problems.allow({ status: 503, path: "/api/categories" });
+    const {
+      baseURL,
+      database: db,
+      forgetCaches,
+    } = await shopWith({ env: { DATABASE_TIMEOUT: "1" } });
+    await forgetCaches();
+    const alert = page.getByRole("main").getByRole("alert").filter({ hasText: /\S/ });
+    const retry = page.getByRole("button", { name: "Réessayer" });
+    await withTableLock(db, "categories", async () => {
+      const response = await page.goto(`${baseURL}/products`);
+      expect(response?.status()).toBe(200);
+      await expect(alert).toHaveText("Erreur lors du chargement des catégories.");
+      expect(await namesOf(page)).toHaveLength(24);
+      const failed = page.waitForResponse((answer) => answer.url().endsWith("/api/categories"));
+      await retry.click();
+      expect((await failed).status()).toBe(503);
+      await expect(retry).toBeEnabled();
+      await expect(alert).toHaveText("Erreur lors du chargement des catégories.");
+    });
+    await retry.click();
+    await expect(filters(page).category("Cuisine et thé")).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    // The page without them is not kept.
+    await expect
+      .poll(async () => (await page.request.get(`${baseURL}/products`)).text())
+      .not.toContain("Erreur lors du chargement des catégories.");
   });
 
   test("a lost connection is told as well", async ({ page, problems }) => {

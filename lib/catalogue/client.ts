@@ -1,6 +1,12 @@
 import { membersOf, timeoutSignal, totalOf } from "@/lib/api-client";
 import { centsOfQuery } from "@/lib/money";
-import { CATALOGUE_PAGE_SIZE, type CardProduct, cardOf, type ProductJson } from "./rules";
+import {
+  CATALOGUE_PAGE_SIZE,
+  type CardProduct,
+  type CatalogueLabel,
+  cardOf,
+  type ProductJson,
+} from "./rules";
 import type { CatalogueView } from "./schemas";
 import { parametersOfView } from "./url";
 
@@ -34,6 +40,16 @@ export async function fetchProducts(options: {
     hasNext: Boolean(page["hydra:view"]?.["hydra:next"]),
     approximate: response.headers.get("search-approximate") === "true",
   };
+}
+
+/** Reads all categories; throws on any failure. */
+export async function fetchCategories(): Promise<CatalogueLabel[]> {
+  const response = await fetch("/api/categories", {
+    headers: { Accept: "application/json" },
+    signal: timeoutSignal(),
+  });
+  if (!response.ok) throw new Error(`GET /api/categories: ${response.status}`);
+  return response.json();
 }
 
 /**

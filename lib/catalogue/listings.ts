@@ -5,7 +5,7 @@ import { LISTING_KIND } from "@/db/schema/catalogue";
 import { offsetOf, type PageRequest } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { pageBeyondEnd, pageOf, readInOrder } from "./product-rows";
+import { type InOrder, pageBeyondEnd, pageOf, readInOrder } from "./product-rows";
 import type { ProductFilters, ProductOrder, SortDirection } from "./schemas";
 
 // Lists without a text: ranges of the indexes of `product_listings` (docs/decisions/005).
@@ -16,7 +16,10 @@ const MAX_COUNTED_ROWS = 50_000;
 export const MAX_COUNTED_MATCHES = 10_000;
 
 /** A page without text search: a range of one index of `product_listings`. */
-export async function listedPage(request: ProductFilters & ProductOrder & PageRequest) {
+export async function listedPage({
+  isUncategorized,
+  ...request
+}: ProductFilters & ProductOrder & PageRequest & Pick<InOrder, "isUncategorized">) {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
   if (offset > 0) {
@@ -31,7 +34,10 @@ export async function listedPage(request: ProductFilters & ProductOrder & PageRe
   const ids = sql`
     select l.product_id from (${listedFirst({ ...request, count: offset + limit + 1 })}) l
     order by ${orderBy(request)} limit ${limit + 1} offset ${offset}`;
-  const [{ items }, total] = await Promise.all([readInOrder({ ids }), countListed(request)]);
+  const [{ items }, total] = await Promise.all([
+    readInOrder({ ids, isUncategorized }),
+    countListed(request),
+  ]);
   return pageOf({ items, limit, offset, total });
 }
 

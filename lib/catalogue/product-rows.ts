@@ -95,12 +95,19 @@ export type InOrder = {
   prelude?: SQL;
   /** How many there are in all, where that is known. */
   total?: SQL;
+  /** Leaves the names of the categories out, which then need not be read. */
+  isUncategorized?: boolean | undefined;
 };
 
 export const EMPTY_PAGE: Page<ProductRow> = { items: [], total: 0, hasNext: false };
 
 /** The products of a query of ids, in its order, by one statement. */
-export async function readInOrder({ ids, prelude = sql``, total = sql`null` }: InOrder) {
+export async function readInOrder({
+  ids,
+  prelude = sql``,
+  total = sql`null`,
+  isUncategorized = false,
+}: InOrder) {
   const { rows } = await fromReplica((db) =>
     db.execute<RawProduct>(sql`
     ${prelude}
@@ -110,7 +117,7 @@ export async function readInOrder({ ids, prelude = sql``, total = sql`null` }: I
     order by wanted.place
   `),
   );
-  return { items: await withLabels(rows), total: rows[0]?.total ?? null };
+  return { items: await withLabels(rows, { isUncategorized }), total: rows[0]?.total ?? null };
 }
 
 /** The products with these ids, in their order, without unknown ones. */
@@ -124,8 +131,14 @@ export async function getProduct(id: number): Promise<ProductRow | null> {
 }
 
 /** Adds the names and colours of categories and tags, which are few and cached. */
-async function withLabels(rows: readonly RawProduct[]): Promise<ProductRow[]> {
-  const [categories, tags] = await Promise.all([labelsById(listCategories), labelsById(listTags)]);
+async function withLabels(
+  rows: readonly RawProduct[],
+  { isUncategorized }: { isUncategorized: boolean },
+): Promise<ProductRow[]> {
+  const [categories, tags] = await Promise.all([
+    isUncategorized ? new Map() : labelsById(listCategories),
+    labelsById(listTags),
+  ]);
   const named = (labels: Map<number, LabelRow>, id: number) =>
     labels.get(id) ?? { id, name: "", color: "#eeeeee" };
   return rows.map(({ defaultCategoryId, categoryIds, tagIds, total: _, ...row }) => ({

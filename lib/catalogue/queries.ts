@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from "@/lib/http/api/paging";
-import { cached } from "@/lib/http/cache/cache";
+import { cached, renewSoon } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
+import { log } from "@/lib/http/server/log";
 import { listCategories, listTags } from "./labels";
 import { listedPage } from "./listings";
 import { EMPTY_PAGE, type ProductRow } from "./product-rows";
@@ -53,21 +54,38 @@ export function parseView(
   return parsed.success ? viewOfQuery(parsed.data) : null;
 }
 
-/** What a view of the catalogue shows, or null where its category, tag or page does not exist. */
+/**
+ * What a view of the catalogue shows, or null where its category, tag or page does not exist. Where the
+ * categories cannot be read, `categories` is null, unless the view needs them.
+ */
 export async function getCataloguePage(view: CatalogueView) {
-  const [categories, tags] = await Promise.all([listCategories(), listTags()]);
+  const needsCategories = view.categoryId !== undefined || view.search !== undefined;
+  const [known, tags] = await Promise.all([
+    needsCategories ? listCategories() : listCategories().catch(withoutCategories),
+    listTags(),
+  ]);
+  const categories = known ?? [];
   const category = categories.find(({ id }) => id === view.categoryId) ?? null;
   const tag = tags.find(({ id }) => id === view.tagId) ?? null;
   const isUnknown = (view.categoryId && !category) || (view.tagId && !tag);
   if (isUnknown) return null;
-  const read = () => listProducts({ ...view, itemsPerPage: CATALOGUE_PAGE_SIZE });
-  const page = view.search
-    ? await read()
-    : await cached({
-        key: ["catalogue-page", JSON.stringify(view)],
-        tags: [CACHE_TAGS.catalogue, CACHE_TAGS.categories, CACHE_TAGS.tags],
-        run: read,
-      });
+  const request = { ...view, itemsPerPage: CATALOGUE_PAGE_SIZE };
+  const read = () => listProducts(request);
+  const page = !known
+    ? { ...(await listedPage({ ...request, isUncategorized: true })), approximate: false }
+    : view.search
+      ? await read()
+      : await cached({
+          key: ["catalogue-page", JSON.stringify(view)],
+          tags: [CACHE_TAGS.catalogue, CACHE_TAGS.categories, CACHE_TAGS.tags],
+          run: read,
+        });
   if (view.page > 1 && page.items.length === 0) return null;
-  return { categories, category, tag, page };
+  return { categories: known, category, tag, page };
+}
+
+async function withoutCategories(error: unknown) {
+  log.error({ err: error }, "categories cannot be read");
+  await renewSoon();
+  return null;
 }

@@ -5,6 +5,9 @@ import type { CatalogueView, SortDirection } from "./schemas";
 /** Products on one page of the catalogue. */
 export const CATALOGUE_PAGE_SIZE = 24;
 
+/** A category or a tag. */
+export type CatalogueLabel = { id: number; name: string; color: string };
+
 /** What a card and the filters need of a product's JSON. */
 export type CardProduct = {
   id: number;

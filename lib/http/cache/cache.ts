@@ -24,6 +24,11 @@ export function cached<T>(options: {
   })();
 }
 
+/** Keeps the page that is being rendered for a second only: something is missing in it. */
+export async function renewSoon(): Promise<void> {
+  await unstable_cache(async () => null, ["incomplete-page"], { revalidate: 1 })();
+}
+
 /**
  * Expires every page and value that depends on one of the tags: here at once, and on every other
  * instance and in every cache in front of the shop that can be reached. Call it after the commit and

@@ -238,6 +238,30 @@ test.describe("the cart's page", () => {
       await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(3);
     });
 
+  for (const { way, leave } of [
+    { way: "follows a link", leave: (page: Page) => page.goto("/contact") },
+    { way: "closes the tab", leave: (page: Page) => page.close() },
+  ])
+    test(`stores a quantity also of who ${way} in the same moment`, async ({
+      page,
+      database: db,
+    }) => {
+      const { user } = await customerWith({ page, db, lines: [CHAIR] });
+      await page.goto("/cart");
+      const field = quantityOf(page.getByRole("main"), "Chaise Brume");
+      await expect(field).toHaveValue("1");
+      // The cart is being fetched, and the change waits behind it.
+      await page.evaluate(() => {
+        const { fetch } = window;
+        window.fetch = (...request) =>
+          request[1]?.method === "PUT" ? fetch(...request) : new Promise(() => undefined);
+        window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+      });
+      await field.fill("8");
+      await leave(page);
+      await expect.poll(() => quantityInDatabase({ db, userId: user.id })).toBe(8);
+    });
+
   test("says what failed, and shows what is true", async ({ page, problems, database: db }) => {
     problems.allow(500);
     await customerWith({ page, db, lines: [LAMP] });

@@ -147,6 +147,20 @@ test("queued quantities are sent when the page is hidden, and not again later", 
   expect(paths()).toEqual(["PUT /api/cart/item/1", "PUT /api/cart/item/1", "GET /api/cart"]);
 });
 
+test("queued quantities are sent when the page is left without being hidden before", async () => {
+  const change = updateCartItem({ id: 1, quantity: 2 });
+  const first = await call(1);
+  const last = updateCartItem({ id: 1, quantity: 3 });
+  browser.window.dispatchEvent(new Event("pagehide"));
+  const second = await call(2);
+  expect(second).toMatchObject({ method: "PUT", path: "/api/cart/item/1", body: { quantity: 3 } });
+  first.answer(200, {});
+  second.answer(200, {});
+  await Promise.all([change, last]);
+  (await call(3)).answer(200, cartOf(3, 8));
+  await expect.poll(quantities).toEqual([3, 8]);
+});
+
 test("a refused quantity is rolled back, even if the cart cannot be fetched", async () => {
   const change = updateCartItem({ id: 2, quantity: 9 });
   expect(quantities()).toEqual([1, 9]);

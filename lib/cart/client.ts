@@ -165,9 +165,9 @@ const sendQuantity = (id: number, entry: PendingQuantity): Promise<unknown> => {
   return entry.call;
 };
 
-/** Sends queued quantities at once when the page is hidden: it may be closed. */
-function flushPending(): void {
-  if (document.visibilityState !== "hidden") return;
+/** Sends queued quantities at once when the page is hidden or left: it may be closed. */
+function flushPending({ type }: Event): void {
+  if (type !== "pagehide" && document.visibilityState !== "hidden") return;
   // Errors are handled by those who await the call.
   for (const [id, entry] of pendingQuantities) sendQuantity(id, entry).catch(() => undefined);
 }
@@ -180,6 +180,8 @@ function flushPending(): void {
  */
 export function updateCartItem({ id, quantity }: { id: number; quantity: number }): Promise<void> {
   document.addEventListener("visibilitychange", flushPending);
+  // Not every browser hides a page that it leaves.
+  window.addEventListener("pagehide", flushPending);
   const pending = pendingQuantities.get(id);
   if (pending && !pending.call) {
     pending.quantity = quantity;

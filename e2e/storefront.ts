@@ -86,6 +86,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(culprits, { message }).toEqual([]);
 }
 
+/** Shows the page with a text of twice the size, as browsers do whose user has chosen so (WCAG 1.4.4). */
+export const doubleText = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+
 /** Waits until fonts, visible pictures and everything marked busy are loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {

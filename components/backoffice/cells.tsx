@@ -67,7 +67,7 @@ export function Chips({
   return (
     <span className="flex flex-wrap gap-1">
       {labels.map(({ id, name, color }) => (
-        <Chip key={id} color={color} className="max-lg:whitespace-normal!">
+        <Chip key={id} color={color}>
           {name}
         </Chip>
       ))}

@@ -234,7 +234,7 @@ export function Cart() {
 }
 
 const columns =
-  "mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_24rem]";
+  "mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_min(24rem,40%)]";
 
 function Frame({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (

@@ -116,7 +116,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
           </li>
         ))}
       </ol>
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="text-heading focus-visible:outline-none">
             {step === 1 ? "Où souhaitez-vous être livré\u202f?" : "Paiement par carte"}

@@ -8,13 +8,13 @@ export function CartLink({ badge }: { badge?: ReactNode }) {
     <Link
       href="/cart"
       prefetch={false}
-      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md hover:bg-surface lg:-mr-2.5 xl:-mr-3 xl:gap-4 xl:px-3"
+      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md hover:bg-surface @links:-mr-2.5 @wide:-mr-3 @wide:gap-4 @wide:px-3"
     >
       <span className="relative">
         <BagIcon size={22} />
         {badge}
       </span>
-      <span className="sr-only xl:not-sr-only xl:whitespace-nowrap">Voir le panier</span>
+      <span className="sr-only @wide:not-sr-only @wide:whitespace-nowrap">Voir le panier</span>
     </Link>
   );
 }

@@ -22,9 +22,12 @@ const burgerLink = "flex min-h-12 items-center text-lg";
 /** The top navigation. */
 export function Header() {
   return (
-    <header id="site-header" className="sticky top-0 z-40 h-header border-line border-b bg-bg">
+    <header
+      id="site-header"
+      className="@container sticky top-0 z-40 h-header border-line border-b bg-bg"
+    >
       <HeaderState />
-      <div className="page-column flex h-full items-center gap-2 sm:gap-4 xl:gap-8">
+      <div className="page-column flex h-full items-center gap-2 sm:gap-4 @wide:gap-8">
         <HoverPrefetchLink
           href="/"
           className="flex shrink-0 items-center gap-2.5 font-semibold tracking-tight"
@@ -35,9 +38,9 @@ export function Header() {
 
         <nav
           aria-label="Navigation principale"
-          className="flex flex-1 items-center justify-end gap-1 lg:gap-5 lg:text-sm xl:gap-8 xl:text-base"
+          className="flex flex-1 items-center justify-end gap-1 @links:gap-5 @links:text-sm @wide:gap-8 @wide:text-base"
         >
-          <ul className="hidden items-center gap-5 lg:flex xl:gap-7">
+          <ul className="hidden items-center gap-5 @links:flex @wide:gap-7">
             {shopLinks.map((link) => (
               <li key={link.href} className={link.className}>
                 <NavigationLink {...link} className="nav-link" />
@@ -45,9 +48,9 @@ export function Header() {
             ))}
           </ul>
 
-          <SearchForm className="mx-auto hidden w-full max-w-md flex-1 md:block" />
+          <SearchForm className="mx-auto hidden w-full max-w-md flex-1 @search:block" />
 
-          <ul className="hidden items-center gap-5 lg:flex xl:gap-7">
+          <ul className="hidden items-center gap-5 @links:flex @wide:gap-7">
             {accountLinks.map((link) => (
               <li key={link.href} className={link.className}>
                 <NavigationLink {...link} className="nav-link" />
@@ -58,7 +61,7 @@ export function Header() {
             </li>
           </ul>
 
-          <div className="group md:hidden">
+          <div className="group @search:hidden">
             <button type="button" popoverTarget="header-search" className={iconButton}>
               <SearchIcon size={22} />
               <span className="sr-only">Rechercher</span>
@@ -70,7 +73,7 @@ export function Header() {
 
           <CartMenu link={<CartLink badge={<CartBadgeSlot />} />} />
 
-          <div className="group -mr-2.5 lg:hidden">
+          <div className="group -mr-2.5 @links:hidden">
             <button
               type="button"
               popoverTarget="header-menu"

@@ -14,8 +14,11 @@ function chipProps({ color, size = "sm", className }: ChipStyle) {
   const { tint, ink, solid } = chipColors(color);
   return {
     className: clsx(
-      "chip inline-flex items-center whitespace-nowrap rounded-full font-medium transition-shadow",
-      size === "sm" ? "min-h-7 px-2.5 text-xs" : "min-h-10 px-4 text-sm",
+      // On one line, except a name that is longer than the line.
+      "chip wrap-anywhere inline-flex w-max max-w-full shrink-0 items-center font-medium transition-shadow",
+      size === "sm"
+        ? "min-h-7 rounded-[0.875rem] px-2.5 py-1 text-xs"
+        : "min-h-10 rounded-[1.25rem] px-4 py-1.5 text-sm",
       className,
     ),
     style: {

@@ -3,7 +3,7 @@ import { expectAccessible } from "../axe";
 import { dialogOf, openScreen, SCREENS } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
-import { expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
+import { doubleText, expectNoSidewaysScroll, settled, WIDTHS } from "../storefront";
 
 // Invariants of every screen of the back office.
 
@@ -53,6 +53,19 @@ for (const path of SCREENS)
       await expectAccessible(page);
     }
   });
+
+test("every screen fits with a text of twice the size", async ({ page, database }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openSession(page, await createAdmin({ db: database }));
+  for (const path of SCREENS) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText("Chargement", { exact: true })).toHaveCount(0);
+    await settled(page);
+    await doubleText(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
 
 test("a shop that has nothing yet says where to begin, in the middle of what is seen", async ({
   page,

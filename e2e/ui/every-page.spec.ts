@@ -1,12 +1,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdmin, createProduct, createUser } from "@/db/factories";
+import {
+  createAdmin,
+  createCategory,
+  createOrder,
+  createProduct,
+  createTag,
+  createUser,
+} from "@/db/factories";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { watchIssues } from "../issues";
 import {
+  doubleText,
   expectNoSidewaysScroll,
   onEachDevice,
   settled,
@@ -64,6 +72,12 @@ for (const { name, path, ...rest } of PAGES)
         await page.goto(path);
         await expectNoSidewaysScroll(page);
       });
+      await test.step("with a text of twice the size", async () => {
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await page.goto(path);
+        await doubleText(page);
+        await expectNoSidewaysScroll(page);
+      });
     });
   });
 
@@ -106,6 +120,27 @@ for (const [visitor, paths] of Object.entries({
       expect(await issues.list(), path).toEqual([]);
     }
   });
+
+test("the pages of an account and the login fit with a text of twice the size", async ({
+  page,
+  database: db,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const user = await createUser({ db });
+  const items = [{ product: await createProduct({ db, name: "Lampe Aube" }) }];
+  await createOrder({ db, user, items });
+  const expectToFit = async (path: string) => {
+    await page.goto(path);
+    await settled(page);
+    await expect(page).toHaveURL(path);
+    await doubleText(page);
+    await expectNoSidewaysScroll(page);
+  };
+  for (const path of ["/login", "/register", "/forget-password"]) await expectToFit(path);
+  await openSession(page, user);
+  for (const path of ["/account", "/profile", "/addresses", "/orders", "/cart"])
+    await expectToFit(path);
+});
 
 /** A proxy that stops sending the shop's HTML at this text until it is released. */
 async function startPausingProxy({
@@ -206,6 +241,23 @@ test("a name of one endless word does not widen any page", async ({ page, arrang
     await page.goto(path);
     await expect(page.getByText(name).first()).toBeVisible();
     await expectNoSidewaysScroll(page);
+  }
+});
+
+test("a category or tag of one endless word does not widen any page", async ({ page, arrange }) => {
+  const name = "Anticonstitutionnellementhexakosioihexek";
+  const product = await arrange(async (db) => {
+    const category = await createCategory({ db, name: `${name}s` });
+    const tag = await createTag({ db, name });
+    return createProduct({ db, defaultCategoryId: category.id, tagIds: [tag.id] });
+  });
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of ["/", "/products", `/product/${product.id}`]) {
+      await page.goto(path);
+      await expect(page.getByText(name).first()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
   }
 });
 

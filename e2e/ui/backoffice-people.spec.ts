@@ -144,7 +144,7 @@ test("a conflict shows no typed password, and leaves what was typed while the fo
   await rowOf(page, user.email).getByRole("button", { name: "Modifier" }).click();
   const form = dialogOf(page);
   await form.getByLabel("Mot de passe").fill("Motdepasse-2026!");
-  await form.getByLabel("Reset Token").fill("un-jeton-choisi");
+  await form.getByLabel("Reset Token").fill("un-jeton-de-32-lettres-au-minimum");
   const { token } = await newAdmin(database);
   await api.put(`/api/admin/users/${user.id}`, { token, json: { lastname: "Ailleurs" } });
   const release = await holdRequests(page, `**/api/admin/users/${user.id}`);

@@ -7,7 +7,7 @@ import type { Instrumentation } from "next";
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   if (process.env.NEXT_PHASE === "phase-production-build") return;
-  const { startWithinProcess } = await import("@/lib/health/start");
+  const { startWithinProcess } = await import("@/lib/process/start");
   await startWithinProcess();
 }
 

@@ -1,12 +1,14 @@
 import nextEnv from "@next/env";
 import next from "next";
+import { isTextSearch, noteCatalogueView } from "@/lib/catalogue/view-header";
 import { env } from "@/lib/env";
-import { startServices } from "@/lib/health/services";
-import { drainOnSignals } from "@/lib/health/shutdown";
+import { endpointFinder } from "@/lib/http/api/endpoints";
 import { createPipeline } from "@/lib/http/server/pipeline";
 import { shopResponseClass } from "@/lib/http/server/response";
 import { ShopServer } from "@/lib/http/server/shop-server";
 import { OperatorError } from "@/lib/operator-error";
+import { startServices } from "@/lib/process/services";
+import { drainOnSignals } from "@/lib/process/shutdown";
 import { unlinkImmediates } from "@/lib/workarounds/immediates";
 
 // The shop's server, on every host that runs a process: `npm start`, `npm run dev`, the Docker image and
@@ -41,8 +43,15 @@ async function start(): Promise<void> {
   await app.prepare();
   const findEndpoint = isDevelopment
     ? undefined
-    : (await import("@/lib/http/api/endpoints")).findEndpoint;
-  server.on("request", createPipeline({ next: app.getRequestHandler(), findEndpoint }));
+    : endpointFinder((await import("@/app/api")).API_INDEX);
+  server.on(
+    "request",
+    createPipeline({
+      next: app.getRequestHandler(),
+      catalogue: { noteView: noteCatalogueView, isSearch: isTextSearch },
+      findEndpoint,
+    }),
+  );
 
   // The development server ends at once.
   if (isDevelopment)

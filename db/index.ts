@@ -9,7 +9,7 @@ import {
   statementNames,
 } from "@/db/named-statements";
 import { transactionSession } from "@/db/transaction-session";
-import { isDatabaseTimeout, isDatabaseUnavailable } from "@/db/unavailable";
+import { isDatabaseTimeout, isDatabaseUnavailable } from "@/lib/database-outage";
 import { env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
 import { perProcess } from "@/lib/per-process";

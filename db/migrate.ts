@@ -2,8 +2,8 @@ import path from "node:path";
 import pg from "pg";
 import { listApplied, listPending } from "@/db/applied-migrations";
 import { FRENCH_COLLATION } from "@/db/french-order";
-import { sqlErrorIn } from "@/db/sql-error";
 import { OperatorError } from "@/lib/operator-error";
+import { sqlErrorIn } from "@/lib/sql-error";
 
 const FOLDER = path.join(process.cwd(), "db/migrations");
 

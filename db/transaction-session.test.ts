@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { closeDatabase, db, isDatabaseUnavailable, sendWithCommit, type Transaction } from "@/db";
-import { sqlErrorIn } from "@/db/sql-error";
 import { test as base, expect } from "@/e2e/database-fixtures";
 import type { TcpProxy } from "@/e2e/tcp-proxy";
 import { forgetEnv } from "@/lib/env";
+import { sqlErrorIn } from "@/lib/sql-error";
 
 const test = base.extend<{ network: TcpProxy }>({
   // `db` goes by way of the proxy.

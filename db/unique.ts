@@ -1,4 +1,4 @@
-import { sqlErrorIn } from "@/db/sql-error";
+import { sqlErrorIn } from "@/lib/sql-error";
 
 const UNIQUE_VIOLATION = "23505";
 

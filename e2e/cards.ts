@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import { sandboxWebhookSecret } from "@/lib/checkout/provider";
+import { sandboxWebhookSecret } from "@/lib/payment-provider";
 import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
 import { startCardSandbox } from "@/sandbox/cards/server";
 import { signWebhook } from "@/sandbox/cards/signature";

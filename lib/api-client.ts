@@ -1,4 +1,4 @@
-import { endSession, readSession } from "@/lib/auth/browser-session";
+import { endSession, readSession } from "@/lib/browser-session";
 import { REAUTHENTICATION_REQUIRED } from "@/lib/errors";
 import { loginUrl } from "@/lib/guards";
 

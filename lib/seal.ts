@@ -115,3 +115,18 @@ export function isSameText(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
+
+/** A column with texts that are sealed. What a replaced secret has sealed is sealed anew (lib/maintenance/reseal.ts). */
+export interface Resealing {
+  name: string;
+  /** A batch of its rows, in the order of their ids; `after` is "0" before the first one. */
+  read(batch: { after: string; limit: number }): Promise<SealedRow[]>;
+}
+
+interface SealedRow {
+  id: string | number;
+  /** The text sealed anew; null where it is not necessary. Throws where no secret opens it. */
+  reseal(): string | null;
+  /** Stores it, unless the row has changed since it was read. */
+  write(sealed: string): Promise<unknown>;
+}

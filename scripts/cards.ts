@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { HANDLED_EVENTS, SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/checkout/provider";
 import type { Env } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
+import { HANDLED_EVENTS, SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/payment-provider";
 import { startCardSandbox } from "@/sandbox/cards/server";
 import { isPortFree } from "@/sandbox/ports";
 import { print } from "@/scripts/command";

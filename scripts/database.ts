@@ -14,10 +14,10 @@ import {
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isLockTimeout, migrateDatabase } from "@/db/migrate";
-import { sqlErrorIn } from "@/db/sql-error";
-import { isDatabaseUnavailable } from "@/db/unavailable";
+import { isDatabaseUnavailable } from "@/lib/database-outage";
 import { forgetEnv, parseEnv } from "@/lib/env";
 import { OperatorError } from "@/lib/operator-error";
+import { sqlErrorIn } from "@/lib/sql-error";
 import { joinOrStartPostgres } from "@/sandbox/postgres";
 import { findLauncher } from "@/sandbox/processes";
 import { loadEnvFiles, print, ROOT } from "@/scripts/command";

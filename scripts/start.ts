@@ -179,7 +179,7 @@ async function startShop({
       args: serverProgram({ isDev, nodeOptions: env.NODE_OPTIONS }),
       env: { ...SERVER_ENV, ...env },
       guardsItself: true,
-      // Longer than the shop's own limit in lib/health/shutdown.ts.
+      // Longer than the shop's own limit in lib/process/shutdown.ts.
       graceMs: settings.DRAIN_DELAY * 1000 + 25_000,
     }),
   );

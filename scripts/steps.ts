@@ -70,8 +70,10 @@ const types: Step = {
 
 const lint: Step = {
   title: "Lint",
-  run: (start) =>
-    start(() => node({ args: [path.join(PACKAGES, "@biomejs/biome/bin/biome"), "check"] })),
+  run: async (start) =>
+    (await start(() =>
+      node({ args: [path.join(PACKAGES, "@biomejs/biome/bin/biome"), "check"] }),
+    )) || (await start(() => node({ args: ["--import", "tsx", "scripts/directions.ts"] }))),
 };
 
 const build: Step = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { API_INDEX } from "@/app/api";
 import { entrypoint, entrypointLink } from "@/lib/http/api/hydra";
 import { json } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
@@ -11,7 +12,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api",
     run: () => undefined,
     reply: {
       ...json(z.record(z.string(), z.string())),
-      text: (_, { format }) => JSON.stringify(entrypoint(format)),
+      text: (_, { format }) => JSON.stringify(entrypoint({ index: API_INDEX, format })),
       headers: (_, request) => entrypointLink(request),
     },
   }),

@@ -10,7 +10,7 @@ import { type DeletionMode, deleteAccount } from "@/lib/account/client";
 import { deletionForm } from "@/lib/account/schemas";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { endSession } from "@/lib/auth/browser-session";
+import { endSession } from "@/lib/browser-session";
 
 interface Words {
   title: string;

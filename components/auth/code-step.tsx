@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { FormAlert } from "@/components/ui/form-alert";
 import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
 import { ApiError } from "@/lib/api-client";
-import type { SessionAnswer } from "@/lib/auth/browser-session";
 import { type CodeAnswer, verifyLoginCode } from "@/lib/auth/client";
 import { codeInput } from "@/lib/auth/schemas";
+import type { SessionAnswer } from "@/lib/browser-session";
 
 const CHECK_FAILED = "Erreur lors de la vérification 2FA";
 

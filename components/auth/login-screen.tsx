@@ -15,10 +15,10 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
 import type { ApiError } from "@/lib/api-client";
-import { getSessionCookie, type SessionAnswer, writeSession } from "@/lib/auth/browser-session";
 import { logIn } from "@/lib/auth/client";
 import { loginInput } from "@/lib/auth/schemas";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
+import { getSessionCookie, type SessionAnswer, writeSession } from "@/lib/browser-session";
 
 const VERIFY_FIRST = `${NOT_VERIFIED} Veuillez vérifier vos emails pour activer votre compte.`;
 

@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { storeLoginNotice } from "@/lib/auth/browser-session";
 import { register } from "@/lib/auth/client";
 import { registrationForm } from "@/lib/auth/schemas";
+import { storeLoginNotice } from "@/lib/browser-session";
 
 /** @param hasMailbox does the shop show the mails that it sends? */
 export function RegisterScreen({ hasMailbox }: { hasMailbox: boolean }) {

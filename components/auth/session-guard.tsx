@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { endSession, readSession, subscribeToSession } from "@/lib/auth/browser-session";
+import { endSession, readSession, subscribeToSession } from "@/lib/browser-session";
 import { loginUrl } from "@/lib/guards";
 
 /**

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef } from "react";
 import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
-import { loadPage } from "@/lib/auth/browser-session";
+import { loadPage } from "@/lib/browser-session";
 
 /** Milliseconds: enough to read a message. */
 const DELAY = 2000;

@@ -8,7 +8,7 @@ import {
   getSessionCookie,
   type LoginNotice,
   readSession,
-} from "@/lib/auth/browser-session";
+} from "@/lib/browser-session";
 import { RETURN_PARAMETER, returnPathOf, safeReturnPath } from "@/lib/guards";
 
 /**

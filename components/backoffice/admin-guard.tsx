@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { SessionGuard } from "@/components/auth/session-guard";
-import { loadPage, readSession, subscribeToSession } from "@/lib/auth/browser-session";
+import { loadPage, readSession, subscribeToSession } from "@/lib/browser-session";
 import { isAdmin } from "@/lib/roles";
 
 /**

@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { Popover } from "@/components/ui/popover";
-import { useSession } from "@/lib/auth/browser-session";
+import { useSession } from "@/lib/browser-session";
 
 // Code that not every page needs: the badge is loaded for visitors who are logged in, the mini-cart
 // when it opens. If its script cannot be loaded, only the link is left.

@@ -10,7 +10,7 @@ import { BagIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError } from "@/lib/api-client";
-import { loadPage } from "@/lib/auth/browser-session";
+import { loadPage } from "@/lib/browser-session";
 import {
   cartState,
   emptyCart,

@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { ApiError } from "@/lib/api-client";
-import { readSession } from "@/lib/auth/browser-session";
+import { readSession } from "@/lib/browser-session";
 import { confirmOrder, endCheckout, openPayment } from "@/lib/checkout/client";
 import { NOT_PAID, PAYMENT_FAILED, TOTAL_CHANGED } from "@/lib/checkout/texts";
 import { formatEuros } from "@/lib/money";

@@ -1,6 +1,7 @@
 "use client";
 
 import { useLayoutEffect } from "react";
+import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
 import {
   deleteSessionCookie,
   endSession,
@@ -8,8 +9,7 @@ import {
   loadPage,
   readSession,
   subscribeToSession,
-} from "@/lib/auth/browser-session";
-import { REFUSED_PAGE_COOKIE } from "@/lib/auth/refused-page";
+} from "@/lib/browser-session";
 import { isAdmin } from "@/lib/roles";
 
 /**

@@ -9,7 +9,7 @@ import { BagIcon } from "@/components/ui/icons";
 import { QuantityInput } from "@/components/ui/quantity-input";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { readSession } from "@/lib/auth/browser-session";
+import { readSession } from "@/lib/browser-session";
 import { MAX_QUANTITY } from "@/lib/cart/rules";
 import { ADD_FAILED, ADDED_REDIRECTING, LOGIN_TO_ADD } from "@/lib/cart/texts";
 

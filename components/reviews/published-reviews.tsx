@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { useSession } from "@/lib/auth/browser-session";
+import { useSession } from "@/lib/browser-session";
 import {
   compareReviews,
   FIRST_SHOWN,

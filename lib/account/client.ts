@@ -1,11 +1,6 @@
 import type { z } from "zod";
 import { callApi, whileReplacingToken } from "@/lib/api-client";
-import {
-  getSessionCookie,
-  readSession,
-  revokeToken,
-  writeSession,
-} from "@/lib/auth/browser-session";
+import { getSessionCookie, readSession, revokeToken, writeSession } from "@/lib/browser-session";
 import type { accountAnswer } from "./resource";
 import type { profileInput } from "./schemas";
 

@@ -4,7 +4,7 @@ import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
 import { contactMessages } from "@/db/schema/contact";
 import { expect, test } from "@/e2e/database-fixtures";
-import { deleteExpired } from "@/lib/retention";
+import { deleteExpired } from "@/lib/maintenance/retention";
 
 const DAY = 24 * 3_600_000;
 

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { ApiError, callApi } from "@/lib/api-client";
-import { readSession, replaceToken, type SessionAnswer } from "@/lib/auth/browser-session";
 import type {
   activationAnswer,
   codeAnswer,
@@ -8,6 +7,7 @@ import type {
   reauthenticationAnswer,
 } from "@/lib/auth/resource";
 import type { ReauthenticationInput } from "@/lib/auth/schemas";
+import { readSession, replaceToken, type SessionAnswer } from "@/lib/browser-session";
 
 // The browser's calls for logging in, registering and new passwords. Apart from browser-session.ts,
 // which every page loads.

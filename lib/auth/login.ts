@@ -1,12 +1,12 @@
 import { loginAttempts } from "@/lib/auth/attempts";
 import { renewConfirmation } from "@/lib/auth/mutations";
 import { verifyPassword } from "@/lib/auth/password";
-import { getAccountByEmail, type SessionUser } from "@/lib/auth/queries";
+import { getAccountByEmail } from "@/lib/auth/queries";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
-import type { TokenClaims } from "@/lib/auth/token";
 import { issueToken } from "@/lib/auth/token";
 import { checkCode, testCode } from "@/lib/auth/two-factor";
 import { fail } from "@/lib/errors";
+import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
 
 /** An authenticated user with the bearer token of their session. */

@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth, { type AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { getSessionUser, getUserByToken, type SessionUser } from "@/lib/auth/queries";
+import { getSessionUser, getUserByToken } from "@/lib/auth/queries";
 import {
   cookieSecret,
   decodeCookie,
@@ -13,6 +13,7 @@ import { verifyToken } from "@/lib/auth/token";
 import { siteUrl } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/api/body";
+import type { SessionUser } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
 
 // next-auth manages the session cookie only: it exchanges the bearer token of a login for the cookie.

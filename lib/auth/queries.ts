@@ -3,18 +3,9 @@ import { db, preparedDb, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { digestOf } from "@/lib/auth/mailed-token";
-import { type TokenClaims, verifyToken } from "@/lib/auth/token";
+import { verifyToken } from "@/lib/auth/token";
 import { fail } from "@/lib/errors";
-
-/** The authenticated user of a request. */
-export interface SessionUser {
-  id: number;
-  email: string;
-  firstName: string;
-  lastName: string;
-  roles: string[];
-  sessionVersion: number;
-}
+import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 
 /** The present state of a token's user; null where the token was revoked or the account closed. */
 export async function getSessionUser({

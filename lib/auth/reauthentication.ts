@@ -1,11 +1,11 @@
 import { checkPassword } from "@/lib/auth/login";
-import type { SessionUser } from "@/lib/auth/queries";
 import { isTwoFactorActive } from "@/lib/auth/recent-login";
 import type { ReauthenticationInput } from "@/lib/auth/schemas";
 import { WRONG_CODE, WRONG_PASSWORD } from "@/lib/auth/texts";
-import { issueToken, type TokenClaims } from "@/lib/auth/token";
+import { issueToken } from "@/lib/auth/token";
 import { checkCode } from "@/lib/auth/two-factor";
 import { fail, isFailure } from "@/lib/errors";
+import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
 import { REQUIRED } from "@/lib/texts";
 

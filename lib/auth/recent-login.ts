@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
-import type { TokenClaims } from "@/lib/auth/token";
 import { fail } from "@/lib/errors";
+import type { TokenClaims } from "@/lib/http/api/caller";
 
 /** Seconds for which a login, a password or a code allows sensitive changes. */
 const RECENT = 10 * 60;

@@ -3,7 +3,7 @@ import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { recoveryCodes } from "@/db/schema/auth";
 import { createRecoveryCodes } from "@/lib/auth/authenticator";
-import type { Resealing } from "@/lib/reseal";
+import type { Resealing } from "@/lib/seal";
 import { hmac, isSameText, keysFor, resealText, sealText, unsealText } from "@/lib/seal";
 
 // Recovery codes in the database. Six characters can be brute-forced, so a code's digest has a key of
@@ -83,7 +83,7 @@ export async function takeRecoveryCode(
   return left?.codes ?? 0;
 }
 
-/** Seals the codes that are not used up with the present secret: lib/reseal.ts. */
+/** Seals the codes that are not used up with the present secret: lib/maintenance/reseal.ts. */
 export const recoveryCodeResealing: Resealing = {
   name: "recovery codes",
   read: ({ after, limit }) =>

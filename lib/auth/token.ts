@@ -1,24 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { authSecrets } from "@/lib/env";
+import type { TokenClaims, TokenType } from "@/lib/http/api/caller";
 import { parseId } from "@/lib/http/api/ids";
-
-/** The scope of a token: the user's session, or only the second step of the login. */
-export type TokenType = "access" | "pending-2fa";
-
-export interface TokenClaims {
-  userId: number;
-  roles: string[];
-  /** The user's session version at the time of issue; a higher one in the database revokes it. */
-  sessionVersion: number;
-  type: TokenType;
-  /** The token's own id (`jti`), for limits per token. */
-  tokenId: string;
-  /** When it ends, in seconds since 1970. */
-  expiresAt: number;
-  /** When its user last gave a password or a code, in seconds since 1970 (OpenID Connect's `auth_time`). */
-  authenticatedAt: number;
-}
 
 /** Seconds that a token lives. An access token can be revoked at any time before. */
 const TOKEN_LIFETIME: Record<TokenType, number> = {

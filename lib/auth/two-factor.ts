@@ -4,15 +4,15 @@ import { codeTries, recoveryCodes, users } from "@/db/schema/auth";
 import { codeAttempts } from "@/lib/auth/attempts";
 import { createSecret, normaliseCode, qrCodeUrl, stepOfCode } from "@/lib/auth/authenticator";
 import { sendSecurityNotice } from "@/lib/auth/notices";
-import { lockSession, type SessionUser } from "@/lib/auth/queries";
+import { lockSession } from "@/lib/auth/queries";
 import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { replaceRecoveryCodes, takeRecoveryCode } from "@/lib/auth/recovery-codes";
 import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
-import type { TokenClaims } from "@/lib/auth/token";
 import { NO_TWO_FACTOR } from "@/lib/auth/two-factor-reset";
 import { fail } from "@/lib/errors";
+import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
-import type { Resealing } from "@/lib/reseal";
+import type { Resealing } from "@/lib/seal";
 import { resealText, sealText, unsealText } from "@/lib/seal";
 
 type User = { id: number; email: string };
@@ -220,7 +220,7 @@ function openSecret({ userId, sealed }: { userId: number; sealed: string }): str
   }
 }
 
-/** Seals the secrets with the present AUTH_SECRET: lib/reseal.ts. */
+/** Seals the secrets with the present AUTH_SECRET: lib/maintenance/reseal.ts. */
 export const twoFactorResealing: Resealing = {
   name: "two-factor secrets",
   read: ({ after, limit }) =>

@@ -11,7 +11,7 @@ import {
   totalOf,
 } from "@/lib/api-client";
 import type { historyResource } from "@/lib/audit/resource";
-import { readSession } from "@/lib/auth/browser-session";
+import { readSession } from "@/lib/browser-session";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { saveBlob } from "@/lib/save-blob";
 

@@ -2,8 +2,6 @@ import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { log } from "@/lib/http/server/log";
-import { resealStoredSecrets } from "@/lib/reseal";
-import { deleteExpired } from "@/lib/retention";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { type ReversalReport, reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
@@ -27,8 +25,6 @@ export interface ReconciliationReport {
 /**
  * Asks the provider about pending checkouts and completes or cancels them, then reverses the queued
  * payments. At most `limit` of each. Any number of processes may do so at once.
- *
- * Now and then deletes what has been kept long enough, and seals secrets anew.
  *
  * @param isEager includes what is due later
  * @param signal stops before the next checkout or payment
@@ -56,9 +52,6 @@ export async function reconcile({
     }
   }
   const settled = await reversePayments({ limit, isEager, ...(signal && { signal }) });
-  // Here, since this is called on every kind of host, and often.
-  await deleteExpired({ isEager });
-  await resealStoredSecrets({ isEager });
   return { ...report, settled };
 }
 

@@ -7,7 +7,7 @@ import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { resealRecipient, sealRecipient, unsealRecipient } from "@/lib/mail/seal";
-import type { Resealing } from "@/lib/reseal";
+import type { Resealing } from "@/lib/seal";
 import { retryDelay } from "./rules";
 import { cancelPayment, getPayment, type Payment, refundPayment } from "./stripe";
 import { transactWithRetries } from "./transaction";
@@ -227,7 +227,7 @@ async function completeReversal({
   return outcome;
 }
 
-/** Seals the recipients with the present AUTH_SECRET: lib/reseal.ts. */
+/** Seals the recipients with the present AUTH_SECRET: lib/maintenance/reseal.ts. */
 export const recipientResealing: Resealing = {
   name: "recipients of refund notices",
   read: ({ after, limit }) =>

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { siteUrl } from "@/lib/env";
 import { Failure, fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
+import { paymentProvider } from "@/lib/payment-provider";
 import { withSpan } from "@/lib/telemetry/span";
-import { paymentProvider } from "./provider";
 import { type PaymentState, paymentState } from "./rules";
 import { PROVIDER_AWAY } from "./texts";
 

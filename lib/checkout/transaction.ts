@@ -5,8 +5,8 @@ import {
   type Transaction,
   transactionWithLockTimeout,
 } from "@/db";
-import { sqlErrorIn } from "@/db/sql-error";
 import { fail } from "@/lib/errors";
+import { sqlErrorIn } from "@/lib/sql-error";
 
 const MAX_ATTEMPTS = 3;
 

@@ -3,8 +3,8 @@ import { db, preparedDb } from "@/db";
 import { checkouts, paymentEvents } from "@/db/schema/checkout";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
+import { HANDLED_EVENTS } from "@/lib/payment-provider";
 import { cancelCheckout, completeCheckout } from "./completion";
-import { HANDLED_EVENTS } from "./provider";
 import { getPayment, parseEvent } from "./stripe";
 import { BAD_SIGNATURE } from "./texts";
 

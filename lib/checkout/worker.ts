@@ -1,5 +1,5 @@
+import { createWorker } from "@/lib/background/worker";
 import { mailWorker } from "@/lib/mail/worker";
-import { createWorker } from "@/lib/worker";
 
 /** Checkouts, and payments, per round. */
 const LIMIT = 100;

@@ -9,7 +9,7 @@ import { reseal, seal } from "@/lib/mail/seal";
 import type { MailTemplate } from "@/lib/mail/template";
 import { type TemplateData, type TemplateName, templates } from "@/lib/mail/templates";
 import { mailWorker } from "@/lib/mail/worker";
-import type { Resealing } from "@/lib/reseal";
+import type { Resealing } from "@/lib/seal";
 
 /** Retention of sent mails, for complaints. */
 const KEPT_DAYS = 30;
@@ -94,7 +94,7 @@ export async function deleteOldMails(): Promise<void> {
   );
 }
 
-/** Seals the data of mails that are still to be sent with the present AUTH_SECRET: lib/reseal.ts. */
+/** Seals the data of mails that are still to be sent with the present AUTH_SECRET: lib/maintenance/reseal.ts. */
 export const mailResealing: Resealing = {
   name: "mails",
   read: ({ after, limit }) => {

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
+import { createWorker } from "@/lib/background/worker";
 import { deliverDueMails } from "@/lib/mail/delivery";
-import { createWorker } from "@/lib/worker";
 
 /** Event loop utilization from which on the worker pauses between mails. */
 const BUSY_UTILIZATION = 0.7;

@@ -1,4 +1,4 @@
-import { createWorker } from "@/lib/worker";
+import { createWorker } from "@/lib/background/worker";
 
 /** Milliseconds. */
 const INTERVAL = 3_600_000;

@@ -1,3 +1,4 @@
+import { API_INDEX } from "@/app/api";
 import { openApi } from "@/lib/http/api/openapi";
 import { file } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
@@ -5,7 +6,7 @@ import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
   contentType: "application/json; charset=utf-8",
-  render: () => JSON.stringify(openApi()),
+  render: () => JSON.stringify(openApi(API_INDEX)),
 });
 
 // GET /api/docs.json – the OpenAPI 3.1 document

@@ -1,3 +1,4 @@
+import { API_INDEX } from "@/app/api";
 import { apiDocumentation } from "@/lib/http/api/hydra";
 import { file } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
@@ -5,7 +6,7 @@ import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
   contentType: "application/ld+json; charset=utf-8",
-  render: () => JSON.stringify(apiDocumentation()),
+  render: () => JSON.stringify(apiDocumentation(API_INDEX)),
 });
 
 // GET /api/docs.jsonld – the Hydra documentation

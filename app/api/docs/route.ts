@@ -1,3 +1,4 @@
+import { API_INDEX } from "@/app/api";
 import { siteUrl } from "@/lib/env";
 import { docsPage } from "@/lib/http/api/docs-page";
 import { openApi } from "@/lib/http/api/openapi";
@@ -12,7 +13,7 @@ const answer = staticDocument({
     "Content-Security-Policy":
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   },
-  render: () => docsPage({ api: openApi(), origin: siteUrl() }),
+  render: () => docsPage({ api: openApi(API_INDEX), origin: siteUrl() }),
 });
 
 // GET /api/docs – the documentation to read

@@ -2,11 +2,15 @@ import { eq } from "drizzle-orm";
 import { createAdmin, createUser } from "@/db/factories";
 import { users } from "@/db/schema/auth";
 import { expect, test } from "@/e2e/database-fixtures";
-import { issueToken, type TokenType } from "@/lib/auth/token";
+import { getSessionUser } from "@/lib/auth/queries";
+import { issueToken, verifyToken } from "@/lib/auth/token";
 import { forgetEnv } from "@/lib/env";
 import { isFailure } from "@/lib/errors";
-import { type Access, authorize, isAdminRequest } from "@/lib/http/api/access";
+import { type Access, authenticateBy, authorize, isAdminRequest } from "@/lib/http/api/access";
+import type { TokenType } from "@/lib/http/api/caller";
 import { route } from "@/lib/http/api/route";
+
+authenticateBy({ verifyToken, getSessionUser });
 
 type UserRow = Awaited<ReturnType<typeof createUser>>;
 

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { getSessionUser, type SessionUser } from "@/lib/auth/queries";
-import { type TokenClaims, verifyToken } from "@/lib/auth/token";
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
+import type { Caller, SessionUser, TokenClaims } from "@/lib/http/api/caller";
+import { perProcess } from "@/lib/per-process";
 import { isAdmin } from "@/lib/roles";
 
 /**
@@ -15,9 +15,24 @@ import { isAdmin } from "@/lib/roles";
  */
 export type Access = "public" | "optional" | "user" | "admin" | "pending-2fa" | "cron";
 
-export interface Caller {
-  user: SessionUser | null;
-  token: TokenClaims | null;
+/** How callers are recognised by their bearer tokens: lib/auth does it. */
+export interface Authentication {
+  /** What a token says; null for an invalid one. */
+  verifyToken(token: string): Promise<TokenClaims | null>;
+  /** The present state of a token's user; null where the token was revoked or the account closed. */
+  getSessionUser(claims: TokenClaims): Promise<SessionUser | null>;
+}
+
+const given = perProcess<{ authentication?: Authentication }>("authentication", () => ({}));
+
+/** Handed in at the start of each process (lib/process/start.ts): this folder knows no domain. */
+export function authenticateBy(authentication: Authentication): void {
+  given.authentication = authentication;
+}
+
+function authentication(): Authentication {
+  if (!given.authentication) throw new Error("The process has not been started.");
+  return given.authentication;
 }
 
 const NOBODY: Caller = Object.freeze({ user: null, token: null });
@@ -49,9 +64,9 @@ export async function authorize(access: Access, request: Request): Promise<Calle
  */
 export async function isAdminRequest(request: Request): Promise<boolean> {
   const bearer = bearerTokenOf(request);
-  const token = bearer === null ? null : await verifyToken(bearer);
+  const token = bearer === null ? null : await authentication().verifyToken(bearer);
   if (token?.type !== "access" || !isAdmin(token)) return false;
-  const user = await getSessionUser(token);
+  const user = await authentication().getSessionUser(token);
   authenticated.set(request, user === null ? NOBODY : { user, token });
   return user !== null && isAdmin(user);
 }
@@ -62,9 +77,9 @@ async function authenticate(bearer: string, request: Request): Promise<Caller> {
     authenticated.delete(request);
     return known;
   }
-  const token = await verifyToken(bearer);
+  const token = await authentication().verifyToken(bearer);
   if (token === null) return NOBODY;
-  const user = await getSessionUser(token);
+  const user = await authentication().getSessionUser(token);
   return user === null ? NOBODY : { user, token };
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { API_INDEX } from "@/lib/http/api/api-index";
-import { findEndpoint } from "@/lib/http/api/endpoints";
+import { API_INDEX } from "@/app/api";
+import { endpointFinder } from "@/lib/http/api/endpoints";
 
+const findEndpoint = endpointFinder(API_INDEX);
 const indexed = Object.values(API_INDEX).flatMap((routes) => Object.entries(routes));
 
 test("every path finds its own endpoint", () => {

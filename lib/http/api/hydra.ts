@@ -1,6 +1,7 @@
 import { env, siteUrl } from "@/lib/env";
 import { type JsonSchema, jsonSchemaOf, withoutNull } from "@/lib/http/api/json-schema";
 import {
+  type ApiIndex,
   bodySchemaOf,
   collectionPathOf,
   listOperations,
@@ -31,25 +32,29 @@ interface Model {
   collections: { key: string; path: string; resource: AnyResource }[];
 }
 
-let model: Model | undefined;
+const models = new WeakMap<ApiIndex, Model>();
 
-function apiModel(): Model {
-  if (model) return model;
-  const operations = listOperations();
+/** Made at the first call. */
+function modelOf(index: ApiIndex): Model {
+  const known = models.get(index);
+  if (known) return known;
+  const operations = listOperations(index);
   const resources = listResources(operations);
   const collections = [...resources.values()].flatMap((resource) => {
     const path = collectionPathOf(resource, operations);
     return path === null ? [] : [{ key: lowerFirst(resource.name), path, resource }];
   });
-  model = { operations, resources, collections };
+  const model = { operations, resources, collections };
+  models.set(index, model);
   return model;
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** `GET /api`: where each collection is. Plain JSON has the paths alone. */
-export function entrypoint(format: "ld" | "json"): Node {
-  const paths = Object.fromEntries(apiModel().collections.map(({ key, path }) => [key, path]));
+export function entrypoint({ index, format }: { index: ApiIndex; format: "ld" | "json" }): Node {
+  const { collections } = modelOf(index);
+  const paths = Object.fromEntries(collections.map(({ key, path }) => [key, path]));
   if (format === "json") return paths;
   return {
     "@context": "/api/contexts/Entrypoint",
@@ -83,8 +88,9 @@ function originOf({ headers }: Request): string {
 }
 
 /** `GET /api/contexts/{name}`: what the keys of a class's JSON-LD mean; null for no such class. */
-export function contextOf(name: string): Node | null {
-  const { collections, resources } = apiModel();
+export function contextOf({ index, name }: { index: ApiIndex; name: string }): Node | null {
+  const model = modelOf(index);
+  const { collections, resources } = model;
   if (name === "Entrypoint") {
     const terms = collections.map(({ key }) => [
       key,
@@ -98,7 +104,7 @@ export function contextOf(name: string): Node | null {
     resources.get(name) ??
     [...resources.values()].find(({ subclasses }) => subclasses.includes(name));
   if (!resource) return null;
-  const terms = propertiesOf(resource).map(({ name: property, isLink }) => {
+  const terms = propertiesOf(model, resource).map(({ name: property, isLink }) => {
     const id = `${resource.name}/${property}`;
     return [property, isLink ? { "@id": id, "@type": "@id" } : id];
   });
@@ -130,8 +136,7 @@ interface Property {
 }
 
 /** What a resource's JSON holds, and what may be sent to the calls that answer with it. */
-function propertiesOf(resource: AnyResource): Property[] {
-  const { operations, resources } = apiModel();
+function propertiesOf({ operations, resources }: Model, resource: AnyResource): Property[] {
   const read = jsonSchemaOf(resource.schema).properties ?? {};
   const written: Record<string, JsonSchema> = {};
   const required = new Set<string>();
@@ -173,8 +178,8 @@ function relationOf(schema: JsonSchema): string | undefined {
 }
 
 /** `GET /api/docs.jsonld`: the Hydra documentation of every class and its operations. */
-export function apiDocumentation(): Node {
-  const { resources } = apiModel();
+export function apiDocumentation(index: ApiIndex): Node {
+  const model = modelOf(index);
   return {
     "@context": {
       ...PREFIXES,
@@ -195,14 +200,14 @@ export function apiDocumentation(): Node {
     "hydra:description": `L'API de la boutique ${SHOP_NAME}.`,
     "hydra:entrypoint": ENTRYPOINT_PATH,
     "hydra:supportedClass": [
-      ...[...resources.values()].flatMap(classesOf),
-      entrypointClass(),
+      ...[...model.resources.values()].flatMap((resource) => classesOf(model, resource)),
+      entrypointClass(model),
       ...ERROR_CLASSES,
     ],
   };
 }
 
-function classesOf(resource: AnyResource): Node[] {
+function classesOf(model: Model, resource: AnyResource): Node[] {
   const id = `#${resource.name}`;
   return [
     {
@@ -211,14 +216,14 @@ function classesOf(resource: AnyResource): Node[] {
       "rdfs:label": resource.name,
       "hydra:title": resource.name,
       "hydra:description": resource.description,
-      "hydra:supportedProperty": propertiesOf(resource).map((property) =>
+      "hydra:supportedProperty": propertiesOf(model, resource).map((property) =>
         supportedProperty(id, property),
       ),
-      "hydra:supportedOperation": itemOperations(resource),
+      "hydra:supportedOperation": itemOperations(model, resource),
     },
     // One that is a resource of its own has its own class.
     ...resource.subclasses
-      .filter((name) => !apiModel().resources.has(name))
+      .filter((name) => !model.resources.has(name))
       .map((name) => ({
         "@id": `#${name}`,
         "@type": "hydra:Class",
@@ -293,10 +298,10 @@ function operationNode(operation: Operation, { returns, expects }: Record<string
 }
 
 /** The operations on one item. */
-function itemOperations(resource: AnyResource): Node[] {
+function itemOperations({ operations }: Model, resource: AnyResource): Node[] {
   const id = `#${resource.name}`;
-  return apiModel()
-    .operations.filter(({ path }) => resource.path !== null && path === `${resource.path}/{id}`)
+  return operations
+    .filter(({ path }) => resource.path !== null && path === `${resource.path}/{id}`)
     .map((operation) =>
       operationNode(operation, {
         returns: operation.verb === "DELETE" ? "owl:Nothing" : id,
@@ -305,8 +310,7 @@ function itemOperations(resource: AnyResource): Node[] {
     );
 }
 
-function entrypointClass(): Node {
-  const { collections, operations } = apiModel();
+function entrypointClass({ collections, operations }: Model): Node {
   return {
     "@id": "#Entrypoint",
     "@type": "hydra:Class",

@@ -2,6 +2,7 @@ import { REAUTHENTICATION_REQUIRED } from "@/lib/errors";
 import type { Access } from "@/lib/http/api/access";
 import { type JsonSchema, jsonSchemaOf, oneOfObjects } from "@/lib/http/api/json-schema";
 import {
+  type ApiIndex,
   listOperations,
   listResources,
   type Operation,
@@ -67,16 +68,17 @@ const DESCRIPTION = `L'API de la boutique ${SHOP_NAME}.
 
 Les réponses sont en JSON-LD avec Hydra (\`application/ld+json\`), ou en JSON simple pour qui le demande (\`Accept: application/json\`). Les refus sont toujours du JSON (\`application/problem+json\`), en français. Les appels protégés attendent le jeton donné par \`POST /api/login_check\` : \`Authorization: Bearer …\`.`;
 
-let cached: OpenApi | undefined;
+const made = new WeakMap<ApiIndex, OpenApi>();
 
 /** `GET /api/docs.json`: the OpenAPI 3.1 document, made from the routes' own declarations. */
-export function openApi(): OpenApi {
-  cached ??= buildOpenApi();
-  return cached;
+export function openApi(index: ApiIndex): OpenApi {
+  const api = made.get(index) ?? buildOpenApi(index);
+  made.set(index, api);
+  return api;
 }
 
-function buildOpenApi(): OpenApi {
-  const operations = listOperations();
+function buildOpenApi(index: ApiIndex): OpenApi {
+  const operations = listOperations(index);
   const resources = listResources(operations);
   const views = new Map(
     [...resources.values()].map((resource) => [resource, viewsOf(resource, operations)]),

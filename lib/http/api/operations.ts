@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { API_INDEX } from "@/lib/http/api/api-index";
 import type { AnyResource } from "@/lib/http/api/resource";
 import type { Definition, Handler } from "@/lib/http/api/route";
 import { VERBS, type Verb } from "@/lib/http/api/verbs";
@@ -13,9 +12,12 @@ export interface Operation {
   group: string;
 }
 
+/** Routes by the documentation's heading and by path: app/api/index.ts. */
+export type ApiIndex = Readonly<Record<string, Readonly<Record<string, Record<Verb, Handler>>>>>;
+
 /** Every call of the API, in the order of the index. */
-export function listOperations(): Operation[] {
-  return Object.entries(API_INDEX).flatMap(([group, routes]) =>
+export function listOperations(index: ApiIndex): Operation[] {
+  return Object.entries(index).flatMap(([group, routes]) =>
     Object.entries(routes).flatMap(([path, handlers]) =>
       VERBS.flatMap((verb) => {
         const { definition } = handlers[verb] as Handler;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { isDatabaseUnavailable } from "@/db";
-import { sqlErrorIn } from "@/db/sql-error";
+import { isDatabaseUnavailable } from "@/lib/database-outage";
 import { Failure, type FailureKind, fail } from "@/lib/errors";
 import { textResponse } from "@/lib/http/api/text-response";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
 import { currentRequest } from "@/lib/http/server/request-context";
+import { sqlErrorIn } from "@/lib/sql-error";
 
 /** The status and title of each kind of failure. */
 const STATUS: Record<FailureKind, { status: number; title: string }> = {

@@ -1,14 +1,18 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
-import { issueToken } from "@/lib/auth/token";
+import { getSessionUser } from "@/lib/auth/queries";
+import { issueToken, verifyToken } from "@/lib/auth/token";
 import { forgetEnv } from "@/lib/env";
 import { fail } from "@/lib/errors";
+import { authenticateBy } from "@/lib/http/api/access";
 import { idParams } from "@/lib/http/api/ids";
 import { pagingQuery } from "@/lib/http/api/paging";
 import { collectionOf, file, message } from "@/lib/http/api/reply";
 import { resource } from "@/lib/http/api/resource";
 import { type Handler, methods, refuseAll, route } from "@/lib/http/api/route";
 import { VERBS } from "@/lib/http/api/verbs";
+
+authenticateBy({ verifyToken, getSessionUser });
 
 const environment = { ...process.env };
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { SessionUser } from "@/lib/auth/queries";
-import type { TokenClaims } from "@/lib/auth/token";
 import { fail } from "@/lib/errors";
-import { type Access, authorize, type Caller, isAdminRequest } from "@/lib/http/api/access";
+import { type Access, authorize, isAdminRequest } from "@/lib/http/api/access";
 import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
 import { type CacheRule, cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
+import type { Caller, SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { type CsvTable, csvResponse, prefersCsv } from "@/lib/http/api/csv";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
 import { problem } from "@/lib/http/api/problem";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { paymentProvider } from "@/lib/checkout/provider";
 import { env } from "@/lib/env";
 import { pagePolicy } from "@/lib/http/cache/page-policy";
 import { AUTH_SCRIPT, GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 import { log } from "@/lib/http/server/log";
+import { paymentProvider } from "@/lib/payment-provider";
 
 // Content security policies: docs/decisions/030. No page runs an inline script that the shop does not
 // know, whatever has got into its HTML.

@@ -1,6 +1,5 @@
-import { isTextSearch } from "@/lib/catalogue/view-header";
 import type { Step } from "@/lib/http/server/exchange";
-import { isRenderedPerRequest } from "@/lib/http/server/page";
+import type { IsRendered } from "@/lib/http/server/page";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { refuseForOverload } from "@/lib/http/server/refusal";
 
@@ -11,13 +10,13 @@ const PROBES = /^\/api\/(?:health|ready)(?:\?|$)/;
 const READ_PER_REQUEST = /^\/(?:sitemap\.xml|og)(?:[/?]|$)/;
 
 /** Refuses requests that render or query the database beyond the limits: docs/decisions/031. */
-export const limitReads: Step = (exchange, next) => {
-  const { method = "GET", url = "" } = exchange.request;
-  if (!isRead(method, url) || readSemaphore().tryAcquireFor(exchange)) next();
-  else refuseForOverload(exchange);
-};
-
-export function isRead(method: string, url: string): boolean {
-  if (API.test(url)) return (method === "GET" || method === "HEAD") && !PROBES.test(url);
-  return isRenderedPerRequest(url) || isTextSearch(url) || READ_PER_REQUEST.test(url);
-}
+export const limitReads =
+  (isRendered: IsRendered): Step =>
+  (exchange, next) => {
+    const { method = "GET", url = "" } = exchange.request;
+    const isRead = API.test(url)
+      ? (method === "GET" || method === "HEAD") && !PROBES.test(url)
+      : isRendered(url) || READ_PER_REQUEST.test(url);
+    if (!isRead || readSemaphore().tryAcquireFor(exchange)) next();
+    else refuseForOverload(exchange);
+  };

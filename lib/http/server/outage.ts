@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "@/db/unavailable";
+import { isDatabaseUnavailable } from "@/lib/database-outage";
 import { perProcess } from "@/lib/per-process";
 
 // Whether pages fail because the database or the shop is overloaded or away. Next.js reports the error

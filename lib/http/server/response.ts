@@ -3,9 +3,10 @@ import { env, siteUrl } from "@/lib/env";
 import { cachedPageHeaders } from "@/lib/http/cache/cached-page-headers";
 import { BODY_LENGTH } from "@/lib/http/headers";
 import { CLOSED_POLICY, documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
+import { replacementOf } from "@/lib/http/server/error-page";
 import type { RequestContext } from "@/lib/http/server/request-context";
 import { pathOf } from "@/lib/http/url";
-import { EMPTY_DOCUMENT, replacementOf } from "@/lib/workarounds/empty-documents";
+import { EMPTY_DOCUMENT } from "@/lib/workarounds/empty-documents";
 
 // The server's responses, whoever makes them: pages, files, the API, Next.js itself. The class adds the
 // security headers (docs/decisions/030) and the length of files, for the browser's

@@ -1,7 +1,7 @@
-import { paymentProvider } from "@/lib/checkout/provider";
 import { checkoutConfiguration } from "@/lib/checkout/schemas";
 import { json } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
+import { paymentProvider } from "@/lib/payment-provider";
 
 // GET /api/checkout/configuration – how the browser reaches the payment provider
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { API_INDEX } from "@/app/api";
 import { fail } from "@/lib/errors";
 import { contextOf } from "@/lib/http/api/hydra";
 import { json } from "@/lib/http/api/reply";
@@ -11,7 +12,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/c
     summary: "Lire le contexte JSON-LD d'une classe",
     params: z.object({ name: z.string().describe("Nom de la classe, par exemple Product") }),
     run: ({ params }) => {
-      const context = contextOf(params.name);
+      const context = contextOf({ index: API_INDEX, name: params.name });
       if (!context) throw fail.notFound("Ce contexte n'existe pas.");
       return context;
     },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { reconcile } from "@/lib/checkout/reconcile";
 import { json } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
+import { maintain } from "@/lib/maintenance/maintain";
 
 const query = z.object({
   due: z
@@ -24,7 +25,13 @@ const look = route({
   access: "cron",
   summary: "Mener à leur fin les paiements interrompus",
   query,
-  run: ({ query: { due } }) => reconcile({ limit: 100, isEager: due === "all" }),
+  run: async ({ query: { due } }) => {
+    const isEager = due === "all";
+    const done = await reconcile({ limit: 100, isEager });
+    // Here, since schedulers call it often.
+    await maintain({ isEager });
+    return done;
+  },
   reply: json(report),
 });
 

@@ -6,13 +6,13 @@ import { paymentClosures } from "@/db/schema/checkout";
 import { mailOutbox } from "@/db/schema/mail";
 import { codeOf } from "@/e2e/accounts";
 import { applyEnv, expect, test } from "@/e2e/database-fixtures";
-import type { SessionUser } from "@/lib/auth/queries";
 import { takeRecoveryCode } from "@/lib/auth/recovery-codes";
 import { activateTwoFactor, testCode } from "@/lib/auth/two-factor";
 import { forgetEnv } from "@/lib/env";
+import type { SessionUser } from "@/lib/http/api/caller";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { sealRecipient, unseal, unsealRecipient } from "@/lib/mail/seal";
-import { resealStoredSecrets } from "@/lib/reseal";
+import { resealStoredSecrets } from "@/lib/maintenance/reseal";
 import { keyedDigest } from "@/lib/seal";
 
 /** The session of a user who has just logged in. */

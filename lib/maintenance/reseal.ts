@@ -5,26 +5,12 @@ import { recipientResealing } from "@/lib/checkout/reversals";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { mailResealing } from "@/lib/mail/outbox";
+import type { Resealing } from "@/lib/seal";
 
 /** Milliseconds between two runs in a process: other processes may still seal with the old secret. */
 const INTERVAL = 3_600_000;
 
 const BATCH_SIZE = 500;
-
-/** A column with texts that are sealed (lib/seal.ts). */
-export interface Resealing {
-  name: string;
-  /** A batch of its rows, in the order of their ids; `after` is "0" before the first one. */
-  read(batch: { after: string; limit: number }): Promise<SealedRow[]>;
-}
-
-interface SealedRow {
-  id: string | number;
-  /** The text sealed anew; null where it is not necessary. Throws where no secret opens it. */
-  reseal(): string | null;
-  /** Stores it, unless the row has changed since it was read. */
-  write(sealed: string): Promise<unknown>;
-}
 
 const ALL = [twoFactorResealing, recoveryCodeResealing, mailResealing, recipientResealing];
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { contactMessages } from "@/db/schema/contact";
 import { expect, test } from "@/e2e/database-fixtures";
-import { deleteExpired } from "@/lib/retention";
+import { deleteExpired } from "@/lib/maintenance/retention";
 
 test("a process looks for what it may forget once an hour, or when it is asked to", async ({
   database,

@@ -8,6 +8,7 @@ import { log } from "@/lib/http/server/log";
 import type { ShopServer } from "@/lib/http/server/shop-server";
 import { stopDrawing } from "@/lib/invoices/drawing";
 import { mailWorker } from "@/lib/mail/worker";
+import { maintenanceWorker } from "@/lib/maintenance/worker";
 import { stopTelemetry } from "@/lib/telemetry/stop";
 import { pictureWorker } from "@/lib/uploads/worker";
 
@@ -57,5 +58,6 @@ async function shutDown({ server, closeNext }: Running): Promise<void> {
 }
 
 async function stopWorkers(): Promise<void> {
-  await Promise.all([mailWorker.stop(), checkoutWorker.stop(), pictureWorker.stop()]);
+  const workers = [mailWorker, checkoutWorker, pictureWorker, maintenanceWorker];
+  await Promise.all(workers.map((worker) => worker.stop()));
 }

@@ -7,7 +7,7 @@ import {
   storeLoginNotice,
   subscribeToSession,
   writeSession,
-} from "@/lib/auth/browser-session";
+} from "@/lib/browser-session";
 
 const loggedOut = { token: null, userId: null, firstName: null, lastName: null, roles: [] };
 

@@ -1,10 +1,11 @@
 import { checkoutWorker } from "@/lib/checkout/worker";
-import { warnOfUnusableFolders } from "@/lib/health/folders";
-import { warnOfMissingServices } from "@/lib/health/missing-services";
-import { startWithinProcess } from "@/lib/health/start";
 import { purgeEverything } from "@/lib/http/cache/purge";
 import { logResponses } from "@/lib/http/server/request-log";
 import { mailWorker } from "@/lib/mail/worker";
+import { maintenanceWorker } from "@/lib/maintenance/worker";
+import { warnOfUnusableFolders } from "@/lib/process/folders";
+import { warnOfMissingServices } from "@/lib/process/missing-services";
+import { startWithinProcess } from "@/lib/process/start";
 import { pictureWorker } from "@/lib/uploads/worker";
 
 /** Starts what works beside the requests of a server's process. */
@@ -17,4 +18,5 @@ export async function startServices(): Promise<void> {
   mailWorker.start();
   checkoutWorker.start();
   pictureWorker.start();
+  maintenanceWorker.start();
 }

@@ -1,4 +1,7 @@
+import { getSessionUser } from "@/lib/auth/queries";
+import { verifyToken } from "@/lib/auth/token";
 import { env } from "@/lib/env";
+import { authenticateBy } from "@/lib/http/api/access";
 import { startSharedCache } from "@/lib/http/cache/shared-cache";
 import { redirectConsole } from "@/lib/http/server/console";
 import { setPagePolicies } from "@/lib/http/server/content-security";
@@ -7,7 +10,7 @@ import { perProcess } from "@/lib/per-process";
 const state = perProcess("start", () => ({ hasStarted: false }));
 
 /**
- * Starts what every process of the shop needs, on a serverless host, too: the log, the policies of stored
+ * Starts what every process of the shop needs, on a serverless host, too: the log, the API's authentication, the policies of stored
  * pages, the cache that instances share, telemetry. Only the first call counts.
  */
 export async function startWithinProcess(): Promise<void> {
@@ -16,6 +19,7 @@ export async function startWithinProcess(): Promise<void> {
   const { NODE_ENV, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
   // The development server shows faults in its own form.
   if (NODE_ENV === "production") redirectConsole();
+  authenticateBy({ verifyToken, getSessionUser });
   setPagePolicies();
   await startSharedCache();
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {

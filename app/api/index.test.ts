@@ -1,27 +1,21 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { API_INDEX } from "@/lib/http/api/api-index";
+import { API_INDEX } from "@/app/api";
 import { apiDocumentation, contextOf, entrypoint } from "@/lib/http/api/hydra";
 import { openApi } from "@/lib/http/api/openapi";
 import { listOperations, listResources } from "@/lib/http/api/operations";
 import { VERBS } from "@/lib/http/api/verbs";
+import { renderApiIndex } from "@/scripts/api-index";
 
-const API_FOLDER = path.resolve(import.meta.dirname, "../../../app/api");
-/** The first serves no address of its own: it refuses all others. The second's are next-auth's. */
-const CATCH_ALLS = ["/api/[...path]", "/api/auth/[...nextauth]"];
-
+const API_FOLDER = import.meta.dirname;
 const indexed = Object.values(API_INDEX).flatMap((routes) => Object.entries(routes));
 
-/** `app/api/products/[id]/route.ts` is `/api/products/{id}`. */
-const onDisk = readdirSync(API_FOLDER, { recursive: true, encoding: "utf8" })
-  .filter((file) => path.basename(file) === "route.ts")
-  .map((file) => path.posix.join("/api", path.dirname(file)))
-  .filter((route) => !CATCH_ALLS.includes(route))
-  .map((route) => route.replace(/\[(\w+)\]/g, "{$1}"));
+const onDisk = indexed.map(([route]) => route);
 
-test("the index holds every route file below app/api, and no other", () => {
-  expect(indexed.map(([route]) => route).sort()).toEqual(onDisk.sort());
+test("the index is what npm run api:index makes of the folders below app/api", () => {
+  const index = readFileSync(path.join(API_FOLDER, "index.ts"), "utf8");
+  expect(index, "Run npm run api:index.").toBe(renderApiIndex());
 });
 
 test("every route file says which address it serves", () => {
@@ -38,21 +32,21 @@ test("every route file answers every verb", () => {
 });
 
 test("every call says in French what it does, once per path and verb", () => {
-  const operations = listOperations();
+  const operations = listOperations(API_INDEX);
   expect(operations.length).toBeGreaterThanOrEqual(indexed.length);
   for (const { verb, path: route, definition } of operations)
     expect(definition.summary, `${verb} ${route}`).toMatch(/^\p{Lu}.{4,}[^.]$/u);
 });
 
 test("path parameters are declared as the path names them", () => {
-  for (const { verb, path: route, definition } of listOperations()) {
+  for (const { verb, path: route, definition } of listOperations(API_INDEX)) {
     const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(definition.params?.shape ?? {}), `${verb} ${route}`).toEqual(named);
   }
 });
 
 test("the OpenAPI document is whole: unique names, references that lead somewhere", () => {
-  const api = openApi();
+  const api = openApi(API_INDEX);
   const calls = Object.values(api.paths).flatMap((verbs) => Object.values(verbs));
   const ids = calls.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
@@ -68,32 +62,38 @@ test("the OpenAPI document is whole: unique names, references that lead somewher
 });
 
 test("fields are described wherever they are documented", () => {
-  for (const [name, resource] of listResources(listOperations()))
+  for (const [name, resource] of listResources(listOperations(API_INDEX)))
     for (const [field, schema] of Object.entries(resource.schema.shape))
       expect((schema as { description?: string }).description, `${name}.${field}`).toBeTruthy();
 });
 
 test("Hydra knows every resource, and has a context for each of its classes", () => {
-  const classes = apiDocumentation()["hydra:supportedClass"] as Record<string, unknown>[];
+  const classes = apiDocumentation(API_INDEX)["hydra:supportedClass"] as Record<string, unknown>[];
   const names = classes.map((entry) => String(entry["hydra:title"]));
-  for (const [name, { subclasses }] of listResources(listOperations()))
+  for (const [name, { subclasses }] of listResources(listOperations(API_INDEX)))
     for (const entry of [name, ...subclasses]) {
       expect(names).toContain(entry);
-      expect(contextOf(entry), entry).not.toBeNull();
+      expect(contextOf({ index: API_INDEX, name: entry }), entry).not.toBeNull();
     }
   for (const name of ["Entrypoint", "Error", "ConstraintViolationList"])
-    expect(contextOf(name), name).not.toBeNull();
-  for (const name of ["Nothing", "constructor", "__proto__"]) expect(contextOf(name)).toBeNull();
+    expect(contextOf({ index: API_INDEX, name }), name).not.toBeNull();
+  for (const name of ["Nothing", "constructor", "__proto__"])
+    expect(contextOf({ index: API_INDEX, name })).toBeNull();
 });
 
 test("the entry point leads to every collection", () => {
-  const { "@context": _, "@id": id, "@type": type, ...addresses } = entrypoint("ld");
+  const {
+    "@context": _,
+    "@id": id,
+    "@type": type,
+    ...addresses
+  } = entrypoint({ index: API_INDEX, format: "ld" });
   expect([id, type]).toEqual(["/api", "Entrypoint"]);
   expect(addresses).toMatchObject({
     product: "/api/products",
     category: "/api/categories",
     tag: "/api/tags",
   });
-  expect(entrypoint("json")).toEqual(addresses);
+  expect(entrypoint({ index: API_INDEX, format: "json" })).toEqual(addresses);
   for (const address of Object.values(addresses)) expect(onDisk).toContain(address);
 });

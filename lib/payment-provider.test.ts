@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { paymentProvider, sandboxWebhookSecret } from "@/lib/checkout/provider";
 import { forgetEnv } from "@/lib/env";
+import { paymentProvider, sandboxWebhookSecret } from "@/lib/payment-provider";
 
 const NAMES = [
   "AUTH_SECRET",

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { ROOT, runCommand } from "@/scripts/command";
+
+// Who may import whom, checked by `npm run lint`. A folder may name only folders that stand above it, so
+// that there are no circles. What lies directly in lib may be imported by everything.
+
+/** For every folder of `lib` (and the example data), what it may import of the others. */
+const ALLOWED: Record<string, string> = {
+  lib: "",
+  "lib/analytics": "",
+  "lib/workarounds": "",
+  "lib/http": "lib/workarounds",
+  db: "lib/http",
+  "lib/background": "lib/http",
+  "lib/health": "lib/http db",
+  "lib/telemetry": "lib/http db lib/health",
+  "lib/uploads": "lib/http db lib/background",
+  "lib/audit": "lib/http db",
+  "lib/backoffice": "lib/http db lib/audit",
+  "lib/addresses": "lib/http db lib/audit lib/backoffice",
+  "lib/seller": "lib/http db lib/audit lib/backoffice",
+  "lib/dashboard": "lib/http db lib/seller",
+  "lib/catalogue": "lib/http db lib/audit lib/backoffice lib/uploads",
+  "lib/home": "lib/http db lib/catalogue",
+  "lib/cart": "lib/http db lib/audit lib/backoffice lib/catalogue",
+  "lib/orders": "lib/http db lib/audit lib/backoffice lib/catalogue",
+  "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
+  "lib/product": "lib/http lib/catalogue lib/reviews",
+  "lib/seo": "lib/http db lib/catalogue lib/reviews lib/uploads",
+  "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders",
+  "lib/mail": "lib/http db lib/background lib/invoices lib/telemetry",
+  "lib/contact": "lib/http db lib/mail",
+  "lib/withdrawals": "lib/http db lib/mail lib/orders",
+  "lib/auth": "lib/http db lib/mail",
+  "lib/mailbox": "lib/http lib/auth lib/mail",
+  "lib/downloads": "lib/http lib/auth lib/orders",
+  "lib/account": "lib/http db lib/audit lib/auth lib/backoffice lib/mail",
+  "lib/checkout":
+    "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/seller lib/telemetry",
+  "lib/maintenance":
+    "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail",
+  "lib/process":
+    "lib/http db lib/auth lib/checkout lib/health lib/invoices lib/mail lib/maintenance lib/telemetry lib/uploads",
+  "db/factories.ts": "db lib/http lib/auth lib/checkout lib/orders",
+  "db/seed": "db lib/http lib/auth lib/checkout lib/orders lib/downloads db/factories.ts",
+  "components/ui": "",
+};
+
+/** Besides, nothing here imports them: routes and components reach the database through lib alone. */
+const CLOSED: Record<string, RegExp> = {
+  app: /^(?:db\b|drizzle-orm|postgres$|pg$)/,
+  components: /^(?:app\b|db\b|drizzle-orm|postgres$|pg$)/,
+};
+
+interface Import {
+  file: string;
+  line: number;
+  /** A file from the project's root, or a package. */
+  target: string;
+}
+
+const folders = Object.keys(ALLOWED).sort((a, b) => b.length - a.length);
+
+/** The entry of the table that a file belongs to, if any: the longest one. */
+export const folderOf = (file: string): string | undefined =>
+  folders.find((folder) =>
+    folder === "lib"
+      ? /^lib\/[^/]+$/.test(file)
+      : file === folder || file === folder.replace(/\.tsx?$/, "") || file.startsWith(`${folder}/`),
+  );
+
+/** What a file imports, at any place. */
+export function importsOf(file: string, source: string): Import[] {
+  const pattern = /(?:\bfrom|\bimport)\s*\(?\s*["']([^"'\n]+)["']/g;
+  return [...source.matchAll(pattern)].map(({ 1: name = "", index }) => ({
+    file,
+    line: source.slice(0, index).split("\n").length,
+    target: name.startsWith("@/")
+      ? name.slice(2)
+      : name.startsWith(".")
+        ? path.posix.join(path.posix.dirname(file), name)
+        : name,
+  }));
+}
+
+/** Why an import is not allowed; null where it is. */
+export function faultOf({ file, target }: Import): string | null {
+  const layer = file.split("/")[0] ?? "";
+  if (CLOSED[layer]?.test(target)) return `${layer} may not import ${target}`;
+  if (/^(?:components|app)\//.test(target) && /^(?:lib|db)\//.test(file))
+    return "lib and db know neither components nor routes";
+  const [from, to] = [folderOf(file), folderOf(target)];
+  if (from === "components/ui" && /^(?:components\/(?!ui\/)|app\/)/.test(target))
+    return "components/ui knows no domain";
+  if (!from || !to || from === to || to === "lib") return null;
+  return ALLOWED[from]?.split(" ").includes(to) ? null : `${from} may not import ${to}`;
+}
+
+/** Entries of the table that name one that does not stand above them. */
+export function circles(allowed: Record<string, string> = ALLOWED): string[] {
+  const names = Object.keys(allowed);
+  return names.flatMap((name, index) =>
+    (allowed[name] ?? "")
+      .split(" ")
+      .filter((other) => other && !names.slice(0, index).includes(other))
+      .map((other) => `${name} names ${other}, which does not stand above it`),
+  );
+}
+
+function listFiles(): string[] {
+  return ["app", "components", "lib", "db"].flatMap((layer) =>
+    readdirSync(path.join(ROOT, layer), { recursive: true, encoding: "utf8" })
+      .map((file) => path.posix.join(layer, file))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)),
+  );
+}
+
+/** Every fault of the sources. */
+export function listFaults(): string[] {
+  const files = listFiles();
+  const unknown = files.filter((file) => /^(?:lib|db)\//.test(file) && !folderOf(file));
+  const imports = files.flatMap((file) =>
+    importsOf(file, readFileSync(path.join(ROOT, file), "utf8")),
+  );
+  return [
+    ...circles(),
+    ...unknown.map((file) => `${file} is in no folder of scripts/directions.ts`),
+    ...imports.flatMap((each) => {
+      const fault = faultOf(each);
+      return fault === null ? [] : [`${each.file}:${each.line}: ${fault}`];
+    }),
+  ];
+}
+
+if (process.argv[1] === import.meta.filename)
+  void runCommand(async () => {
+    const faults = listFaults();
+    for (const fault of faults) console.error(fault);
+    return faults.length === 0 ? 0 : 1;
+  });

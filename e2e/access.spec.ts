@@ -204,6 +204,7 @@ const RULES: Record<string, Rule> = {
   // The interface itself
   "GET /api": everyone(200),
   "GET /api/docs": everyone(200),
+  "GET /api/docs/viewer.js": everyone(200),
   "GET /api/docs.json": everyone(200),
   "GET /api/docs.jsonld": everyone(200),
   "GET /api/contexts/{name}": { ...everyone(200), ...fixed({ path: "/api/contexts/Product" }) },

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { ROOT } from "@/scripts/command";
@@ -57,4 +57,18 @@ const options = ({ isDev }: { isDev: boolean }): BuildOptions => ({
 export async function bundleServer({ isDev }: { isDev: boolean }): Promise<void> {
   rmSync(serverFolder({ isDev }), { recursive: true, force: true });
   await build(options({ isDev }));
+  copyRedoc(serverFolder({ isDev }));
+}
+
+/** Redoc shows its maker's logo from another host, which the page may not load. */
+const REDOC_LOGO = "https://cdn.redoc.ly/redoc/logo-mini.svg";
+
+/** The viewer of the API's manual, with its licences: lib/http/api/docs-page.ts. */
+function copyRedoc(folder: string): void {
+  const bundle = path.join(ROOT, "node_modules/redoc/bundles/redoc.standalone.js");
+  const script = readFileSync(bundle, "utf8");
+  if (!script.includes(REDOC_LOGO))
+    throw new Error("Redoc no longer has a logo: copy it as it is.");
+  writeFileSync(path.join(folder, "redoc.js"), script.replace(REDOC_LOGO, "data:,"));
+  copyFileSync(`${bundle}.LICENSE.txt`, path.join(folder, "redoc.js.LICENSE.txt"));
 }

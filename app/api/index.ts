@@ -47,6 +47,7 @@ import * as apiDigital_productsId from "@/app/api/digital_products/[id]/route";
 import * as apiDocs from "@/app/api/docs/route";
 import * as apiDocsJson from "@/app/api/docs.json/route";
 import * as apiDocsJsonld from "@/app/api/docs.jsonld/route";
+import * as apiDocsViewerJs from "@/app/api/docs/viewer.js/route";
 import * as apiHealth from "@/app/api/health/route";
 import * as apiHome from "@/app/api/home/route";
 import * as apiInvoicesIdDownload from "@/app/api/invoices/[id]/download/route";
@@ -185,5 +186,6 @@ export const API_INDEX = {
     "/api/docs": apiDocs,
     "/api/docs.json": apiDocsJson,
     "/api/docs.jsonld": apiDocsJsonld,
+    "/api/docs/viewer.js": apiDocsViewerJs,
   },
 };

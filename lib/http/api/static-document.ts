@@ -24,9 +24,9 @@ export function staticDocument({
         text,
         etag,
         headers: {
-          ...headers,
           "Content-Type": contentType,
           "Cache-Control": "public, no-cache",
+          ...headers,
           ETag: etag,
         },
       };

@@ -1,0 +1,40 @@
+import { expect, test } from "../fixtures";
+
+test("the manual of the API shows a call, searches, and asks no other host", async ({
+  page,
+  shop,
+}) => {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && origin !== shop.baseURL)
+      foreign.push(request.url());
+  });
+  await page.goto("/api/docs");
+  const heading = page.getByRole("heading", { name: "Lire la documentation dans un navigateur" });
+  await expect(heading).toBeVisible();
+  await expect(page.getByText("Réponses", { exact: true }).first()).toBeVisible();
+  await page.getByRole("textbox").first().fill("remboursement");
+  await expect(page.locator('[data-role="search:results"]')).toContainText(
+    "Rembourser les paiements",
+  );
+  expect(foreign).toEqual([]);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the manual links the OpenAPI document", async ({ page }) => {
+    await page.goto("/api/docs");
+    await page.getByRole("link", { name: "document OpenAPI" }).click();
+    await expect(page).toHaveURL(/\/api\/docs\.json$/);
+  });
+});
+
+test("no page for visitors loads the manual's script", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  await page.goto("/");
+  await page.goto("/contact");
+  expect(scripts).not.toContain("/api/docs/viewer.js");
+});

@@ -18,7 +18,7 @@ const DEVICES = {
   computer: { viewport: { width: 1440, height: 900 } },
   telephone: PHONE,
 } as const;
-export type Device = keyof typeof DEVICES;
+type Device = keyof typeof DEVICES;
 
 declare global {
   interface Window {

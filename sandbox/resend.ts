@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** A mail as Resend's API takes it. */
-export interface AcceptedMail {
+interface AcceptedMail {
   from: string;
   to: string;
   reply_to?: string;

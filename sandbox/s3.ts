@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 // A fake of Amazon S3 for tests: objects by path, for requests with a valid Signature Version 4, and
 // S3's error codes for others.
 
-export interface StoredObject {
+interface StoredObject {
   bytes: Buffer;
   contentType: string | undefined;
   cacheControl: string | undefined;

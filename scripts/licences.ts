@@ -34,7 +34,7 @@ interface Lock {
   packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>;
 }
 
-export interface LicensedPackage {
+interface LicensedPackage {
   name: string;
   version: string;
   licence: string;

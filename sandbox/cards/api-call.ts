@@ -11,8 +11,6 @@ export interface ApiCall {
   params: Params;
   tx: Transaction;
   caller: Caller;
-  /** The header Stripe-Version, or null. */
-  version: string | null;
   requestId: string;
   idempotencyKey: string | null;
   /** Seconds since 1970. */

@@ -1,6 +1,6 @@
-import type Stripe from "stripe";
+import type { StoredPaymentIntent } from "@/sandbox/cards/records";
 
-export type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
 export interface ErrorDetails {
   type: ErrorType;
@@ -9,11 +9,7 @@ export interface ErrorDetails {
   code?: string;
   param?: string;
   decline_code?: string;
-  advice_code?: string;
-  network_decline_code?: string;
-  charge?: string;
-  payment_intent?: Stripe.PaymentIntent;
-  payment_method?: Stripe.PaymentMethod;
+  payment_intent?: StoredPaymentIntent;
 }
 
 /** An error response in Stripe's shape. */
@@ -40,14 +36,9 @@ export class ApiError extends Error {
     this.isOutcome = isOutcome;
   }
 
-  get body(): { error: ErrorDetails & { doc_url?: string } } {
-    const { code } = this.details;
-    return { error: { ...this.details, ...(code ? { doc_url: docUrlOf(code) } : {}) } };
+  get body(): { error: ErrorDetails } {
+    return { error: this.details };
   }
-}
-
-export function docUrlOf(code: string): string {
-  return `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}`;
 }
 
 /** An invalid parameter: the request was not executed. */
@@ -86,7 +77,7 @@ export function unexpectedState({
   intent,
 }: {
   message: string;
-  intent: Stripe.PaymentIntent;
+  intent: StoredPaymentIntent;
 }): ApiError {
   return new ApiError({
     status: 400,

@@ -4,9 +4,7 @@ import type { ApiCall, Caller } from "@/sandbox/cards/api-call";
 import { ApiError, invalidParam, resourceMissing } from "@/sandbox/cards/api-error";
 import { authenticate, secretKeyRequired } from "@/sandbox/cards/api-keys";
 import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
-import { expand } from "@/sandbox/cards/expand";
 import type { CallFault, Faults } from "@/sandbox/cards/faults";
-import { decodeForm, type FormHash } from "@/sandbox/cards/form";
 import { jsonReply, type Reply, readBody, send } from "@/sandbox/cards/http";
 import {
   Idempotency,
@@ -19,7 +17,7 @@ import { Params } from "@/sandbox/cards/params";
 import { publicPaymentIntent } from "@/sandbox/cards/payment-intents";
 import type { StoredPaymentIntent } from "@/sandbox/cards/records";
 import { findRoute, type Route } from "@/sandbox/cards/routes";
-import type { Store } from "@/sandbox/cards/store";
+import type { Store, Transaction } from "@/sandbox/cards/store";
 
 /** Browsers may call from any origin: they authenticate by key and client secret, not by cookie. */
 const CORS = {
@@ -40,9 +38,8 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 interface ApiRequest {
   route: Route;
   id: string;
-  form: FormHash;
+  form: URLSearchParams;
   caller: Caller;
-  version: string | null;
   requestId: string;
   idempotent: IdempotentRequest | null;
 }
@@ -63,6 +60,18 @@ function serverError({ status = 500, isFinal = false } = {}): ApiError {
     message: "Une erreur s'est produite chez le prestataire de paiement.",
     headers: isFinal ? { "Stripe-Should-Retry": "false" } : {},
   });
+}
+
+/** What the shop asks for with `expand`: a payment intent, or a list of them, with the latest charges. */
+function withCharges(tx: Transaction, value: unknown): unknown {
+  const expand = (intent: StoredPaymentIntent) => ({
+    ...intent,
+    latest_charge: intent.latest_charge && tx.get("charges", intent.latest_charge),
+  });
+  const list = value as { object: string; data: StoredPaymentIntent[] };
+  return list.object === "list"
+    ? { ...list, data: list.data.map(expand) }
+    : expand(value as StoredPaymentIntent);
 }
 
 /** Stripe's API over HTTP: parses and authorizes requests, replays responses, injects faults. */
@@ -141,7 +150,7 @@ export class Api {
       throw invalidParam({
         message: `Le corps de la requête doit être de type ${FORM_TYPE}.`,
       });
-    const form = decodeForm([...url.searchParams, ...new URLSearchParams(body)]);
+    const form = new URLSearchParams([...url.searchParams, ...new URLSearchParams(body)]);
     const caller = authenticate(request, form);
     const found = findRoute({ method, path: url.pathname });
     if (!found)
@@ -151,15 +160,11 @@ export class Api {
         message: `Adresse inconnue (${method}: ${url.pathname}).`,
       });
     if (found.route.access === "secret" && caller !== "secret") throw secretKeyRequired();
-    const version = request.headers["stripe-version"];
-    if (typeof version === "string" && !/^\d{4}-\d{2}-\d{2}(?:\.\w+)?$/.test(version))
-      throw invalidParam({ message: `Version d'API incorrecte : ${version}` });
     const header = request.headers["idempotency-key"];
     return {
       ...found,
       form,
       caller,
-      version: typeof version === "string" ? version : null,
       requestId,
       idempotent: readIdempotentRequest({
         header: typeof header === "string" ? header : undefined,
@@ -228,24 +233,24 @@ export class Api {
 
   /** Executes the request and saves its effects and its response in one transaction. */
   private execute(apiRequest: ApiRequest): ApiResponse {
-    const { route, id, form, caller, version, requestId, idempotent } = apiRequest;
+    const { route, id, form, caller, requestId, idempotent } = apiRequest;
     return this.options.store.transact((tx) => {
       const params = new Params(form);
       // Already read by `authenticate`.
       params.text("key");
-      const paths = params.list("expand");
+      const expanded = Object.values(params.group("expand"));
       const now = Math.floor(Date.now() / 1000);
       const idempotencyKey = idempotent?.key ?? null;
-      const call: ApiCall = { id, params, tx, caller, version, requestId, idempotencyKey, now };
+      const call: ApiCall = { id, params, tx, caller, requestId, idempotencyKey, now };
       let status = 200;
       let value: unknown;
       try {
         value = route.run(call);
         params.rejectUnknown();
-        const isIntent = (value as { object?: string }).object === "payment_intent";
-        if (caller === "publishable" && isIntent)
-          value = publicPaymentIntent(value as StoredPaymentIntent);
-        value = expand({ tx, value, paths: caller === "secret" ? paths : [] });
+        // A browser may call nothing but payment intents.
+        if (caller === "publishable") value = publicPaymentIntent(value as StoredPaymentIntent);
+        else if (expanded.some((name) => /^(?:data\.)?latest_charge$/.test(name)))
+          value = withCharges(tx, value);
       } catch (error) {
         if (!(error instanceof ApiError) || !error.isOutcome) throw error;
         status = error.status;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { ApiError, invalidParam } from "@/sandbox/cards/api-error";
-import { canonicalForm, type FormHash } from "@/sandbox/cards/form";
 import type { StoredResponse } from "@/sandbox/cards/records";
 import { IDEMPOTENCY_KEY_TTL_MS, type Store, type Transaction } from "@/sandbox/cards/store";
 
@@ -23,13 +22,14 @@ export function readIdempotentRequest({
   header: string | undefined;
   method: string;
   path: string;
-  form: FormHash;
+  form: URLSearchParams;
 }): IdempotentRequest | null {
   if (method !== "POST" || !header) return null;
   if (header.length > MAX_KEY)
     throw invalidParam({ message: `Une clé d'idempotence a ${MAX_KEY} caractères au plus.` });
   // A digest, so that card data is not stored.
-  const fingerprint = createHash("sha256").update(canonicalForm(form)).digest("base64url");
+  const sorted = JSON.stringify([...form].sort());
+  const fingerprint = createHash("sha256").update(sorted).digest("base64url");
   return { key: header, path, fingerprint };
 }
 

@@ -1,28 +1,50 @@
 import type Stripe from "stripe";
 
-// The stored records: Stripe's objects, with relations as ids.
+// The stored records: the fields of Stripe's objects that the shop or a test reads, with relations as ids.
 
-export interface StoredPaymentIntent extends Stripe.PaymentIntent {
+export interface StoredPaymentIntent
+  extends Pick<
+    Stripe.PaymentIntent,
+    "id" | "object" | "amount" | "amount_received" | "created" | "currency" | "metadata" | "status"
+  > {
   client_secret: string;
+  last_payment_error: { type: string; code: string; decline_code?: string; message: string } | null;
   latest_charge: string | null;
+  next_action: {
+    type: "use_stripe_sdk";
+    use_stripe_sdk: { three_d_secure_2_source: string; authentication_path: string };
+  } | null;
+  /** The alias of its test card; card numbers are not stored. */
   payment_method: string | null;
 }
 
-export interface StoredCharge extends Stripe.Charge {
+export interface StoredCharge
+  extends Pick<
+    Stripe.Charge,
+    | "id"
+    | "object"
+    | "amount"
+    | "amount_captured"
+    | "amount_refunded"
+    | "created"
+    | "currency"
+    | "failure_code"
+    | "failure_message"
+    | "paid"
+    | "refunded"
+    | "status"
+  > {
   payment_intent: string;
-  payment_method: string;
+  payment_method_details: { type: "card"; card: { last4: string } };
 }
 
-export interface StoredRefund extends Stripe.Refund {
+export interface StoredRefund
+  extends Pick<
+    Stripe.Refund,
+    "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
+  > {
   charge: string;
   payment_intent: string;
-}
-
-export interface StoredPaymentMethod {
-  id: string;
-  /** The name of its test card; card numbers are not stored. */
-  card: string;
-  object: Stripe.PaymentMethod;
 }
 
 export interface StoredEvent {
@@ -61,7 +83,6 @@ export interface Tables {
   paymentIntents: StoredPaymentIntent;
   charges: StoredCharge;
   refunds: StoredRefund;
-  paymentMethods: StoredPaymentMethod;
   events: StoredEvent;
   deliveries: StoredDelivery;
   answers: StoredResponse;

@@ -1,18 +1,14 @@
 import type { ApiCall, Caller } from "@/sandbox/cards/api-call";
-import { listCharges, retrieveCharge } from "@/sandbox/cards/charges";
-import { listEvents, retrieveEvent } from "@/sandbox/cards/events";
 import { AUTHENTICATION_PATH } from "@/sandbox/cards/payment-attempts";
 import {
   authenticatePaymentIntent,
   cancelPaymentIntent,
-  capturePaymentIntent,
   confirmPaymentIntent,
   createPaymentIntent,
   listPaymentIntents,
   retrievePaymentIntent,
   updatePaymentIntent,
 } from "@/sandbox/cards/payment-intents";
-import { createPaymentMethod, retrievePaymentMethod } from "@/sandbox/cards/payment-methods";
 import { createRefund, listRefunds, retrieveRefund } from "@/sandbox/cards/refunds";
 
 export interface Route {
@@ -55,36 +51,17 @@ const ROUTES: Readonly<Record<string, Route>> = {
     access: "secret",
     run: cancelPaymentIntent,
   },
-  "POST /v1/payment_intents/:id/capture": {
-    name: "payment_intents.capture",
-    access: "secret",
-    run: capturePaymentIntent,
-  },
   [`POST ${AUTHENTICATION_PATH}`]: {
     name: "authentications.answer",
     access: "publishable",
     run: authenticatePaymentIntent,
   },
-  "POST /v1/payment_methods": {
-    name: "payment_methods.create",
-    access: "publishable",
-    run: createPaymentMethod,
-  },
-  "GET /v1/payment_methods/:id": {
-    name: "payment_methods.retrieve",
-    access: "secret",
-    run: retrievePaymentMethod,
-  },
   "POST /v1/refunds": { name: "refunds.create", access: "secret", run: createRefund },
   "GET /v1/refunds": { name: "refunds.list", access: "secret", run: listRefunds },
   "GET /v1/refunds/:id": { name: "refunds.retrieve", access: "secret", run: retrieveRefund },
-  "GET /v1/charges": { name: "charges.list", access: "secret", run: listCharges },
-  "GET /v1/charges/:id": { name: "charges.retrieve", access: "secret", run: retrieveCharge },
-  "GET /v1/events": { name: "events.list", access: "secret", run: listEvents },
-  "GET /v1/events/:id": { name: "events.retrieve", access: "secret", run: retrieveEvent },
 };
 
-const COLLECTIONS = new Set(["payment_intents", "payment_methods", "refunds", "charges", "events"]);
+const COLLECTIONS = new Set(["payment_intents", "refunds"]);
 
 /** undefined for an unknown path or method. */
 export function findRoute({

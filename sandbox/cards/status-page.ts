@@ -1,5 +1,5 @@
 import { SHOP_NAME } from "@/lib/shop-name";
-import { formatAmount } from "@/sandbox/cards/currencies";
+import { formatAmount } from "@/sandbox/cards/amounts";
 import type { Reply } from "@/sandbox/cards/http";
 import type { PaymentSummary, Summary } from "@/sandbox/cards/summary";
 import { TEST_CARDS } from "@/sandbox/cards/test-cards";
@@ -8,7 +8,6 @@ const SHOWN_PAYMENTS = 20;
 
 const STATUSES: Readonly<Record<string, string>> = {
   requires_payment_method: "en attente d'une carte",
-  requires_confirmation: "à confirmer",
   requires_action: "en attente d'authentification",
   succeeded: "payé",
   canceled: "annulé",
@@ -27,15 +26,11 @@ function escapeHtml(text: string): string {
 const groupDigits = (number: string) => number.replace(/(\d{4})(?=\d)/g, "$1 ");
 
 function paymentRow(payment: PaymentSummary): string {
-  const { currency } = payment;
-  const refunded =
-    payment.refunded > 0
-      ? `, remboursé ${formatAmount({ amount: payment.refunded, currency })}`
-      : "";
+  const refunded = payment.refunded > 0 ? `, remboursé ${formatAmount(payment.refunded)}` : "";
   const status = `${STATUSES[payment.status] ?? payment.status}${refunded}`;
   const cells = [
     dateFormat.format(payment.created * 1000),
-    formatAmount({ amount: payment.amount, currency }),
+    formatAmount(payment.amount),
     payment.error ? `${status} (${payment.error})` : status,
     payment.last4 ? `••••\u00a0${payment.last4}` : "",
     payment.id,
@@ -46,12 +41,12 @@ function paymentRow(payment: PaymentSummary): string {
 /** The page of `GET /`, with the test cards and the last payments. */
 export function renderSandboxPage(summary: Summary): Reply {
   const cards = TEST_CARDS.map(
-    ({ number, label, aliases }) =>
-      `<tr><td><code>${groupDigits(number)}</code></td><td>${escapeHtml(label)}</td><td><code>${escapeHtml(aliases[0] ?? "")}</code></td></tr>`,
+    ({ number, label, alias }) =>
+      `<tr><td><code>${groupDigits(number)}</code></td><td>${escapeHtml(label)}</td><td><code>${escapeHtml(alias)}</code></td></tr>`,
   );
-  const totals = Object.entries(summary.totals).map(
-    ([currency, { taken, refunded }]) =>
-      `<p>Encaissé\u00a0: <strong>${formatAmount({ amount: taken, currency })}</strong>, remboursé\u00a0: <strong>${formatAmount({ amount: refunded, currency })}</strong>.</p>`,
+  const totals = Object.values(summary.totals).map(
+    ({ taken, refunded }) =>
+      `<p>Encaissé\u00a0: <strong>${formatAmount(taken)}</strong>, remboursé\u00a0: <strong>${formatAmount(refunded)}</strong>.</p>`,
   );
   const payments = summary.payments.slice(0, SHOWN_PAYMENTS).map(paymentRow);
   const body = `<!doctype html>

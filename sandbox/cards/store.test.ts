@@ -29,6 +29,20 @@ test("committed transactions survive a restart; one that throws is rolled back",
   again.close();
 });
 
+test("tables of an older version are left out", ({ folder }) => {
+  const file = path.join(folder, "cards.jsonl");
+  writeFileSync(
+    file,
+    `${JSON.stringify([
+      ["paymentMethods", { id: "pm_1" }],
+      ["deliveries", delivery("a")],
+    ])}\n`,
+  );
+  const store = new Store(file);
+  expect(idsOf(store)).toEqual(["a"]);
+  store.close();
+});
+
 test("a line cut off by a crash is dropped, and the next one is intact", ({ folder }) => {
   const file = path.join(folder, "cards.jsonl");
   const store = new Store(file);

@@ -7,7 +7,6 @@ const emptyRows = (): Rows => ({
   paymentIntents: new Map(),
   charges: new Map(),
   refunds: new Map(),
-  paymentMethods: new Map(),
   events: new Map(),
   deliveries: new Map(),
   answers: new Map(),
@@ -94,8 +93,9 @@ export class Store {
   }
 
   private apply(changes: readonly Change[]): void {
+    // A file of an older version may hold tables that are no more.
     for (const [table, record] of changes)
-      (this.rows[table] as Map<string, typeof record>).set(record.id, record);
+      (this.rows[table] as Map<string, typeof record> | undefined)?.set(record.id, record);
   }
 
   private *snapshot(): Generator<Change> {

@@ -1,7 +1,7 @@
 import type { StoredDelivery } from "@/sandbox/cards/records";
 import type { Store } from "@/sandbox/cards/store";
 
-/** In the currency's smallest unit. */
+/** In cents. */
 export interface Totals {
   taken: number;
   refunded: number;
@@ -19,7 +19,6 @@ export interface PaymentSummary {
   taken: number;
   refunded: number;
   created: number;
-  description: string | null;
   metadata: Record<string, string>;
   /** The last four digits of the latest charge's card. */
   last4: string | null;
@@ -74,7 +73,6 @@ export function summarize(store: Store): Summary {
         taken: taken.get(intent.id) ?? 0,
         refunded: refunded.get(intent.id) ?? 0,
         created: intent.created,
-        description: intent.description,
         metadata: intent.metadata,
         last4: charge?.payment_method_details?.card?.last4 ?? null,
         error: intent.last_payment_error?.message ?? null,

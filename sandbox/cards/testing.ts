@@ -16,7 +16,7 @@ import type { Summary } from "@/sandbox/cards/summary";
 
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
   body: string;
 }

@@ -51,7 +51,7 @@ const config: NextConfig = {
   ),
   cacheMaxMemorySize: 0,
   serverExternalPackages: [
-    "pg",
+    "postgres",
     "sharp",
     "@node-rs/argon2",
     "ioredis",

@@ -1,6 +1,7 @@
 import { totalmem } from "node:os";
 import path from "node:path";
-import pg from "pg";
+import type { Row } from "postgres";
+import { withConnection } from "@/db/connection";
 import { migrateDatabase } from "@/db/migrate";
 import { seedLargeCatalogue } from "@/db/seed/large";
 import { startPostgres } from "@/sandbox/postgres";
@@ -70,20 +71,14 @@ function throttledLog(): (line: string) => void {
 }
 
 /** Runs one query on a connection of its own. */
-export async function queryRows<T extends pg.QueryResultRow>({
+export function queryRows<T extends Row>({
   url,
-  sql,
+  sql: text,
   values = [],
 }: {
   url: string;
   sql: string;
-  values?: unknown[];
+  values?: (string | number | string[])[];
 }): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<T>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return withConnection({ url }, (sql) => sql.unsafe<T[]>(text, values));
 }

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type Page } from "@playwright/test";
-import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import { drizzle } from "drizzle-orm/postgres-js";
 import { browserOptions, medianOf } from "@/bench/browser";
 import { startCompressingProxy } from "@/bench/compressing-proxy";
 import { openDatabase, queryRows } from "@/bench/database";
@@ -14,6 +13,7 @@ import { type JourneyResult, measureJourneys, printJourneys } from "@/bench/jour
 import { type Aim, aimOf, formatFigure, printAims, printTable, saveResults } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
 import { buildShop, startShop } from "@/bench/shop";
+import { withConnection } from "@/db/connection";
 import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories";
 import { hydrated } from "@/e2e/hydration";
 import { acceptsConnections, freePort } from "@/sandbox/ports";
@@ -208,17 +208,14 @@ function aimsOfJourney({
   return aims;
 }
 
-async function createCustomer(url: string): Promise<string> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
-  try {
-    const db = drizzle({ client: pool });
+function createCustomer(url: string): Promise<string> {
+  return withConnection({ url }, async (sql) => {
+    const db = drizzle({ client: sql });
     const email = `lighthouse-${Date.now()}@exemple.test`;
     const user = await createUser({ db, email });
     await createAddress({ db, userId: user.id });
     return email;
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 /**

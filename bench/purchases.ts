@@ -3,8 +3,8 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres, { type Sql } from "postgres";
 import { type BenchDatabase, openDatabase, queryRows } from "@/bench/database";
 import { measureInvoices } from "@/bench/invoices";
 import { cpuMsOf, cpuMsOfTree } from "@/bench/processes";
@@ -19,6 +19,7 @@ import {
 } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
 import { buildShop, type Server, startShop } from "@/bench/shop";
+import { withConnection } from "@/db/connection";
 import { createAddress, createUser } from "@/db/factories";
 import { openTcpProxy } from "@/e2e/tcp-proxy";
 import { issueToken } from "@/lib/auth/token";
@@ -117,10 +118,9 @@ function postExpectingSuccess<T>({
   });
 }
 
-async function createCustomers(url: string): Promise<Customer[]> {
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
-  const db = drizzle({ client: pool });
-  try {
+function createCustomers(url: string): Promise<Customer[]> {
+  return withConnection({ url, max: 4 }, async (sql) => {
+    const db = drizzle({ client: sql });
     const customers: Customer[] = [];
     for (let i = 0; i < Math.max(...CUSTOMERS); i++) {
       const email = `bench-${Date.now()}-${i}@exemple.test`;
@@ -130,9 +130,7 @@ async function createCustomers(url: string): Promise<Customer[]> {
       customers.push({ id: user.id, token, addressId });
     }
     return customers;
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 /** The card sandbox in a process of its own, so that its CPU time is not this process's. */
@@ -235,32 +233,27 @@ async function measureBareTransactions({
   connections: number;
   orders: number;
 }): Promise<number> {
-  const clients = await Promise.all(
-    Array.from({ length: connections }, async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    }),
-  );
+  const clients = Array.from({ length: connections }, () => postgres(url, { max: 1 }));
+  await Promise.all(clients.map((client) => client`select 1`));
   let remaining = orders;
-  const insert = async (client: pg.Client) => {
+  const insert = async (client: Sql) => {
     for (;;) {
       const number = remaining--;
       if (number <= 0) return;
-      await client.query("begin");
-      const { rows } = await client.query<{ id: number }>(
-        `insert into orders (number, buyer_email, buyer_first_name, buyer_last_name, total_cents,
-          shipping_street, shipping_city, shipping_postal_code, billing_street, billing_city,
-          billing_postal_code) values ($1, 'a@exemple.test', 'Camille', 'Martin', 3980,
-          '12 rue des Lilas', 'Lyon', '69003', '12 rue des Lilas', 'Lyon', '69003') returning id`,
-        [`BENCH-${process.pid}-${connections}-${number}`],
-      );
-      await client.query(
-        `insert into order_lines (order_id, product_type, name, unit_price_cents, vat_rate_bp, quantity)
-          select $1, 'physical', 'Lampe', 1990, 2000, 1 from generate_series(1, ${LINES})`,
-        [rows[0]?.id],
-      );
-      await client.query("commit");
+      await client.begin(async (tx) => {
+        const [order] = await tx<{ id: number }[]>`
+          insert into orders (number, buyer_email, buyer_first_name, buyer_last_name, total_cents,
+            shipping_street, shipping_city, shipping_postal_code, billing_street, billing_city,
+            billing_postal_code)
+          values (${`BENCH-${process.pid}-${connections}-${number}`}, 'a@exemple.test', 'Camille',
+            'Martin', 3980, '12 rue des Lilas', 'Lyon', '69003', '12 rue des Lilas', 'Lyon', '69003')
+          returning id`;
+        await tx`
+          insert into order_lines
+            (order_id, product_type, name, unit_price_cents, vat_rate_bp, quantity)
+          select ${order?.id ?? 0}::int, 'physical', 'Lampe', 1990, 2000, 1
+          from generate_series(1, ${LINES}::int)`;
+      });
     }
   };
   const begin = performance.now();

@@ -1,4 +1,4 @@
-import type { ClientBase } from "pg";
+import { sqlErrorIn } from "@/lib/sql-error";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 
 /** The timestamps of this version's migrations, by which drizzle identifies them. */
@@ -6,15 +6,18 @@ function listKnown(): number[] {
   return journal.entries.map(({ when }) => when);
 }
 
+/** By the driver, or by drizzle. */
+type Query = (text: string) => PromiseLike<readonly Record<string, unknown>[]>;
+
 /** The timestamps of the applied migrations, the oldest first. */
-export async function listApplied(client: ClientBase): Promise<number[]> {
+export async function listApplied(query: Query): Promise<number[]> {
   try {
-    const { rows } = await client.query<{ when: string }>(
+    const rows = await query(
       'SELECT created_at AS "when" FROM drizzle.__drizzle_migrations ORDER BY created_at',
     );
     return rows.map(({ when }) => Number(when));
   } catch (error) {
-    const { code } = error as { code?: string };
+    const code = sqlErrorIn(error)?.code;
     // Neither the schema nor the table is there before the first migration.
     if (code === "42P01" || code === "3F000") return [];
     throw error;
@@ -22,7 +25,7 @@ export async function listApplied(client: ClientBase): Promise<number[]> {
 }
 
 /** The migrations of this version that the database lacks; one from a later version has more. */
-export async function listPending(client: ClientBase): Promise<number[]> {
-  const applied = await listApplied(client);
+export async function listPending(query: Query): Promise<number[]> {
+  const applied = await listApplied(query);
   return listKnown().filter((when) => !applied.includes(when));
 }

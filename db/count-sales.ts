@@ -36,5 +36,5 @@ export function countSales(
     update ${products} set sales_count = greatest(0, sales_count + sold.pieces)
     from sold, locked where ${products.id} = sold.id and locked.id = sold.id
     returning ${products.id} as id`);
-  return counted.then(({ rows }) => new Set(rows.map(({ id }) => id)));
+  return counted.then((rows) => new Set(rows.map(({ id }) => id)));
 }

@@ -27,7 +27,7 @@ export async function countAtMost({
 }): Promise<number> {
   const estimated = estimate ?? (await estimateRows(query, read));
   if (estimated > max) return estimated;
-  const { rows } = await read((from) =>
+  const rows = await read((from) =>
     from.execute<{ count: number }>(
       sql`select count(*)::int as count from (${query} limit ${2 * max}) rows`,
     ),
@@ -37,7 +37,7 @@ export async function countAtMost({
 
 /** Counts all rows, however many. */
 export async function countAll({ query, read }: { query: SQL; read: Read }): Promise<number> {
-  const { rows } = await read((from) =>
+  const rows = await read((from) =>
     from.execute<{ count: number }>(sql`select count(*)::int as count from (${query}) rows`),
   );
   return rows[0]?.count ?? 0;
@@ -45,7 +45,7 @@ export async function countAll({ query, read }: { query: SQL; read: Read }): Pro
 
 /** The planner's estimate of a query's number of rows. */
 export async function estimateRows(query: SQL, read: Read = fromPrimary): Promise<number> {
-  const { rows } = await read((from) =>
+  const rows = await read((from) =>
     from.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
       sql`explain (format json) ${query}`,
     ),

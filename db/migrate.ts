@@ -1,6 +1,7 @@
 import path from "node:path";
-import pg from "pg";
+import type { Sql } from "postgres";
 import { listApplied, listPending } from "@/db/applied-migrations";
+import { withConnection } from "@/db/connection";
 import { FRENCH_COLLATION } from "@/db/french-order";
 import { OperatorError } from "@/lib/operator-error";
 import { sqlErrorIn } from "@/lib/sql-error";
@@ -16,24 +17,11 @@ const LOCK_TIMEOUT_MS = 3_000;
 /** Did a migration give up waiting for a table, which a backup for example has locked? */
 export const isLockTimeout = (error: unknown) => sqlErrorIn(error)?.code === "55P03";
 
-async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return await run(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 /** @throws OperatorError where the database could not hold or sort what a French shop writes */
-async function requireFrenchLetters(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ encoding: string; isSorted: boolean }>(
-    `SELECT current_setting('server_encoding') AS encoding,
-      EXISTS (SELECT FROM pg_collation WHERE collname = $1) AS "isSorted"`,
-    [FRENCH_COLLATION],
-  );
+async function requireFrenchLetters(sql: Sql): Promise<void> {
+  const rows = await sql<{ encoding: string; isSorted: boolean }[]>`
+    SELECT current_setting('server_encoding') AS encoding,
+      EXISTS (SELECT FROM pg_collation WHERE collname = ${FRENCH_COLLATION}) AS "isSorted"`;
   const [{ encoding, isSorted } = { encoding: "", isSorted: false }] = rows;
   if (encoding !== "UTF8") {
     throw new OperatorError(
@@ -56,13 +44,14 @@ async function requireFrenchLetters(client: pg.Client): Promise<void> {
  * @throws where a table stays locked for some seconds: `isLockTimeout`
  */
 export async function migrateDatabase({ url }: { url: string }): Promise<number> {
-  return withClient(url, async (client) => {
-    if ((await listPending(client)).length === 0) return 0;
-    await requireFrenchLetters(client);
-    await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
-    const pending = await listPending(client);
+  return withConnection({ url }, async (sql) => {
+    const query = (text: string) => sql.unsafe(text);
+    if ((await listPending(query)).length === 0) return 0;
+    await requireFrenchLetters(sql);
+    await sql`SELECT pg_advisory_lock(${ADVISORY_LOCK})`;
+    const pending = await listPending(query);
     if (pending.length === 0) return 0;
-    const newest = (await listApplied(client)).at(-1);
+    const newest = (await listApplied(query)).at(-1);
     const [first] = pending;
     if (newest !== undefined && first !== undefined && first < newest) {
       // Drizzle would silently skip it: it compares with the newest applied one only.
@@ -70,11 +59,11 @@ export async function migrateDatabase({ url }: { url: string }): Promise<number>
         `A migration of ${new Date(first).toISOString()} is older than the newest one applied (${new Date(newest).toISOString()}): generate it anew.`,
       );
     }
-    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await sql.unsafe(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     // Loaded here: a start that finds nothing to do need not wait for drizzle.
-    const { drizzle } = await import("drizzle-orm/node-postgres");
-    const { migrate } = await import("drizzle-orm/node-postgres/migrator");
-    await migrate(drizzle({ client }), { migrationsFolder: FOLDER });
+    const { drizzle } = await import("drizzle-orm/postgres-js");
+    const { migrate } = await import("drizzle-orm/postgres-js/migrator");
+    await migrate(drizzle({ client: sql }), { migrationsFolder: FOLDER });
     return pending.length;
   });
 }

@@ -1,4 +1,4 @@
-import { closeDatabase, preparedDb } from "@/db";
+import { closeDatabase, db } from "@/db";
 import { fromReplica } from "@/db/replica";
 import { expect, test } from "@/e2e/database-fixtures";
 import { forgetEnv } from "@/lib/env";
@@ -17,14 +17,12 @@ test.afterEach(async () => {
   await closeDatabase();
 });
 
-test("where the replica may not be read, the primary is that of the question", async ({
-  shopEnv: _,
-}) => {
+test("where the replica may not be read, the primary is asked", async ({ shopEnv: _ }) => {
   for (const replica of [undefined, "postgres://shop@127.0.0.1:1/shop"]) {
     setReplica(replica);
     const asked: unknown[] = [];
-    await fromReplica(async (from) => void asked.push(from), { primary: preparedDb });
+    await fromReplica(async (from) => void asked.push(from));
     expect(asked).toHaveLength(1);
-    expect(asked[0] === preparedDb, `replica: ${replica}`).toBe(true);
+    expect(asked[0] === db, `replica: ${replica}`).toBe(true);
   }
 });

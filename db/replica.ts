@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool, type PoolClient } from "pg";
 import { type Database, db, isDatabaseUnavailable } from "@/db";
+import { Pool } from "@/db/pool";
 import { env } from "@/lib/env";
 import { cacheStore } from "@/lib/http/cache/store";
 import { log } from "@/lib/http/server/log";
@@ -11,13 +10,13 @@ import { perProcess } from "@/lib/per-process";
 const BACKOFF_MS = 5_000;
 /** Milliseconds between two checks of the replica's LSN. */
 const LSN_CHECK_MS = 20;
-/** Milliseconds after which a replica that does not respond counts as unavailable. */
-const QUERY_TIMEOUT_MS = 5_000;
-/** Milliseconds to wait for a connection to it. */
-const CONNECT_TIMEOUT_MS = 1_000;
+/** Seconds after which it cancels a statement. */
+const STATEMENT_TIMEOUT = 4;
+/** Seconds to wait for a connection to it. */
+const CONNECT_TIMEOUT = 1;
 
-/** Milliseconds: long, since a new connection costs a check of the LSN. */
-const IDLE_TIMEOUT_MS = 600_000;
+/** Seconds: long, since a new connection costs a check of the LSN. */
+const IDLE_TIMEOUT = 600;
 
 /** A log sequence number: a position in the primary's WAL, as bytes since its beginning. */
 type Lsn = bigint;
@@ -32,7 +31,6 @@ type Run<T> = (from: Database) => PromiseLike<T>;
  */
 class Replica {
   private readonly pool: Pool;
-  private readonly database: Database;
   /** Changes that have expired cache entries, and how many of them `requiredLsn` covers. */
   private changes = 1;
   private countedChanges = 0;
@@ -44,23 +42,20 @@ class Replica {
   private nextCheckAt = 0;
 
   constructor(url: string) {
+    const { DATABASE_POOL_MAX, DATABASE_PREPARE } = env();
     this.pool = new Pool({
-      connectionString: url,
-      max: env().DATABASE_POOL_MAX,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      keepAlive: true,
-      application_name: "mini-ecommerce",
+      url,
+      max: DATABASE_POOL_MAX,
+      connectTimeout: CONNECT_TIMEOUT,
+      statementTimeout: STATEMENT_TIMEOUT,
+      idleTimeout: IDLE_TIMEOUT,
+      applicationName: "mini-ecommerce",
+      isPrepared: DATABASE_PREPARE,
       // The URL may lead to a restarted server that is behind the former one.
-      onConnect: async (client) => {
-        await client.query(`SET statement_timeout = ${QUERY_TIMEOUT_MS}`);
-        this.replayedLsn = await readReplayLsn(drizzle({ client: client as PoolClient }));
+      onConnect: () => {
+        this.replayedLsn = UNKNOWN_LSN;
       },
     });
-    this.pool.on("error", () => undefined);
-    this.pool.on("connect", (client) => client.on("error", () => undefined));
-    this.database = drizzle({ client: this.pool });
   }
 
   /** Cache entries were expired: what is read from now on must contain the change. */
@@ -68,16 +63,16 @@ class Replica {
     this.changes += 1;
   }
 
-  async read<T>({ run, primary }: { run: Run<T>; primary: Database }): Promise<T> {
-    if (!this.isFresh()) return run(primary);
+  async read<T>(run: Run<T>): Promise<T> {
+    if (!this.isFresh()) return run(db);
     const { requiredLsn } = this;
     try {
-      const result = await run(this.database);
-      return this.replayedLsn >= requiredLsn ? result : run(primary);
+      const result = await run(this.pool.database);
+      return this.replayedLsn >= requiredLsn ? result : run(db);
     } catch (error) {
       // A replica may also cancel a query because of a conflict with the replayed WAL.
       if (isDatabaseUnavailable(error)) this.backOff(error);
-      return run(primary);
+      return run(db);
     }
   }
 
@@ -98,7 +93,7 @@ class Replica {
         });
         this.countedChanges = changes;
       }
-      this.replayedLsn = await readReplayLsn(this.database);
+      this.replayedLsn = await readReplayLsn(this.pool.database);
       this.nextCheckAt = performance.now() + LSN_CHECK_MS;
       this.isUnavailable = false;
     } catch (error) {
@@ -118,7 +113,7 @@ class Replica {
 
 /** @throws where there is none: a server that follows no other is no replica */
 async function readLsn({ from, expression }: { from: Database; expression: SQL }): Promise<Lsn> {
-  const { rows } = await from.execute<{ lsn: string | null }>(
+  const rows = await from.execute<{ lsn: string | null }>(
     sql`select pg_wal_lsn_diff(${expression}, '0/0')::text as lsn`,
   );
   const lsn = rows[0]?.lsn ?? null;
@@ -143,12 +138,9 @@ const replica = (): Replica | null =>
 
 /**
  * Reads the catalogue: from the replica, if there is one that contains every change that has expired
- * cache entries, else from `primary`. `run` may be called twice.
+ * cache entries, else from the primary. `run` may be called twice.
  */
-export async function fromReplica<T>(
-  run: Run<T>,
-  { primary = db }: { primary?: Database } = {},
-): Promise<T> {
+export async function fromReplica<T>(run: Run<T>): Promise<T> {
   const following = replica();
-  return following ? following.read({ run, primary }) : run(primary);
+  return following ? following.read(run) : run(db);
 }

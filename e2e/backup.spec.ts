@@ -93,7 +93,7 @@ async function invoiceText({ shop, database }: OpenShop, { buyer, orderId }: Pur
 }
 
 async function invoiceIdOf(database: Database, orderId: number): Promise<number> {
-  const { rows } = await database.execute<{ id: number }>(
+  const rows = await database.execute<{ id: number }>(
     `select id from invoices where order_id = ${orderId}`,
   );
   return Number(rows[0]?.id);
@@ -145,7 +145,7 @@ test("a backup brings back orders, invoices, numbers and files; money without an
     const invoice = await invoiceText(first, last);
     expect(invoice).toContain(last.invoiceNumber);
     const mails = async ({ database }: OpenShop) =>
-      (await database.execute("select 1 from mail_outbox where status = 'pending'")).rows.length;
+      (await database.execute("select 1 from mail_outbox where status = 'pending'")).length;
     await expect.poll(() => mails(first)).toBe(0);
     const before = await digests(first.database);
     await operate("backup", { ...env, BACKUP });

@@ -33,7 +33,7 @@ type Sums = Omit<Balance, "keptPayments" | "keptCents" | "refundedPayments" | "r
  * The shop's side in one query: orders, invoices and mails for the payments in this provider's books.
  */
 async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> {
-  const { rows } = await db.execute<Record<keyof Sums, string>>(sql`
+  const rows = await db.execute<Record<keyof Sums, string>>(sql`
     with paid as (select id from unnest(${sql.param([...payments])}::text[]) as id),
     bought as (select o.* from orders o join paid on paid.id = o.payment_intent_id),
     billed as (
@@ -91,7 +91,7 @@ async function brokenNumbers(
   db: Database,
   { kinds }: { kinds: readonly string[] },
 ): Promise<string[]> {
-  const { rows } = await db.execute<{ problem: string }>(sql`
+  const rows = await db.execute<{ problem: string }>(sql`
     with given as (
       select 'order' as kind, number from orders union all select 'invoice', number from invoices
     ), parts as (

@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import pg from "pg";
+import type { Row } from "postgres";
+import { withConnection } from "@/db/connection";
 import { verifyPassword } from "@/lib/auth/password";
 import { type PostgresServer, startTemporaryPostgres } from "@/sandbox/postgres";
 
@@ -26,14 +27,8 @@ test.afterAll(async () => {
   await server?.stop({ immediate: true });
 });
 
-async function query<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  try {
-    return (await client.query<T>(text)).rows;
-  } finally {
-    await client.end();
-  }
+function query<T extends Row>(text: string): Promise<T[]> {
+  return withConnection({ url: server.url }, (sql) => sql.unsafe<T[]>(text));
 }
 
 async function run({
@@ -132,19 +127,19 @@ test("db:migrate retries while a long query holds a lock, and lets the shop read
   await query("DROP TABLE withdrawals");
   await query(`DELETE FROM drizzle.__drizzle_migrations WHERE created_at IN
     (SELECT created_at FROM drizzle.__drizzle_migrations ORDER BY created_at DESC LIMIT 6)`);
-  const backup = new pg.Client({ connectionString: server.url });
-  await backup.connect();
-  await backup.query("BEGIN");
-  await backup.query("SELECT FROM products");
-  const migration = run({ script: "db-migrate" });
-  const waiting = () =>
-    query("SELECT FROM pg_locks WHERE relation = 'products'::regclass AND NOT granted");
-  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
-  // Queued behind the migration's lock request until that times out.
-  expect(await query("SELECT id FROM products")).toEqual([]);
-  await backup.query("COMMIT");
-  await backup.end();
-  const { code, text } = await migration;
+  let migration: ReturnType<typeof run> | undefined;
+  await withConnection({ url: server.url }, (backup) =>
+    backup.begin(async (tx) => {
+      await tx`SELECT FROM products`;
+      migration = run({ script: "db-migrate" });
+      const waiting = () =>
+        query("SELECT FROM pg_locks WHERE relation = 'products'::regclass AND NOT granted");
+      await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+      // Queued behind the migration's lock request until that times out.
+      expect(await query("SELECT id FROM products")).toEqual([]);
+    }),
+  );
+  const { code, text } = await (migration as ReturnType<typeof run>);
   expect(code, text).toBe(0);
   expect(text).toContain("Une table est occupée par une longue requête, nouvel essai…");
   expect(text).toContain("La base de données est à jour : 6 migration(s) appliquée(s).");

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { withConnection } from "@/db/connection";
 import { migrateDatabase } from "@/db/migrate";
 import { seedDemo } from "@/db/seed/demo";
 import { type PostgresServer, startTemporaryPostgres } from "@/sandbox/postgres";
@@ -22,13 +22,7 @@ const urlOf = ({ server, name }: { server: PostgresServer; name: string }) => {
 };
 
 async function administer(server: PostgresServer, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await withConnection({ url: server.url }, (sql) => sql.unsafe(statement));
 }
 
 /** The template of all databases: every migration, and the demonstration shop. */
@@ -36,14 +30,11 @@ async function prepareTemplate(server: PostgresServer): Promise<void> {
   await administer(server, `CREATE DATABASE ${TEMPLATE}`);
   const url = urlOf({ server, name: TEMPLATE });
   await migrateDatabase({ url });
-  const pool = new pg.Pool({ connectionString: url });
-  try {
-    await seedDemo({ db: drizzle({ client: pool }) });
+  await withConnection({ url, max: 4 }, async (sql) => {
+    await seedDemo({ db: drizzle({ client: sql }) });
     // Autovacuum would do so sooner or later: plans must not depend on when.
-    await pool.query("VACUUM ANALYZE");
-  } finally {
-    await pool.end();
-  }
+    await sql`VACUUM ANALYZE`;
+  });
 }
 
 /** Starts the broker and tells the workers its URL. Returns a function that stops everything. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base } from "@playwright/test";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
 import { closeDatabase, type Database } from "@/db";
 import { forgetEnv } from "@/lib/env";
 import { type Cards, startCards } from "./cards";
@@ -46,9 +46,8 @@ export function makeFolders(): { env: ShopEnv; remove: () => void } {
 }
 
 export function openDatabase(url: string): { database: Database; close: () => Promise<void> } {
-  const pool = new Pool({ connectionString: url, max: 4 });
-  pool.on("error", () => undefined);
-  return { database: drizzle({ client: pool }), close: () => pool.end() };
+  const sql = postgres(url, { max: 4, onnotice: () => undefined });
+  return { database: drizzle({ client: sql }), close: () => sql.end() };
 }
 
 /** Sets the variables in this process, so that tests can call the shop's own code. */

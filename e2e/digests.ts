@@ -6,7 +6,7 @@ import type { Database } from "@/db";
  * changes in the background: the mail outbox, and the times of its next look at open checkouts.
  */
 export async function digests(db: Database): Promise<Record<string, string>> {
-  const { rows: tables } = await db.execute<{ name: string }>(sql`
+  const tables = await db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'mail_outbox'
     order by 1`);
@@ -16,7 +16,7 @@ export async function digests(db: Database): Promise<Record<string, string>> {
       from (select ${name === "checkouts" ? sql`to_jsonb(t) - 'next_check_at'` : sql`t`} as row
         from ${sql.identifier(name)} t) as rows`,
   );
-  const { rows } = await db.execute<{ name: string; digest: string }>(
+  const rows = await db.execute<{ name: string; digest: string }>(
     sql.join(parts, sql` union all `),
   );
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));

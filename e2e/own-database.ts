@@ -1,6 +1,6 @@
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
+import { drizzle } from "drizzle-orm/postgres-js";
 import type { Database } from "@/db";
+import { withConnection } from "@/db/connection";
 import { createDatabase } from "./database-broker";
 
 /** A copy of the demonstration shop that no other test touches. */
@@ -9,10 +9,7 @@ export async function withOwnDatabase(
   { connections = 2 }: { connections?: number } = {},
 ): Promise<void> {
   const url = await createDatabase();
-  const pool = new Pool({ connectionString: url, max: connections });
-  try {
-    await run({ database: drizzle({ client: pool }), url });
-  } finally {
-    await pool.end();
-  }
+  await withConnection({ url, max: connections }, (sql) =>
+    run({ database: drizzle({ client: sql }), url }),
+  );
 }

@@ -5,8 +5,8 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import pg from "pg";
 import { closeDatabase, db, isDatabaseUnavailable } from "@/db";
+import { withConnection } from "@/db/connection";
 import { forgetEnv } from "@/lib/env";
 import { LockedError } from "@/sandbox/lock";
 import { freePort } from "@/sandbox/ports";
@@ -32,15 +32,8 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = () => startPostgres({ dataDir });
 
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
+function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  return withConnection({ url }, (sql) => sql.unsafe(text));
 }
 
 const pidFile = () => path.join(realpathSync(dataDir), "data/postmaster.pid");
@@ -161,7 +154,7 @@ test("the pool outlives a database that goes away and comes back", async () => {
     // The connection is cut in a transaction, between two of its queries.
     const cut = await db
       .transaction(async (tx) => {
-        const { rows } = await tx.execute<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+        const rows = await tx.execute<{ pid: number }>("SELECT pg_backend_pid() AS pid");
         await tx.execute("INSERT INTO notes VALUES ('half')");
         await query(server.url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 5000)`);
         await tx.execute("INSERT INTO notes VALUES ('done')");
@@ -179,7 +172,7 @@ test("the pool outlives a database that goes away and comes back", async () => {
     server = await start();
     expect(process.env.DATABASE_URL).toBe(server.url);
     await db.transaction((tx) => tx.execute("INSERT INTO notes VALUES ('whole')"));
-    expect((await db.execute("SELECT text FROM notes")).rows).toEqual([{ text: "whole" }]);
+    expect(await db.execute("SELECT text FROM notes")).toEqual([{ text: "whole" }]);
     const wrong = await db.execute("SELECT nonsense").catch((error: unknown) => error);
     expect(wrong).toBeInstanceOf(Error);
     expect(isDatabaseUnavailable(wrong)).toBe(false);

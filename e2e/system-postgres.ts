@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import pg from "pg";
+import { withConnection } from "@/db/connection";
 import { freePort } from "@/sandbox/ports";
 import { findServerAccount } from "@/sandbox/server-account";
 
@@ -58,22 +58,14 @@ export async function startSystemPostgres(programs: string): Promise<SystemPostg
   process.once("exit", kill);
 
   const urlOf = (name: string) => `postgresql://shop@127.0.0.1:${port}/${name}`;
-  const ask = async (statement: string) => {
-    const client = new pg.Client({ connectionString: urlOf("postgres") });
-    client.on("error", () => undefined);
-    try {
-      await client.connect();
-      return await client.query(statement);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  };
+  const ask = (statement: string) =>
+    withConnection({ url: urlOf("postgres") }, (sql) => sql.unsafe(statement));
   let version = "";
   await expect
     .poll(
       async () => {
         version = await ask("show server_version").then(
-          ({ rows }) => String(rows[0]?.server_version),
+          ([row]) => String(row?.server_version),
           () => "",
         );
         return version;

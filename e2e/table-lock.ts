@@ -11,7 +11,7 @@ export function withTableLock<T>(db: Database, table: string, run: () => Promise
 
 /** How many queries wait for a lock in this database. */
 export async function countLockWaits(db: Database): Promise<number> {
-  const { rows } = await db.execute(sql`
+  const rows = await db.execute(sql`
     select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);
   return rows.length;

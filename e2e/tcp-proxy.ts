@@ -17,8 +17,8 @@ export interface TcpProxy {
   stall(options?: { newOnes: boolean }): void;
   /** Delays every response from now on. */
   delay(milliseconds: number): void;
-  /** How many packets the shop has sent so far. */
-  packets(): number;
+  /** How often the shop has sent something and then waited for an answer. */
+  turns(): number;
   /** How many connections are open at present. */
   connections(): number;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
   const pairs = new Set<[net.Socket, net.Socket]>();
   let isStalled = false;
   let milliseconds = 0;
-  let packets = 0;
+  let turns = 0;
 
   // As the shop's and the services' own sockets.
   const noDelay = true;
@@ -48,11 +48,14 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
       far.destroy();
     };
     for (const socket of pair) socket.on("error", end).on("close", end);
+    let isWaiting = false;
     near.on("data", (bytes) => {
-      packets += 1;
+      if (!isWaiting) turns += 1;
+      isWaiting = true;
       far.write(bytes);
     });
     far.on("data", (bytes) => {
+      isWaiting = false;
       if (milliseconds === 0) near.write(bytes);
       else setTimeout(() => near.write(bytes), milliseconds);
     });
@@ -94,7 +97,7 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
     delay: (wanted) => {
       milliseconds = wanted;
     },
-    packets: () => packets,
+    turns: () => turns,
     connections: () => pairs.size,
     stop: async () => {
       if (server.listening) server.close();

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres, { type Sql } from "postgres";
 import type { Database } from "@/db";
 import { type Api, createApi } from "./api-client";
 import { type Cards, startCards } from "./cards";
@@ -16,16 +16,14 @@ import { countLockWaits } from "./table-lock";
 export class World {
   private shop: ShopProcess | undefined;
   readonly database: Database;
-  private readonly pool: Pool;
+  private readonly sql: Sql;
 
   constructor(
     readonly cards: Cards,
     private readonly env: ShopEnv,
   ) {
-    this.pool = new Pool({ connectionString: String(env.DATABASE_URL), max: 6 });
-    this.pool.on("error", () => undefined);
-    this.pool.on("connect", (client) => client.on("error", () => undefined));
-    this.database = drizzle({ client: this.pool });
+    this.sql = postgres(String(env.DATABASE_URL), { max: 6, onnotice: () => undefined });
+    this.database = drizzle({ client: this.sql });
   }
 
   /** The shop's log. */
@@ -54,7 +52,7 @@ export class World {
 
   /** Cuts the shop's connections to the database. Returns how many there were. */
   async cutConnections(): Promise<number> {
-    const { rows } = await this.database.execute(sql`
+    const rows = await this.database.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'mini-ecommerce'`);
     return rows.length;
@@ -68,20 +66,15 @@ export class World {
 
   /** Holds the locks of a statement while `run` runs. */
   async withLock(statement: string, run: () => Promise<void>): Promise<void> {
-    const client = await this.pool.connect();
-    try {
-      await client.query("begin");
-      await client.query(statement);
+    await this.sql.begin(async (tx) => {
+      await tx.unsafe(statement);
       await run();
-    } finally {
-      await client.query("rollback").catch(() => undefined);
-      client.release();
-    }
+    });
   }
 
   async end(): Promise<void> {
     await this.kill();
-    await this.pool.end();
+    await this.sql.end();
   }
 }
 

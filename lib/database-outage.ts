@@ -1,5 +1,5 @@
 /**
- * Of the network and of PostgreSQL: going down, starting, out of connections, connection lost, idle
+ * Of the network, of postgres.js and of PostgreSQL: going down, starting, out of connections, connection lost, idle
  * for too long in a transaction.
  */
 const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
@@ -11,6 +11,9 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
   "ENOTFOUND",
   "EPIPE",
   "ETIMEDOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
   "08000",
   "08001",
   "08003",
@@ -23,37 +26,49 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
   "57P03",
 ]);
 
-const UNAVAILABLE_MESSAGE =
-  /Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end/;
-
 /** SQLSTATE of a statement timeout. */
 const STATEMENT_TIMEOUT_CODE = "57014";
 
-/** The client's timeouts: for a connection, for a response. */
-const TIMEOUT_MESSAGE = /timeout exceeded when trying to connect|Query read timeout/;
+/** The pool's timeouts: for a free connection, for an answer. */
+const POOL_TIMEOUT_CODE = "POOL_TIMEOUT";
+
+/** postgres.js's timeout for a new connection, and the pool's own. */
+const CLIENT_TIMEOUT_CODES: ReadonlySet<unknown> = new Set(["CONNECT_TIMEOUT", POOL_TIMEOUT_CODE]);
+
+export const timeoutError = (message: string): Error =>
+  Object.assign(new Error(message), { code: POOL_TIMEOUT_CODE });
 
 /**
  * Is the database unavailable or too slow, rather than the query wrong? Also looks into the causes.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return isDatabaseTimeout(error) || someCause(error, isConnectionFailure);
+  return (
+    isDatabaseTimeout(error) ||
+    isConnectionLost(error) ||
+    someCause(error, ({ message }) => STALE_PLAN.test(message))
+  );
 }
 
 /** Did it run into a timeout, so that an immediate retry is of no use? */
 export function isDatabaseTimeout(error: unknown): boolean {
   return someCause(
     error,
-    ({ code, message }) => code === STATEMENT_TIMEOUT_CODE || TIMEOUT_MESSAGE.test(message),
+    ({ code }) => code === STATEMENT_TIMEOUT_CODE || CLIENT_TIMEOUT_CODES.has(code),
+  );
+}
+
+/** Can the connection no longer be used, or was there none? */
+export function isConnectionLost(error: unknown): boolean {
+  return someCause(
+    error,
+    ({ code }) => UNAVAILABLE_CODES.has(code) || CLIENT_TIMEOUT_CODES.has(code),
   );
 }
 
 type CodedError = Error & { code?: unknown };
 
-/** A migration has changed the result of a prepared statement: another connection prepares it again. */
+/** A migration has changed the result of a prepared statement, which is then prepared again. */
 const STALE_PLAN = /^cached plan must not change result type$/;
-
-const isConnectionFailure = ({ code, message }: CodedError) =>
-  UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGE.test(message) || STALE_PLAN.test(message);
 
 function someCause(error: unknown, test: (error: CodedError) => boolean): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {

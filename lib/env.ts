@@ -57,6 +57,11 @@ const schema = z.object({
   DATABASE_POOL_MAX: wholeNumber({ min: 1, max: 1000 })
     .default(10)
     .describe(expects.whole(1, 1000)),
+  DATABASE_PREPARE: z
+    .enum(["0", "1"])
+    .default("1")
+    .transform((value) => value === "1")
+    .describe("0 ou 1"),
   DATABASE_TIMEOUT: wholeNumber({ min: 1, max: 3600 }).default(10).describe(expects.whole(1, 3600)),
 
   AUTH_SECRET: z

@@ -16,7 +16,12 @@ const DEPTH = 5;
 export function sqlErrorIn(error: unknown): SqlError | null {
   let current: unknown = error;
   for (let depth = 0; depth < DEPTH && typeof current === "object" && current !== null; depth++) {
-    const { code, severity, constraint, cause } = current as Record<string, unknown>;
+    const {
+      code,
+      severity,
+      constraint_name: constraint,
+      cause,
+    } = current as Record<string, unknown>;
     if (typeof code === "string" && code.length === 5 && severity !== undefined)
       return { code, constraint: typeof constraint === "string" ? constraint : undefined };
     current = cause;

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { Client } from "pg";
+import { withConnection } from "@/db/connection";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres";
 import { dataFolder } from "@/sandbox/postgres-home";
 
@@ -46,20 +46,14 @@ export async function startReplica({
     path.join(dataFolder(source), "pg_hba.conf"),
     "host replication all 127.0.0.1/32 scram-sha-256\n",
   );
-  const client = new Client({ connectionString: primary.server.url });
-  await client.connect();
-  try {
-    await client.query("select pg_reload_conf()");
-    await client.query("select pg_backup_start('replica', true)");
+  await withConnection({ url: primary.server.url }, async (sql) => {
+    await sql`select pg_reload_conf()`;
+    await sql`select pg_backup_start('replica', true)`;
     const copied = spawnSync("cp", ["-a", source, target], { encoding: "utf8" });
     if (copied.status !== 0) throw new Error(`cp: ${copied.stderr}`);
-    const { rows } = await client.query<{ labelfile: string }>(
-      "select labelfile from pg_backup_stop(false)",
-    );
-    write("backup_label", rows[0]?.labelfile ?? "");
-  } finally {
-    await client.end();
-  }
+    const [row] = await sql<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
+    write("backup_label", row?.labelfile ?? "");
+  });
   write("standby.signal", "");
   rmSync(path.join(data, "postmaster.pid"), { force: true });
   rmSync(path.join(target, "server.log"), { force: true });

@@ -16,12 +16,11 @@ const ENTRIES = {
   "drawing-thread": "lib/invoices/drawing-thread.ts",
 };
 
-/** Loaded from node_modules: what Next.js loads from there, too, and optional packages of pg. */
+/** Loaded from node_modules: what Next.js loads from there, too. */
 const EXTERNAL = [
   "next",
   "@next/env",
-  "pg",
-  "pg-native",
+  "postgres",
   "sharp",
   "@node-rs/argon2",
   "ioredis",

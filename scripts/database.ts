@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import {
   accessSync,
   chmodSync,
@@ -11,8 +12,10 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { sslOf } from "@/db/connection";
 import { isLockTimeout, migrateDatabase } from "@/db/migrate";
 import { isDatabaseUnavailable } from "@/lib/database-outage";
 import { forgetEnv, parseEnv } from "@/lib/env";
@@ -104,9 +107,31 @@ const ACCESS_DENIED = /^(?:28|3D)/;
 /** SQLSTATE */
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-const NO_TLS = "The server does not support SSL connections";
 /** Node.js's error codes for certificates that cannot be verified. */
 const UNTRUSTED_CERTIFICATE = /CERT|^ERR_TLS_|^UNABLE_TO_/;
+
+const NO_TLS =
+  "La base de données de DATABASE_URL ne répond pas : elle demande TLS (sslmode), que ce serveur n'offre pas.";
+
+/** PostgreSQL's SSLRequest: its length and its code. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+
+/** Whether the server of the URL answers a request for TLS with `S`; true where it answers nothing. */
+async function offersTls(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port || 5432) });
+  try {
+    socket.end(SSL_REQUEST);
+    const [answer] = (await once(socket, "data", { signal: AbortSignal.timeout(5_000) })) as [
+      Buffer,
+    ];
+    return answer.toString("latin1", 0, 1) === "S";
+  } catch {
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
 
 /** The innermost error: drizzle wraps it in one that repeats the whole statement. */
 function rootCause(error: unknown): { code?: string; message: string } {
@@ -123,8 +148,6 @@ function rootCause(error: unknown): { code?: string; message: string } {
 export function describeDatabaseError(error: unknown): string | null {
   const { code, message } = rootCause(error);
   const server = "La base de données de DATABASE_URL";
-  if (message === NO_TLS)
-    return `${server} ne répond pas : elle demande TLS (sslmode), que ce serveur n'offre pas.`;
   if (sqlErrorIn(error) !== null) {
     if (isDatabaseUnavailable(error)) return `${server} ne répond pas : ${message}.`;
     if (ACCESS_DENIED.test(code ?? "")) return `${server} refuse la connexion : ${message}.`;
@@ -159,6 +182,9 @@ export async function migrateWhenUp(url: string): Promise<number> {
         await delay(2_000);
         continue;
       }
+      // postgres.js goes on with TLS where the server has declined it, and is cut off.
+      if (rootCause(error).code === "ECONNRESET" && sslOf(url) && !(await offersTls(url)))
+        throw new OperatorError(NO_TLS);
       const description = describeDatabaseError(error);
       if (description === null) throw error;
       if (!isDatabaseUnavailable(error) || Date.now() > deadline)

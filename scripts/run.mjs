@@ -36,7 +36,7 @@ function make() {
     platform: "node",
     format: "cjs",
     target: "node20",
-    external: ["drizzle-orm", "esbuild", "pg-native", "pg-cloudflare"],
+    external: ["drizzle-orm", "esbuild"],
     metafile: true,
     write: false,
     logLevel: "error",

@@ -58,8 +58,8 @@ async function bundleCommands(): Promise<void> {
     platform: "node",
     format: "cjs",
     target: "node20",
-    // pg's optional packages, which are not installed, and a native addon.
-    external: ["pg-native", "pg-cloudflare", "@node-rs/argon2"],
+    // A native addon.
+    external: ["@node-rs/argon2"],
     logLevel: "error",
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import { withConnection } from "@/db/connection";
 import { migrateDatabase } from "@/db/migrate";
 import { demoAdmin, demoCustomer } from "@/db/seed/people";
 import { type Env, parseEnv } from "@/lib/env";
@@ -62,16 +62,11 @@ function exitWithLauncher({
 }
 
 async function isShopEmpty(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ empty: boolean }>(
-      "SELECT NOT EXISTS (SELECT FROM users) AS empty",
-    );
-    return rows[0]?.empty ?? false;
-  } finally {
-    await client.end();
-  }
+  const [row] = await withConnection(
+    { url },
+    (sql) => sql<{ empty: boolean }[]>`SELECT NOT EXISTS (SELECT FROM users) AS empty`,
+  );
+  return row?.empty ?? false;
 }
 
 /** Starts the embedded server, with the demonstration shop in it. Returns its URL. */

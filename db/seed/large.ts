@@ -1,4 +1,5 @@
-import pg from "pg";
+import type { TransactionSql } from "postgres";
+import { withConnection } from "@/db/connection";
 import { categorySeeds, tagSeeds } from "./catalogue";
 import { typeset } from "./typography";
 import {
@@ -51,23 +52,17 @@ export async function seedLargeCatalogue({
   now = new Date(),
   log = console.log,
 }: LargeCatalogueOptions): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
   const started = Date.now();
   const say = (line: string) =>
     log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
-  try {
-    await client.query("begin");
-    const added = await fill({ client, products, now, say });
-    await client.query("commit");
+  return withConnection({ url }, async (sql) => {
+    const added = await sql.begin((tx) => fill({ client: tx, products, now, say }));
     // Not possible within a transaction: marks all pages visible, so that indexes alone can answer.
     say("nettoyage et statistiques");
-    for (const table of TABLES) await client.query(`vacuum (analyze) ${table}`);
+    for (const table of TABLES) await sql.unsafe(`vacuum (analyze) ${table}`);
     say("terminé");
     return added;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 type Say = (line: string) => void;
@@ -78,17 +73,17 @@ async function fill({
   now,
   say,
 }: {
-  client: pg.Client;
+  client: TransactionSql;
   products: number;
   now: Date;
   say: Say;
 }): Promise<number> {
-  await client.query("set local work_mem = '128MB'");
-  await client.query("set local maintenance_work_mem = '512MB'");
-  await client.query("set local synchronous_commit = off");
+  await client.unsafe("set local work_mem = '128MB'");
+  await client.unsafe("set local maintenance_work_mem = '512MB'");
+  await client.unsafe("set local synchronous_commit = off");
   await ensureLabels(client);
 
-  const { rows } = await client.query<{ existing: number; last_id: number }>(
+  const rows = await client.unsafe<{ existing: number; last_id: number }[]>(
     "select count(*)::int as existing, coalesce(max(id), 0)::int as last_id from products",
   );
   const { existing, last_id: lastId } = rows[0] ?? { existing: 0, last_id: 0 };
@@ -108,38 +103,38 @@ async function fill({
   say(`${count} produits tirés`);
   for (let from = 1; from <= count; from += CHUNK) {
     const to = Math.min(count, from + CHUNK - 1);
-    await client.query(INSERT_PRODUCTS, [from, to]);
+    await client.unsafe(INSERT_PRODUCTS, [from, to]);
     say(`${to} produits`);
   }
-  await client.query(
+  await client.unsafe(
     "select setval(pg_get_serial_sequence('products', 'id'), (select max(id) from products))",
   );
-  await client.query(INSERT_CATEGORIES, [lastId]);
-  await client.query(INSERT_TAGS, [lastId]);
+  await client.unsafe(INSERT_CATEGORIES, [lastId]);
+  await client.unsafe(INSERT_TAGS, [lastId]);
   say("catégories et étiquettes");
-  await client.query(INSERT_LISTINGS, [lastId]);
-  await client.query("select label_sizes_recount()");
+  await client.unsafe(INSERT_LISTINGS, [lastId]);
+  await client.unsafe("select label_sizes_recount()");
   say("listes du catalogue");
-  await client.query(INSERT_SEARCH_WORDS);
+  await client.unsafe(INSERT_SEARCH_WORDS);
   say("vocabulaire de la recherche");
 
   for (const statement of rebuild) {
-    await client.query(statement.sql);
+    await client.unsafe(statement.sql);
     say(statement.name);
   }
-  for (const statement of triggers) await client.query(statement);
+  for (const statement of triggers) await client.unsafe(statement);
   return count;
 }
 
 // What stands around the rows --------------------------------------------------------------------
 
 /** The demonstration shop's categories and tags, where the database has none. */
-async function ensureLabels(client: pg.Client): Promise<void> {
+async function ensureLabels(client: TransactionSql): Promise<void> {
   for (const [table, seeds] of [
     ["categories", categorySeeds],
     ["tags", tagSeeds],
   ] as const) {
-    await client.query(
+    await client.unsafe(
       `insert into ${table} (name, color)
        select name, color from unnest($1::text[], $2::text[]) with ordinality as label (name, color, n)
        where not exists (select from ${table}) order by n`,
@@ -149,21 +144,21 @@ async function ensureLabels(client: pg.Client): Promise<void> {
 }
 
 /** @returns the statements that wake them again */
-async function pauseTriggers(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ tbl: string; name: string }>(
+async function pauseTriggers(client: TransactionSql): Promise<string[]> {
+  const rows = await client.unsafe<{ tbl: string; name: string }[]>(
     `select tgrelid::regclass::text as tbl, quote_ident(tgname) as name from pg_trigger
      where tgrelid = any ($1::text[]::regclass[]) and not tgisinternal and tgenabled = 'O'`,
     [TABLES],
   );
   for (const { tbl, name } of rows) {
-    await client.query(`alter table ${tbl} disable trigger ${name}`);
+    await client.unsafe(`alter table ${tbl} disable trigger ${name}`);
   }
   return rows.map(({ tbl, name }) => `alter table ${tbl} enable trigger ${name}`);
 }
 
 /** Drops what slows bulk inserts down; @returns the statements that make it again, in order. */
-async function dropForRebuild(client: pg.Client): Promise<{ name: string; sql: string }[]> {
-  const indexes = await client.query<{ name: string; sql: string }>(
+async function dropForRebuild(client: TransactionSql): Promise<{ name: string; sql: string }[]> {
+  const indexes = await client.unsafe<{ name: string; sql: string }[]>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as sql
      from pg_index i
      where i.indrelid = any ($1::text[]::regclass[]) and not i.indisprimary
@@ -171,20 +166,20 @@ async function dropForRebuild(client: pg.Client): Promise<{ name: string; sql: s
      order by 1`,
     [TABLES],
   );
-  const keys = await client.query<{ tbl: string; name: string; definition: string }>(
+  const keys = await client.unsafe<{ tbl: string; name: string; definition: string }[]>(
     `select conrelid::regclass::text as tbl, quote_ident(conname) as name,
             pg_get_constraintdef(oid) as definition
      from pg_constraint
      where contype = 'f' and conrelid = any ($1::text[]::regclass[]) order by 1, 2`,
     [TABLES],
   );
-  for (const { tbl, name } of keys.rows) {
-    await client.query(`alter table ${tbl} drop constraint ${name}`);
+  for (const { tbl, name } of keys) {
+    await client.unsafe(`alter table ${tbl} drop constraint ${name}`);
   }
-  for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
+  for (const { name } of indexes) await client.unsafe(`drop index ${name}`);
   return [
-    ...indexes.rows,
-    ...keys.rows.map(({ tbl, name, definition }) => ({
+    ...indexes,
+    ...keys.map(({ tbl, name, definition }) => ({
       name,
       sql: `alter table ${tbl} add constraint ${name} ${definition}`,
     })),
@@ -193,8 +188,8 @@ async function dropForRebuild(client: pg.Client): Promise<{ name: string; sql: s
 
 // The rows ---------------------------------------------------------------------------------------
 
-async function writeWordLists(client: pg.Client): Promise<void> {
-  await client.query(`
+async function writeWordLists(client: TransactionSql): Promise<void> {
+  await client.unsafe(`
     create temporary table noun_word (
       id int, is_digital boolean, name text, is_feminine boolean, image text, file_type text,
       categories int[]) on commit drop;
@@ -209,22 +204,22 @@ async function writeWordLists(client: pg.Client): Promise<void> {
     [false, physicalNouns],
     [true, digitalNouns],
   ] as const) {
-    await client.query(
+    await client.unsafe(
       `insert into noun_word
        select n - 1, $1, name, is_feminine, image, file_type, string_to_array(places, ',')::int[]
-       from unnest($2::text[], $3::boolean[], $4::text[], $5::text[], $6::text[])
+       from unnest($2::text[], $3::text[]::boolean[], $4::text[], $5::text[], $6::text[])
          with ordinality as noun (name, is_feminine, image, file_type, places, n)`,
       [
         isDigital,
         nouns.map(({ name }) => typeset(name)),
-        nouns.map(({ gender }) => gender === "f"),
+        nouns.map(({ gender }) => String(gender === "f")),
         nouns.map(({ picture }) => `${picture}.webp`),
         nouns.map(({ fileType }) => fileType ?? null),
         nouns.map(({ categories }) => categories.map(place).join(",")),
       ],
     );
   }
-  await client.query(
+  await client.unsafe(
     `insert into adjective_word
      select n - 1, masculine, feminine
      from unnest($1::text[], $2::text[]) with ordinality as adjective (masculine, feminine, n)`,
@@ -234,25 +229,25 @@ async function writeWordLists(client: pg.Client): Promise<void> {
     [false, materialWords.map((name) => `en ${name}`)],
     [true, themeWords],
   ] as const) {
-    await client.query(
+    await client.unsafe(
       `insert into tail_word
        select n - 1, $1, name from unnest($2::text[]) with ordinality as tail (name, n)`,
       [isDigital, names.map(typeset)],
     );
   }
-  await client.query(
+  await client.unsafe(
     "insert into maker_word select n - 1, name from unnest($1::text[]) with ordinality as m (name, n)",
     [makerWords(MAKERS)],
   );
   for (const [slot, sentences] of sentenceWords.entries()) {
-    await client.query(
+    await client.unsafe(
       `insert into sentence_word
        select $1, n - 1, name from unnest($2::text[]) with ordinality as s (name, n)`,
       [slot, sentences.map(typeset)],
     );
   }
   for (const table of ["noun_word", "adjective_word", "tail_word", "maker_word", "sentence_word"]) {
-    await client.query(`analyze ${table}`);
+    await client.unsafe(`analyze ${table}`);
   }
 }
 
@@ -266,13 +261,13 @@ async function drawProducts({
   lastId,
   now,
 }: {
-  client: pg.Client;
+  client: TransactionSql;
   count: number;
   lastId: number;
   now: Date;
 }): Promise<void> {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-  await client.query(`
+  await client.unsafe(`
     create function pg_temp.chance(n int, salt int) returns double precision
     language sql immutable parallel safe as
     $$ select ((hashint8extended(n, salt) >> 11) & 4503599627370495) / 4503599627370496.0::double precision $$;
@@ -281,7 +276,7 @@ async function drawProducts({
       sentence1 int, sentence2 int, sentence3 int, price_cents int, created_at timestamptz,
       rating_count int, rating_mean double precision, sales_count int,
       extra_categories int, extra_tags int) on commit drop`);
-  await client.query(
+  await client.unsafe(
     `insert into draw
      select n, $2::int + n, is_digital,
        floor(power(pg_temp.chance(n, 2), 1.8) * case when is_digital then $5::int else $4::int end),
@@ -319,13 +314,13 @@ async function drawProducts({
       materialWords.length,
       themeWords.length,
       MAKERS,
-      sentenceWords[0]?.length,
-      sentenceWords[1]?.length,
-      sentenceWords[2]?.length,
+      sentenceWords[0]?.length ?? 0,
+      sentenceWords[1]?.length ?? 0,
+      sentenceWords[2]?.length ?? 0,
     ],
   );
-  await client.query("create index on draw (n)");
-  await client.query("analyze draw");
+  await client.unsafe("create index on draw (n)");
+  await client.unsafe("analyze draw");
 }
 
 /**

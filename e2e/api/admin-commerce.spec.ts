@@ -636,7 +636,7 @@ test.describe("orders", () => {
     // The path that was read, sent back, is not taken for one that was typed.
     const path = `${PATH}/${order.id}`;
     await api.put(path, { token, json: { invoice_pdf_path: json.invoice_pdf_path } });
-    const { rows } = await database.execute(
+    const rows = await database.execute(
       sql`select invoice_pdf_path from orders where id = ${order.id}`,
     );
     expect(rows).toEqual([{ invoice_pdf_path: null }]);
@@ -986,7 +986,7 @@ test.describe("invoices", () => {
     expect((await api.put(`${UPDATE}/${id}`, { token, json: {} })).status).toBe(404);
     const list = await api.get<Invoice[]>(`${LIST}?search=${number}`, { token });
     expect(list.json).toEqual([]);
-    const { rows } = await database.execute(
+    const rows = await database.execute(
       sql`select number, archived_at is not null as archived from invoices where id = ${id}`,
     );
     expect(rows).toEqual([{ number, archived: true }]);

@@ -261,7 +261,7 @@ test("a category that is a product's default cannot be deleted, except with its 
   expect(stays.json.categories.map(({ id }) => id)).toEqual([other.id]);
   expect((await api.delete(deletePath, { token })).status).toBe(404);
 
-  const { rows } = await database.execute<{ name: string; product_id: number | null }>(
+  const rows = await database.execute<{ name: string; product_id: number | null }>(
     `select name, product_id from order_lines where order_id = ${order.id}`,
   );
   expect(rows).toEqual([{ name: own.name, product_id: null }]);
@@ -289,7 +289,7 @@ test("deleting a category while products are added to it leaves no orphans", asy
       api.post("/api/physical_products", { token, json: product(index) }),
     ),
   ]);
-  const { rows } = await database.execute<{ products: number; categories: number }>(
+  const rows = await database.execute<{ products: number; categories: number }>(
     `select (select count(*)::int from products where default_category_id = ${id}) as products,
       (select count(*)::int from categories where id = ${id}) as categories`,
   );

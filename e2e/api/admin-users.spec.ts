@@ -433,7 +433,7 @@ test.describe("the last administrator", () => {
         .select({ id: users.id })
         .from(users)
         .where(eq(users.lastName, "Administration"));
-      const { rows } = await database.execute<{ count: number }>(
+      const rows = await database.execute<{ count: number }>(
         "select count(*)::int as count from users where 'ROLE_ADMIN' = any(roles)",
       );
       expect(rows[0]?.count, `${round}: ${statuses}`).toBe(1);

@@ -17,7 +17,7 @@ for (const { path, type, table, create } of kinds)
       api,
       database,
     }) => {
-      const { rows } = await database.execute<{ id: number; name: string; color: string }>(
+      const rows = await database.execute<{ id: number; name: string; color: string }>(
         sql`select id, name, color from ${sql.identifier(table)} order by ${inFrenchOrder(sql`name`)}, id`,
       );
       // Other tests of this worker may have added some: the first page is what is compared.

@@ -36,7 +36,7 @@ const requestDeletion = (api: Api, mode: string, token: string) =>
 
 /** The tables that contain one of the texts, in any column of any type. */
 async function tablesContaining(db: Database, texts: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await db.execute<{ schema: string; name: string }>(sql`
+  const tables = await db.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
     order by table_name`);
@@ -44,7 +44,7 @@ async function tablesContaining(db: Database, texts: readonly string[]): Promise
   for (const { schema, name } of tables) {
     const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
     const matches = texts.map((text) => sql`strpos(lower(t::text), lower(${text})) > 0`);
-    const { rows } = await db.execute(
+    const rows = await db.execute(
       sql`select 1 from ${table} t where ${sql.join(matches, sql` or `)} limit 1`,
     );
     if (rows.length > 0) found.push(name);
@@ -183,12 +183,12 @@ test.describe("deletion for good", () => {
 
     expect(await tablesContaining(database, texts)).toEqual(ARCHIVED_TABLES);
     // No row refers to the user either.
-    const { rows: references } = await database.execute<{ table: string; column: string }>(sql`
+    const references = await database.execute<{ table: string; column: string }>(sql`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and column_name in ('user_id', 'actor_id', 'replaced_by')`);
     expect(references.length).toBeGreaterThan(8);
     for (const { table, column } of references) {
-      const { rows } = await database.execute(
+      const rows = await database.execute(
         sql`select 1 from ${sql.identifier(table)} where ${sql.identifier(column)} = ${user.id}`,
       );
       expect(rows, `${table}.${column}`).toEqual([]);
@@ -238,7 +238,7 @@ test.describe("deletion for good", () => {
     const { user } = await createKnownPerson(database);
     await database.transaction(async (tx) => {
       const readings = async () => {
-        const { rows } = await tx.execute(
+        const rows = await tx.execute(
           sql`select relname, seq_scan from pg_stat_xact_user_tables order by relname`,
         );
         return rows;

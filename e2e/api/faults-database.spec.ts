@@ -1,7 +1,7 @@
 import http from "node:http";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
 import { createAdmin, createProduct, createUser, DEFAULT_PASSWORD } from "@/db/factories";
 import { tokenOf } from "../accounts";
 import { confirm, createBuyerWithCart, ordersOf, payCart } from "../buying";
@@ -218,8 +218,8 @@ test("an export interrupted by the database is a failed download, not a shorter 
   const url = await createDatabase();
   const proxy = await openTcpProxy(url);
   const shop = await shopWith({ env: { DATABASE_URL: proxy.url } });
-  const pool = new Pool({ connectionString: url, max: 1 });
-  const own = drizzle({ client: pool });
+  const client = postgres(url, { max: 1 });
+  const own = drizzle({ client });
   const token = await tokenOf(await createAdmin({ db: own }));
   const LINES = 12_000;
   await own.execute(sql`
@@ -255,7 +255,7 @@ test("an export interrupted by the database is a failed download, not a shorter 
   await expectRefusal(shop.api.get("/api/addresses", { token, accept: "text/csv", mayFail: true }));
   await proxy.heal();
   expect(await linesOf(await start())).toBeGreaterThan(LINES);
-  await pool.end();
+  await client.end();
   await proxy.stop();
 });
 
@@ -285,7 +285,7 @@ test("a purchase whose commit is not acknowledged counts once", async ({
       await tx.execute(sql`select ${lock}`);
       const confirmation = confirm({ api, buyer, secret });
       const committing = async () => {
-        const { rows } = await db.execute(sql`select 1 from pg_stat_activity
+        const rows = await db.execute(sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event = 'advisory'`);
         return rows.length;
       };

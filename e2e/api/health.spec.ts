@@ -77,7 +77,7 @@ test("concurrent probes make one database query, with a timeout", async ({ shopW
   const { api, database } = await shopWith();
   expect((await api.get("/api/ready")).status).toBe(200);
   const asked = async () => {
-    const { rows } = await database.execute(sql`
+    const rows = await database.execute(sql`
       select 1 from pg_stat_activity
       where datname = current_database() and application_name = 'mini-ecommerce-probe'
         and wait_event_type = 'Lock'`);

@@ -53,7 +53,7 @@ const orders: [list: (typeof LISTS)[number], order: SQL][] = [
 ];
 for (const [list, order] of orders)
   test(`${list} are the first ten of all products, in order`, async ({ api, database }) => {
-    const { rows } = await database.execute<{ id: number; rank: number }>(
+    const rows = await database.execute<{ id: number; rank: number }>(
       sql`select id, rank() over (order by ${order})::int as rank from products`,
     );
     const rank = new Map(rows.map((row) => [row.id, row.rank]));

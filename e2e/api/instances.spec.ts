@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
+import { drizzle } from "drizzle-orm/postgres-js";
 import Redis from "ioredis";
-import { Pool } from "pg";
+import postgres from "postgres";
 import sharp from "sharp";
 import type { Database } from "@/db";
 import { createAddress, createProduct, createUser } from "@/db/factories";
@@ -45,7 +45,7 @@ const test = base.extend<object, { fleet: Fleet }>({
       base.skip(!hasRedis() && !process.env.CI, "redis-server is not installed");
       const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-fleet-"));
       const DATABASE_URL = await createDatabase();
-      const pool = new Pool({ connectionString: DATABASE_URL, max: 4 });
+      const client = postgres(DATABASE_URL, { max: 4, onnotice: () => undefined });
       const cards = await startCards(String(shopEnv.AUTH_SECRET));
       const redis = await startRedis();
       const s3 = await startS3();
@@ -71,9 +71,9 @@ const test = base.extend<object, { fleet: Fleet }>({
       };
       const [one, other] = await Promise.all([start(), start()]);
       await cards.sendWebhooksTo(other.baseURL);
-      await use({ database: drizzle({ client: pool }), cards, redis, s3, one, other, start });
+      await use({ database: drizzle({ client }), cards, redis, s3, one, other, start });
       for (const shop of shops) await shop.stop();
-      await Promise.all([cards.stop(), redis.stop(), s3.stop(), pool.end()]);
+      await Promise.all([cards.stop(), redis.stop(), s3.stop(), client.end()]);
       rmSync(folder, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 120_000 },

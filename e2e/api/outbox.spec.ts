@@ -53,6 +53,38 @@ test("delivers due mails, and retries failed ones on request", async ({ shopWith
   expect((await api.get("/api/cron/outbox?failed=maybe", { token })).status).toBe(400);
 });
 
+test("sends an order's confirmation that an earlier version has enqueued", async ({ shopWith }) => {
+  const { api, database, mailbox, env } = await shopWith();
+  // It held all that the mail says; now the invoice is read when the mail is made.
+  const place = { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" };
+  const snapshot = {
+    seller: { name: "Mini", address: [], siren: "", vatNumber: "", email: "mini@exemple.test" },
+    buyer: { firstName: "Zoë", lastName: "Martin", email: "zoe@exemple.test" },
+    shippingAddress: place,
+    billingAddress: place,
+    orderNumber: "CMD-2025-000009",
+    lines: [{ name: "Lampe", quantity: 1, unitPriceCents: 1990, vatRateBp: 2000 }],
+  };
+  const invoice = {
+    id: 7,
+    number: "FA-2025-000007",
+    issuedAt: "2025-12-31T22:00:00.000Z",
+    totalCents: 1990,
+    paymentId: "pi_of_an_earlier_version",
+    snapshot,
+  };
+  await database.insert(mailOutbox).values({
+    template: "order-confirmation",
+    data: { invoice, hasDownloads: false, terms: "" },
+    recipient: "zoe@exemple.test",
+  });
+  const report = await api.post<Report>("/api/cron/outbox", { token: env.CRON_SECRET });
+  expect(report.json).toMatchObject({ sent: 1, unsent: { pending: 0, failed: 0 } });
+  expect(mailbox.list().map(({ subject }) => subject)).toEqual([
+    "Confirmation de votre commande CMD-2025-000009",
+  ]);
+});
+
 test("deletes mails that were sent more than a month ago, and no unsent ones", async ({
   shopWith,
 }) => {

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import postgres from "postgres";
 import { createProduct } from "@/db/factories";
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from "@/sandbox/pgbouncer";
 import { linesOfCsv, newAdmin } from "../admin";
@@ -22,10 +22,9 @@ const test = base.extend<{ bouncer: PgBouncer }>({
 
 /** What the pooler counts for the shop's database. */
 async function showPoolerStats(bouncer: PgBouncer, question: "STATS" | "POOLS") {
-  const client = new Client({ connectionString: bouncer.consoleUrl });
-  await client.connect();
+  const client = postgres(bouncer.consoleUrl, { max: 1, fetch_types: false });
   try {
-    const { rows } = await client.query<Record<string, string>>(`SHOW ${question}`);
+    const rows = await client.unsafe<Record<string, string>[]>(`SHOW ${question}`);
     return rows.find(({ database }) => database !== "pgbouncer") ?? {};
   } finally {
     await client.end();
@@ -34,20 +33,28 @@ async function showPoolerStats(bouncer: PgBouncer, question: "STATS" | "POOLS") 
 
 /** Named prepared statements on each of the pooler's server connections. */
 async function countPreparedStatements(bouncer: PgBouncer): Promise<number[]> {
-  const clients = Array.from({ length: SIZE }, () => new Client({ connectionString: bouncer.url }));
+  const client = postgres(bouncer.url, { max: SIZE, prepare: false, fetch_types: false });
+  let begun = 0;
+  let startAll = () => {};
+  const allHaveBegun = new Promise<void>((resolve) => {
+    startAll = resolve;
+  });
   // All in a transaction at once: each has a connection of its own.
-  await Promise.all(clients.map((client) => client.connect()));
-  await Promise.all(clients.map((client) => client.query("begin")));
-  const counts = await Promise.all(
-    clients.map(async (client) => {
-      const { rows } = await client.query(
-        "select count(*)::int as count from pg_prepared_statements",
-      );
-      return rows[0].count as number;
+  const counts = Array.from({ length: SIZE }, () =>
+    client.begin(async (tx) => {
+      begun += 1;
+      if (begun === SIZE) startAll();
+      await allHaveBegun;
+      const [row] = await tx<{ count: number }[]>`
+        select count(*)::int as count from pg_prepared_statements`;
+      return row?.count;
     }),
   );
-  await Promise.all(clients.map((client) => client.end()));
-  return counts;
+  try {
+    return (await Promise.all(counts)) as number[];
+  } finally {
+    await client.end();
+  }
 }
 
 test("purchases, searches, lists and exports through PgBouncer, fifty concurrently", async ({
@@ -58,7 +65,7 @@ test("purchases, searches, lists and exports through PgBouncer, fifty concurrent
 }) => {
   const { api } = await shopWith({
     database: "shared",
-    env: { DATABASE_URL: bouncer.url, DATABASE_POOL_MAX: "25" },
+    env: { DATABASE_URL: bouncer.url, DATABASE_POOL_MAX: "25", DATABASE_PREPARE: "0" },
   });
   const { token } = await newAdmin(database);
   const { id: productId, name } = await createProduct({ db: database, name: "Lampe du bouncer" });
@@ -108,4 +115,18 @@ test("purchases, searches, lists and exports through PgBouncer, fifty concurrent
   const servers = ["sv_active", "sv_idle", "sv_used"].map((state) => Number(pools[state]));
   expect(servers.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(SIZE);
   expect(pools.pool_mode).toBe("transaction");
+});
+
+test("behind PgBouncer without DATABASE_PREPARE=0 the log says what is missing", async ({
+  bouncer,
+  shopWith,
+}) => {
+  const shop = await shopWith({ database: "shared", env: { DATABASE_URL: bouncer.url } });
+  expect((await shop.api.get("/api/ready", { mayFail: true })).status).toBe(503);
+  expect((await shop.api.get("/api/categories", { mayFail: true })).status).toBe(500);
+  await expect
+    .poll(shop.log)
+    .toContain(
+      "DATABASE_URL mène à un répartiteur de connexions (PgBouncer) : donnez aussi DATABASE_PREPARE=0.",
+    );
 });

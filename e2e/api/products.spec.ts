@@ -131,7 +131,7 @@ test.describe("one product", () => {
   });
 
   test("plain JSON is the same data without its JSON-LD", async ({ api, database }) => {
-    const { rows } = await database.execute<{ id: number }>(
+    const rows = await database.execute<{ id: number }>(
       sql`select id from products order by id limit 1`,
     );
     const path = `/api/products/${rows[0]?.id}`;
@@ -216,7 +216,7 @@ test.describe("one product", () => {
 });
 
 test("the public catalogue contains no download link", async ({ api, database }) => {
-  const { rows } = await database.execute<{ link: string }>(
+  const rows = await database.execute<{ link: string }>(
     sql`select download_link as link from products where download_link is not null`,
   );
   expect(rows.length).toBeGreaterThan(20);
@@ -473,7 +473,7 @@ test.describe("filters", () => {
   ];
   for (const [query, condition] of cases)
     test(`${query} matches exactly`, async ({ api, database }) => {
-      const { rows } = await database.execute<{ id: number }>(
+      const rows = await database.execute<{ id: number }>(
         sql`select p.id from products p where ${condition}`,
       );
       const ids = await walk(api, `${query}&itemsPerPage=7`);
@@ -579,7 +579,7 @@ test.describe("sorting", () => {
         const found = await database.execute<{ id: number; rank: number }>(sql`
           select id, rank() over (order by ${order})::int as rank from products
           where default_category_id = ${category}`);
-        const rank = new Map(found.rows.map((row) => [row.id, row.rank]));
+        const rank = new Map(found.map((row) => [row.id, row.rank]));
         const ids = await walk(api, `?category=${category}&${query}&itemsPerPage=${size}`);
         expect(new Set(ids)).toEqual(new Set(rank.keys()));
         expect(ids).toHaveLength(rows.length);
@@ -605,7 +605,7 @@ test.describe("sorting", () => {
     api,
     database,
   }) => {
-    const { rows: found } = await database.execute<{ id: number }>(sql`select id from products`);
+    const found = await database.execute<{ id: number }>(sql`select id from products`);
     const everything = new Set(found.map(({ id }) => id));
     for (const query of ["", "price_sort=asc", "price_sort=desc", "date_sort=newest"]) {
       const ids = await walk(api, `?itemsPerPage=7&${query}`);
@@ -729,7 +729,7 @@ test.describe("searching", () => {
   });
 
   test("search and filters are combined", async ({ api, database }) => {
-    const { rows } = await database.execute<{ id: number }>(sql`
+    const rows = await database.execute<{ id: number }>(sql`
       select id from products where type = 'digital' and name like 'Cours vidéo%' and price_cents <= 4500
         and exists (select from product_categories c where c.product_id = id and c.category_id = 8)`);
     expect(rows.length).toBeGreaterThan(1);
@@ -814,7 +814,7 @@ test.describe("searching", () => {
             .map(
               (word) => sql`search_normalise(p.name || ' ' || p.description) like ${`%${word}%`}`,
             );
-          const { rows } = await arrange((db) =>
+          const rows = await arrange((db) =>
             db.execute<{ id: number }>(sql`
               select id from products p where ${sql.join([condition, ...words], sql` and `)}
               order by ${order ?? sql`p.id`}`),
@@ -832,7 +832,7 @@ test.describe("searching", () => {
         }
     // Of very many the 48 best sold come first, by relevance; the others follow by their sales.
     for (const [more, condition] of restrictions.slice(0, 2)) {
-      const { rows } = await arrange((db) =>
+      const rows = await arrange((db) =>
         db.execute<{ id: number }>(sql`
           select id from products p where p.name like 'Ombrelle%' and ${condition}
           order by p.sales_count desc, p.id`),

@@ -18,7 +18,7 @@ interface Found {
 }
 
 async function idsOf(database: Database, query: SQL): Promise<number[]> {
-  const { rows } = await database.execute<{ id: number }>(query);
+  const rows = await database.execute<{ id: number }>(query);
   return rows.map(({ id }) => id);
 }
 

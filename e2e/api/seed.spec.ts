@@ -18,7 +18,7 @@ import { withOwnDatabase } from "../own-database";
 
 /** The rows of a query for inconsistencies. */
 async function violations(database: Database, query: string): Promise<Record<string, unknown>[]> {
-  return (await database.execute(sql.raw(query))).rows;
+  return database.execute(sql.raw(query));
 }
 
 async function one<T>(database: Database, query: string): Promise<T> {

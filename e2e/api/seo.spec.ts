@@ -91,7 +91,7 @@ test("the sitemap contains every page and product once, however sparse their ids
     "/contact",
     "/mentions-legales",
     "/conditions-generales-de-vente",
-    ...categories.rows.map(({ id }) => `/products?category=${id}`),
+    ...categories.map(({ id }) => `/products?category=${id}`),
     ...ids.map((id) => `/product/${id}`),
   ].map((path) => `https://boutique.exemple.fr${path}`);
   expect(found.toSorted()).toEqual(expected.toSorted());

@@ -26,7 +26,7 @@ const isClosed = (shop: ShopProcess) =>
   );
 
 async function countConnections(database: Database): Promise<number> {
-  const { rows } = await database.execute(sql`
+  const rows = await database.execute(sql`
     select 1 from pg_stat_activity
     where datname = current_database() and application_name like 'mini-ecommerce%'`);
   return rows.length;
@@ -159,7 +159,7 @@ test("a mail that is being sent is completed, the next one is left to another pr
       ?.writeHead(200, { "Content-Type": "application/json" })
       .end(JSON.stringify({ id: "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794" }));
     expect(await code).toBe(0);
-    const { rows } = await shop.database.execute(
+    const rows = await shop.database.execute(
       sql`select status, count(*)::int as mails from mail_outbox group by status order by status`,
     );
     expect(rows).toEqual([

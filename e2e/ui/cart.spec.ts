@@ -402,7 +402,7 @@ test.describe("the cart's page", () => {
 });
 
 async function quantityInDatabase({ db, userId }: { db: Database; userId: number }) {
-  const { rows } = await db.execute<{ quantity: number }>(
+  const rows = await db.execute<{ quantity: number }>(
     `select quantity from cart_items i join carts c on c.id = i.cart_id where c.user_id = ${userId} order by i.id`,
   );
   return rows[0]?.quantity;

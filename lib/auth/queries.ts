@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { db, preparedDb, type Transaction } from "@/db";
+import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { digestOf } from "@/lib/auth/mailed-token";
@@ -12,7 +12,7 @@ export async function getSessionUser({
   userId,
   sessionVersion,
 }: Pick<TokenClaims, "userId" | "sessionVersion">): Promise<SessionUser | null> {
-  const [user] = await preparedDb
+  const [user] = await db
     .select({
       id: users.id,
       email: users.email,

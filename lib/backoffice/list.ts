@@ -110,12 +110,8 @@ async function readIds({
   count: number;
   offset: number;
 }): Promise<number[]> {
-  const read = async (query: SQL) => {
-    const found = await db.execute<{ id: number; found?: number }>(
-      sql`${query} limit ${count} offset ${offset}`,
-    );
-    return found.rows;
-  };
+  const read = (query: SQL) =>
+    db.execute<{ id: number; found?: number }>(sql`${query} limit ${count} offset ${offset}`);
   const idsOf = async (query: SQL) => (await read(query)).map(({ id }) => id);
   if (isFew) return idsOf(sortQuery(source));
   const common = source.search?.common;
@@ -147,7 +143,7 @@ async function* readAll<Row extends { id: number }>({
   source: ListSource;
   rows: ReadRows<Row>;
 }): AsyncGenerator<readonly Row[]> {
-  const { rows: found } = await db.execute<{ ids: string | null }>(
+  const found = await db.execute<{ ids: string | null }>(
     sql`select string_agg(${source.id}::text, ',' order by ${order(source)}) as ids
       from ${source.from} where ${conditions(source)}`,
   );

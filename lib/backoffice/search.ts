@@ -201,7 +201,7 @@ async function lookUp({
 }): Promise<number[] | null> {
   if (targets.some(({ indexCondition }) => indexCondition === null)) return null;
   const queries = targets.map((target) => idsIn({ list, targets: [target] }));
-  const { rows } = await db.execute<{ id: number }>(
+  const rows = await db.execute<{ id: number }>(
     sql`${sql.join(queries, sql` union all `)} limit ${maxLookups + 1}`,
   );
   return rows.length > maxLookups ? null : [...new Set(rows.map((row) => row.id))];
@@ -260,9 +260,7 @@ export const idIn = (search: string | undefined): number | null => {
 
 /** Patterns for `like`. Of short words only the beginning is searched for: that has an index. */
 async function searchPatterns(search: string): Promise<string[]> {
-  const { rows } = await db.execute<{ text: string }>(
-    sql`select search_normalise(${search}) as text`,
-  );
+  const rows = await db.execute<{ text: string }>(sql`select search_normalise(${search}) as text`);
   const words = (rows[0]?.text ?? "").split(" ").filter(Boolean);
   // A text without letters and digits matches nothing.
   if (words.length === 0) return ["%\u0001%"];

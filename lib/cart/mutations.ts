@@ -45,7 +45,7 @@ async function addLine(
   { userId, productId, quantity }: Addition,
 ): Promise<ChangedItem | null> {
   // Waits for a concurrent deletion of the product. A stronger lock would block those who buy it.
-  const { rows } = await tx.execute<{ id: number; quantity: number }>(sql`
+  const rows = await tx.execute<{ id: number; quantity: number }>(sql`
     insert into cart_items as line
       (cart_id, product_id, quantity, seen_name, seen_image, seen_price_cents)
     select c.id, p.id, ${quantity}::int, p.name, p.image, p.price_cents
@@ -139,9 +139,9 @@ export async function deleteCartItem({
   id: number;
 }): Promise<void> {
   const deleted = await changeCart(userId, async (tx, cartId) => {
-    const { rowCount } = await tx.delete(cartItems).where(isItem({ cartId, id }));
+    const { count } = await tx.delete(cartItems).where(isItem({ cartId, id }));
     // Rolls the raised version back.
-    if (rowCount === 0) throw fail.notFound(UNKNOWN_ITEM);
+    if (count === 0) throw fail.notFound(UNKNOWN_ITEM);
     return true;
   });
   if (deleted === null) throw fail.notFound(UNKNOWN_ITEM);

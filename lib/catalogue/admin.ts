@@ -47,7 +47,7 @@ async function readProducts({
 }): Promise<AdminProductRow[]> {
   const label = (alias: SQL) =>
     sql`json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'color', ${alias}.color)`;
-  const { rows } = await tx.execute<AdminProductRow & Record<string, unknown>>(sql`
+  const rows = await tx.execute<AdminProductRow & Record<string, unknown>>(sql`
     select p.id, p.type, p.name, p.description, p.price_cents as "priceCents",
       p.vat_rate_bp as "vatRateBp", p.image, p.characteristics, p.download_link as "downloadLink",
       p.file_size_kb as "fileSizeKb", p.file_type as "fileType", p.rating_count as "ratingCount",
@@ -371,7 +371,7 @@ async function lockedIds(
   { table, ids }: { table: "categories" | "tags"; ids: readonly number[] },
 ): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const { rows } = await tx.execute<{ id: number }>(
+  const rows = await tx.execute<{ id: number }>(
     sql`select id from ${sql.identifier(table)} where ${isAmong(sql`id`, ids)}
       order by id for key share`,
   );

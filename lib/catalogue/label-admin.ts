@@ -70,7 +70,7 @@ async function readLabels({
   const size = (sizeKind: keyof typeof SIZE_KIND) => sql`(
     select coalesce(sum(s.products), 0)::int from label_sizes s
     where s.kind = ${SIZE_KIND[sizeKind]} and s.label_id = t.id)`;
-  const { rows } = await tx.execute<AdminLabelRow & Record<string, unknown>>(sql`
+  const rows = await tx.execute<AdminLabelRow & Record<string, unknown>>(sql`
     select t.id, t.name, t.color, t.version,
       ${size(kind)} as "productsCount",
       ${kind === "category" ? size("defaultCategory") : sql`0`} as "defaultProductsCount",
@@ -235,7 +235,7 @@ export async function deleteCategory({ actor, id }: { actor: Actor; id: number }
   await db.transaction(async (tx) => {
     // From here on no product can be added to it.
     const before = await lockLabel(tx, { kind: "category", id });
-    const { rows } = await tx.execute<{ count: number }>(
+    const rows = await tx.execute<{ count: number }>(
       sql`select count(*)::int as count from products where default_category_id = ${id}`,
     );
     const count = rows[0]?.count ?? 0;
@@ -298,7 +298,7 @@ async function lockProducts(
   tx: Transaction,
   { kind, id, lock }: { kind: LabelKind; id: number; lock: "update" | "no key update" },
 ): Promise<{ id: number; defaultCategoryId: number }[]> {
-  const { rows } = await tx.execute<{ id: number; defaultCategoryId: number }>(sql`
+  const rows = await tx.execute<{ id: number; defaultCategoryId: number }>(sql`
     select p.id, p.default_category_id as "defaultCategoryId" from products p
     where p.id in (
       select product_id from product_listings where kind = ${KINDS[kind].listing} and facet_id = ${id})

@@ -22,7 +22,7 @@ function listLabels({ table, tag }: { table: "categories" | "tags"; tag: string 
     tags: [tag],
     run: async () => {
       const query = sql`select id, name, color from ${sql.identifier(table)} order by ${inFrenchOrder(sql`name`)}, id`;
-      return (await fromReplica((db) => db.execute<LabelRow>(query))).rows;
+      return fromReplica((db) => db.execute<LabelRow>(query));
     },
   });
 }

@@ -108,7 +108,7 @@ export async function readInOrder({
   total = sql`null`,
   isUncategorized = false,
 }: InOrder) {
-  const { rows } = await fromReplica((db) =>
+  const rows = await fromReplica((db) =>
     db.execute<RawProduct>(sql`
     ${prelude}
     select ${productColumns}, ${total} as total

@@ -1,6 +1,6 @@
 import { fail } from "@/lib/errors";
-import { createSemaphore } from "@/lib/http/server/semaphore";
 import { perProcess } from "@/lib/per-process";
+import { createSemaphore } from "@/lib/semaphore";
 
 /**
  * Searches that query the database at a time. They are a matter of its processors: more of them would only

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db, preparedDb } from "@/db";
+import { db } from "@/db";
 import { fromReplica } from "@/db/replica";
 
 /** Words of a search text that are used; people rarely type more than five. */
@@ -96,9 +96,8 @@ type SearchWord = {
 
 /** The words of a search text, with their entries in the vocabulary. */
 export async function readSearchWords(search: string): Promise<SearchWord[]> {
-  const { rows } = await fromReplica(
-    (db) =>
-      db.execute<SearchWord>(sql`
+  return fromReplica((db) =>
+    db.execute<SearchWord>(sql`
     with words as (
       select word, min(position) as position, search_lexeme(word) as stem
       from unnest(string_to_array(search_normalise(${search}), ' ')) with ordinality as w(word, position)
@@ -121,9 +120,7 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
     from counted
     order by position
   `),
-    { primary: preparedDb },
   );
-  return rows;
 }
 
 /**
@@ -135,7 +132,7 @@ export async function productsNamed(
   pattern: string,
 ): Promise<{ condition: SQL; indexCondition: SQL | null }> {
   const condition = sql`' ' || p.name_key like ${pattern}`;
-  const { rows } = await db.execute<{ lexeme: string }>(sql`
+  const rows = await db.execute<{ lexeme: string }>(sql`
     select distinct quote_literal(lexeme) || ':A' as lexeme from search_words
     where in_name and word like ${pattern.replace(/^% /, "")} limit ${MAX_EXPANSIONS + 1}`);
   if (rows.length > MAX_EXPANSIONS) return { condition, indexCondition: null };
@@ -148,7 +145,7 @@ export async function productsNamed(
 
 /** Lexemes of the words that are one typing error away, two for long words. */
 async function lexemesNear(word: string): Promise<string[]> {
-  const { rows } = await fromReplica((db) =>
+  const rows = await fromReplica((db) =>
     db.execute<{ word: string; lexeme: string }>(
       sql`select word, lexeme from search_words_near(${word})`,
     ),

@@ -1,25 +1,17 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
-import { sendWithCommit, type Transaction } from "@/db";
+import type { Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
-import { shopSettings } from "@/db/schema/settings";
 import { afterResponse } from "@/lib/http/server/after-response";
-import { documentOf } from "@/lib/invoices/document";
-import {
-  createInvoice,
-  getSeller,
-  invoiceSnapshotOf,
-  type NewInvoice,
-} from "@/lib/invoices/mutations";
+import { createInvoice, getSellerAndTerms, reserveInvoiceId } from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { insertOrder, insertOrderLines, type OrderRow } from "@/lib/orders/mutations";
 import { expireSales } from "@/lib/orders/sales-cache";
-import { countOrder, withSpan } from "@/lib/telemetry/span";
+import { countOrder, withSpan } from "@/lib/span";
 import { enqueueReversal } from "./reversals";
 import type { Payment } from "./stripe";
 import { transactWithRetries } from "./transaction";
@@ -76,51 +68,37 @@ function complete(request: CompletionRequest): Promise<Completion> {
 async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Completion> {
   // By attempt: the response to a commit may have been lost.
   const written = new Map<number, readonly CheckoutLine[]>();
-  const { found, order } = await transactWithRetries(async (tx): Promise<Found | Written> => {
+  const completion = await transactWithRetries(async (tx): Promise<Completion> => {
     const checkout = await lockCheckout(tx, { checkoutId });
     if (!checkout) {
       // Its account has been erased: after the purchase, or before.
       const existing = await findOrder(tx, { paymentIntentId: payment.id });
-      if (existing) return { found: existing };
+      if (existing) return existing;
       await enqueueReversal(tx, { paymentIntentId: payment.id, reason: "unknown", buyer: null });
-      return { found: { kind: "refused" } };
+      return { kind: "refused" };
     }
     const isItsPayment =
       checkout.paymentIntentId === payment.id || checkout.paymentIntentId === null;
-    if (isItsPayment && checkout.status === "completed")
-      return { found: await existingOrder(tx, checkout) };
+    if (isItsPayment && checkout.status === "completed") return existingOrder(tx, checkout);
     const keptCents = payment.receivedCents - payment.refundedCents;
     const isAmountRight = keptCents === checkout.totalCents && payment.currency === "eur";
     if (!isItsPayment || checkout.status !== "pending" || !isAmountRight) {
       await refusePayment(tx, { checkout, payment, isItsPayment });
-      return { found: { kind: "refused" } };
+      return { kind: "refused" };
     }
-    const { order } = await writeOrder(tx, { checkout, payment });
-    void order.then(
-      ({ id }) => written.set(id, checkout.lines),
-      () => undefined,
-    );
-    return { order };
+    const order = await writeOrder(tx, { checkout, payment });
+    written.set(order.id, checkout.lines);
+    return { kind: "completed", isNew: false, order };
   });
-  if (found?.kind === "refused") afterResponse(checkoutWorker.trigger);
-  if (found && found.kind !== "completed") return found;
-  const { id, number, totalCents } = order ? await order : found.order;
+  if (completion.kind === "refused") afterResponse(checkoutWorker.trigger);
+  if (completion.kind !== "completed") return completion;
+  const { id, number, totalCents } = completion.order;
+  const order = { id, number, totalCents };
   const bought = written.get(id);
-  if (!bought) return { kind: "completed", isNew: false, order: { id, number, totalCents } };
+  if (!bought) return { kind: "completed", isNew: false, order };
   countOrder();
   await expireSales(bought.map(({ productId }) => productId));
-  return { kind: "completed", isNew: true, order: { id, number, totalCents } };
-}
-
-interface Found {
-  found: Completion;
-  order?: undefined;
-}
-
-/** The order goes along with COMMIT. */
-interface Written {
-  found?: undefined;
-  order: Promise<OrderRow>;
+  return { kind: "completed", isNew: true, order };
 }
 
 /** Locks the checkout, and before it the user and the cart, as everywhere. */
@@ -159,7 +137,7 @@ export function lockBuyer(
       select id from ${carts} where user_id = (select id from buyer) for update
     )
     select email, first_name, last_name, (select count(*) from cart) from buyer`);
-  return locked.then(({ rows: [row] }) =>
+  return locked.then(([row]) =>
     row
       ? { buyerEmail: row.email, buyerFirstName: row.first_name, buyerLastName: row.last_name }
       : null,
@@ -214,19 +192,16 @@ async function refusePayment(
     .where(eq(checkouts.id, checkout.id));
 }
 
-/**
- * Sends all that becomes of a checkout along with COMMIT, so that the numbers, which all other orders
- * wait for, are locked for no longer than PostgreSQL itself takes: what one statement needs to know of
- * another's row, PostgreSQL looks up.
- */
+/** Takes the numbers, which all other orders wait for, as late as possible. */
 async function writeOrder(
   tx: Transaction,
   { checkout, payment }: { checkout: Checkout; payment: PaidPayment },
-): Promise<{ order: Promise<OrderRow> }> {
+): Promise<OrderRow> {
   const { userId, lines, totalCents, shippingAddress, billingAddress } = checkout;
-  const [present, seller] = await Promise.all([
+  const [present, { seller, terms }, invoiceId] = await Promise.all([
     countSales(tx, { lines }),
-    getSeller(tx),
+    getSellerAndTerms(tx),
+    reserveInvoiceId(tx),
     removeFromCart(tx, { userId, lines }),
   ]);
   const date = new Date();
@@ -237,66 +212,47 @@ async function writeOrder(
     lastName: checkout.buyerLastName,
   };
   const purchase = { buyer, lines, totalCents, shippingAddress, billingAddress };
-  const ofOrder = <T>(column: PgColumn) =>
-    sql<T>`(select ${column} from ${orders} where ${eq(orders.paymentIntentId, payment.id)})`;
-  const orderId = ofOrder<number>(orders.id);
-  const orderNumber = ofOrder<string>(orders.number);
-  const invoice: NewInvoice = {
+  const order = await insertOrder(tx, {
     ...purchase,
-    source: "checkout",
-    seller,
-    order: { id: orderId, number: orderNumber },
-    paymentId: payment.id,
-    issuedAt: date,
-  };
-  const ofInvoice = (column: PgColumn) =>
-    sql`(select ${column} from ${invoices} where ${eq(invoices.orderId, orderId)})`;
-
-  const order = insertOrder(tx, { ...purchase, paymentIntentId: payment.id, orderedAt: date });
-  sendWithCommit(tx, order);
-  sendWithCommit(tx, insertOrderLines(tx, { orderId, lines, present }));
-  sendWithCommit(tx, createInvoice(tx, invoice));
-  sendWithCommit(
-    tx,
+    paymentIntentId: payment.id,
+    orderedAt: date,
+  });
+  await Promise.all([
+    insertOrderLines(tx, { orderId: order.id, lines, present }),
+    createInvoice(tx, {
+      ...purchase,
+      id: invoiceId,
+      source: "checkout",
+      seller,
+      order,
+      paymentId: payment.id,
+      issuedAt: date,
+    }),
     tx
       .update(checkouts)
       .set({
         status: "completed",
         paymentIntentId: payment.id,
-        orderId,
+        orderId: order.id,
         completedAt: date,
         updatedAt: date,
       })
       .where(eq(checkouts.id, checkout.id)),
-  );
-  const mail = enqueueMail(tx, {
-    template: "order-confirmation",
-    data: {
-      invoice: documentOf({
-        id: 0,
-        number: "",
-        issuedAt: date,
-        totalCents,
-        paymentId: payment.id,
-        snapshot: invoiceSnapshotOf(invoice),
-      }),
-      hasDownloads: lines.some(
-        ({ productType, downloadLink }) => productType === "digital" && downloadLink !== null,
-      ),
-      terms: "",
-    },
-    computed: {
-      "invoice,id": ofInvoice(invoices.id),
-      "invoice,number": ofInvoice(invoices.number),
-      "invoice,snapshot,orderNumber": orderNumber,
-      terms: sql`coalesce((select ${shopSettings.terms} from ${shopSettings}), '')`,
-    },
-    to: buyer.email,
-    ...(userId !== null && { userId }),
-    dedupeKey: sql`'order-confirmation:' || ${orderId}`,
-  });
-  sendWithCommit(tx, mail);
-  return { order };
+    enqueueMail(tx, {
+      template: "order-confirmation",
+      data: {
+        invoiceId,
+        hasDownloads: lines.some(
+          ({ productType, downloadLink }) => productType === "digital" && downloadLink !== null,
+        ),
+        terms,
+      },
+      to: buyer.email,
+      ...(userId !== null && { userId }),
+      dedupeKey: `order-confirmation:${order.id}`,
+    }),
+  ]);
+  return order;
 }
 
 /**

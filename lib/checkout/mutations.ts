@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
-import { db, preparedDb, sendWithCommit, type Transaction } from "@/db";
+import { db, type Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
@@ -11,7 +11,7 @@ import { fail } from "@/lib/errors";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { formatEuros } from "@/lib/money";
 import { readMissingToSell } from "@/lib/seller/queries";
-import { withSpan } from "@/lib/telemetry/span";
+import { withSpan } from "@/lib/span";
 import {
   type Buyer,
   type Checkout,
@@ -112,11 +112,11 @@ async function findOrOpen(request: PaymentRequest): Promise<{ clientSecret: stri
 }
 
 /** The pending checkout, new where there is none, and the snapshot that it should hold. */
-async function findOrInsertCheckout(
+function findOrInsertCheckout(
   request: PaymentRequest,
 ): Promise<{ checkout: Checkout; snapshot: CheckoutSnapshot }> {
   const { userId } = request;
-  const { written, snapshot } = await transactWithRetries(async (tx) => {
+  return transactWithRetries(async (tx) => {
     const [buyer, lines, addresses] = await Promise.all([
       lockBuyer(tx, { userId }),
       readLines(tx, { userId }),
@@ -125,27 +125,22 @@ async function findOrInsertCheckout(
     if (!buyer) throw fail.unauthorized();
     const snapshot = { ...buyer, ...snapshotOf({ ...request, lines, addresses }) };
     // The update locks a pending checkout. The customer is about to pay it, so its age starts anew.
-    const written = sendWithCommit(
-      tx,
-      tx
-        .insert(checkouts)
-        .values({
-          userId,
-          ...snapshot,
-          nextCheckAt: sql`now() + make_interval(secs => ${FIRST_CHECK_DELAY})`,
-        })
-        .onConflictDoUpdate({
-          target: checkouts.userId,
-          targetWhere: eq(checkouts.status, sql`'pending'`),
-          set: { userId, updatedAt: sql`now()` },
-        })
-        .returning(),
-    );
-    return { written, snapshot };
+    const [checkout] = await tx
+      .insert(checkouts)
+      .values({
+        userId,
+        ...snapshot,
+        nextCheckAt: sql`now() + make_interval(secs => ${FIRST_CHECK_DELAY})`,
+      })
+      .onConflictDoUpdate({
+        target: checkouts.userId,
+        targetWhere: eq(checkouts.status, sql`'pending'`),
+        set: { userId, updatedAt: sql`now()` },
+      })
+      .returning();
+    if (!checkout) throw new Error("The checkout was not written.");
+    return { checkout, snapshot };
   });
-  const [checkout] = await written;
-  if (!checkout) throw new Error("The checkout was not written.");
-  return { checkout, snapshot };
 }
 
 /** What the customer's cart holds; products that have left the shop are null. */
@@ -274,7 +269,7 @@ async function attachPayment({
   checkout: Checkout;
   payment: Payment;
 }): Promise<boolean> {
-  const [attached] = await preparedDb
+  const [attached] = await db
     .update(checkouts)
     .set({ paymentIntentId: payment.id, updatedAt: sql`now()` })
     .where(

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { preparedDb } from "@/db";
+import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
 
@@ -14,7 +14,7 @@ export async function getCheckout({
   userId: number;
   paymentIntentId: string;
 }) {
-  const [checkout] = await preparedDb
+  const [checkout] = await db
     .select({
       id: checkouts.id,
       status: checkouts.status,

@@ -83,7 +83,7 @@ async function findKnown(
 ): Promise<{ ordered: Set<string>; open: Set<string> }> {
   const ids = sql.param(payments.map(({ id }) => id));
   const checkoutIds = sql.param(payments.map(({ checkoutId }) => checkoutId));
-  const { rows } = await db.execute<{ id: string; isOrdered: boolean }>(sql`
+  const rows = await db.execute<{ id: string; isOrdered: boolean }>(sql`
     select payment_intent_id as id, true as "isOrdered" from orders
       where payment_intent_id = any(${ids}::text[])
     union select payment_id, true from invoices where payment_id = any(${ids}::text[])

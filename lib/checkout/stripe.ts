@@ -5,7 +5,7 @@ import { siteUrl } from "@/lib/env";
 import { Failure, fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 import { paymentProvider } from "@/lib/payment-provider";
-import { withSpan } from "@/lib/telemetry/span";
+import { withSpan } from "@/lib/span";
 import { type PaymentState, paymentState } from "./rules";
 import { PROVIDER_AWAY } from "./texts";
 

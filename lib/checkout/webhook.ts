@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, preparedDb } from "@/db";
+import { db } from "@/db";
 import { checkouts, paymentEvents } from "@/db/schema/checkout";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
@@ -45,7 +45,7 @@ export async function handleEvent(request: {
     .select({ at: sql`now()` })
     .from(checkouts)
     .where(and(ofPayment, eq(checkouts.status, "completed")));
-  const [known] = await preparedDb
+  const [known] = await db
     .insert(paymentEvents)
     .values({ id, type, processedAt: sql`(${completed})` })
     .onConflictDoUpdate({
@@ -58,10 +58,7 @@ export async function handleEvent(request: {
     });
   if (known?.processedAt) return;
   await applyEvent({ type, paymentId, checkoutId: known?.checkoutId ?? null });
-  await preparedDb
-    .update(paymentEvents)
-    .set({ processedAt: sql`now()` })
-    .where(eq(paymentEvents.id, id));
+  await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
 }
 
 /**

@@ -128,6 +128,6 @@ const person = () => sql`case when u.id is not null then
   json_build_object('id', u.id, 'name', u.last_name, 'lastname', u.first_name) end`;
 
 async function rowsOf<Row>(query: SQL): Promise<Row[]> {
-  const { rows } = await db.execute(query);
+  const rows = await db.execute(query);
   return rows as Row[];
 }

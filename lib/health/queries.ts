@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool, type PoolClient } from "pg";
+import type { Database } from "@/db";
 import { listPending } from "@/db/applied-migrations";
+import { Pool } from "@/db/pool";
 import { env } from "@/lib/env";
 import type { Readiness } from "@/lib/health/schemas";
 import { isDraining } from "@/lib/http/server/draining";
 import { log } from "@/lib/http/server/log";
 import { perProcess } from "@/lib/per-process";
 
-const TIMEOUT_MS = 2_000;
+/** Seconds for a connection, and for a statement. */
+const TIMEOUT = 2;
 /** Milliseconds for which the state is cached, however many health checks come. */
 const CACHE_MS = 1_000;
 
@@ -58,18 +59,10 @@ export function databaseState(): Promise<DatabaseState> {
 
 async function probeDatabase(): Promise<DatabaseState> {
   try {
-    const client = await probePool().connect();
-    let failure: Error | undefined;
-    try {
-      const pending = await listPending(client);
-      const overdue = pending.length === 0 ? await readOverdue(client) : null;
-      return { database: "reachable", pendingMigrations: pending.length, overdue };
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    } finally {
-      client.release(failure);
-    }
+    const { database } = probePool();
+    const pending = await listPending((text) => database.execute(text));
+    const overdue = pending.length === 0 ? await readOverdue(database) : null;
+    return { database: "reachable", pendingMigrations: pending.length, overdue };
   } catch (error) {
     log.debug({ err: error }, "the database cannot be reached");
     return UNREACHABLE;
@@ -81,24 +74,23 @@ async function probeDatabase(): Promise<DatabaseState> {
  * to send its visitors to the next instance, which is as slow.
  */
 function probePool(): Pool {
-  if (probe.pool) return probe.pool;
-  probe.pool = new Pool({
-    connectionString: env().DATABASE_URL,
+  const { DATABASE_URL, DATABASE_PREPARE } = env();
+  probe.pool ??= new Pool({
+    url: DATABASE_URL ?? "",
     max: 1,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-    idleTimeoutMillis: 30_000,
-    application_name: "mini-ecommerce-probe",
+    connectTimeout: TIMEOUT,
+    statementTimeout: TIMEOUT,
+    idleTimeout: 30,
+    applicationName: "mini-ecommerce-probe",
+    isPrepared: DATABASE_PREPARE,
   });
-  probe.pool.on("error", () => undefined);
-  probe.pool.on("connect", (client) => client.on("error", () => undefined));
   return probe.pool;
 }
 
 /** By the first entries of an index each; open refunds are few. */
-async function readOverdue(client: PoolClient): Promise<Readiness["overdue"]> {
+async function readOverdue(database: Database): Promise<Readiness["overdue"]> {
   type Row = Record<"mail" | "checkout" | "refund", number>;
-  const { rows } = await drizzle({ client }).execute<Row>(sql`
+  const rows = await database.execute<Row>(sql`
     select coalesce(extract(epoch from now() - (
         select next_attempt_at from mail_outbox
         where status = 'pending' and next_attempt_at <= now()
@@ -117,5 +109,5 @@ async function readOverdue(client: PoolClient): Promise<Readiness["overdue"]> {
 export async function closeProbe(): Promise<void> {
   const { pool } = probe;
   probe.pool = undefined;
-  await pool?.end();
+  await pool?.close();
 }

@@ -39,7 +39,7 @@ export async function getHome({ recent }: { recent: readonly number[] }): Promis
 /** Each order has an index, so that ten rows are read whatever the size of the catalogue. */
 async function readHomeLists() {
   const ordered = async (order: SQL, from = sql`products p`) => {
-    const { rows } = await fromReplica((db) =>
+    const rows = await fromReplica((db) =>
       db.execute<{ id: number }>(
         sql`select id from ${from} order by ${order} limit ${HOME_LIST_SIZE}`,
       ),

@@ -22,7 +22,7 @@ import { paddedNumber } from "@/lib/orders/numbers";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
-import { createInvoice, getSeller, type InvoiceRow } from "./mutations";
+import { createInvoice, getSellerAndTerms, type InvoiceRow } from "./mutations";
 import { linesWithTotal } from "./rules";
 import { ORDER_OF_ANOTHER } from "./texts";
 
@@ -109,7 +109,7 @@ export function createInvoiceByHand({
     const order = input.order ? await requireBilledOrder(tx, { id: input.order, userId }) : null;
     const { id } = await createInvoice(tx, {
       source: "manual",
-      seller: await getSeller(tx),
+      seller: (await getSellerAndTerms(tx)).seller,
       buyer: { userId, ...person },
       order,
       lines: linesWithTotal({ lines: order?.lines ?? [], totalCents: input.totalAmount }),

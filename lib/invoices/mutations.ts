@@ -1,6 +1,5 @@
-import { is, SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
-import { jsonWith } from "@/db/json-with";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { shopSettings } from "@/db/schema/settings";
@@ -14,11 +13,12 @@ export type InvoiceRow = typeof invoices.$inferSelect;
 export interface NewInvoice {
   /** `checkout` for the one that comes with a paid order: there is at most one per order. */
   source: InvoiceRow["source"];
-  /** As `getSeller` gives it. */
+  /** From `reserveInvoiceId`, where it has to be known before the invoice is written. */
+  id?: number;
+  /** As `getSellerAndTerms` gives it. */
   seller: InvoiceSnapshot["seller"];
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
-  /** PostgreSQL may look them up. */
-  order?: { id: number | SQL<number>; number: string | SQL<string> } | null;
+  order?: { id: number; number: string } | null;
   lines: InvoiceSnapshot["lines"];
   totalCents: number;
   shippingAddress?: PostalAddress | null;
@@ -28,8 +28,8 @@ export interface NewInvoice {
   issuedAt?: Date;
 }
 
-/** What the invoice will show; an order's number that PostgreSQL looks up is still missing. */
-export const invoiceSnapshotOf = ({
+/** What the invoice will show. */
+const invoiceSnapshotOf = ({
   seller,
   buyer,
   order = null,
@@ -41,7 +41,7 @@ export const invoiceSnapshotOf = ({
   buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
   shippingAddress,
   billingAddress,
-  orderNumber: typeof order?.number === "string" ? order.number : null,
+  orderNumber: order?.number ?? null,
   lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp, kind }) => ({
     name,
     quantity,
@@ -51,19 +51,28 @@ export const invoiceSnapshotOf = ({
   })),
 });
 
+/** The id of an invoice that is still to be written. Unlike numbers, ids may have gaps. */
+export async function reserveInvoiceId(tx: Transaction): Promise<number> {
+  const [row] = await tx.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('invoices', 'id'))::int as id`,
+  );
+  if (!row) throw new Error("The sequence gave no id.");
+  return row.id;
+}
+
 /**
  * Writes an invoice under the next number, with everything that its PDF shows as it is now. The
  * transaction holds the row of the invoice numbers from here to its end. The statement is sent at once.
  */
 export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<InvoiceRow> {
-  const { source, buyer, order, totalCents, issuedAt = new Date() } = invoice;
+  const { id, source, buyer, order, totalCents, issuedAt = new Date() } = invoice;
   const { paymentId = null, pdfPath = null } = invoice;
   const { taken, number } = nextDocumentNumber(tx, { kind: "invoice", date: issuedAt });
-  const orderNumber = order?.number;
   const written = tx
     .with(taken)
     .insert(invoices)
     .values({
+      id,
       number,
       userId: buyer.userId,
       orderId: order?.id ?? null,
@@ -72,7 +81,7 @@ export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<Inv
       paymentId,
       pdfPath,
       issuedAt,
-      snapshot: jsonWith(invoiceSnapshotOf(invoice), is(orderNumber, SQL) ? { orderNumber } : {}),
+      snapshot: invoiceSnapshotOf(invoice),
     })
     .returning();
   return written.then(([row]) => {
@@ -81,20 +90,28 @@ export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<Inv
   });
 }
 
-/** Who sells, as invoices name them: only the shop's name until an administrator has said more. */
-export async function getSeller(
+/**
+ * Who sells, as invoices name them, and the general terms. Only the shop's name, and no terms, until
+ * an administrator has said more.
+ */
+export async function getSellerAndTerms(
   tx: Pick<Transaction, "select">,
-): Promise<InvoiceSnapshot["seller"]> {
-  const [seller] = await tx
+): Promise<{ seller: InvoiceSnapshot["seller"]; terms: string }> {
+  const [settings] = await tx
     .select({
-      name: shopSettings.legalName,
-      address: shopSettings.address,
-      siren: shopSettings.siren,
-      vatNumber: shopSettings.vatNumber,
-      email: shopSettings.email,
+      seller: {
+        name: shopSettings.legalName,
+        address: shopSettings.address,
+        siren: shopSettings.siren,
+        vatNumber: shopSettings.vatNumber,
+        email: shopSettings.email,
+      },
+      terms: shopSettings.terms,
     })
     .from(shopSettings);
-  if (seller?.name) return seller;
+  const terms = settings?.terms ?? "";
+  if (settings?.seller.name) return { seller: settings.seller, terms };
   log.warn({ screen: "/backoffice/seller" }, "an invoice does not name who sells");
-  return { name: SHOP_NAME, address: [], siren: "", vatNumber: "", email: contactMail() };
+  const seller = { name: SHOP_NAME, address: [], siren: "", vatNumber: "", email: contactMail() };
+  return { seller, terms };
 }

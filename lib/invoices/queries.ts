@@ -4,6 +4,15 @@ import { invoices } from "@/db/schema/invoices";
 import { fail } from "@/lib/errors";
 import { documentOf, type InvoiceDocument } from "@/lib/invoices/document";
 
+const documentColumns = {
+  id: invoices.id,
+  number: invoices.number,
+  issuedAt: invoices.issuedAt,
+  totalCents: invoices.totalCents,
+  paymentId: invoices.paymentId,
+  snapshot: invoices.snapshot,
+};
+
 /**
  * What an invoice says, for whoever may download it.
  *
@@ -20,14 +29,7 @@ export async function requireInvoiceDocument({
   isAdmin: boolean;
 }): Promise<InvoiceDocument> {
   const [invoice] = await db
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      issuedAt: invoices.issuedAt,
-      totalCents: invoices.totalCents,
-      paymentId: invoices.paymentId,
-      snapshot: invoices.snapshot,
-    })
+    .select(documentColumns)
     .from(invoices)
     .where(
       and(
@@ -37,5 +39,12 @@ export async function requireInvoiceDocument({
       ),
     );
   if (!invoice) throw fail.notFound("Cette facture n'existe pas.");
+  return documentOf(invoice);
+}
+
+/** What an invoice says, archived or not, for the mail to its buyer. */
+export async function getInvoiceDocument(id: number): Promise<InvoiceDocument> {
+  const [invoice] = await db.select(documentColumns).from(invoices).where(eq(invoices.id, id));
+  if (!invoice) throw new Error(`Invoice ${id} does not exist.`);
   return documentOf(invoice);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import { db, preparedDb } from "@/db";
+import { db } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
@@ -8,7 +8,7 @@ import { MailRefusal } from "@/lib/mail/refusal";
 import { retryDelay } from "@/lib/mail/rules";
 import { unseal } from "@/lib/mail/seal";
 import { getTransport } from "@/lib/mail/transport";
-import { withSpan } from "@/lib/telemetry/span";
+import { withSpan } from "@/lib/span";
 
 /**
  * Seconds that a claimed mail is locked for others. A process that has not finished by then has
@@ -63,7 +63,6 @@ export async function deliverDueMails({
 }
 
 async function claimMail(): Promise<ClaimedMail | undefined> {
-  // The status is a literal, so that the generic plan can use the partial index.
   const due = db
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
@@ -71,7 +70,7 @@ async function claimMail(): Promise<ClaimedMail | undefined> {
     .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
     .limit(1)
     .for("update", { skipLocked: true });
-  const [mail] = await preparedDb
+  const [mail] = await db
     .update(mailOutbox)
     .set({
       attempts: sql`${mailOutbox.attempts} + 1`,
@@ -113,7 +112,7 @@ async function send(mail: ClaimedMail): Promise<Delivery> {
     return { outcome, isProviderDown: isRendered && !isPermanent(error) };
   }
   // Its data is erased: it may hold a link that opens an account.
-  await preparedDb
+  await db
     .update(mailOutbox)
     .set({ status: "sent", sentAt: sql`now()`, data: {}, lastError: null })
     .where(eq(mailOutbox.id, mail.id));
@@ -177,17 +176,17 @@ function idempotencyKeyOf({ id, template, createdAt, recipient }: ClaimedMail): 
 
 /** Makes every failed mail pending again, after its cause was fixed. */
 export async function retryFailedMails(): Promise<number> {
-  const { rowCount } = await db
+  const { count } = await db
     .update(mailOutbox)
     .set({ status: "pending", attempts: 0, nextAttemptAt: sql`now()` })
     .where(eq(mailOutbox.status, sql`'failed'`));
-  return rowCount ?? 0;
+  return count;
 }
 
 /** How many mails are pending, and how many have failed. */
 export async function countUnsentMails(): Promise<{ pending: number; failed: number }> {
   // Separately, by the partial indexes: most mails were sent.
-  const { rows } = await db.execute<{ pending: number; failed: number }>(sql`
+  const rows = await db.execute<{ pending: number; failed: number }>(sql`
     select (select count(*) from ${mailOutbox} where status = 'pending')::int as pending,
       (select count(*) from ${mailOutbox} where status = 'failed')::int as failed`);
   return rows[0] ?? { pending: 0, failed: 0 };

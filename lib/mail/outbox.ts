@@ -1,8 +1,7 @@
-import { and, asc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, type Transaction } from "@/db";
 import { deleteBatch } from "@/db/delete-batch";
-import { jsonWith } from "@/db/json-with";
 import { mailOutbox } from "@/db/schema/mail";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { reseal, seal } from "@/lib/mail/seal";
@@ -17,8 +16,6 @@ const KEPT_DAYS = 30;
 export interface NewMail<N extends TemplateName> {
   template: N;
   data: TemplateData<N>;
-  /** What PostgreSQL fills into the data, by its path: `{ "invoice,number": sql`…` }`. */
-  computed?: Record<string, SQL>;
   /** One bare address. */
   to: string;
   /** One bare address. */
@@ -26,7 +23,7 @@ export interface NewMail<N extends TemplateName> {
   /** The user; their mails are deleted with the account. */
   userId?: number;
   /** What may run twice (webhook and browser) passes the same key, and one mail is sent. */
-  dedupeKey?: string | SQL<string>;
+  dedupeKey?: string;
 }
 
 /**
@@ -38,7 +35,7 @@ export interface NewMail<N extends TemplateName> {
  */
 export async function enqueueMail<N extends TemplateName>(
   tx: Pick<Transaction, "insert">,
-  { template: name, data, computed = {}, to, replyTo, userId, dedupeKey }: NewMail<N>,
+  { template: name, data, to, replyTo, userId, dedupeKey }: NewMail<N>,
 ): Promise<void> {
   const template = templates[name] as unknown as MailTemplate<z.ZodType>;
   template.data.parse(data);
@@ -46,7 +43,7 @@ export async function enqueueMail<N extends TemplateName>(
     .insert(mailOutbox)
     .values({
       template: name,
-      data: template.isConfidential ? { sealed: seal(data) } : jsonWith(data, computed),
+      data: template.isConfidential ? { sealed: seal(data) } : data,
       recipient: to,
       replyTo,
       userId,

@@ -31,7 +31,8 @@ export async function renderMail({
 }): Promise<RenderedMail> {
   const template = getTemplate(name);
   if (!template) throw new Error(`Unknown mail template: ${name}`);
-  const data = template.data.parse(stored);
+  const kept = template.data.parse(stored);
+  const data = template.load ? await template.load(kept) : kept;
   const subject = singleLine(template.subject(data));
   const context = { siteUrl: siteUrl() };
   const html = await render(

@@ -12,10 +12,16 @@ export interface MailContext {
   siteUrl: string;
 }
 
-/** How the data of one kind of mail becomes what is sent. The frame is put around `body`. */
-export interface MailTemplate<S extends z.ZodType> {
+/**
+ * How the data of one kind of mail becomes what is sent. The frame is put around `body`.
+ *
+ * @typeParam D what the mail is made from, if that is more than the outbox keeps
+ */
+export interface MailTemplate<S extends z.ZodType, D = z.output<S>> {
   /** What the outbox keeps, as JSON, until the mail is sent. */
   data: S;
+  /** Reads the rest, at each attempt. */
+  load?(stored: z.output<S>): Promise<D>;
   /**
    * The data holds a secret (a link with a token): it is encrypted in the outbox, so that neither the
    * table nor a backup of it reveals it.
@@ -23,18 +29,20 @@ export interface MailTemplate<S extends z.ZodType> {
   isConfidential?: boolean;
   /** Seconds after which it is no longer sent. */
   lifetime?: number;
-  subject(data: z.output<S>): string;
+  subject(data: D): string;
   /** What a mailbox shows beside the subject. */
-  preheader(data: z.output<S>): string;
-  body(data: z.output<S>, context: MailContext): ReactNode;
+  preheader(data: D): string;
+  body(data: D, context: MailContext): ReactNode;
   /**
    * Files that go along, made when the mail is sent, at each attempt. The same data must give the
    * same bytes: the provider recognises a repeated mail by its content, too.
    */
-  attachments?(data: z.output<S>): Promise<MailAttachment[]>;
+  attachments?(data: D): Promise<MailAttachment[]>;
 }
 
 /** Infers the type of `data` for the other functions. */
-export function defineTemplate<S extends z.ZodType>(template: MailTemplate<S>): MailTemplate<S> {
+export function defineTemplate<S extends z.ZodType, D = z.output<S>>(
+  template: MailTemplate<S, D>,
+): MailTemplate<S, D> {
   return template;
 }

@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import type { PostalAddress } from "@/db/schema/checkout";
@@ -102,7 +101,7 @@ export function insertOrderLines(
     lines,
     present,
   }: {
-    orderId: number | SQL<number>;
+    orderId: number;
     lines: readonly NewOrderLine[];
     present: ReadonlySet<number>;
   },

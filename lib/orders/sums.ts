@@ -25,7 +25,7 @@ export async function listOrderSums({
   interval,
   ...query
 }: RangeQuery & { interval: Interval }): Promise<OrderSum[]> {
-  const { rows } = await db.execute<{ date: string; cents: string; count: number }>(sql`
+  const rows = await db.execute<{ date: string; cents: string; count: number }>(sql`
     select to_char(date_trunc(${interval}, day::timestamp), 'YYYY-MM-DD') as date,
       sum(total_cents)::text as cents, sum(orders)::int as count
     from (${sumsByDay(dateRangeOf(query))}) sums

@@ -37,7 +37,7 @@ export async function getCatalogueChanges(): Promise<CatalogueChanges> {
       `),
     ),
   ]);
-  return { catalogue: all.rows[0]?.catalogue ?? null, categories: categories.rows };
+  return { catalogue: all[0]?.catalogue ?? null, categories };
 }
 
 /**
@@ -47,7 +47,7 @@ export async function getCatalogueChanges(): Promise<CatalogueChanges> {
  */
 export async function listProductRanges({ size }: { size: number }): Promise<number[]> {
   const rangeOf = (id: ReturnType<typeof sql>) => sql`((${id}) - 1) / ${size}::bigint + 1`;
-  const { rows } = await fromReplica((db) =>
+  const rows = await fromReplica((db) =>
     db.execute<{ range: number }>(sql`
     with recursive ranges (range) as (
       (select ${rangeOf(sql`id`)} from products order by id limit 1)
@@ -71,7 +71,7 @@ export async function listProductChanges(range: {
   until: number;
   limit: number;
 }): Promise<ProductChange[]> {
-  const { rows } = await fromReplica((db) =>
+  const rows = await fromReplica((db) =>
     db.execute<ProductChange>(sql`
     select id, ${isoSeconds(sql`updated_at`)} as "lastModified" from products
     where id > ${range.after}::bigint and id <= ${range.until}::bigint

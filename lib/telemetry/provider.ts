@@ -11,10 +11,9 @@ import {
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-node";
 import { env } from "@/lib/env";
+import { SCOPE } from "@/lib/span";
 import { registerMetrics } from "@/lib/telemetry/metrics";
-import { traceQueries } from "@/lib/telemetry/query-spans";
 import { redactingExporter } from "@/lib/telemetry/redaction";
-import { SCOPE } from "@/lib/telemetry/span";
 import { onTelemetryStop } from "@/lib/telemetry/stop";
 
 /** Milliseconds that the shutdown waits for the collector. */
@@ -43,7 +42,6 @@ export function startTelemetry(): void {
     ],
   });
   traces.register();
-  traceQueries();
 
   const meters = new MeterProvider({
     resource,

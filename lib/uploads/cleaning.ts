@@ -178,7 +178,7 @@ async function namesInUse(tx: Transaction, names: readonly string[]): Promise<Se
     return sql`select ${picture} as name from ${sql.identifier(table)} where ${isOne(picture)}`;
   };
   const ofLine = uploadedPictureIn("line->>'image'");
-  const { rows } = await tx.execute<{ name: string }>(sql`
+  const rows = await tx.execute<{ name: string }>(sql`
     ${among("products", '"image"')}
     union ${among("order_lines", '"image"')}
     union ${among("cart_items", '"seen_image"')}

@@ -46,10 +46,15 @@ export const log = {
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { code, constraint, table, digest } = error as {
+  const {
+    code,
+    constraint_name: constraint,
+    table_name: table,
+    digest,
+  } = error as {
     code?: unknown;
-    constraint?: unknown;
-    table?: unknown;
+    constraint_name?: unknown;
+    table_name?: unknown;
     digest?: unknown;
   };
   return {

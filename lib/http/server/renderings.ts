@@ -3,8 +3,8 @@ import { fail } from "@/lib/errors";
 import { recordPageError } from "@/lib/http/server/outage";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { currentRequest } from "@/lib/http/server/request-context";
-import { createSemaphore } from "@/lib/http/server/semaphore";
 import { perProcess } from "@/lib/per-process";
+import { createSemaphore } from "@/lib/semaphore";
 
 // Limits how many pages are rendered for the cache at once. A client that asks for many uncached or
 // expired views of the catalogue could otherwise start any number of renderings:

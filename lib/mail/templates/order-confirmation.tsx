@@ -1,23 +1,30 @@
 import { z } from "zod";
 import { invoiceDocument, invoiceFileName } from "@/lib/invoices/document";
 import { drawInThread } from "@/lib/invoices/drawing";
+import { getInvoiceDocument } from "@/lib/invoices/queries";
 import { lineTotalCents } from "@/lib/invoices/rules";
 import { ActionButton, Amounts, Details, Divider, Note, Paragraph, Title } from "@/lib/mail/frame";
 import { defineTemplate } from "@/lib/mail/template";
 import { formatEuros } from "@/lib/money";
 
-/**
- * To the buyer: what was bought, where it goes, and the invoice. All of it stands in the data, so
- * that each attempt sends the same; the row goes with the account, and its data once it is sent.
- */
+const common = {
+  /** Are there files among what was bought? */
+  hasDownloads: z.boolean(),
+  /** The general terms that were accepted; empty where the seller had none. */
+  terms: z.string().default(""),
+};
+
+/** To the buyer: what was bought, where it goes, and the invoice. */
 export const orderConfirmation = defineTemplate({
-  data: z.object({
-    invoice: invoiceDocument,
-    /** Are there files among what was bought? */
-    hasDownloads: z.boolean(),
-    /** The general terms that were accepted; empty where the seller had none. */
-    terms: z.string().default(""),
-  }),
+  data: z.union([
+    z.object({ invoiceId: z.int(), ...common }),
+    // What earlier versions of the shop have put into the outbox.
+    z.object({ invoice: invoiceDocument, ...common }),
+  ]),
+  load: async (stored) => {
+    if ("invoice" in stored) return stored;
+    return { ...stored, invoice: await getInvoiceDocument(stored.invoiceId) };
+  },
   subject: ({ invoice }) => `Confirmation de votre commande ${orderNumber(invoice)}`,
   preheader: ({ invoice }) =>
     `Merci\u202f! Nous avons bien reçu votre paiement de ${formatEuros(invoice.totalCents)}.`,

@@ -5,6 +5,10 @@ export interface Semaphore {
    * @throws the signal's reason, where it is aborted before
    */
   acquire(signal: AbortSignal): Promise<void>;
+  /** Permits that are held. */
+  readonly inUse: number;
+  /** Requests for a permit that wait. */
+  readonly waiting: number;
 }
 
 /** A semaphore with `max` permits, which are given in the order of the requests. */
@@ -31,5 +35,11 @@ export function createSemaphore(max: number): Semaphore {
         });
         startNext();
       }),
+    get inUse() {
+      return running;
+    },
+    get waiting() {
+      return waiting.size;
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createSemaphore } from "@/lib/http/server/semaphore";
+import { createSemaphore } from "@/lib/semaphore";
 
 test("so many go on at once, the others in their order; whoever ends before leaves the queue", async () => {
   const turns = createSemaphore(2);

@@ -1,0 +1,270 @@
+import { sql } from "drizzle-orm";
+import {
+  closeDatabase,
+  db,
+  isDatabaseTimeout,
+  isDatabaseUnavailable,
+  poolUsage,
+  type Transaction,
+  transactionWithLockTimeout,
+} from "@/db";
+import { test as base, expect } from "@/e2e/database-fixtures";
+import type { TcpProxy } from "@/e2e/tcp-proxy";
+import { forgetEnv } from "@/lib/env";
+import { sqlErrorIn } from "@/lib/sql-error";
+
+const CONNECTIONS = 3;
+
+const test = base.extend<{ network: TcpProxy }>({
+  // `db` goes by way of the proxy.
+  network: [
+    async ({ shopEnv, database, databaseProxy }, use) => {
+      const configure = async (env: Record<string, unknown>) => {
+        await closeDatabase();
+        for (const [name, value] of Object.entries(env)) process.env[name] = String(value);
+        forgetEnv();
+      };
+      const { DATABASE_URL, DATABASE_POOL_MAX } = shopEnv;
+      await configure({
+        DATABASE_URL: databaseProxy.url,
+        DATABASE_POOL_MAX: CONNECTIONS,
+        DATABASE_TIMEOUT: 1,
+      });
+      await db.execute(sql`create table notes (text text primary key)`);
+      await use(databaseProxy);
+      await databaseProxy.heal();
+      await database.execute(sql`drop table notes`);
+      await configure({ DATABASE_URL, DATABASE_POOL_MAX, DATABASE_TIMEOUT: 10 });
+    },
+    { auto: true },
+  ],
+});
+
+const note = (tx: Pick<Transaction, "execute">, text: string) =>
+  tx.execute<{ text: string }>(sql`insert into notes values (${text}) returning text`);
+
+const notes = async () => {
+  const rows = await db.execute<{ text: string }>(sql`select text from notes order by text`);
+  return rows.map(({ text }) => text);
+};
+
+/** The error of what must fail. */
+const errorOf = (attempt: PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(attempt).then(
+    (result) => expect(result, "it cannot succeed").toBeInstanceOf(Error),
+    (error: unknown) => error,
+  );
+
+test("statements of drizzle are prepared", async () => {
+  const ask = (value: number) => sql`select ${value}::int as value /* asked often */`;
+  const kept = sql`select count(*)::int as count from pg_prepared_statements
+    where statement like ${"%/* asked often */%"}`;
+  await db.transaction(async (tx) => {
+    for (let value = 0; value < 3; value++)
+      expect(await tx.execute(ask(value))).toEqual([{ value }]);
+    expect(await tx.execute(kept)).toEqual([{ count: 1 }]);
+  });
+});
+
+test("a plan suits the values at hand, however often a statement was run", async () => {
+  expect(await db.execute(sql`show plan_cache_mode`)).toEqual([
+    { plan_cache_mode: "force_custom_plan" },
+  ]);
+});
+
+test("statements of a transaction that are sent together wait once", async ({ network }) => {
+  const together = (tx: Transaction, round: number) =>
+    Promise.all(["a", "b", "c"].map((text) => note(tx, `${round} ${text}`)));
+  // Once each, until the connection knows them.
+  await db.transaction((tx) => together(tx, 1));
+  const before = network.turns();
+  await db.transaction((tx) => together(tx, 2));
+  expect(network.turns() - before, "BEGIN, three statements, COMMIT").toBe(3);
+});
+
+test("a migration under a running shop costs one attempt, not the connection", async () => {
+  await db.execute(sql`create table migrated (id int, value int)`);
+  const read = () =>
+    db.transaction((tx) => tx.execute(sql`select value from migrated where id = ${1}`));
+  await db.execute(sql`insert into migrated values (1, 7)`);
+  for (let i = 0; i < 4; i++) expect(await read()).toEqual([{ value: 7 }]);
+  await db.execute(sql`alter table migrated alter column value type text`);
+  await read().catch((error: unknown) => expect(isDatabaseUnavailable(error)).toBe(true));
+  expect(await read()).toEqual([{ value: "7" }]);
+  await db.execute(sql`drop table migrated`);
+});
+
+test("a transaction with a lock timeout gives up waiting for a lock", async () => {
+  const lockUser = sql`select id from users order by id limit 1 for update`;
+  const reason = await db.transaction(async (holder) => {
+    await holder.execute(lockUser);
+    const waiting = transactionWithLockTimeout((tx) => tx.execute(lockUser), { seconds: 0.5 });
+    return sqlErrorIn(await errorOf(waiting))?.code;
+  });
+  expect(reason).toBe("55P03");
+  const setting = await db.transaction((tx) => tx.execute(sql`show lock_timeout`));
+  expect(setting).toEqual([{ lock_timeout: "0" }]);
+});
+
+test("where a statement fails, nothing of its transaction has an effect", async () => {
+  const together = db.transaction((tx) =>
+    Promise.all([note(tx, "a"), note(tx, "a"), note(tx, "b"), note(tx, "c")]),
+  );
+  expect(sqlErrorIn(await errorOf(together))?.code, "the first failure is told").toBe("23505");
+  // Somebody swallows it.
+  const swallowed = db.transaction(async (tx) => {
+    await note(tx, "a");
+    await note(tx, "a").catch(() => undefined);
+  });
+  expect(sqlErrorIn(await errorOf(swallowed))?.code).toBe("23505");
+  // Nobody waits for it.
+  const forgotten = db.transaction(async (tx) => {
+    await note(tx, "a");
+    note(tx, "a").then(
+      () => undefined,
+      () => undefined,
+    );
+  });
+  expect(sqlErrorIn(await errorOf(forgotten))?.code, "not what COMMIT answers").toBe("23505");
+  expect(await notes()).toEqual([]);
+  await db.transaction((tx) => note(tx, "d"));
+  expect(await notes()).toEqual(["d"]);
+});
+
+test("a failed savepoint can be survived", async () => {
+  await db.transaction(async (tx) => {
+    await note(tx, "a");
+    await tx.transaction((inner) => note(inner, "a")).catch(() => undefined);
+    await tx.transaction((inner) => note(inner, "b"));
+  });
+  expect(await notes()).toEqual(["a", "b"]);
+});
+
+test("a statement that comes after the end of its transaction is not run on its own", async ({
+  network,
+}) => {
+  let late: Transaction | undefined;
+  await db.transaction(async (tx) => {
+    late = tx;
+    await note(tx, "a");
+  });
+  await errorOf(note(late as Transaction, "b"));
+  const failed = db.transaction(async (tx) => {
+    late = tx;
+    throw new Error("for a reason");
+  });
+  await expect(failed).rejects.toThrow("for a reason");
+  await errorOf(note(late as Transaction, "c"));
+  // COMMIT is on its way, and not answered yet.
+  network.delay(200);
+  const refused = await db.transaction(async (tx) => {
+    await note(tx, "d");
+    return { refused: new Promise(setImmediate).then(() => errorOf(note(tx, "e"))) };
+  });
+  await network.heal();
+  await refused.refused;
+  expect(await notes()).toEqual(["a", "d"]);
+});
+
+test("a connection that breaks costs its own statements, and confuses no answers", async ({
+  network,
+}) => {
+  let isOver = false;
+  let answers = 0;
+  let failures = 0;
+  const count = (run: () => Promise<unknown>) =>
+    run().then(
+      () => answers++,
+      (error: unknown) => {
+        expect(isDatabaseUnavailable(error), String(error)).toBe(true);
+        failures++;
+      },
+    );
+  const ask = async (from: Pick<Transaction, "execute">, value: number) =>
+    expect(await from.execute(sql`select ${value}::int as value`)).toEqual([{ value }]);
+  const askers = Array.from({ length: 4 * CONNECTIONS }, async (_, asker) => {
+    for (let value = asker; !isOver; value += 100)
+      await count(() =>
+        value % 2 === 0
+          ? ask(db, value)
+          : db.transaction(async (tx) => {
+              await Promise.all([ask(tx, value), ask(tx, value + 1)]);
+              await ask(tx, value + 2);
+            }),
+      );
+  });
+  for (let cut = 1; cut <= 10; cut++) {
+    const before = answers;
+    await expect.poll(() => answers, { intervals: [5] }).toBeGreaterThan(before + 50);
+    await network.cut();
+    await network.heal();
+  }
+  isOver = true;
+  await Promise.all(askers);
+  expect(failures).toBeGreaterThan(0);
+  await Promise.all(Array.from({ length: 20 }, (_, value) => ask(db, value)));
+  await expect.poll(network.connections).toBeLessThanOrEqual(CONNECTIONS);
+});
+
+test("a server that ends the connection within a transaction costs that transaction", async ({
+  database,
+}) => {
+  for (let i = 0; i < 2 * CONNECTIONS; i++) {
+    const cut = db.transaction(async (tx) => {
+      await note(tx, "half");
+      const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await database.execute(sql`select pg_terminate_backend(${row?.pid ?? 0}::int, 5000)`);
+      await note(tx, "done").catch(() => undefined);
+      await note(tx, "swallowed");
+    });
+    expect(isDatabaseUnavailable(await errorOf(cut))).toBe(true);
+  }
+  expect(await notes()).toEqual([]);
+});
+
+test("when the connection breaks during COMMIT, that is what is told", async ({ network }) => {
+  const broken = db.transaction(async (tx) => {
+    await note(tx, "a");
+    network.delay(1_000);
+    setTimeout(() => void network.cut(), 100);
+  });
+  expect(isDatabaseUnavailable(await errorOf(broken))).toBe(true);
+});
+
+test("a silent network ends statements, BEGIN and COMMIT in a bounded time", async ({
+  network,
+}) => {
+  await db.execute(sql`select 1`);
+  const fallSilent = () => network.stall();
+  const committing = db.transaction(async (tx) => {
+    await note(tx, "a");
+    fallSilent();
+  });
+  expect(isDatabaseTimeout(await errorOf(committing)), "COMMIT").toBe(true);
+  await network.heal();
+  await db.execute(sql`select 1`);
+  fallSilent();
+  const attempts = [db.execute(sql`select 1`), db.transaction((tx) => note(tx, "b"))];
+  for (const error of await Promise.all(attempts.map(errorOf)))
+    expect(isDatabaseTimeout(error)).toBe(true);
+  await network.heal();
+  expect(await db.execute(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  await expect.poll(network.connections).toBeLessThanOrEqual(CONNECTIONS);
+});
+
+test("a statement that hangs is cancelled, and its connection goes on", async () => {
+  const hanging = sql`select pg_sleep(60)`;
+  expect(sqlErrorIn(await errorOf(db.execute(hanging)))?.code).toBe("57014");
+  const transaction = db.transaction((tx) => tx.execute(hanging));
+  expect(isDatabaseTimeout(await errorOf(transaction))).toBe(true);
+  expect(poolUsage()).toMatchObject({ used: 0, waiting: 0 });
+  expect(poolUsage().idle).toBeGreaterThan(0);
+});
+
+test("more statements than connections wait for their turn", async () => {
+  const nap = () => db.execute(sql`select pg_sleep(0.05)`).then(() => undefined);
+  const waiting = Promise.all(Array.from({ length: 4 * CONNECTIONS }, nap));
+  expect(poolUsage()).toMatchObject({ used: CONNECTIONS, waiting: 3 * CONNECTIONS });
+  await waiting;
+  expect(poolUsage()).toMatchObject({ used: 0, waiting: 0 });
+});

@@ -1,0 +1,261 @@
+import { connect, type Socket } from "node:net";
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres, { type Sql, type TransactionSql } from "postgres";
+import { sslOf } from "@/db/connection";
+import { traceQuery } from "@/db/query-spans";
+import { isConnectionLost, timeoutError } from "@/lib/database-outage";
+import { OperatorError } from "@/lib/operator-error";
+import { createSemaphore, type Semaphore } from "@/lib/semaphore";
+
+export interface PoolOptions {
+  url: string;
+  /** The maximum of connections. */
+  max: number;
+  /** Seconds to wait for a free connection, and as many to make one. */
+  connectTimeout: number;
+  /** Seconds after which the server cancels a statement. */
+  statementTimeout: number;
+  /** Seconds after which an unused connection is closed. */
+  idleTimeout: number;
+  applicationName: string;
+  /** DATABASE_PREPARE: whether connections may have settings and prepared statements. */
+  isPrepared: boolean;
+  /** Called for each new connection. */
+  onConnect?: () => void;
+}
+
+/** Seconds that the server has to report the timeout of a statement. */
+const GRACE = 1;
+
+interface Client {
+  sql: Sql;
+  database: PostgresJsDatabase;
+}
+
+type Run<T> = (tx: TransactionSql) => Promise<T>;
+type Query = ReturnType<Sql["unsafe"]>;
+
+/**
+ * Connections of postgres.js for drizzle, with three things that postgres.js leaves open: waiting for a
+ * connection or an answer is bounded, drizzle's statements are prepared, and a client that has lost a
+ * connection is replaced. docs/decisions/065.
+ */
+export class Pool {
+  private readonly permits: Semaphore;
+  private readonly sockets = new Set<Socket>();
+  private client: Client | undefined;
+
+  constructor(private readonly options: PoolOptions) {
+    this.permits = createSemaphore(options.max);
+  }
+
+  /** To be read at each use: it is another one after a connection was lost. */
+  get database(): PostgresJsDatabase {
+    this.client ??= this.open();
+    return this.client.database;
+  }
+
+  /** The connections by state, and how many statements and transactions wait for one. */
+  get usage(): { used: number; idle: number; waiting: number } {
+    for (const socket of this.sockets) if (socket.destroyed) this.sockets.delete(socket);
+    const { inUse: used, waiting } = this.permits;
+    return { used, idle: Math.max(0, this.sockets.size - used), waiting };
+  }
+
+  /** Closes the connections after their statements; the next statement would open another one. */
+  async close(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    await client?.sql.end({ timeout: this.answerTimeout });
+  }
+
+  /** Seconds: the answer, or the server's report of a timeout, may be lost in the network. */
+  private get answerTimeout(): number {
+    return this.options.statementTimeout + GRACE;
+  }
+
+  private open(): Client {
+    const { url, max, connectTimeout, idleTimeout, isPrepared } = this.options;
+    const options: PostgresOptions = {
+      max,
+      connect_timeout: connectTimeout,
+      ssl: sslOf(url),
+      idle_timeout: idleTimeout,
+      // Else it waits for up to 20 s after failures before it connects again.
+      backoff: () => 0,
+      prepare: isPrepared,
+      connection: this.settings(),
+      onnotice: () => undefined,
+      socket: (to) => this.connect(to),
+    };
+    const sql = postgres(url, options);
+    const session = {
+      options: sql.options,
+      unsafe: this.statements(sql, (query) => this.withPermit(() => this.answer(sql, query))),
+      begin: <T>(run: Run<T>) => this.withPermit(() => this.transact(sql, run)),
+    };
+    return { sql, database: drizzle({ client: session as unknown as Sql }) };
+  }
+
+  /** A pooler refuses them (`ignore_startup_parameters`), or gives them to everybody. */
+  private settings(): PostgresOptions["connection"] {
+    const { applicationName, statementTimeout, isPrepared } = this.options;
+    if (!isPrepared) return { application_name: applicationName };
+    return {
+      application_name: applicationName,
+      statement_timeout: statementTimeout * 1_000,
+      idle_in_transaction_session_timeout: 2 * statementTimeout * 1_000,
+      // A plan for a common word is the wrong one for a rare one.
+      plan_cache_mode: "force_custom_plan",
+    };
+  }
+
+  private connect({ host: [host], port: [port], path }: Target): Socket {
+    this.options.onConnect?.();
+    const socket = connect(path ? { path } : { host, port: Number(port), noDelay: true });
+    this.sockets.add(socket);
+    // As on a socket of postgres.js: for the certificate, and for messages.
+    return Object.assign(socket, { host, port });
+  }
+
+  /**
+   * `unsafe`, as drizzle calls it: `unsafe(text, values)` and `unsafe(text, values).values()`. Drizzle
+   * has only those statements prepared that were given a name by hand; here all are.
+   */
+  private statements(sql: Sql | TransactionSql, run: (query: Query) => Promise<unknown>) {
+    return (text: string, values: unknown[]) => {
+      const query = sql.unsafe(text, values as never[], { prepare: true });
+      const result = traceQuery(text, () => run(query));
+      const inArrays = () => {
+        // Not sent yet: postgres.js does so in a later microtask.
+        query.values();
+        return result;
+      };
+      return Object.assign(result, { values: inArrays });
+    };
+  }
+
+  /** Waits for a free connection: postgres.js itself would do so without end. */
+  private async withPermit<T>(run: () => Promise<T>): Promise<T> {
+    const permit = new AbortController();
+    const giveUp = () => permit.abort(timeoutError("No connection was free in time"));
+    const timer = setTimeout(giveUp, this.options.connectTimeout * 1_000);
+    await this.permits.acquire(permit.signal).finally(() => clearTimeout(timer));
+    try {
+      return await run();
+    } finally {
+      permit.abort();
+    }
+  }
+
+  /** Waits for an answer of the server. */
+  private async answer<T>(sql: Sql, result: PromiseLike<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      const giveUp = () => reject(timeoutError("The database did not answer in time"));
+      timer = setTimeout(giveUp, this.answerTimeout * 1_000);
+    });
+    try {
+      return await Promise.race([result, silence]);
+    } catch (error) {
+      if (isConnectionLost(error)) this.retire(sql);
+      throw isSettingRefused(error) ? new OperatorError(POOLER_HINT, { cause: error }) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * Gives a client that has lost a connection no more work: postgres.js could take the answer to one
+   * statement for that to another. Its other connections finish what they do.
+   */
+  private retire(sql: Sql): void {
+    if (this.client?.sql !== sql) return;
+    this.client = undefined;
+    void sql.end({ timeout: this.answerTimeout });
+  }
+
+  /** A transaction by `begin` of postgres.js, which is not asked for more than the connection can do. */
+  private async transact<T>(sql: Sql, run: Run<T>): Promise<T> {
+    const begun = deferred();
+    const ended = deferred();
+    let isOver = false;
+    let failure: unknown;
+
+    const send = async (query: Query, onError?: (error: unknown) => void) => {
+      if (isOver) throw new Error("A statement after the end of its transaction.");
+      if (onError) query.catch(onError);
+      return this.answer(sql, query).catch((error: unknown) => {
+        if (isConnectionLost(error)) {
+          isOver = true;
+          ended.reject(error);
+        }
+        throw error;
+      });
+    };
+    const attempt = async <R>(
+      tx: TransactionSql,
+      part: Run<R>,
+      onError?: (error: unknown) => void,
+    ): Promise<R> => {
+      const session = {
+        options: sql.options,
+        unsafe: this.statements(tx, (query) => send(query, onError)),
+        savepoint: (inner: Run<unknown>) => tx.savepoint((savepoint) => attempt(savepoint, inner)),
+      };
+      try {
+        return await part(session as unknown as TransactionSql);
+      } finally {
+        // COMMIT or ROLLBACK would go to a connection that is gone, or somebody else's by now.
+        if (isOver) await new Promise<never>(() => undefined);
+      }
+    };
+
+    try {
+      const whole = sql.begin((tx) => {
+        begun.resolve();
+        const fail = (error: unknown) => {
+          failure ??= error;
+        };
+        return attempt(tx, run, fail).finally(() => {
+          ended.resolve();
+          // What comes after COMMIT would run on its own.
+          isOver = true;
+        });
+      }) as Promise<T>;
+      await this.answer(sql, Promise.race([begun.promise, whole]));
+      await Promise.race([ended.promise, whole]);
+      const result = await this.answer(sql, whole);
+      // PostgreSQL has answered COMMIT by a rollback.
+      if (failure) throw failure;
+      return result;
+    } catch (error) {
+      if (isConnectionLost(error)) this.retire(sql);
+      throw error;
+    } finally {
+      isOver = true;
+    }
+  }
+}
+
+/** PgBouncer's answer to a setting that it does not know. */
+const isSettingRefused = (error: unknown) =>
+  error instanceof Error && error.message.startsWith("unsupported startup parameter");
+
+const POOLER_HINT =
+  "DATABASE_URL mène à un répartiteur de connexions (PgBouncer) : donnez aussi DATABASE_PREPARE=0.";
+
+/** What a custom socket connects to; not in the types of postgres.js. */
+type Target = { host: string[]; port: (string | number)[]; path?: string };
+type PostgresOptions = postgres.Options<Record<never, never>> & {
+  socket: (target: Target) => Socket;
+};
+
+function deferred() {
+  let resolve: () => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<void>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  return { promise, resolve, reject };
+}

@@ -69,6 +69,12 @@ export const products = pgTable(
 
     // Physical products only.
     characteristics: jsonb("characteristics").$type<Characteristic[]>(),
+    /** Pieces, always the sum of the product's `stock_movements`; null where they are not counted. */
+    stock: integer("stock"),
+    /** At or below it few pieces are left. */
+    lowStockThreshold: integer("low_stock_threshold"),
+    /** Grams. */
+    weight: integer("weight"),
 
     // Digital products only.
     downloadLink: text("download_link"),
@@ -124,6 +130,11 @@ export const products = pgTable(
     index("products_name_idx").on(inFrenchOrder(t.name), t.id),
     index("products_price_idx").on(t.priceCents, t.id),
     index("products_date_idx").on(t.createdAt, t.id),
+    index("products_stock_idx").on(t.stock, t.id),
+    index("products_sold_out_idx").on(t.id).where(sql`${t.stock} = 0`),
+    index("products_low_stock_idx")
+      .on(t.id)
+      .where(sql`${t.stock} > 0 and ${t.stock} <= ${t.lowStockThreshold}`),
     index("products_without_image_idx").on(t.id).where(sql`coalesce(${t.image}, '') = ''`),
     // Who shows an uploaded picture.
     index("products_picture_idx")
@@ -135,6 +146,8 @@ export const products = pgTable(
     check("products_price_not_negative", sql`${t.priceCents} >= 0`),
     check("products_vat_rate_range", sql`${t.vatRateBp} between 0 and 10000`),
     check("products_file_size_positive", sql`${t.fileSizeKb} > 0`),
+    check("products_stock_not_negative", sql`${t.stock} >= 0 and ${t.lowStockThreshold} >= 0`),
+    check("products_weight_not_negative", sql`${t.weight} >= 0`),
     check(
       "products_counts_not_negative",
       sql`${t.ratingCount} >= 0 and ${t.ratingSum} >= 0 and ${t.salesCount} >= 0`,
@@ -143,7 +156,8 @@ export const products = pgTable(
       "products_fields_match_type",
       sql`case ${t.type}
         when 'physical' then ${t.downloadLink} is null and ${t.fileSizeKb} is null and ${t.fileType} is null
-        else ${t.characteristics} is null
+        else ${t.characteristics} is null and ${t.stock} is null and ${t.lowStockThreshold} is null
+          and ${t.weight} is null
       end`,
     ),
   ],

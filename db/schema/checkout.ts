@@ -26,6 +26,9 @@ export type CheckoutLine = {
   downloadLink: string | null;
 };
 
+/** The shipping method that was chosen, and what it cost for this cart. */
+export type CheckoutShipping = { methodId: number; name: string; priceCents: number };
+
 export type PostalAddress = { street: string; city: string; postalCode: string };
 
 /** A snapshot of a cart, its prices and both addresses, for one payment of exactly their total. */
@@ -40,6 +43,8 @@ export const checkouts = pgTable(
     /** Digest of the lines: the same cart gives the same payment. */
     fingerprint: text("fingerprint").notNull(),
     lines: jsonb("lines").$type<CheckoutLine[]>().notNull(),
+    /** Null where nothing is sent, or the shop has no shipping methods. */
+    shipping: jsonb("shipping").$type<CheckoutShipping>(),
     totalCents: integer("total_cents").notNull(),
     shippingAddress: jsonb("shipping_address").$type<PostalAddress>().notNull(),
     billingAddress: jsonb("billing_address").$type<PostalAddress>().notNull(),
@@ -95,7 +100,7 @@ export const paymentClosures = pgTable(
   {
     paymentIntentId: text("payment_intent_id").primaryKey(),
     reason: text("reason", {
-      enum: ["account-erased", "amount", "cancelled", "unknown"],
+      enum: ["account-erased", "amount", "cancelled", "sold-out", "unknown"],
     }).notNull(),
     /** Whom to tell of a refund, encrypted; emptied once the payment is reversed. */
     recipient: text("recipient"),
@@ -113,7 +118,7 @@ export const paymentClosures = pgTable(
     index("payment_closures_user_idx").on(t.userId),
     check(
       "payment_closures_reason_known",
-      sql`${t.reason} in ('account-erased', 'amount', 'cancelled', 'unknown')`,
+      sql`${t.reason} in ('account-erased', 'amount', 'cancelled', 'sold-out', 'unknown')`,
     ),
     check(
       "payment_closures_outcome_known",

@@ -21,8 +21,11 @@ export type InvoiceLine = {
   quantity: number;
   unitPriceCents: number;
   vatRateBp: number;
-  /** Computed, so that the lines add up to a total that was typed; else it is what was sold. */
-  kind?: "adjustment" | undefined;
+  /**
+   * `adjustment`: computed, so that the lines add up to a total that was typed. `shipping`: the part of
+   * the shipping that has this VAT rate. Else it is what was sold.
+   */
+  kind?: "adjustment" | "shipping" | undefined;
 };
 
 export const invoices = pgTable(

@@ -20,12 +20,14 @@ import { createdAt, identity, instant, updatedAt, version } from "./columns";
 export const documentNumbers = pgTable(
   "document_numbers",
   {
-    kind: text("kind", { enum: ["order", "invoice"] }).notNull(),
+    kind: text("kind", { enum: ["order", "invoice", "credit-note"] }).notNull(),
     year: integer("year").notNull(),
     lastNumber: integer("last_number").notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.year] })],
 );
+
+export const ORDER_STATUSES = ["paid", "preparing", "shipped", "delivered", "cancelled"] as const;
 
 export const orders = pgTable(
   "orders",
@@ -40,7 +42,14 @@ export const orders = pgTable(
     buyerLastName: text("buyer_last_name").notNull(),
     /** The payment that this order answers to; none for an order made by hand. */
     paymentIntentId: text("payment_intent_id"),
+    status: text("status", { enum: ORDER_STATUSES }).notNull().default("paid"),
+    /** The lines and the shipping. */
     totalCents: integer("total_cents").notNull(),
+    /** Given back so far: the sum of the order's succeeded refunds. */
+    refundedCents: integer("refunded_cents").notNull().default(0),
+    /** The shipping method's name as chosen; null for an order without. */
+    shippingMethod: text("shipping_method"),
+    shippingCents: integer("shipping_cents").notNull().default(0),
     shippingStreet: text("shipping_street").notNull(),
     shippingCity: text("shipping_city").notNull(),
     shippingPostalCode: text("shipping_postal_code").notNull(),
@@ -50,6 +59,10 @@ export const orders = pgTable(
     /** What an administrator typed; the shop's own invoices are found by `invoices.order_id`. */
     invoicePdfPath: text("invoice_pdf_path"),
     orderedAt: instant("ordered_at").notNull().defaultNow(),
+    /** When the order reached these states; those of its shipments are their own. */
+    preparedAt: instant("prepared_at"),
+    deliveredAt: instant("delivered_at"),
+    cancelledAt: instant("cancelled_at"),
     updatedAt: updatedAt(),
     version: version(),
   },
@@ -60,14 +73,24 @@ export const orders = pgTable(
     index("orders_date_idx").on(t.orderedAt, t.id),
     // What the back office sorts and searches by.
     index("orders_total_idx").on(t.totalCents, t.id),
+    // The orders that staff have to do something about are few among all.
+    index("orders_open_idx")
+      .on(t.status, t.orderedAt, t.id)
+      .where(sql`${t.status} in ('paid', 'preparing', 'shipped')`),
     index("orders_text_idx").using("gin", sql`${orderText()} gin_trgm_ops`),
     check("orders_total_not_negative", sql`${t.totalCents} >= 0`),
+    check("orders_refunded_range", sql`${t.refundedCents} >= 0`),
+    check("orders_shipping_not_negative", sql`${t.shippingCents} >= 0`),
+    check(
+      "orders_status_known",
+      sql`${t.status} in ('paid', 'preparing', 'shipped', 'delivered', 'cancelled')`,
+    ),
   ],
 );
 
 /**
- * How many orders there are of a day in France, and their total: the sums of all of its rows, kept
- * by a trigger. A change adds a row, now and then one adds the others up, and nobody waits for
+ * How many orders there are of a day in France, and their total without what was given back: the sums
+ * of all of its rows, kept by a trigger. A change adds a row, now and then one adds the others up, and nobody waits for
  * anybody: docs/decisions/040.
  */
 export const orderSums = pgTable(
@@ -95,6 +118,8 @@ export const orderLines = pgTable(
     unitPriceCents: integer("unit_price_cents").notNull(),
     vatRateBp: integer("vat_rate_bp").notNull(),
     quantity: integer("quantity").notNull(),
+    /** Pieces that have left: the sum of `shipment_lines`. */
+    shippedQuantity: integer("shipped_quantity").notNull().default(0),
     downloadLink: text("download_link"),
     createdAt: createdAt(),
   },
@@ -105,6 +130,7 @@ export const orderLines = pgTable(
       .on(sql`(${uploadedPictureIn('"image"')})`)
       .where(sql`${uploadedPictureIn('"image"')} is not null`),
     check("order_lines_quantity_positive", sql`${t.quantity} >= 1`),
+    check("order_lines_shipped_range", sql`${t.shippedQuantity} between 0 and ${t.quantity}`),
     check("order_lines_price_not_negative", sql`${t.unitPriceCents} >= 0`),
     check("order_lines_type_known", sql`${t.productType} in ('physical', 'digital')`),
   ],

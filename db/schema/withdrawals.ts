@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./auth";
 import { createdAt, identity, instant } from "./columns";
 import { orders } from "./orders";
@@ -6,10 +7,11 @@ import { orders } from "./orders";
 /** An object of the order: what could be sent back. */
 export type WithdrawalObject = { name: string; quantity: number; unitPriceCents: number };
 
+export const WITHDRAWAL_STATES = ["received", "refunded", "refused"] as const;
+
 /**
  * That a buyer has withdrawn from an order, once. It says all that the shop must know of it by itself, since
- * the order and the account may be deleted before the refund is made. What follows (return, refund) is not
- * the shop's to know.
+ * the order and the account may be deleted before the refund is made.
  *
  * Nullable is what an earlier version of the shop does not write while it is being replaced.
  */
@@ -33,10 +35,18 @@ export const withdrawals = pgTable(
     objects: jsonb("objects").$type<WithdrawalObject[]>(),
     /** Until when the shop has to refund. */
     refundBy: instant("refund_by"),
+    state: text("state", { enum: WITHDRAWAL_STATES }).notNull().default("received"),
+    /** Why it was refused, as the buyer was told. */
+    refusalReason: text("refusal_reason"),
+    /** When it was refunded or refused. */
+    settledAt: instant("settled_at"),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex("withdrawals_order_key").on(t.orderId),
     index("withdrawals_user_idx").on(t.userId),
+    index("withdrawals_date_idx").on(t.createdAt, t.id),
+    index("withdrawals_open_idx").on(t.refundBy, t.id).where(sql`${t.state} = 'received'`),
+    check("withdrawals_state_known", sql`${t.state} in ('received', 'refunded', 'refused')`),
   ],
 );

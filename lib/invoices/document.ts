@@ -21,7 +21,7 @@ const snapshot = z.object({
       quantity: z.int().min(1),
       unitPriceCents: z.int(),
       vatRateBp: z.int().min(0),
-      kind: z.literal("adjustment").optional(),
+      kind: z.enum(["adjustment", "shipping"]).optional(),
     }),
   ),
 }) satisfies z.ZodType<InvoiceSnapshot>;

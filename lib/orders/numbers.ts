@@ -4,7 +4,7 @@ import { documentNumbers } from "@/db/schema/orders";
 
 export type DocumentKind = (typeof documentNumbers.$inferSelect)["kind"];
 
-const PREFIX: Record<DocumentKind, string> = { order: "CMD", invoice: "FA" };
+const PREFIX: Record<DocumentKind, string> = { order: "CMD", invoice: "FA", "credit-note": "AV" };
 
 /** At least; a shop that has given a million numbers goes on with seven. */
 const DIGITS = 6;

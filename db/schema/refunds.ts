@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { users } from "./auth";
+import { createdAt, identity, instant } from "./columns";
+import { type InvoiceSnapshot, invoices } from "./invoices";
+import { orderLines, orders } from "./orders";
+
+export const REFUND_STATUSES = ["pending", "succeeded", "failed"] as const;
+
+/**
+ * Money of an order that goes back to its buyer. The row is written before the provider is asked, so that a
+ * crash at any point ends with one refund. What is not failed counts against what may still be given back.
+ */
+export const refunds = pgTable(
+  "refunds",
+  {
+    id: identity(),
+    /** Null once the order was deleted. */
+    orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
+    paymentIntentId: text("payment_intent_id").notNull(),
+    /** Who began it: staff, somebody at the provider, or the buyer's bank. */
+    origin: text("origin", { enum: ["staff", "provider", "dispute"] }).notNull(),
+    status: text("status", { enum: REFUND_STATUSES }).notNull().default("pending"),
+    amountCents: integer("amount_cents").notNull(),
+    /** The part of the amount that is shipping; what is neither shipping nor a line's is a goodwill. */
+    shippingCents: integer("shipping_cents").notNull().default(0),
+    /** Its pieces go back into the stock. */
+    restock: boolean("restock").notNull().default(false),
+    reason: text("reason").notNull(),
+    /** The `Idempotency-Key` of the call, unique in its order; null for one that did not begin here. */
+    idempotencyKey: text("idempotency_key"),
+    /** Digest of that call's body: the key with another body is refused. */
+    requestDigest: text("request_digest"),
+    /** Of the refund or the dispute at the provider. */
+    providerId: text("provider_id"),
+    /** Why it failed, as the provider says. */
+    failure: text("failure"),
+    attempts: integer("attempts").notNull().default(0),
+    /** Not before; a process that claims the row moves it on, so that no other claims it. */
+    nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
+    createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+    settledAt: instant("settled_at"),
+  },
+  (t) => [
+    uniqueIndex("refunds_idempotency_key").on(t.orderId, t.idempotencyKey),
+    uniqueIndex("refunds_provider_key").on(t.providerId),
+    index("refunds_payment_idx").on(t.paymentIntentId),
+    index("refunds_created_by_idx").on(t.createdBy),
+    index("refunds_due_idx").on(t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    index("refunds_failed_idx").on(t.createdAt, t.id).where(sql`${t.status} = 'failed'`),
+    check("refunds_amount_positive", sql`${t.amountCents} > 0`),
+    check("refunds_shipping_range", sql`${t.shippingCents} between 0 and ${t.amountCents}`),
+    check("refunds_status_known", sql`${t.status} in ('pending', 'succeeded', 'failed')`),
+    check("refunds_origin_known", sql`${t.origin} in ('staff', 'provider', 'dispute')`),
+  ],
+);
+
+/** The pieces that a refund is for. */
+export const refundLines = pgTable(
+  "refund_lines",
+  {
+    refundId: integer("refund_id")
+      .notNull()
+      .references(() => refunds.id, { onDelete: "cascade" }),
+    orderLineId: integer("order_line_id")
+      .notNull()
+      .references(() => orderLines.id, { onDelete: "cascade" }),
+    quantity: integer("quantity").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.refundId, t.orderLineId] }),
+    index("refund_lines_order_line_idx").on(t.orderLineId),
+    check("refund_lines_quantity_positive", sql`${t.quantity} >= 1`),
+    check("refund_lines_amount_not_negative", sql`${t.amountCents} >= 0`),
+  ],
+);
+
+/** Everything the PDF shows, as it was on the credit note's date; amounts are positive. */
+export type CreditNoteSnapshot = InvoiceSnapshot & {
+  /** The invoice that it corrects; null where the order has none. */
+  invoice: { number: string; issuedAt: string } | null;
+  reason: string;
+};
+
+/** One per succeeded refund. */
+export const creditNotes = pgTable(
+  "credit_notes",
+  {
+    id: identity(),
+    /** `AV-2026-000001`: without gaps, never used again. */
+    number: text("number").notNull(),
+    refundId: integer("refund_id")
+      .notNull()
+      .references(() => refunds.id, { onDelete: "restrict" }),
+    invoiceId: integer("invoice_id").references(() => invoices.id, { onDelete: "restrict" }),
+    orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    totalCents: integer("total_cents").notNull(),
+    snapshot: jsonb("snapshot").$type<CreditNoteSnapshot>().notNull(),
+    issuedAt: instant("issued_at").notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex("credit_notes_number_key").on(t.number),
+    uniqueIndex("credit_notes_refund_key").on(t.refundId),
+    index("credit_notes_invoice_idx").on(t.invoiceId),
+    index("credit_notes_order_idx").on(t.orderId),
+    index("credit_notes_user_idx").on(t.userId),
+    index("credit_notes_date_idx").on(t.issuedAt, t.id),
+    check("credit_notes_total_positive", sql`${t.totalCents} > 0`),
+  ],
+);

@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { users } from "./auth";
+import { products } from "./catalogue";
+import { checkouts } from "./checkout";
+import { createdAt, identity, instant } from "./columns";
+import { orders } from "./orders";
+
+/**
+ * Every change of a product's stock: `products.stock` is always the sum of its rows, and the same
+ * transaction writes both. There is no row for a product that is not counted; one that is not counted any
+ * more has rows that add up to 0.
+ */
+export const stockMovements = pgTable(
+  "stock_movements",
+  {
+    id: identity(),
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: ["sale", "return", "correction", "import"] }).notNull(),
+    /** Pieces: more than 0 came in, less went out. */
+    quantity: integer("quantity").notNull(),
+    /** Why it was corrected, in the words of staff. */
+    reason: text("reason"),
+    /** Of a sale or a return. */
+    orderId: integer("order_id").references(() => orders.id, { onDelete: "set null" }),
+    /** Who corrected or imported it. */
+    actorId: integer("actor_id").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("stock_movements_product_idx").on(t.productId, t.id),
+    index("stock_movements_order_idx").on(t.orderId),
+    index("stock_movements_actor_idx").on(t.actorId),
+    check("stock_movements_quantity_not_zero", sql`${t.quantity} <> 0`),
+    check(
+      "stock_movements_kind_known",
+      sql`${t.kind} in ('sale', 'return', 'correction', 'import')`,
+    ),
+  ],
+);
+
+/**
+ * Pieces that are kept for a customer who is about to pay. A hold counts until it expires or its checkout
+ * has ended, whichever comes first.
+ */
+export const stockHolds = pgTable(
+  "stock_holds",
+  {
+    checkoutId: uuid("checkout_id")
+      .notNull()
+      .references(() => checkouts.id, { onDelete: "cascade" }),
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    quantity: integer("quantity").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.checkoutId, t.productId] }),
+    index("stock_holds_product_idx").on(t.productId, t.expiresAt),
+    index("stock_holds_expiry_idx").on(t.expiresAt),
+    check("stock_holds_quantity_positive", sql`${t.quantity} >= 1`),
+  ],
+);

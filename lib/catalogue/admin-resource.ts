@@ -78,7 +78,7 @@ export const digitalProductResource = kindResource({
 const names = (labels: readonly { name: string }[]) => labels.map(({ name }) => name).join(", ");
 
 /** The products' table for spreadsheets. */
-export const productColumns: CsvColumn<JsonOf<typeof adminProductResource>>[] = [
+export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Nom", value: ({ name }) => name },
   { head: "Description", value: ({ description }) => description },

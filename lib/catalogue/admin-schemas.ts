@@ -196,6 +196,9 @@ const digital = {
   filetype: optionalText({ description: "Type du fichier", maxLength: 100 }),
 };
 
+/** The fields that only products of one kind have. */
+export const KIND_FIELDS = { physical: Object.keys(physical), digital: Object.keys(digital) };
+
 const defaults = {
   ...common,
   categories: common.categories.default([]),
@@ -207,6 +210,7 @@ const changes = { ...z.object(common).partial().shape, version: versionField };
 /** The body of POST /api/physical_products. */
 export const physicalProductInput = z.object({
   ...defaults,
+  ...physical,
   characteristics: characteristics.default([]),
 });
 

@@ -16,7 +16,7 @@ import type { ProductType } from "@/lib/product-type";
 import { isDownloadLink } from "@/lib/sold-file";
 import { claimPicture } from "@/lib/uploads/cleaning";
 import { PICTURE_GONE } from "@/lib/uploads/texts";
-import { adminProductResource, productColumns } from "./admin-resource";
+import { adminProductResource, productCsvColumns } from "./admin-resource";
 import type {
   AdminProductQuery,
   DigitalProductChange,
@@ -24,6 +24,8 @@ import type {
   PhysicalProductChange,
   PhysicalProductInput,
 } from "./admin-schemas";
+import type { LabelRow } from "./labels";
+import { adminColumns, columnsOf, productColumns } from "./product-columns";
 import type { ProductRow } from "./product-rows";
 import { listProducts, type ProductPage } from "./queries";
 import { viewOfQuery } from "./schemas";
@@ -35,7 +37,7 @@ export type AdminProductRow = ProductRow & { downloadLink: string | null; versio
 
 export type AdminProductPage = Page<AdminProductRow> & Pick<ProductPage, "approximate">;
 
-type Reader = Pick<Transaction, "execute">;
+type Reader = Pick<Transaction, "select">;
 
 /** Products by their ids, as they are now: labels, too, come from the database. */
 async function readProducts({
@@ -47,22 +49,21 @@ async function readProducts({
 }): Promise<AdminProductRow[]> {
   const label = (alias: SQL) =>
     sql`json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'color', ${alias}.color)`;
-  const rows = await tx.execute<AdminProductRow & Record<string, unknown>>(sql`
-    select p.id, p.type, p.name, p.description, p.price_cents as "priceCents",
-      p.vat_rate_bp as "vatRateBp", p.image, p.characteristics, p.download_link as "downloadLink",
-      p.file_size_kb as "fileSizeKb", p.file_type as "fileType", p.rating_count as "ratingCount",
-      p.rating_sum as "ratingSum", p.sales_count as "salesCount", p.version,
-      to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') as "createdAt",
-      (select ${label(sql`c`)} from categories c where c.id = p.default_category_id)
-        as "defaultCategory",
-      coalesce((select json_agg(${label(sql`c`)} order by c.id)
+  return tx
+    .select({
+      ...productColumns,
+      ...adminColumns,
+      defaultCategory: sql<LabelRow>`(select ${label(sql`c`)} from categories c
+        where c.id = products.default_category_id)`,
+      categories: sql<LabelRow[]>`coalesce((select json_agg(${label(sql`c`)} order by c.id)
         from product_categories l join categories c on c.id = l.category_id
-        where l.product_id = p.id), '[]') as categories,
-      coalesce((select json_agg(${label(sql`t`)} order by t.id)
+        where l.product_id = products.id), '[]')`,
+      tags: sql<LabelRow[]>`coalesce((select json_agg(${label(sql`t`)} order by t.id)
         from product_tags l join tags t on t.id = l.tag_id
-        where l.product_id = p.id), '[]') as tags
-    from products p where ${isAmong(sql`p.id`, ids)}`);
-  return rows;
+        where l.product_id = products.id), '[]')`,
+    })
+    .from(products)
+    .where(isAmong(products.id, ids));
 }
 
 /** @throws 404, also for a product of the other kind where one is named */
@@ -144,7 +145,7 @@ export async function listAdminProducts(query: AdminProductQuery): Promise<Admin
 export const exportProducts = (query: Partial<AdminProductQuery>): CsvTable =>
   tableOf({
     name: "produits",
-    columns: productColumns,
+    columns: productCsvColumns,
     source: () => sourceOf(query),
     rows: rowsOf,
     toJson: adminProductResource.toJson,
@@ -175,15 +176,7 @@ export async function createProduct({
     if (!isPictureThere) throw fail.violation("image", PICTURE_GONE);
     const [row] = await tx
       .insert(products)
-      .values({
-        name: input.name,
-        description: input.description,
-        priceCents: input.price,
-        vatRateBp: input.vatRate,
-        image: input.image,
-        defaultCategoryId: input.defaultCategory,
-        ...kindColumns(product),
-      })
+      .values(columnsOf(product.type, input))
       .returning({ id: products.id });
     if (!row) throw new Error("The product was not written.");
     await writeLabels(tx, { id: row.id, ...input });
@@ -238,16 +231,12 @@ export async function updateProduct({
     }
     if (!isPictureThere && input.image !== before.image)
       throw fail.violation("image", PICTURE_GONE);
+    const isMadePhysical = change.type === "physical" && before.type !== "physical";
     await tx
       .update(products)
       .set({
-        name: input.name,
-        description: input.description,
-        priceCents: input.price,
-        vatRateBp: input.vatRate,
-        image: input.image,
-        defaultCategoryId: input.defaultCategory,
-        ...kindColumns({ ...change, before }),
+        ...(isMadePhysical && { characteristics: [] }),
+        ...columnsOf(change.type, input),
         updatedAt: sql`now()`,
         version: sql`${products.version} + 1`,
       })
@@ -306,31 +295,6 @@ function snapshotOf(product: AdminProductRow): Record<string, unknown> {
     ...json
   } = adminProductResource.toJson(product);
   return json;
-}
-
-/** The columns that only products of one kind have; those of the other kind are empty. */
-function kindColumns(
-  product: ProductInput | (ProductChange & { before: AdminProductRow }),
-): Partial<typeof products.$inferInsert> & { type: ProductType } {
-  if (product.type === "physical") {
-    const isConverted = "before" in product && product.before.type !== "physical";
-    const fallback = isConverted || !("before" in product) ? [] : undefined;
-    return {
-      type: "physical",
-      characteristics: product.input.characteristics ?? fallback,
-      downloadLink: null,
-      fileSizeKb: null,
-      fileType: null,
-    };
-  }
-  const { downloadLink, filesize, filetype } = product.input;
-  return {
-    type: "digital",
-    characteristics: null,
-    downloadLink,
-    fileSizeKb: filesize,
-    fileType: filetype,
-  };
 }
 
 /** @throws 422 for a link that buyers could not open */

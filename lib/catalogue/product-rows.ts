@@ -1,28 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { fromReplica } from "@/db/replica";
-import type { Characteristic } from "@/db/schema/catalogue";
+import { products } from "@/db/schema/catalogue";
 import { found } from "@/lib/errors";
 import type { Page } from "@/lib/http/api/paging";
-import type { ProductType } from "@/lib/product-type";
 import { type LabelRow, listCategories, listTags } from "./labels";
+import { productColumns } from "./product-columns";
+
+type LabelIds = "defaultCategoryId" | "categoryIds" | "tagIds";
+type ReadRow = SelectResultFields<typeof productColumns>;
 
 /** A product with its labels, as the API shows it. Never holds the download link. */
-export type ProductRow = {
-  id: number;
-  type: ProductType;
-  name: string;
-  description: string;
-  priceCents: number;
-  vatRateBp: number;
-  image: string | null;
-  characteristics: Characteristic[] | null;
-  fileSizeKb: number | null;
-  fileType: string | null;
-  ratingCount: number;
-  ratingSum: number;
-  salesCount: number;
-  /** ISO 8601, UTC. */
-  createdAt: string | null;
+export type ProductRow = Omit<ReadRow, LabelIds> & {
   defaultCategory: LabelRow;
   categories: LabelRow[];
   tags: LabelRow[];
@@ -72,24 +61,8 @@ export async function pageBeyondEnd({
   return offset < exact ? null : { items: [], total: exact, hasNext: false };
 }
 
-const productColumns = sql`
-  p.id, p.type, p.name, p.description, p.price_cents as "priceCents", p.vat_rate_bp as "vatRateBp",
-  p.image, p.characteristics, p.file_size_kb as "fileSizeKb", p.file_type as "fileType",
-  p.rating_count as "ratingCount", p.rating_sum as "ratingSum", p.sales_count as "salesCount",
-  to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') as "createdAt",
-  p.default_category_id as "defaultCategoryId",
-  p.category_ids as "categoryIds", p.tag_ids as "tagIds"
-`;
-
-type RawProduct = Omit<ProductRow, "defaultCategory" | "categories" | "tags"> & {
-  defaultCategoryId: number;
-  categoryIds: number[];
-  tagIds: number[];
-  total: number | null;
-};
-
 export type InOrder = {
-  /** A query that gives product ids in the order wanted. */
+  /** A query of product ids in the wanted order. */
   ids: SQL;
   /** CTEs for both others: `with …`. */
   prelude?: SQL;
@@ -108,14 +81,14 @@ export async function readInOrder({
   total = sql`null`,
   isUncategorized = false,
 }: InOrder) {
+  const found = sql`(${prelude} select array(${ids}) as ids, ${total} as total) found
+    cross join lateral unnest(found.ids) with ordinality as wanted (id, place)`;
   const rows = await fromReplica((db) =>
-    db.execute<RawProduct>(sql`
-    ${prelude}
-    select ${productColumns}, ${total} as total
-    from unnest(array(${ids})) with ordinality as wanted (id, place)
-    join products p on p.id = wanted.id
-    order by wanted.place
-  `),
+    db
+      .select({ ...productColumns, total: sql<number | null>`found.total` })
+      .from(found)
+      .innerJoin(products, sql`${products.id} = wanted.id`)
+      .orderBy(sql`wanted.place`),
   );
   return { items: await withLabels(rows, { isUncategorized }), total: rows[0]?.total ?? null };
 }
@@ -132,7 +105,7 @@ export async function getProduct(id: number): Promise<ProductRow | null> {
 
 /** Adds the names and colours of categories and tags, which are few and cached. */
 async function withLabels(
-  rows: readonly RawProduct[],
+  rows: readonly (ReadRow & { total: number | null })[],
   { isUncategorized }: { isUncategorized: boolean },
 ): Promise<ProductRow[]> {
   const [categories, tags] = await Promise.all([

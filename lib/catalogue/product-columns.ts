@@ -1,0 +1,48 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import { products } from "@/db/schema/catalogue";
+import type { ProductType } from "@/lib/product-type";
+import { KIND_FIELDS } from "./admin-schemas";
+
+// What is read and written of a product. A new column is read everywhere; what of it is shown is said
+// in `resource.ts`. A new field of `admin-schemas.ts` is written to the column of that name.
+
+const { nameKey, searchVector, averageRating, updatedAt, downloadLink, version, ...shown } =
+  getTableColumns(products);
+
+export const productColumns = {
+  ...shown,
+  /** ISO 8601, UTC. */
+  createdAt: sql<
+    string | null
+  >`to_char(products.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`,
+};
+
+/** What only administrators see. */
+export const adminColumns = { downloadLink, version };
+
+/** Fields that the API names otherwise. */
+const COLUMN_NAMES = {
+  price: "priceCents",
+  vatRate: "vatRateBp",
+  defaultCategory: "defaultCategoryId",
+  filesize: "fileSizeKb",
+  filetype: "fileType",
+} as const;
+
+type ColumnNames = typeof COLUMN_NAMES;
+type ColumnOf<Field> = Field extends keyof ColumnNames ? ColumnNames[Field] : Field;
+type Columns<Input> = { [Field in keyof Input as ColumnOf<Field>]: Input[Field] };
+
+/** The columns of what is sent of a product; those that only the other kind has are emptied. */
+export function columnsOf<Input extends object>(
+  type: ProductType,
+  input: Input,
+): Columns<Input> & { type: ProductType } {
+  const names = new Map<string, string>(Object.entries(COLUMN_NAMES));
+  const others = KIND_FIELDS[type === "physical" ? "digital" : "physical"];
+  const emptied = Object.fromEntries(others.map((field) => [field, null]));
+  const columns = Object.entries({ ...emptied, ...input })
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => [names.get(field) ?? field, value]);
+  return { ...Object.fromEntries(columns), type };
+}

@@ -19,11 +19,12 @@ const ALLOWED: Record<string, string> = {
   "lib/audit": "lib/http db",
   "lib/backoffice": "lib/http db lib/audit",
   "lib/addresses": "lib/http db lib/audit lib/backoffice",
+  "lib/shipping": "lib/http db lib/audit lib/backoffice",
   "lib/seller": "lib/http db lib/audit lib/backoffice",
   "lib/dashboard": "lib/http db lib/seller",
   "lib/catalogue": "lib/http db lib/audit lib/backoffice lib/uploads",
   "lib/home": "lib/http db lib/catalogue",
-  "lib/cart": "lib/http db lib/audit lib/backoffice lib/catalogue",
+  "lib/cart": "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipping",
   "lib/orders": "lib/http db lib/audit lib/backoffice lib/catalogue",
   "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
   "lib/product": "lib/http lib/catalogue lib/reviews",
@@ -37,7 +38,7 @@ const ALLOWED: Record<string, string> = {
   "lib/downloads": "lib/http lib/auth lib/orders",
   "lib/account": "lib/http db lib/audit lib/auth lib/backoffice lib/mail",
   "lib/checkout":
-    "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/seller lib/telemetry",
+    "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/seller lib/shipping lib/telemetry",
   "lib/maintenance":
     "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail",
   "lib/process":

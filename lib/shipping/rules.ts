@@ -1,0 +1,177 @@
+import type { InvoiceLine } from "@/db/schema/invoices";
+import type { WeightBand } from "@/db/schema/shipping";
+import type { ProductType } from "@/lib/product-type";
+
+/** What the shop needs to know of a piece to send it. */
+interface SentLine {
+  /** Null for a product that has left the shop: it is not sent. */
+  type: ProductType | null;
+  quantity: number;
+  priceCents: number;
+  /** Grams; null where the shop does not know: it then counts as nothing. */
+  weight: number | null;
+}
+
+/** The objects among the lines, which alone are sent. */
+export interface Parcel {
+  /** Their value. */
+  goodsCents: number;
+  grams: number;
+}
+
+/** What is sent of a cart; null where it holds no object. */
+export function parcelOf(lines: readonly SentLine[]): Parcel | null {
+  const sent = lines.filter(({ type }) => type === "physical");
+  if (sent.length === 0) return null;
+  let goodsCents = 0;
+  let grams = 0;
+  for (const { quantity, priceCents, weight } of sent) {
+    goodsCents += quantity * priceCents;
+    grams += quantity * (weight ?? 0);
+  }
+  return { goodsCents, grams };
+}
+
+/** What a method costs for a parcel. */
+export interface Tariff {
+  priceCents: number;
+  freeFromCents: number | null;
+  bands: readonly WeightBand[];
+}
+
+/** Cents for this parcel; null where the method cannot carry it. */
+export function shippingPriceOf(
+  { priceCents, freeFromCents, bands }: Tariff,
+  { goodsCents, grams }: Parcel,
+): number | null {
+  const byWeight = bands
+    .toSorted((a, b) => a.maxGrams - b.maxGrams)
+    .find(({ maxGrams }) => grams <= maxGrams);
+  if (bands.length > 0 && !byWeight) return null;
+  if (freeFromCents !== null && goodsCents >= freeFromCents) return 0;
+  return byWeight?.priceCents ?? priceCents;
+}
+
+/** A method that can carry a parcel, at its price for it. */
+export type Offer<Method> = Method & { offeredCents: number };
+
+/** The methods that can carry a parcel, cheapest first, else in the shop's order. */
+export function offersFor<Method extends Tariff>(
+  methods: readonly Method[],
+  parcel: Parcel,
+): Offer<Method>[] {
+  return methods
+    .flatMap((method) => {
+      const offeredCents = shippingPriceOf(method, parcel);
+      return offeredCents === null ? [] : [{ ...method, offeredCents }];
+    })
+    .sort((a, b) => a.offeredCents - b.offeredCents);
+}
+
+/**
+ * Cents of objects that are missing until a method is free; null where one is free already, or none
+ * ever will be.
+ */
+export function missingToFree(offers: readonly Offer<Tariff>[], parcel: Parcel): number | null {
+  if (offers.some(({ offeredCents }) => offeredCents === 0)) return null;
+  const missing = offers.flatMap(({ freeFromCents }) =>
+    freeFromCents === null ? [] : [freeFromCents - parcel.goodsCents],
+  );
+  return missing.length === 0 ? null : Math.min(...missing);
+}
+
+/** "Livraison – Colissimo": the line's name on invoices and credit notes. */
+export const shippingLineName = (method: string) => `Livraison – ${method}`;
+
+/** A line of an order, of which only the objects count. */
+export interface ShippedGoods {
+  productType: ProductType;
+  quantity: number;
+  unitPriceCents: number;
+  vatRateBp: number;
+}
+
+/**
+ * The lines of an invoice or a credit note for shipping: one for each VAT rate of the objects, highest
+ * rate first, in proportion to their value, since shipping is taxed like what is sent. They add up to
+ * the price to the cent: what is left after rounding down goes to the largest remainders. Shipping
+ * without a price has one line of nothing, at the rate of most of the value.
+ *
+ * @param goods the lines of the order; files are not sent, and do not count
+ */
+export function shippingLines({
+  name,
+  priceCents,
+  goods,
+}: {
+  /** The method's name. */
+  name: string;
+  priceCents: number;
+  goods: readonly ShippedGoods[];
+}): InvoiceLine[] {
+  const values = valueByRate(goods);
+  const parts = inProportion({ cents: priceCents, values });
+  // Where nothing is to be paid, the rate with most of the value stands for all.
+  const main = values.reduce((most, each) => (each.cents > most.cents ? each : most));
+  return values.flatMap((value, index): InvoiceLine[] => {
+    const cents = parts[index] ?? 0;
+    if (cents === 0 && !(priceCents === 0 && value === main)) return [];
+    return [
+      {
+        kind: "shipping",
+        name: shippingLineName(name),
+        quantity: 1,
+        unitPriceCents: cents,
+        vatRateBp: value.vatRateBp,
+      },
+    ];
+  });
+}
+
+interface RateValue {
+  vatRateBp: number;
+  cents: number;
+}
+
+/** The value of the objects per VAT rate, highest rate first. */
+function valueByRate(goods: readonly ShippedGoods[]): [RateValue, ...RateValue[]] {
+  const byRate = new Map<number, number>();
+  for (const { productType, quantity, unitPriceCents, vatRateBp } of goods) {
+    if (productType !== "physical") continue;
+    byRate.set(vatRateBp, (byRate.get(vatRateBp) ?? 0) + quantity * unitPriceCents);
+  }
+  const [first, ...others] = [...byRate]
+    .map(([vatRateBp, cents]) => ({ vatRateBp, cents }))
+    .sort((a, b) => b.vatRateBp - a.vatRateBp);
+  if (!first) throw new Error("Shipping needs an object that is sent.");
+  return [first, ...others];
+}
+
+/** Splits cents in proportion, with the largest remainders; objects without a value count alike. */
+function inProportion({
+  cents,
+  values,
+}: {
+  cents: number;
+  values: readonly RateValue[];
+}): number[] {
+  const total = values.reduce((sum, value) => sum + value.cents, 0);
+  const weights = values.map((value) => BigInt(total === 0 ? 1 : value.cents));
+  const divisor = weights.reduce((sum, weight) => sum + weight, 0n);
+  // Whole numbers all the way: the product may be beyond what a float holds.
+  const shares = weights.map((weight, index) => {
+    const exact = BigInt(cents) * weight;
+    return { index, whole: Number(exact / divisor), remainder: exact % divisor };
+  });
+  const parts = shares.map(({ whole }) => whole);
+  let left = cents - parts.reduce((sum, part) => sum + part, 0);
+  const byRemainder = shares.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
+  );
+  for (const { index } of byRemainder) {
+    if (left === 0) break;
+    parts[index] = (parts[index] ?? 0) + 1;
+    left -= 1;
+  }
+  return parts;
+}

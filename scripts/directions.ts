@@ -31,6 +31,7 @@ const ALLOWED: Record<string, string> = {
   "lib/seo": "lib/http db lib/catalogue lib/reviews lib/uploads",
   "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders",
   "lib/mail": "lib/http db lib/background lib/invoices lib/telemetry",
+  "lib/payments": "lib/http db",
   "lib/contact": "lib/http db lib/mail",
   "lib/withdrawals": "lib/http db lib/mail lib/orders",
   "lib/auth": "lib/http db lib/mail",
@@ -38,7 +39,7 @@ const ALLOWED: Record<string, string> = {
   "lib/downloads": "lib/http lib/auth lib/orders",
   "lib/account": "lib/http db lib/audit lib/auth lib/backoffice lib/mail",
   "lib/checkout":
-    "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/seller lib/shipping lib/telemetry",
+    "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/payments lib/seller lib/shipping lib/telemetry",
   "lib/maintenance":
     "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail",
   "lib/process":

@@ -11,10 +11,10 @@ import { createInvoice, getSellerAndTerms, reserveInvoiceId } from "@/lib/invoic
 import { enqueueMail } from "@/lib/mail/outbox";
 import { insertOrder, insertOrderLines, type OrderRow } from "@/lib/orders/mutations";
 import { expireSales } from "@/lib/orders/sales-cache";
+import type { Payment } from "@/lib/payments/stripe";
+import { transactWithRetries } from "@/lib/payments/transaction";
 import { countOrder, withSpan } from "@/lib/span";
 import { enqueueReversal } from "./reversals";
-import type { Payment } from "./stripe";
-import { transactWithRetries } from "./transaction";
 import { checkoutWorker } from "./worker";
 
 export type Checkout = typeof checkouts.$inferSelect;

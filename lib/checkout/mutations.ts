@@ -10,6 +10,15 @@ import { BLOCKED } from "@/lib/cart/texts";
 import { fail } from "@/lib/errors";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { formatEuros } from "@/lib/money";
+import {
+  cancelPayment,
+  getPayment,
+  openPayment,
+  type Payment,
+  ProviderRefusal,
+} from "@/lib/payments/stripe";
+import { PROVIDER_AWAY } from "@/lib/payments/texts";
+import { transactWithRetries } from "@/lib/payments/transaction";
 import { readMissingToSell } from "@/lib/seller/queries";
 import { withSpan } from "@/lib/span";
 import {
@@ -23,7 +32,6 @@ import {
 import { getCheckout } from "./queries";
 import { enqueueReversal } from "./reversals";
 import { fingerprintOf, MAX_PAYMENT, MIN_PAYMENT, totalOf } from "./rules";
-import { cancelPayment, getPayment, openPayment, type Payment, ProviderRefusal } from "./stripe";
 import {
   alreadyPaid,
   EMPTY_CART,
@@ -31,7 +39,6 @@ import {
   NOTHING_TO_PAY,
   PRICE_CHANGED,
   PROCESSING,
-  PROVIDER_AWAY,
   REFUNDED,
   SELLER_INCOMPLETE,
   TOTAL_CHANGED,
@@ -41,7 +48,6 @@ import {
   UNKNOWN_ORDER,
   UNKNOWN_PAYMENT,
 } from "./texts";
-import { transactWithRetries } from "./transaction";
 import { checkoutWorker } from "./worker";
 
 /** Attempts at a payment of the present cart before the customer is asked to wait. */

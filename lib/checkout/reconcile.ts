@@ -2,10 +2,10 @@ import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { log } from "@/lib/http/server/log";
+import { cancelPayment, getPayment } from "@/lib/payments/stripe";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { type ReversalReport, reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
-import { cancelPayment, getPayment } from "./stripe";
 
 /** Seconds that no other process claims a checkout that is being worked on. */
 const CLAIM_SECONDS = 120;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db";
 import { log } from "@/lib/http/server/log";
+import { listPayments, type Payment } from "@/lib/payments/stripe";
 import { completeCheckout } from "./completion";
 import { type ReversalReport, reversePayments } from "./reversals";
-import { listPayments, type Payment } from "./stripe";
 
 // For the time after a restore: purchases between the backup and the failure are known to the payment
 // provider alone, whose events were delivered before the failure and will not be repeated.

@@ -7,10 +7,10 @@ import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { resealRecipient, sealRecipient, unsealRecipient } from "@/lib/mail/seal";
+import { retryDelay } from "@/lib/payments/rules";
+import { cancelPayment, getPayment, type Payment, refundPayment } from "@/lib/payments/stripe";
+import { transactWithRetries } from "@/lib/payments/transaction";
 import type { Resealing } from "@/lib/seal";
-import { retryDelay } from "./rules";
-import { cancelPayment, getPayment, type Payment, refundPayment } from "./stripe";
-import { transactWithRetries } from "./transaction";
 
 /** Failed attempts, some four hours of them, after which it is logged as an error. */
 const ALERT_AFTER_ATTEMPTS = 20;

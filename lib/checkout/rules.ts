@@ -28,24 +28,6 @@ export function fingerprintOf(lines: readonly CheckoutLine[]): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
 }
 
-/** The state of a payment, whatever the provider calls it. */
-export type PaymentState = "open" | "processing" | "paid" | "cancelled";
-
-/** `requires_capture` does not occur: payments are taken at once. */
-export function paymentState(status: string): PaymentState {
-  switch (status) {
-    case "succeeded":
-      return "paid";
-    case "canceled":
-      return "cancelled";
-    case "processing":
-    case "requires_capture":
-      return "processing";
-    default:
-      return "open";
-  }
-}
-
 /** Seconds after which a payment that nobody finishes is cancelled. */
 export const ABANDONED_AFTER = 24 * 60 * 60;
 
@@ -55,9 +37,4 @@ const HOUR = 60 * MINUTE;
 /** Seconds until a pending checkout is checked again: the older it is, the longer. */
 export function nextCheckDelay(ageSeconds: number): number {
   return Math.min(HOUR, Math.max(MINUTE, Math.floor(ageSeconds / 2)));
-}
-
-/** Seconds until a failed reversal is retried: exponential backoff. */
-export function retryDelay(attempts: number): number {
-  return Math.min(HOUR / 4, 5 * 2 ** Math.min(attempts, 10));
 }

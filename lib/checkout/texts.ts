@@ -26,6 +26,4 @@ export const REFUNDED =
   "Le montant payé ne correspond pas à une commande en cours\u00a0: il vous est remboursé.";
 export const SELLER_INCOMPLETE =
   "La boutique ne peut pas encore vendre\u00a0: l'identité du vendeur ou ses conditions générales manquent. Votre carte n'est pas débitée.";
-export const PROVIDER_AWAY =
-  "Le service de paiement est momentanément indisponible. Réessayez dans un instant.";
 export const BAD_SIGNATURE = "La signature de cette notification n'est pas valable.";

@@ -4,8 +4,8 @@ import { checkouts, paymentEvents } from "@/db/schema/checkout";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 import { HANDLED_EVENTS } from "@/lib/payment-provider";
+import { getPayment, parseEvent } from "@/lib/payments/stripe";
 import { cancelCheckout, completeCheckout } from "./completion";
-import { getPayment, parseEvent } from "./stripe";
 import { BAD_SIGNATURE } from "./texts";
 
 /** `t=…,v1=…`, in any order, perhaps with signatures by several secrets and of other schemes. */

@@ -29,7 +29,8 @@ const SERVER_PACKAGES: Readonly<Record<string, string>> = {
   "next-auth": "next-auth.session-token",
   "rate-limiter-flexible": "insuranceLimiter",
   resend: "https://api.resend.com",
-  otpauth: "otpauth://",
+  otplib: "otpauth://",
+  qrcode: "too big to be stored in a QR Code",
   aws4fetch: "AWS4-HMAC-SHA256",
 };
 

@@ -45,8 +45,9 @@ export async function openSession(
   bearer?: string,
 ): Promise<void> {
   const { id, roles, sessionVersion } = user;
-  const token = { id, roles, sessionVersion };
-  const value = await encode({ token, secret: cookieSecret(), maxAge: 3600 });
+  const maxAge = 3600;
+  const token = { id, roles, sessionVersion, exp: Math.floor(Date.now() / 1000) + maxAge };
+  const value = await encode({ token, secret: cookieSecret(), maxAge });
   await page
     .context()
     .addCookies([

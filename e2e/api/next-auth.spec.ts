@@ -13,10 +13,19 @@ function cookiesOf(headers: { "set-cookie"?: string[] }): string {
   return (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
-async function requestCookie({ api, token }: { api: Api; token: string }) {
+async function requestCookie({
+  api,
+  token,
+  mayFail = false,
+}: {
+  api: Api;
+  token: string;
+  mayFail?: boolean;
+}) {
   const csrf = await api.get<{ csrfToken: string }>("/api/auth/csrf");
   const body = new URLSearchParams({ token, csrfToken: csrf.json.csrfToken }).toString();
   return api.post("/api/auth/callback/token", {
+    mayFail,
     body,
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",
@@ -118,6 +127,38 @@ test("a revoked session's cookie is cleared on the next session call", async ({
   const session = await api.get("/api/auth/session", { headers });
   expect(session.json).toEqual({});
   expect(sessionCookie(session.headers)).toContain("Max-Age=0");
+});
+
+test("the cookie ends with its token, however often it is read", async ({ api, database: db }) => {
+  const user = await createUser({ db });
+  const expiresAt = Math.floor(Date.now() / 1000) + 60;
+  const token = await issueToken({ user, type: "access", expiresAt });
+  let cookie = sessionCookie((await requestCookie({ api, token })).headers) ?? "";
+  for (let reading = 0; reading < 2; reading++) {
+    const headers = { Cookie: cookiesOf({ "set-cookie": [cookie] }) };
+    const session = await api.get<{ expires: string }>("/api/auth/session", { headers });
+    expect(Math.abs(Date.parse(session.json.expires) / 1000 - expiresAt)).toBeLessThan(2);
+    cookie = sessionCookie(session.headers) ?? "";
+  }
+});
+
+test("without the database no cookie is given, and none is taken away", async ({
+  shopWith,
+  databaseProxy: proxy,
+  database: db,
+}) => {
+  const { api } = await shopWith({ database: "shared", env: { DATABASE_URL: proxy.url } });
+  const user = await createUser({ db });
+  const token = await tokenOf(user);
+  const headers = { Cookie: cookiesOf((await requestCookie({ api, token })).headers) };
+
+  await proxy.cut();
+  expect((await requestCookie({ api, token, mayFail: true })).status).toBe(503);
+  const session = await api.get<{ user: object }>("/api/auth/session", { headers });
+  expect(session.json.user).toMatchObject({ id: user.id });
+  const kept = { Cookie: cookiesOf({ "set-cookie": [sessionCookie(session.headers) ?? ""] }) };
+  await proxy.heal();
+  expect((await api.get("/account", { headers: kept })).status).toBe(200);
 });
 
 test("the cookie authorizes no API call", async ({ api, database: db }) => {

@@ -3,7 +3,6 @@ import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
 import { digestOf } from "@/lib/auth/mailed-token";
-import { verifyToken } from "@/lib/auth/token";
 import { fail } from "@/lib/errors";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 
@@ -30,12 +29,6 @@ export async function getSessionUser({
       ),
     );
   return user ?? null;
-}
-
-/** The user of a bearer token; null for an invalid one. */
-export async function getUserByToken(token: string): Promise<SessionUser | null> {
-  const claims = await verifyToken(token);
-  return claims?.type === "access" ? getSessionUser(claims) : null;
 }
 
 /**

@@ -6,16 +6,6 @@ import { hmac, keysFor } from "@/lib/seal";
 // The session cookie: next-auth.ts writes it, middleware.ts reads it. Everything comes from the
 // environment at run time, nothing from that of the build.
 
-/** The content of the cookie, which is encrypted. */
-export interface CookieSession {
-  userId: number;
-  roles: string[];
-  /** The user's session version at the time of the login. */
-  sessionVersion: number;
-  /** When it ends, in seconds since 1970. */
-  expiresAt: number;
-}
-
 /** next-auth's secrets, derived from the shop's: the first one encrypts, all of them decrypt. */
 function cookieSecrets(): string[] {
   return keysFor("session-cookie").map((key) => hmac({ key, text: "next-auth" }));
@@ -26,11 +16,12 @@ export function cookieSecret(): string {
   return String(cookieSecrets()[0]);
 }
 
-/** Decrypts the cookie; null where none of the secrets can. */
+/** The content of a cookie; null where none of the secrets decrypts it or it has expired. */
 export async function decodeCookie({ token = "" }: { token?: string }): Promise<JWT | null> {
   for (const secret of cookieSecrets()) {
     const content = await decode({ token, secret }).catch(() => null);
-    if (content !== null) return content;
+    // next-auth accepts a cookie for a moment after its expiry.
+    if (content !== null) return content.exp * 1000 > Date.now() ? content : null;
   }
   return null;
 }
@@ -45,23 +36,23 @@ export const sessionCookieName = () =>
   isCookieSecure() ? "__Host-next-auth.session-token" : "next-auth.session-token";
 
 /** The session of the request's cookie; null where there is none or it has expired. */
-export async function readSessionCookie(request: NextRequest): Promise<CookieSession | null> {
-  const token = await getToken({
+export const readSessionCookie = (request: NextRequest): Promise<JWT | null> =>
+  getToken({
     req: request,
     secret: cookieSecret(),
     decode: decodeCookie,
     secureCookie: isCookieSecure(),
     cookieName: sessionCookieName(),
   });
-  if (!token) return null;
-  const { id, roles, sessionVersion, exp } = token;
-  // next-auth accepts a cookie for a moment after its expiry.
-  if (typeof exp !== "number" || exp * 1000 <= Date.now()) return null;
-  return { userId: id, roles, sessionVersion, expiresAt: exp };
-}
 
 declare module "next-auth/jwt" {
-  interface JWT extends Omit<CookieSession, "userId" | "expiresAt"> {
+  interface JWT {
+    /** Of the user. */
     id: number;
+    roles: string[];
+    /** The user's session version at the time of the login. */
+    sessionVersion: number;
+    /** When it ends, in seconds since 1970. */
+    exp: number;
   }
 }

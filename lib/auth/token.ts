@@ -5,7 +5,7 @@ import type { TokenClaims, TokenType } from "@/lib/http/api/caller";
 import { parseId } from "@/lib/http/api/ids";
 
 /** Seconds that a token lives. An access token can be revoked at any time before. */
-const TOKEN_LIFETIME: Record<TokenType, number> = {
+export const TOKEN_LIFETIME: Record<TokenType, number> = {
   access: 12 * 3600,
   "pending-2fa": 5 * 60,
 };

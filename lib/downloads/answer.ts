@@ -55,7 +55,7 @@ export async function answerDownload({
   const { signature } = query;
   if (!bought || !isSigned({ claim, sessionVersion: bought.sessionVersion, signature }))
     return refuse("unknown", request);
-  const visitorId = user?.id ?? (await readSessionCookie(request as NextRequest))?.userId;
+  const visitorId = user?.id ?? (await readSessionCookie(request as NextRequest))?.id;
   if (visitorId !== undefined && visitorId !== claim.userId) throw fail.notFound(UNKNOWN);
   if (claim.expires * 1000 <= Date.now()) return refuse("expired", request);
 

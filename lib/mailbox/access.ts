@@ -19,6 +19,7 @@ export async function mayReadMailbox(): Promise<boolean> {
     new NextRequest(siteUrl(), { headers: new Headers(sent) }),
   );
   // The cookie outlives a logout and the loss of a role.
-  const user = cookie && (await getSessionUser(cookie));
+  const user =
+    cookie && (await getSessionUser({ userId: cookie.id, sessionVersion: cookie.sessionVersion }));
   return user !== null && isAdmin(user);
 }

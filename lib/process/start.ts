@@ -1,6 +1,6 @@
 import { getSessionUser } from "@/lib/auth/queries";
 import { verifyToken } from "@/lib/auth/token";
-import { env } from "@/lib/env";
+import { env, siteUrl } from "@/lib/env";
 import { authenticateBy } from "@/lib/http/api/access";
 import { startSharedCache } from "@/lib/http/cache/shared-cache";
 import { redirectConsole } from "@/lib/http/server/console";
@@ -10,8 +10,8 @@ import { perProcess } from "@/lib/per-process";
 const state = perProcess("start", () => ({ hasStarted: false }));
 
 /**
- * Starts what every process of the shop needs, on a serverless host, too: the log, the API's authentication, the policies of stored
- * pages, the cache that instances share, telemetry. Only the first call counts.
+ * Starts what every process of the shop needs, on a serverless host, too: the log, the API's authentication, next-auth's URL, the
+ * policies of stored pages, the cache that instances share, telemetry. Only the first call counts.
  */
 export async function startWithinProcess(): Promise<void> {
   if (state.hasStarted) return;
@@ -20,6 +20,8 @@ export async function startWithinProcess(): Promise<void> {
   // The development server shows faults in its own form.
   if (NODE_ENV === "production") redirectConsole();
   authenticateBy({ verifyToken, getSessionUser });
+  // next-auth takes its URL from here alone.
+  process.env.NEXTAUTH_URL = siteUrl();
   setPagePolicies();
   await startSharedCache();
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {

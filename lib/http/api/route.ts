@@ -302,7 +302,8 @@ function withoutBody(handler: Handler): Handler {
   });
 }
 
-function undocumented(answer: (...args: Parameters<Handler>) => Promise<Response>): Handler {
+/** A handler that the documentation leaves out. */
+export function undocumented(answer: (...args: Parameters<Handler>) => Promise<Response>): Handler {
   return Object.assign(answer, { definition: null });
 }
 

@@ -1,24 +1,21 @@
 import type { NextRequest } from "next/server";
 import { answerNextAuth } from "@/lib/auth/next-auth";
 import { problem } from "@/lib/http/api/problem";
-import { type Handler, methods } from "@/lib/http/api/route";
+import { methods, undocumented } from "@/lib/http/api/route";
 
 // GET /api/auth/csrf, /session, /providers – next-auth's own calls
 // POST /api/auth/callback/token – the session cookie for the bearer token of a login
 // POST /api/auth/signout – takes the cookie away
-const answer: Handler = Object.assign(
-  async (request: Request, { params }: Parameters<Handler>[1]) => {
-    try {
-      const path = [(await params).nextauth ?? []].flat();
-      // Next.js gives its own kind of request. It is not copied: from Node.js 24 on that fails, since
-      // the request is a Proxy.
-      return await answerNextAuth({ request: request as NextRequest, path });
-    } catch (error) {
-      return problem(error, { request });
-    }
-  },
-  { definition: null },
-);
+const answer = undocumented(async (request, { params }) => {
+  try {
+    const path = [(await params).nextauth ?? []].flat();
+    // Next.js gives its own kind of request. It is not copied: from Node.js 24 on that fails, since
+    // the request is a Proxy.
+    return await answerNextAuth({ request: request as NextRequest, path });
+  } catch (error) {
+    return problem(error, { request });
+  }
+});
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: answer,

@@ -32,7 +32,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
       const sent = getValues();
       const saved = await updateAccount(input);
       onSaved(saved);
-      // So does what was typed during the request.
+      // What was typed during the request stays, too.
       for (const name of FIELDS)
         if (getValues(name) === sent[name])
           resetField(name, { defaultValue: valuesOf(saved)[name] });

@@ -56,7 +56,7 @@ export function CodeStep({ tempToken, onOpened, onRestart }: CodeStepProps) {
       </Alert>
       <CodeField
         {...form.field("code")}
-        // It appears because of what was just sent.
+        // It replaces the button that was just pressed.
         autoFocus
         hint={
           isRecovery ? "Un de vos codes de récupération\u00a0: chacun ne sert qu’une fois." : null

@@ -103,7 +103,7 @@ export function LoginScreen({ hasMailbox }: { hasMailbox: boolean }) {
             tempToken={tempToken}
             onOpened={(session) => open(session, "Connexion 2FA réussie ! Redirection...")}
             onRestart={(sentence) => {
-              // At once: as long as the field is locked, it cannot have the focus.
+              // Rendered at once, since a disabled field cannot be focused.
               flushSync(() => setTempToken(null));
               form.focus("username");
               form.show(sentence ? { kind: "error", text: sentence } : null);

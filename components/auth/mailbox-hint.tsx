@@ -3,8 +3,8 @@ import { Alert } from "@/components/ui/alert";
 const LOCAL_HOST = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 /**
- * The demonstration sends no mails: says where they can be read, to browsers on its machine; others may
- * not (lib/mailbox/access.ts). Shown only after the visitor has sent something.
+ * Says where the demonstration's mails can be read, since it sends none. Only for browsers on its machine,
+ * which alone may read them (lib/mailbox/access.ts), and only after the visitor has sent something.
  */
 export function MailboxHint() {
   if (!LOCAL_HOST.test(window.location.hostname)) return null;

@@ -26,8 +26,8 @@ interface Question {
 }
 
 /**
- * Asks for the password or a code when a call of this page needs it, which is then repeated
- * (lib/api-client.ts). What the page shows stays as it is meanwhile.
+ * Asks for the password or a code when a call of this page needs it. lib/api-client.ts then repeats the
+ * call; meanwhile the page stays as it is.
  */
 export function Reauthentication({ Dialog }: { Dialog: ComponentType<DialogProps> }) {
   const [question, setQuestion] = useState<Question | null>(null);
@@ -39,7 +39,7 @@ export function Reauthentication({ Dialog }: { Dialog: ComponentType<DialogProps
       new Promise<boolean>((resolve) => {
         close = () => resolve(false);
         const answer: Question["answer"] = (isGiven) => {
-          // At once: the dialog gives the focus back before the call goes on.
+          // Rendered at once, so that the dialog returns the focus before the call continues.
           flushSync(() => setQuestion(null));
           resolve(isGiven);
         };

@@ -69,7 +69,7 @@ export async function eraseUser(
   return reviewed;
 }
 
-/** The shop still has to refund, and is still told so. */
+/** Removes the person from withdrawals. The shop still has to refund them, and still receives the notice. */
 async function forgetWhoWithdrew(tx: Transaction, { userId }: { userId: number }): Promise<void> {
   await tx
     .update(withdrawals)

@@ -17,7 +17,7 @@ export interface Attempt {
 
 interface AttemptLimit {
   name: string;
-  /** Attempts on one account, from all devices that it does not know, and as many from each it does. */
+  /** Attempts on one account: by all unknown devices together, and by each known device. */
   perAccount: number;
   /** Attempts from one network, on whatever accounts. */
   perNetwork: number;
@@ -35,8 +35,8 @@ const HOUR = 3600;
  * concurrent ones cannot slip through; a success refunds itself and resets the account's failures.
  * The network's failures stay: an attacker could reset them by logging in to an account of their own.
  *
- * A device that has logged in to the account before has attempts of its own: others can use up neither
- * these nor those of its network for it.
+ * Attempts of a device that has logged in to the account before are counted for this device only, so
+ * that the failures of others do not lock it out.
  */
 class AttemptLimiter {
   private readonly accounts: RateLimiter;
@@ -124,8 +124,8 @@ export const codeAttempts = new AttemptLimiter({
 });
 
 /**
- * Requests for a reset link: the account's mailbox must not be flooded. Whoever else has used them up,
- * the newest link is good at least as long as the limit holds (RESET_LIFETIME), and in the mailbox.
+ * Requests for a reset link: the account's mailbox must not be flooded. The limit lasts no longer than
+ * a link is valid (RESET_LIFETIME): while it refuses, the owner can use the newest link in the mailbox.
  */
 export const resetRequests = new AttemptLimiter({
   name: "reset",
@@ -142,7 +142,7 @@ const wrongLinks = rateLimiter({ name: "mailed-link", points: 30, duration: HOUR
  * Tries the token of a mailed link; only a wrong one counts. It is counted before it is tried, so that
  * concurrent ones cannot slip through.
  *
- * @param make whether the token was right; else it throws the refusal, or gives false
+ * @param make tries the token; for a wrong one it returns false or throws the refusal
  * @throws 429 after too many, and what `make` throws
  */
 export async function tryLink<T>({

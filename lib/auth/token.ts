@@ -80,7 +80,7 @@ async function claimsOf({
       type,
       tokenId: String(jti),
       expiresAt: Number(exp),
-      // Tokens of before this claim was added are too old for anything that asks for it.
+      // A token from before this claim existed counts as authenticated long ago.
       authenticatedAt: typeof authTime === "number" ? authTime : 0,
     };
   } catch {

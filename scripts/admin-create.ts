@@ -160,7 +160,7 @@ async function passwordChange(password: string) {
 
 /** Loaded only for this, as react-email above. @returns whether it was active */
 async function resetTwoFactorOf({ id }: { id: number }): Promise<boolean> {
-  const { resetTwoFactor } = await import("@/lib/auth/two-factor-reset");
+  const { resetTwoFactor } = await import("@/lib/auth/two-factor");
   return db.transaction((tx) => resetTwoFactor(tx, { userId: id }));
 }
 

@@ -3,7 +3,7 @@ import { personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
 import type { CsvColumn } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
-import type { UserRow } from "./admin";
+import type { UserRow } from "./admin-list";
 
 /** A user as administrators see them. */
 export const userResource = resource({

@@ -1,117 +1,40 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { db, type Transaction } from "@/db";
-import { inFrenchOrder } from "@/db/french-order";
+import { eq, sql } from "drizzle-orm";
+import { db } from "@/db";
 import { users } from "@/db/schema/auth";
-import { mailOutbox } from "@/db/schema/mail";
-import { userText } from "@/db/search-text";
 import { refuseDuplicate } from "@/db/unique";
-import { userColumns, userResource, userSnapshot } from "@/lib/account/admin-resource";
-import type { NewUserInput, UserChange, UserListQuery } from "@/lib/account/admin-schemas";
+import { columns, type UserRow } from "@/lib/account/admin-list";
+import { userResource, userSnapshot } from "@/lib/account/admin-resource";
+import type { NewUserInput, UserChange } from "@/lib/account/admin-schemas";
+import {
+  deleteQueuedLinks,
+  tokenChangeLabels,
+  tokenColumns,
+  withoutMailedTokens,
+} from "@/lib/account/admin-tokens";
 import { eraseUser } from "@/lib/account/erasure";
 import { listReviewedProducts } from "@/lib/account/queries";
 import { LAST_ADMIN_DELETED, LAST_ADMIN_NEEDED, TOKEN_IN_USE } from "@/lib/account/texts";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { codeAttempts } from "@/lib/auth/attempts";
-import { digestOf, expiresIn } from "@/lib/auth/mailed-token";
 import { newPassword, nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { isEmailInUse, lockAdmins } from "@/lib/auth/queries";
 import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
-import { resetTwoFactor } from "@/lib/auth/two-factor-reset";
-import { isAmong, type ListSource, listOf, sortFor } from "@/lib/backoffice/list";
-import { personColumns } from "@/lib/backoffice/people";
-import { searchFor, textTarget } from "@/lib/backoffice/search";
+import { resetTwoFactor } from "@/lib/auth/two-factor";
 import { requireVersion } from "@/lib/backoffice/version";
 import { canonicalEmail } from "@/lib/email";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/lifetimes";
-import type { TemplateName } from "@/lib/mail/templates";
 import { ADMIN_ROLE, isAdmin } from "@/lib/roles";
-
-export type UserRow = Pick<
-  typeof users.$inferSelect,
-  | "id"
-  | "email"
-  | "firstName"
-  | "lastName"
-  | "roles"
-  | "isVerified"
-  | "isDeleted"
-  | "resetTokenHash"
-  | "confirmationTokenHash"
-  | "createdAt"
-  | "version"
-> & { isTwoFactorActive: boolean };
 
 /** The member of staff who acts, and what their token says of them. */
 interface Staff {
   actor: Actor;
   token: Requester["token"];
 }
-
-const columns = {
-  ...personColumns,
-  roles: users.roles,
-  isVerified: users.isVerified,
-  isDeleted: users.isDeleted,
-  resetTokenHash: users.resetTokenHash,
-  confirmationTokenHash: users.confirmationTokenHash,
-  isTwoFactorActive: sql<boolean>`${users.totpActiveSince} is not null`,
-  createdAt: users.createdAt,
-  version: users.version,
-};
-
-/** Under the API's names, where `name` is the family name. */
-const SORTS = {
-  email: sql`lower(u.email)`,
-  name: inFrenchOrder(sql`u.last_name`),
-  lastname: inFrenchOrder(sql`u.first_name`),
-  // Ids are given in the order of registration, and have an index.
-  createdAt: sql`u.id`,
-} satisfies Record<string, SQL>;
-
-type UserFilters = Partial<UserListQuery> & { withoutCart?: boolean };
-
-async function sourceOf(query: UserFilters): Promise<ListSource> {
-  const { role, isVerified, isDeleted, withoutCart } = query;
-  const sort = sortFor(query, { sorts: SORTS });
-  const [from, id] = [sql`users u`, sql`u.id`];
-  const search = await searchFor({
-    search: query.search,
-    from,
-    id,
-    targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
-  });
-  const where: SQL[] = [];
-  // Every user has ROLE_USER; administrators are few, and have an index.
-  if (role === ADMIN_ROLE) where.push(sql`'ROLE_ADMIN' = any(u.roles)`);
-  if (isVerified !== undefined) where.push(sql`u.is_verified = ${isVerified}`);
-  if (isDeleted !== undefined) where.push(sql`u.is_deleted = ${isDeleted}`);
-  if (withoutCart) where.push(sql`not exists (select from carts c where c.user_id = u.id)`);
-  return { from, id, where, search, ...sort };
-}
-
-const list = listOf({
-  sourceOf,
-  read: ({ ids, tx = db }): Promise<UserRow[]> =>
-    tx.select(columns).from(users).where(isAmong(users.id, ids)),
-  name: "utilisateurs",
-  columns: userColumns,
-  toJson: userResource.toJson,
-});
-
-/** One page of the users; with `withoutCart` of those who have none. */
-export const listUsers = list.page;
-
-/** All users that match, for spreadsheets. */
-export const exportUsers = list.table;
-
-/** @throws 404 */
-export const requireUser = list.one;
 
 const DUPLICATES = {
   users_email_key: () => fail.violation("email", EMAIL_IN_USE),
@@ -244,12 +167,7 @@ export async function updateUser({
         after: {
           ...userSnapshot(user),
           ...(passwordHash !== null && { password: "modifié" }),
-          ...("resetTokenHash" in tokens && {
-            resetToken: tokenChangeLabel(tokens.resetTokenHash),
-          }),
-          ...("confirmationTokenHash" in tokens && {
-            confirmationToken: tokenChangeLabel(tokens.confirmationTokenHash),
-          }),
+          ...tokenChangeLabels(tokens),
         },
       });
       const isRenamed = user.firstName !== before.firstName || user.lastName !== before.lastName;
@@ -330,66 +248,3 @@ const isChanged = <T>(before: T, after: T | undefined) => after !== undefined &&
 
 const isSameSet = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item) => b.includes(item));
-
-const tokenChangeLabel = (digest: string | null | undefined) =>
-  digest === null ? "retiré" : "modifié";
-
-type TokenInput = Pick<UserChange, "resetToken" | "confirmationToken">;
-type StoredTokens = Pick<UserRow, "resetTokenHash" | "confirmationTokenHash">;
-
-/** Tokens that were mailed to the former e-mail address must not prove the new one: removes them. */
-function withoutMailedTokens({
-  input: { resetToken, confirmationToken },
-  stored,
-}: {
-  input: TokenInput;
-  stored: StoredTokens;
-}): TokenInput {
-  const typed = (sent: string | null | undefined, digest: string | null) =>
-    sent === digest ? null : (sent ?? null);
-  return {
-    resetToken: typed(resetToken, stored.resetTokenHash),
-    confirmationToken: typed(confirmationToken, stored.confirmationTokenHash),
-  };
-}
-
-/** Mails with links that are still queued would go to the former e-mail address. */
-async function deleteQueuedLinks(tx: Transaction, { userId }: { userId: number }): Promise<void> {
-  const links: TemplateName[] = ["verification", "password-reset"];
-  await tx
-    .delete(mailOutbox)
-    .where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, links)));
-}
-
-/** The columns that the typed tokens change: only digests are stored. */
-function tokenColumns({ input, stored }: { input: TokenInput; stored: StoredTokens | null }) {
-  const reset = tokenChange({ sent: input.resetToken, stored: stored?.resetTokenHash ?? null });
-  const confirmation = tokenChange({
-    sent: input.confirmationToken,
-    stored: stored?.confirmationTokenHash ?? null,
-  });
-  return {
-    ...(reset !== undefined && {
-      resetTokenHash: reset,
-      resetTokenExpiresAt: reset === null ? null : expiresIn(RESET_LIFETIME),
-    }),
-    ...(confirmation !== undefined && {
-      confirmationTokenHash: confirmation,
-      confirmationTokenExpiresAt: confirmation === null ? null : expiresIn(CONFIRMATION_LIFETIME),
-    }),
-  };
-}
-
-/** The digest to store, null for none; undefined where it stays as it is. */
-function tokenChange({
-  sent,
-  stored,
-}: {
-  sent: string | null | undefined;
-  stored: string | null;
-}): string | null | undefined {
-  if (sent === undefined || sent === stored) return undefined;
-  if (sent === null || sent === "") return stored === null ? undefined : null;
-  const digest = digestOf(sent);
-  return digest === stored ? undefined : digest;
-}

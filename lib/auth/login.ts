@@ -1,7 +1,7 @@
 import { loginAttempts } from "@/lib/auth/attempts";
-import { renewConfirmation } from "@/lib/auth/mutations";
 import { verifyPassword } from "@/lib/auth/password";
 import { getAccountByEmail } from "@/lib/auth/queries";
+import { renewConfirmation } from "@/lib/auth/registration";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";
 import { issueToken } from "@/lib/auth/token";
 import { checkCode, testCode } from "@/lib/auth/two-factor";

@@ -3,12 +3,12 @@ import { db, type Transaction } from "@/db";
 import { codeTries, recoveryCodes, users } from "@/db/schema/auth";
 import { codeAttempts } from "@/lib/auth/attempts";
 import { createSecret, normaliseCode, qrCodeUrl, stepOfCode } from "@/lib/auth/authenticator";
+import { nextSessionVersion } from "@/lib/auth/mutations";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { lockSession } from "@/lib/auth/queries";
 import { type Requester, requireRecentLogin } from "@/lib/auth/recent-login";
 import { replaceRecoveryCodes, takeRecoveryCode } from "@/lib/auth/recovery-codes";
 import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
-import { NO_TWO_FACTOR } from "@/lib/auth/two-factor-reset";
 import { fail } from "@/lib/errors";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
@@ -26,6 +26,9 @@ interface Session extends Requester {
 const TRIES_PER_TOKEN = 5;
 
 const SECRET_PURPOSE = "two-factor-secret";
+
+/** The columns of an account without two-factor. */
+const NO_TWO_FACTOR = { totpSecret: null, totpActiveSince: null, totpLastStep: null };
 
 /**
  * Creates a new secret and ten recovery codes, which are shown only now. Two-factor is active once a
@@ -78,6 +81,32 @@ export async function deactivateTwoFactor({ user, token }: Session): Promise<voi
     if (state?.activeSince)
       await sendSecurityNotice(tx, { userId: id, email, event: "two-factor-deactivated" });
   });
+}
+
+/**
+ * Deactivates two-factor for somebody who has lost the app and the recovery codes: ends their sessions
+ * and mails them.
+ *
+ * @returns whether it was active; otherwise nothing changes
+ */
+export async function resetTwoFactor(
+  tx: Transaction,
+  { userId }: { userId: number },
+): Promise<boolean> {
+  const [user] = await tx
+    .update(users)
+    .set({
+      ...NO_TWO_FACTOR,
+      sessionVersion: nextSessionVersion,
+      updatedAt: sql`now()`,
+      version: sql`${users.version} + 1`,
+    })
+    .where(and(eq(users.id, userId), isNotNull(users.totpActiveSince)))
+    .returning({ email: users.email });
+  if (!user) return false;
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await sendSecurityNotice(tx, { userId, email: user.email, event: "two-factor-reset" });
+  return true;
 }
 
 /**

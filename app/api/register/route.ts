@@ -1,4 +1,4 @@
-import { registerUser } from "@/lib/auth/mutations";
+import { registerUser } from "@/lib/auth/registration";
 import { registrationInput } from "@/lib/auth/schemas";
 import { REGISTERED } from "@/lib/auth/texts";
 import { message } from "@/lib/http/api/reply";

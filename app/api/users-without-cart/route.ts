@@ -1,4 +1,4 @@
-import { listUsers } from "@/lib/account/admin";
+import { listUsers } from "@/lib/account/admin-list";
 import { userResource } from "@/lib/account/admin-resource";
 import { userChoiceQuery } from "@/lib/account/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";

@@ -1,4 +1,4 @@
-import { exportUsers, listUsers } from "@/lib/account/admin";
+import { exportUsers, listUsers } from "@/lib/account/admin-list";
 import { userResource } from "@/lib/account/admin-resource";
 import { userListQuery } from "@/lib/account/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";

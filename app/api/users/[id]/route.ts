@@ -1,4 +1,5 @@
-import { deleteUser, requireUser } from "@/lib/account/admin";
+import { deleteUser } from "@/lib/account/admin";
+import { requireUser } from "@/lib/account/admin-list";
 import { userResource } from "@/lib/account/admin-resource";
 import { needsRecentLogin } from "@/lib/auth/texts";
 import { idParams } from "@/lib/http/api/ids";

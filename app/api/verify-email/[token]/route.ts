@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { verifyEmail } from "@/lib/auth/mutations";
+import { verifyEmail } from "@/lib/auth/registration";
 import { tokenParams } from "@/lib/auth/schemas";
 import { VERIFIED, WRONG_CONFIRMATION } from "@/lib/auth/texts";
 import { json } from "@/lib/http/api/reply";

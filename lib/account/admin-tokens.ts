@@ -1,0 +1,90 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Transaction } from "@/db";
+import { mailOutbox } from "@/db/schema/mail";
+import type { UserRow } from "@/lib/account/admin-list";
+import type { UserChange } from "@/lib/account/admin-schemas";
+import { digestOf, expiresIn } from "@/lib/auth/mailed-token";
+import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/lifetimes";
+import type { TemplateName } from "@/lib/mail/templates";
+
+// The tokens of mailed links, which administrators can replace and remove in the user's form.
+
+type TokenInput = Pick<UserChange, "resetToken" | "confirmationToken">;
+type StoredTokens = Pick<UserRow, "resetTokenHash" | "confirmationTokenHash">;
+
+/** Tokens that were mailed to the former e-mail address must not prove the new one: removes them. */
+export function withoutMailedTokens({
+  input: { resetToken, confirmationToken },
+  stored,
+}: {
+  input: TokenInput;
+  stored: StoredTokens;
+}): TokenInput {
+  const typed = (sent: string | null | undefined, digest: string | null) =>
+    sent === digest ? null : (sent ?? null);
+  return {
+    resetToken: typed(resetToken, stored.resetTokenHash),
+    confirmationToken: typed(confirmationToken, stored.confirmationTokenHash),
+  };
+}
+
+/** Mails with links that are still queued would go to the former e-mail address. */
+export async function deleteQueuedLinks(
+  tx: Transaction,
+  { userId }: { userId: number },
+): Promise<void> {
+  const links: TemplateName[] = ["verification", "password-reset"];
+  await tx
+    .delete(mailOutbox)
+    .where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, links)));
+}
+
+/** The columns that the typed tokens change: only digests are stored. */
+export function tokenColumns({
+  input,
+  stored,
+}: {
+  input: TokenInput;
+  stored: StoredTokens | null;
+}) {
+  const reset = tokenChange({ sent: input.resetToken, stored: stored?.resetTokenHash ?? null });
+  const confirmation = tokenChange({
+    sent: input.confirmationToken,
+    stored: stored?.confirmationTokenHash ?? null,
+  });
+  return {
+    ...(reset !== undefined && {
+      resetTokenHash: reset,
+      resetTokenExpiresAt: reset === null ? null : expiresIn(RESET_LIFETIME),
+    }),
+    ...(confirmation !== undefined && {
+      confirmationTokenHash: confirmation,
+      confirmationTokenExpiresAt: confirmation === null ? null : expiresIn(CONFIRMATION_LIFETIME),
+    }),
+  };
+}
+
+/** What the history says of changed tokens, of which it keeps no digest. */
+export function tokenChangeLabels(columns: ReturnType<typeof tokenColumns>) {
+  const label = (digest: string | null | undefined) => (digest === null ? "retiré" : "modifié");
+  return {
+    ...("resetTokenHash" in columns && { resetToken: label(columns.resetTokenHash) }),
+    ...("confirmationTokenHash" in columns && {
+      confirmationToken: label(columns.confirmationTokenHash),
+    }),
+  };
+}
+
+/** The digest to store, null for none; undefined where it stays as it is. */
+function tokenChange({
+  sent,
+  stored,
+}: {
+  sent: string | null | undefined;
+  stored: string | null;
+}): string | null | undefined {
+  if (sent === undefined || sent === stored) return undefined;
+  if (sent === null || sent === "") return stored === null ? undefined : null;
+  const digest = digestOf(sent);
+  return digest === stored ? undefined : digest;
+}

@@ -13,6 +13,7 @@ import { reviews } from "@/db/schema/reviews";
 import { hashPassword } from "@/lib/auth/password";
 import { totalOf } from "@/lib/checkout/rules";
 import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
+import { firstStatus, shippedAtOnce } from "@/lib/orders/rules";
 
 // Rows with sensible defaults, for the demonstration shop and for tests alike: `buildX` gives the
 // values of a row and touches nothing, `createX` writes it and what it needs, and returns the row.
@@ -226,11 +227,12 @@ export function buildOrderLine({
     vatRateBp: product.vatRateBp,
     downloadLink: product.downloadLink,
     quantity,
+    shippedQuantity: shippedAtOnce({ productType: product.type, quantity }),
     ...values,
   };
 }
 
-/** A paid order with the total of its lines, sent to one address unless said otherwise. */
+/** A paid order with the total of its lines, to one address unless said otherwise. */
 export function buildOrder({
   buyer,
   lines,
@@ -249,6 +251,10 @@ export function buildOrder({
     buyerEmail: buyer.email,
     buyerFirstName: buyer.firstName,
     buyerLastName: buyer.lastName,
+    ...(firstStatus(lines) === "delivered" && {
+      status: "delivered",
+      deliveredAt: values.orderedAt ?? new Date(),
+    }),
     totalCents: totalOf(lines),
     shippingStreet: shipping.street,
     shippingCity: shipping.city,

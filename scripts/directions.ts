@@ -25,7 +25,8 @@ const ALLOWED: Record<string, string> = {
   "lib/catalogue": "lib/http db lib/audit lib/backoffice lib/uploads",
   "lib/home": "lib/http db lib/catalogue",
   "lib/cart": "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipping",
-  "lib/orders": "lib/http db lib/audit lib/backoffice lib/catalogue",
+  "lib/shipments/rules.ts": "",
+  "lib/orders": "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipments/rules.ts",
   "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
   "lib/product": "lib/http lib/catalogue lib/reviews",
   "lib/seo": "lib/http db lib/catalogue lib/reviews lib/uploads",
@@ -34,6 +35,8 @@ const ALLOWED: Record<string, string> = {
   "lib/payments": "lib/http db",
   "lib/contact": "lib/http db lib/mail",
   "lib/withdrawals": "lib/http db lib/mail lib/orders",
+  "lib/shipments":
+    "lib/http db lib/audit lib/backoffice lib/invoices lib/mail lib/orders lib/seller lib/shipments/rules.ts",
   "lib/auth": "lib/http db lib/mail",
   "lib/mailbox": "lib/http lib/auth lib/mail",
   "lib/downloads": "lib/http lib/auth lib/orders",

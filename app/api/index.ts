@@ -24,7 +24,11 @@ import * as apiAdminUsers from "@/app/api/admin/users/route";
 import * as apiAdminUsersId from "@/app/api/admin/users/[id]/route";
 import * as apiAdminUsersId2fa from "@/app/api/admin/users/[id]/2fa/route";
 import * as apiAdmin_orders from "@/app/api/admin_orders/route";
+import * as apiAdmin_ordersPacking_slips from "@/app/api/admin_orders/packing_slips/route";
 import * as apiAdmin_ordersId from "@/app/api/admin_orders/[id]/route";
+import * as apiAdmin_ordersIdDeliver from "@/app/api/admin_orders/[id]/deliver/route";
+import * as apiAdmin_ordersIdPrepare from "@/app/api/admin_orders/[id]/prepare/route";
+import * as apiAdmin_ordersIdShipments from "@/app/api/admin_orders/[id]/shipments/route";
 import * as apiCart from "@/app/api/cart/route";
 import * as apiCartAdd from "@/app/api/cart/add/route";
 import * as apiCartConfirmOrder from "@/app/api/cart/confirm-order/route";
@@ -72,6 +76,7 @@ import * as apiReviews from "@/app/api/reviews/route";
 import * as apiReviewsId from "@/app/api/reviews/[id]/route";
 import * as apiReviews_create from "@/app/api/reviews_create/route";
 import * as apiReviews_editId from "@/app/api/reviews_edit/[id]/route";
+import * as apiShipmentsId from "@/app/api/shipments/[id]/route";
 import * as apiStripeWebhook from "@/app/api/stripe/webhook/route";
 import * as apiTags from "@/app/api/tags/route";
 import * as apiTagsId from "@/app/api/tags/[id]/route";
@@ -165,10 +170,15 @@ export const API_INDEX = {
     "/api/admin/invoices_update/{id}": apiAdminInvoices_updateId,
     "/api/admin/seller": apiAdminSeller,
     "/api/admin_orders": apiAdmin_orders,
+    "/api/admin_orders/packing_slips": apiAdmin_ordersPacking_slips,
     "/api/admin_orders/{id}": apiAdmin_ordersId,
+    "/api/admin_orders/{id}/deliver": apiAdmin_ordersIdDeliver,
+    "/api/admin_orders/{id}/prepare": apiAdmin_ordersIdPrepare,
+    "/api/admin_orders/{id}/shipments": apiAdmin_ordersIdShipments,
     "/api/carts": apiCarts,
     "/api/carts/{id}": apiCartsId,
     "/api/orders": apiOrders,
+    "/api/shipments/{id}": apiShipmentsId,
     "/api/upload": apiUpload,
   },
   Exploitation: {

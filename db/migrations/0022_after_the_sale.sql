@@ -163,7 +163,7 @@ CREATE INDEX "stock_movements_actor_idx" ON "stock_movements" USING btree ("acto
 CREATE INDEX "products_stock_idx" ON "products" USING btree ("stock","id");--> statement-breakpoint
 CREATE INDEX "products_sold_out_idx" ON "products" USING btree ("id") WHERE "products"."stock" = 0;--> statement-breakpoint
 CREATE INDEX "products_low_stock_idx" ON "products" USING btree ("id") WHERE "products"."stock" > 0 and "products"."stock" <= "products"."low_stock_threshold";--> statement-breakpoint
-CREATE INDEX "orders_open_idx" ON "orders" USING btree ("status","ordered_at","id") WHERE "orders"."status" in ('paid', 'preparing', 'shipped');--> statement-breakpoint
+CREATE INDEX "orders_open_idx" ON "orders" USING btree ("status","ordered_at","id") WHERE "orders"."status" <> 'delivered';--> statement-breakpoint
 CREATE INDEX "withdrawals_date_idx" ON "withdrawals" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "withdrawals_open_idx" ON "withdrawals" USING btree ("refund_by","id") WHERE "withdrawals"."state" = 'received';--> statement-breakpoint
 ALTER TABLE "products" ADD CONSTRAINT "products_stock_not_negative" CHECK ("products"."stock" >= 0 and "products"."low_stock_threshold" >= 0);--> statement-breakpoint

@@ -76,7 +76,9 @@ test("the list is a plain array of one's own orders, newest first", async ({
         number: recent.order.number,
         date: isoDateTime(recent.order.orderedAt),
         total: 1.15,
+        status: "paid",
         itemsCount: 1,
+        shippedItems: 0,
         invoiceId: null,
         invoiceNumber: null,
       },
@@ -85,7 +87,9 @@ test("the list is a plain array of one's own orders, newest first", async ({
         number: old.order.number,
         date: "2026-03-01T10:00:00+00:00",
         total: 40.95,
+        status: "paid",
         itemsCount: 3,
+        shippedItems: 0,
         invoiceId: old.invoice?.id,
         invoiceNumber: old.invoice?.number,
       },
@@ -146,7 +150,10 @@ test("an order has its items as bought, under both paths", async ({ api, databas
     number: order.number,
     date: isoDateTime(order.orderedAt),
     total: 94.8,
+    status: "paid",
     itemsCount: 3,
+    // Files are there as soon as they are paid.
+    shippedItems: 1,
     invoiceId: invoice?.id,
     invoiceNumber: invoice?.number,
     shippingAddress: { street: "12 rue des Lilas", city: "Lyon", postalCode: "69003" },
@@ -155,6 +162,8 @@ test("an order has its items as bought, under both paths", async ({ api, databas
       {
         id: lines[0]?.id,
         quantity: 2,
+        shippedQuantity: 0,
+        toSend: 2,
         product: {
           id: lamp.id,
           productType: "physical",
@@ -168,6 +177,8 @@ test("an order has its items as bought, under both paths", async ({ api, databas
       {
         id: lines[1]?.id,
         quantity: 1,
+        shippedQuantity: 1,
+        toSend: 0,
         product: {
           id: guide.id,
           productType: "digital",
@@ -179,6 +190,8 @@ test("an order has its items as bought, under both paths", async ({ api, databas
         },
       },
     ],
+    shipments: [],
+    history: [{ status: "paid", date: isoDateTime(order.orderedAt) }],
   };
   const token = await tokenOf(user);
   const admin = await tokenOf(await createAdmin({ db }));

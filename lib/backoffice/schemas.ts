@@ -122,7 +122,7 @@ export function relationsField({
 }
 
 /** Pieces, as number or digits. */
-function quantityField({ max }: { max: number }) {
+export function quantityField({ max }: { max: number }) {
   return z
     .unknown()
     .transform((value, context) => {

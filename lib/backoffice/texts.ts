@@ -2,6 +2,7 @@
 // writes them.
 
 import { formatEuros } from "@/lib/money";
+import { ORDER_STATUS_LABELS } from "@/lib/order-status";
 
 export const ALL_FIELDS_REQUIRED = "Tous les champs sont obligatoires.";
 export const USER_REQUIRED = "Veuillez sélectionner un utilisateur.";
@@ -32,6 +33,7 @@ export const CHOICE_LABELS: Readonly<Record<string, string>> = {
   ...REVIEW_STATUS_LABELS,
   ...PRODUCT_TYPE_LABELS,
   ...ADDRESS_TYPE_LABELS,
+  ...ORDER_STATUS_LABELS,
 };
 
 /** What the API's fields are called where no form says it: those that only the shop writes, and parts. */
@@ -53,6 +55,18 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   datePublication: "Date",
   datePurchase: "Date d’achat",
   buyer: "Client",
+  itemsCount: "Nombre de pièces",
+  shippedItems: "Pièces expédiées",
+  shippedQuantity: "Pièces expédiées",
+  toSend: "Reste à envoyer",
+  shipments: "Colis",
+  carrier: "Transporteur",
+  trackingNumber: "Numéro de suivi",
+  trackingUrl: "Suivi",
+  shippedAt: "Expédié le",
+  deliveredAt: "Livré le",
+  items: "Articles",
+  quantity: "Quantité",
   email: "Email",
   isTwoFactorActive: "Double authentification",
   total: "Total",

@@ -1,11 +1,14 @@
 import { parentPort } from "node:worker_threads";
-import { drawSheet, type Sheet } from "@/lib/invoices/sheet";
+import type { Drawable } from "@/lib/invoices/drawing";
+import { drawPackingSlips } from "@/lib/invoices/packing-slips";
+import { drawSheet } from "@/lib/invoices/sheet";
 
 // The thread of lib/invoices/drawing.ts: draws one sheet after another. It does not catch errors: they
 // end it, and whatever caused them with it.
 
-parentPort?.on("message", async (sheet: Sheet) => {
-  const pdf = await drawSheet(sheet);
+parentPort?.on("message", async (sheet: Drawable) => {
+  const pdf =
+    sheet.kind === "packing-slips" ? await drawPackingSlips(sheet) : await drawSheet(sheet);
   // A copy of its own size: what Node.js allocates may be part of a larger piece of memory.
   const bytes = new Uint8Array(pdf);
   parentPort?.postMessage(bytes, [bytes.buffer]);

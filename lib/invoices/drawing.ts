@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { fail } from "@/lib/errors";
+import type { PackingSlips } from "@/lib/invoices/packing-slips";
 import type { Sheet } from "@/lib/invoices/sheet";
 import { perProcess } from "@/lib/per-process";
 
@@ -23,6 +24,9 @@ const BUNDLED_THREAD = "./drawing-thread.mjs";
 
 const BUSY = "Trop de factures sont demandées en ce moment. Réessayez dans quelques secondes.";
 
+/** What the thread draws. */
+export type Drawable = Sheet | PackingSlips;
+
 interface State {
   worker: Worker | undefined;
   /** What the thread draws now. */
@@ -43,7 +47,7 @@ const state = perProcess<State>("drawing", () => ({
 }));
 
 /**
- * Draws an invoice or a credit note as PDF, after those that were asked for before.
+ * Draws an invoice, a credit note or packing slips as PDF, after those that were asked for before.
  *
  * @param mayWait for work that nobody waits for: it waits even where the queue is full
  * @throws 503 where too many sheets are waiting; an error where this one cannot be drawn, which leaves
@@ -53,7 +57,7 @@ export function drawInThread({
   sheet,
   mayWait = false,
 }: {
-  sheet: Sheet;
+  sheet: Drawable;
   mayWait?: boolean;
 }): Promise<Uint8Array> {
   if (state.waiting >= MAX_WAITING && !mayWait) return Promise.reject(fail.unavailable(BUSY));
@@ -68,7 +72,7 @@ export function drawInThread({
   });
 }
 
-async function drawNow(sheet: Sheet): Promise<Uint8Array> {
+async function drawNow(sheet: Drawable): Promise<Uint8Array> {
   clearTimeout(state.idle);
   const worker = state.worker ?? startWorker();
   state.worker = worker;

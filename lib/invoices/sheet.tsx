@@ -47,27 +47,27 @@ const WORDS = {
   },
 } as const;
 
-const INK = "#15201b";
+export const INK = "#15201b";
 const MUTED = "#55605a";
 const LINE = "#dfe3dd";
-const ACCENT = "#14594a";
-const SOFT = "#f5f6f3";
+export const ACCENT = "#14594a";
+export const SOFT = "#f5f6f3";
 
 /** Points: A4 is 595.28 by 841.89. */
-const MARGIN = 48;
+export const MARGIN = 48;
 const FOOTER_HEIGHT = 84;
-const RULE = { borderStyle: "solid", borderColor: LINE } as const;
-const THICKNESS = 0.75;
+export const RULE = { borderStyle: "solid", borderColor: LINE } as const;
+export const THICKNESS = 0.75;
 
 /** Without Inter's contextual alternates (arrows for "->" and the like), which take most of the time. */
-const WORD = { kern: true, calt: false, ccmp: false, liga: false };
+export const WORD = { kern: true, calt: false, ccmp: false, liga: false };
 /** Figures of one width, so that amounts are aligned. */
 const AMOUNT = { ...WORD, tnum: true };
 
-const bold = { fontFamily: FAMILY, fontWeight: BOLD } as const;
-const muted = { color: MUTED } as const;
-const SMALL = 8.5;
-const amount = { textAlign: "right", fontFeatureSettings: AMOUNT } as const;
+export const bold = { fontFamily: FAMILY, fontWeight: BOLD } as const;
+export const muted = { color: MUTED } as const;
+export const SMALL = 8.5;
+export const amount = { textAlign: "right", fontFeatureSettings: AMOUNT } as const;
 
 /** Right-aligned columns after the name's; the name takes what is left. */
 const COLUMNS = [
@@ -84,7 +84,7 @@ type Style = Styles[string];
  * Sizes are given to each text: react-pdf multiplies a line height by the size beside it, and once more
  * where text with a page number inherits it.
  */
-function Text({
+export function Text({
   children,
   size = 9.5,
   style = {},
@@ -99,7 +99,7 @@ function Text({
 }
 
 /** The texts that are there, below each other. */
-function Lines({ children }: { children: readonly (string | null | undefined)[] }) {
+export function Lines({ children }: { children: readonly (string | null | undefined)[] }) {
   return children.filter(Boolean).map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is drawn once.
     <Text key={index}>{line ?? ""}</Text>

@@ -5,6 +5,7 @@ import { orderConfirmation } from "@/lib/mail/templates/order-confirmation";
 import { passwordReset } from "@/lib/mail/templates/password-reset";
 import { paymentRefunded } from "@/lib/mail/templates/payment-refunded";
 import { securityNotice } from "@/lib/mail/templates/security-notice";
+import { shipment } from "@/lib/mail/templates/shipment";
 import { verification } from "@/lib/mail/templates/verification";
 import { withdrawalNotice, withdrawalReceipt } from "@/lib/mail/templates/withdrawal";
 
@@ -18,6 +19,7 @@ export const templates = {
   "password-reset": passwordReset,
   "payment-refunded": paymentRefunded,
   "security-notice": securityNotice,
+  shipment,
   verification,
   "withdrawal-notice": withdrawalNotice,
   "withdrawal-receipt": withdrawalReceipt,

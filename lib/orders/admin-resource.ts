@@ -4,12 +4,31 @@ import { isoDateTime } from "@/lib/dates";
 import type { CsvColumn } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
-import type { AdminOrderRow, ChartOrder } from "./admin";
+import { ORDER_STATUS_LABELS, ORDER_STATUSES } from "@/lib/order-status";
+import type { AdminOrderLine, AdminOrderRow, ChartOrder } from "./admin";
+import { piecesToSend } from "./rules";
+import { orderShipmentResource } from "./shipment-resource";
 
-const adminOrderItemResource = itemResource({
+const item = {
   name: "AdminOrderItem",
   description: "Une ligne d'une commande, pour les administrateurs",
   product: "Le produit, au nom et au prix auxquels il a été acheté",
+};
+const listedItemResource = itemResource(item);
+
+const adminOrderItemResource = resource({
+  ...item,
+  path: null,
+  schema: listedItemResource.schema.extend({
+    shippedQuantity: z.int().describe("Nombre de pièces qui sont parties"),
+    toSend: z.int().describe("Nombre de pièces qui restent à envoyer"),
+  }),
+  embedded: listedItemResource.embedded,
+  toJson: (line: AdminOrderLine) => ({
+    ...listedItemResource.toJson(line),
+    shippedQuantity: line.shippedQuantity,
+    toSend: piecesToSend({ ...line, productType: line.product.type }),
+  }),
 });
 
 const buyerSchema = personSchema.omit({ id: true });
@@ -27,6 +46,10 @@ export const adminOrderResource = resource({
     orderItems: z.array(adminOrderItemResource.schema).describe("Les lignes"),
     total: z.number().describe("Montant en euros, TVA comprise"),
     date: z.string().describe("Date de la commande, ISO 8601"),
+    status: z.enum(ORDER_STATUSES).describe("État"),
+    itemsCount: z.int().describe("Nombre de pièces"),
+    shippedItems: z.int().describe("Nombre de pièces qui sont parties, fichiers compris"),
+    shipments: z.array(orderShipmentResource.schema).describe("Les colis"),
     shippingAddress: z
       .object({
         shippingStreet: z.string().describe("Rue"),
@@ -46,7 +69,11 @@ export const adminOrderResource = resource({
     invoiceNumber: z.string().nullable().describe("Son numéro"),
     version: z.int().describe("Version, augmentée par chaque modification"),
   }),
-  embedded: () => ({ user: personResource, orderItems: adminOrderItemResource }),
+  embedded: () => ({
+    user: personResource,
+    orderItems: adminOrderItemResource,
+    shipments: orderShipmentResource,
+  }),
   toJson: (order: AdminOrderRow) => ({
     id: order.id,
     number: order.number,
@@ -59,6 +86,10 @@ export const adminOrderResource = resource({
     orderItems: order.items.map(adminOrderItemResource.toJson),
     total: eurosFromCents(order.totalCents),
     date: isoDateTime(order.orderedAt),
+    status: order.status,
+    itemsCount: sumOf(order.items, ({ quantity }) => quantity),
+    shippedItems: sumOf(order.items, ({ shippedQuantity }) => shippedQuantity),
+    shipments: order.shipments.map(orderShipmentResource.toJson),
     shippingAddress: {
       shippingStreet: order.shippingStreet,
       shippingCity: order.shippingCity,
@@ -75,6 +106,9 @@ export const adminOrderResource = resource({
     version: order.version,
   }),
 });
+
+const sumOf = <T>(items: readonly T[], count: (item: T) => number) =>
+  items.reduce((sum, each) => sum + count(each), 0);
 
 /** Where the shop's own invoice of an order is downloaded. */
 export const downloadPath = (invoiceId: number | null) =>
@@ -139,4 +173,14 @@ export const orderColumns: CsvColumn<JsonOf<typeof adminOrderResource>>[] = [
       place(billingStreet, billingPostalCode, billingCity),
   },
   { head: "Facture", value: ({ invoice_pdf_path }) => invoice_pdf_path },
+  { head: "État", value: ({ status }) => ORDER_STATUS_LABELS[status] },
+  { head: "Pièces", value: ({ itemsCount }) => itemsCount },
+  { head: "Pièces expédiées", value: ({ shippedItems }) => shippedItems },
+  {
+    head: "Suivi",
+    value: ({ shipments }) =>
+      shipments
+        .map(({ carrier, trackingNumber }) => [carrier, trackingNumber].filter(Boolean).join(" "))
+        .join(", "),
+  },
 ];

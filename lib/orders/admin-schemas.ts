@@ -2,12 +2,25 @@ import { z } from "zod";
 import { dateRange, listFields, plainListFields, sortable } from "@/lib/backoffice/list-query";
 import { fillable, filledForm, itemsField, versionField } from "@/lib/backoffice/schemas";
 import { queryChoice, queryId } from "@/lib/http/api/query";
+import { ORDER_STATUSES } from "@/lib/order-status";
+
+/** What staff have to do about an order. */
+export const TODOS = ["prepare", "ship", "refund"] as const;
+export type Todo = (typeof TODOS)[number];
+
+const choices = <Word extends string>(words: readonly Word[]) =>
+  Object.fromEntries(words.map((word) => [word, word])) as Record<Word, Word>;
 
 /** The query of GET /api/admin_orders. */
 export const orderListQuery = z.object({
   ...listFields,
   ...dateRange,
   user: queryId("users", { description: "Client" }).optional(),
+  status: queryChoice(choices(ORDER_STATUSES), { description: "État de la commande" }).optional(),
+  todo: queryChoice(choices(TODOS), {
+    description:
+      "Ce qui reste à faire : prepare, payée ; ship, en préparation ; refund, rétractation reçue ou remboursement échoué",
+  }).optional(),
   ...sortable("id", "date", "total"),
 });
 
@@ -27,7 +40,7 @@ export const orderChartQuery = z.object({
 
 /** Of one product in an order. */
 export const MAX_PIECES = 10_000;
-const MAX_LINES = 200;
+export const MAX_LINES = 200;
 
 const items = itemsField({ max: MAX_PIECES, maxItems: MAX_LINES });
 

@@ -29,23 +29,36 @@ import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { type Page, plainArrayPart } from "@/lib/http/api/paging";
+import type { OrderStatus } from "@/lib/order-status";
 import { adminOrderResource, downloadPath, orderColumns } from "./admin-resource";
 import type {
   AdminOrderChange,
   AdminOrderInput,
   OrderChartQuery,
   OrderListQuery,
+  Todo,
 } from "./admin-schemas";
+import { settleStatus } from "./life";
 import { createOrder, type NewOrderLine, type OrderRow } from "./mutations";
 import { paddedNumber } from "./numbers";
+import { shippedAtOnce } from "./rules";
 import { expireSales } from "./sales-cache";
+import { readShipments, refundedPieces, type Shipment } from "./shipments";
+import { fewerThanShipped, LINE_SHIPPED, UNKNOWN_ORDER } from "./texts";
+
+/** A line, and how much of it has left. */
+export interface AdminOrderLine extends ListedItem {
+  shippedQuantity: number;
+  refundedQuantity: number;
+}
 
 export interface AdminOrderRow extends OrderRow {
   user: Person | null;
   /** The newest invoice that is not archived. */
   invoiceId: number | null;
   invoiceNumber: string | null;
-  items: ListedItem[];
+  items: AdminOrderLine[];
+  shipments: Shipment[];
 }
 
 // The order's column is written out: drizzle leaves the table away where a query has only one.
@@ -75,6 +88,8 @@ async function readOrders({
       id: orderLines.id,
       orderId: orderLines.orderId,
       quantity: orderLines.quantity,
+      shippedQuantity: orderLines.shippedQuantity,
+      refundedQuantity: refundedPieces,
       product: {
         id: orderLines.productId,
         type: orderLines.productType,
@@ -89,10 +104,12 @@ async function readOrders({
     .where(isAmong(orderLines.orderId, ids))
     .orderBy(orderLines.id);
   const byOrder = groupBy(lines, ({ orderId }) => orderId);
+  const shipments = await readShipments({ orderIds: ids, tx });
   return found.map(({ order, ...rest }) => ({
     ...order,
     ...rest,
     items: byOrder.get(order.id) ?? [],
+    shipments: shipments.get(order.id) ?? [],
   }));
 }
 
@@ -113,8 +130,31 @@ async function sourceOf(
   });
   const where = [...dates];
   if (query.user !== undefined) where.push(sql`o.user_id = ${query.user}`);
-  return { from, id, where, search, ...sort };
+  const states = [query.status && IN_STATE[query.status], query.todo && TO_DO[query.todo]].filter(
+    (condition) => condition !== undefined,
+  );
+  where.push(...states);
+  // What is to be done is in a few orders, wherever they are in the list.
+  const isClustered = sort.isClustered || (states.length > 0 && query.status !== "delivered");
+  return { from, id, where, search, ...sort, isClustered };
 }
+
+/** Written out, so that the planner knows the partial index of the open orders. */
+const IN_STATE: Record<OrderStatus, SQL> = {
+  paid: sql`o.status = 'paid'`,
+  preparing: sql`o.status = 'preparing'`,
+  shipped: sql`o.status = 'shipped'`,
+  delivered: sql`o.status = 'delivered'`,
+  cancelled: sql`o.status = 'cancelled'`,
+};
+
+const TO_DO: Record<Todo, SQL> = {
+  prepare: IN_STATE.paid,
+  ship: IN_STATE.preparing,
+  refund: sql`o.id in (
+    select order_id from withdrawals where state = 'received' and order_id is not null
+    union select order_id from refunds where status = 'failed' and order_id is not null)`,
+};
 
 const list = listOf({
   sourceOf,
@@ -132,6 +172,16 @@ export const exportOrders = list.table;
 
 /** @throws 404 */
 export const requireAnyOrder = list.one;
+
+/** Some orders, in the order of their ids as given. @throws 422 for one that is unknown */
+export async function requireOrders(ids: readonly number[]): Promise<AdminOrderRow[]> {
+  const byId = new Map((await readOrders({ ids })).map((order) => [order.id, order]));
+  return ids.map((id, index) => {
+    const order = byId.get(id);
+    if (!order) throw fail.violation(`orders[${index}]`, UNKNOWN_ORDER);
+    return order;
+  });
+}
 
 export type ChartOrder = Pick<
   AdminOrderRow,
@@ -208,7 +258,8 @@ export async function createOrderByHand({
  * Changes what is given of an order. Of a product that was bought and stays, name and price stay as
  * they were, too.
  *
- * @throws 404, 409 for an old version, 422 for an unknown user or product or what would be emptied
+ * @throws 404; 409 for an old version or where a line that has left would go; 422 for an unknown user or
+ *   product, what would be emptied, or fewer pieces than have left
  */
 export async function updateOrder({
   actor,
@@ -255,6 +306,7 @@ export async function updateOrder({
         version: sql`${orders.version} + 1`,
       })
       .where(eq(orders.id, id));
+    if (input.orderItems) await settleStatus(tx, { orderId: id });
     const order = await requireAnyOrder({ id, tx });
     const after = adminOrderResource.toJson(order);
     await recordChange(tx, { actor, entity: "Order", id, before, after });
@@ -339,9 +391,10 @@ async function replaceLines(
     orderId,
     items,
     present,
-  }: { orderId: number; items: readonly ItemInput[]; present: readonly ListedItem[] },
+  }: { orderId: number; items: readonly ItemInput[]; present: readonly AdminOrderLine[] },
 ): Promise<(number | null)[]> {
   const wanted = await linesOf(tx, { items, present });
+  requireShippedKept({ wanted, present });
   // What was sold is taken off and what is now sold added in one go, so that each product is
   // locked once.
   const changes = [
@@ -354,8 +407,31 @@ async function replaceLines(
     sql`delete from order_lines where order_id = ${orderId} and not (${isAmong(sql`id`, kept)})`,
   );
   for (const { id, line } of wanted) {
-    if (id === null) await tx.insert(orderLines).values({ ...line, orderId });
-    else await tx.update(orderLines).set({ quantity: line.quantity }).where(eq(orderLines.id, id));
+    const shippedQuantity = shippedAtOnce(line);
+    if (id === null) await tx.insert(orderLines).values({ ...line, orderId, shippedQuantity });
+    else
+      await tx
+        .update(orderLines)
+        .set({ quantity: line.quantity, ...(shippedQuantity > 0 && { shippedQuantity }) })
+        .where(eq(orderLines.id, id));
   }
   return changes.map(({ productId }) => productId);
+}
+
+/** What has left with a parcel stays in the order. @throws 409, 422 */
+function requireShippedKept({
+  wanted,
+  present,
+}: {
+  wanted: readonly WantedLine[];
+  present: readonly AdminOrderLine[];
+}): void {
+  for (const { id, product, shippedQuantity } of present) {
+    if (product.type === "digital" || shippedQuantity === 0) continue;
+    const index = wanted.findIndex((line) => line.id === id);
+    const kept = wanted[index];
+    if (!kept) throw fail.conflict(LINE_SHIPPED);
+    if (kept.line.quantity < shippedQuantity)
+      throw fail.violation(`orderItems[${index}].quantity`, fewerThanShipped(shippedQuantity));
+  }
 }

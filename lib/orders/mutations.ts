@@ -3,6 +3,7 @@ import { countSales } from "@/db/count-sales";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
 import { nextDocumentNumber } from "./numbers";
+import { firstStatus, shippedAtOnce } from "./rules";
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderLineRow = typeof orderLines.$inferSelect;
@@ -45,7 +46,7 @@ export async function createOrder(
 }
 
 /**
- * Writes an order under the next number, without its lines. From here to its end the transaction locks
+ * Writes an order under the next number, without its lines, which only decide its first state. From here to its end the transaction locks
  * the row of the order numbers, which all other orders wait for: do other work before. The statement
  * is sent at once.
  */
@@ -53,14 +54,16 @@ export function insertOrder(
   tx: Transaction,
   {
     buyer,
+    lines,
     totalCents,
     shippingAddress,
     billingAddress,
     paymentIntentId = null,
     invoicePdfPath = null,
     orderedAt = new Date(),
-  }: Omit<NewOrder, "lines">,
+  }: Omit<NewOrder, "lines"> & { lines: readonly Pick<NewOrderLine, "productType">[] },
 ): Promise<OrderRow> {
+  const status = firstStatus(lines);
   const { taken, number } = nextDocumentNumber(tx, { kind: "order", date: orderedAt });
   const written = tx
     .with(taken)
@@ -72,6 +75,8 @@ export function insertOrder(
       buyerFirstName: buyer.firstName,
       buyerLastName: buyer.lastName,
       paymentIntentId,
+      status,
+      ...(status === "delivered" && { deliveredAt: orderedAt }),
       totalCents,
       shippingStreet: shippingAddress.street,
       shippingCity: shippingAddress.city,
@@ -112,6 +117,7 @@ export function insertOrderLines(
     .values(
       lines.map((line) => ({
         ...line,
+        shippedQuantity: shippedAtOnce(line),
         productId: line.productId !== null && present.has(line.productId) ? line.productId : null,
         orderId,
       })),

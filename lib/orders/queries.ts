@@ -6,17 +6,23 @@ import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
 import { fail } from "@/lib/errors";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import type { OrderStatus } from "@/lib/order-status";
 import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import type { ProductType } from "@/lib/product-type";
+import { historyOf } from "./life";
+import { readShipments, refundedPieces, type Shipment } from "./shipments";
 
 export interface OrderSummary {
   id: number;
   number: string;
   orderedAt: Date;
   totalCents: number;
+  status: OrderStatus;
   /** Pieces. */
   itemsCount: number;
+  /** Pieces that have left; files have as soon as they are paid. */
+  shippedItems: number;
   /** The invoice that the customer may download, if any. */
   invoiceId: number | null;
   invoiceNumber: string | null;
@@ -32,6 +38,8 @@ export interface BoughtLine {
   name: string;
   image: string | null;
   unitPriceCents: number;
+  shippedQuantity: number;
+  refundedQuantity: number;
   /** The product's present category; null once the product has left. */
   defaultCategoryId: number | null;
   /** For this viewer, and for a while; null for what is no file, or has none. */
@@ -42,11 +50,14 @@ export interface OrderDetail extends OrderSummary {
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
   lines: BoughtLine[];
+  shipments: Shipment[];
+  history: ReturnType<typeof historyOf>;
 }
 
 // Names are written out: drizzle leaves the table away where a query has only one.
-const pieces = sql<number>`(
-  select coalesce(sum(l.quantity), 0)::int from order_lines l where l.order_id = orders.id
+const pieces = (column: "quantity" | "shipped_quantity") => sql<number>`(
+  select coalesce(sum(l.${sql.identifier(column)}), 0)::int
+  from order_lines l where l.order_id = orders.id
 )`;
 
 /** Of the newest invoice of an order that its customer may download: own, and not archived. */
@@ -62,7 +73,9 @@ const summaryColumns = {
   number: orders.number,
   orderedAt: orders.orderedAt,
   totalCents: orders.totalCents,
-  itemsCount: pieces,
+  status: orders.status,
+  itemsCount: pieces("quantity"),
+  shippedItems: pieces("shipped_quantity"),
   invoiceId: sql<number | null>`${invoice("id")}`,
   invoiceNumber: sql<string | null>`${invoice("number")}`,
 };
@@ -104,6 +117,9 @@ export async function requireOrder({
   const [order] = await db
     .select({
       ...summaryColumns,
+      preparedAt: orders.preparedAt,
+      deliveredAt: orders.deliveredAt,
+      cancelledAt: orders.cancelledAt,
       shippingAddress: {
         street: orders.shippingStreet,
         city: orders.shippingCity,
@@ -118,7 +134,12 @@ export async function requireOrder({
     .from(orders)
     .where(and(eq(orders.id, id), isAdmin ? undefined : eq(orders.userId, viewer.id)));
   if (!order) throw fail.notFound(UNKNOWN_ORDER);
-  return { ...order, lines: await listLines({ orderId: id, viewer }) };
+  const [lines, parcels] = await Promise.all([
+    listLines({ orderId: id, viewer }),
+    readShipments({ orderIds: [id] }),
+  ]);
+  const shipments = parcels.get(id) ?? [];
+  return { ...order, lines, shipments, history: historyOf({ ...order, shipments }) };
 }
 
 async function listLines({
@@ -149,6 +170,8 @@ const lineColumns = {
   name: orderLines.name,
   image: orderLines.image,
   unitPriceCents: orderLines.unitPriceCents,
+  shippedQuantity: orderLines.shippedQuantity,
+  refundedQuantity: refundedPieces,
   defaultCategoryId: products.defaultCategoryId,
 };
 

@@ -2,15 +2,20 @@ import { z } from "zod";
 import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
+import { ORDER_STATUSES } from "@/lib/order-status";
 import { productClasses } from "@/lib/product-type";
 import type { BoughtLine, OrderDetail, OrderSummary } from "./queries";
+import { piecesToSend } from "./rules";
+import { orderShipmentResource } from "./shipment-resource";
 
 const summaryFields = {
   id: z.int().describe("Identifiant"),
   number: z.string().describe("Numéro, comme CMD-2026-000001"),
   date: z.iso.datetime({ offset: true }).describe("Date de la commande"),
   total: z.number().describe("Montant payé en euros, TVA comprise"),
+  status: z.enum(ORDER_STATUSES).describe("État"),
   itemsCount: z.int().describe("Nombre de pièces"),
+  shippedItems: z.int().describe("Nombre de pièces qui sont parties, fichiers compris"),
   invoiceId: z
     .int()
     .nullable()
@@ -23,7 +28,9 @@ const summaryOf = ({
   number,
   orderedAt,
   totalCents,
+  status,
   itemsCount,
+  shippedItems,
   invoiceId,
   invoiceNumber,
 }: OrderSummary): z.input<z.ZodObject<typeof summaryFields>> => ({
@@ -31,7 +38,9 @@ const summaryOf = ({
   number,
   date: isoDateTime(orderedAt),
   total: eurosFromCents(totalCents),
+  status,
   itemsCount,
+  shippedItems,
   invoiceId,
   invoiceNumber,
 });
@@ -87,6 +96,8 @@ const orderProductResource = resource({
 const itemSchema = z.object({
   id: z.int().describe("Identifiant"),
   quantity: z.int().describe("Nombre de pièces"),
+  shippedQuantity: z.int().describe("Nombre de pièces qui sont parties"),
+  toSend: z.int().describe("Nombre de pièces qui restent à envoyer"),
   product: productSchema.describe("Le produit"),
 });
 
@@ -99,6 +110,8 @@ const orderItemResource = resource({
   toJson: (line: BoughtLine) => ({
     id: line.id,
     quantity: line.quantity,
+    shippedQuantity: line.shippedQuantity,
+    toSend: piecesToSend(line),
     product: orderProductResource.toJson(line),
   }),
 });
@@ -113,12 +126,23 @@ export const orderResource = resource({
     shippingAddress: addressSchema.describe("Adresse de livraison"),
     billingAddress: addressSchema.describe("Adresse de facturation"),
     items: z.array(itemSchema).describe("Les articles, tels qu'ils ont été achetés"),
+    shipments: z.array(orderShipmentResource.schema).describe("Les colis"),
+    history: z
+      .array(
+        z.object({
+          status: z.enum(ORDER_STATUSES).describe("État"),
+          date: z.iso.datetime({ offset: true }).describe("Date à laquelle il a été atteint"),
+        }),
+      )
+      .describe("Les états par lesquels la commande est passée"),
   }),
-  embedded: () => ({ items: orderItemResource }),
+  embedded: () => ({ items: orderItemResource, shipments: orderShipmentResource }),
   toJson: (order: OrderDetail) => ({
     ...summaryOf(order),
     shippingAddress: order.shippingAddress,
     billingAddress: order.billingAddress,
     items: order.lines.map(orderItemResource.toJson),
+    shipments: order.shipments.map(orderShipmentResource.toJson),
+    history: order.history.map(({ status, date }) => ({ status, date: isoDateTime(date) })),
   }),
 });

@@ -16,3 +16,13 @@ export const FILE_MISSING =
   "Ce fichier n'est pas disponible pour le moment. Contactez-nous si cela persiste.";
 export const DOWNLOAD_FAILED =
   "Le téléchargement est momentanément impossible. Réessayez dans un instant.";
+
+export const LINE_REQUIRED = "Veuillez indiquer un article de la commande.";
+export const WRONG_LINE = "Cette valeur doit être l'identifiant d'un article de la commande.";
+export const UNKNOWN_LINE = "Cet article ne fait pas partie de la commande.";
+export const LINE_TWICE = "Cet article est indiqué deux fois.";
+export const NO_LINES = "Veuillez indiquer au moins un article.";
+
+export const LINE_SHIPPED = "Un article déjà expédié ne peut pas être retiré de la commande.";
+export const fewerThanShipped = (shipped: number) =>
+  `${shipped} ${shipped === 1 ? "pièce est déjà expédiée" : "pièces sont déjà expédiées"}\u00a0: la quantité ne peut pas être inférieure.`;

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { ActionButton, Details, Note, Paragraph, Title } from "@/lib/mail/frame";
+import { defineTemplate } from "@/lib/mail/template";
+
+const pieces = z.array(z.object({ name: z.string(), quantity: z.int() }));
+
+/** To the buyer: that a parcel has left, with what, and where it can be followed. */
+export const shipment = defineTemplate({
+  data: z.object({
+    orderNumber: z.string(),
+    buyer: z.object({ firstName: z.string(), lastName: z.string() }),
+    carrier: z.string(),
+    trackingNumber: z.string().nullable(),
+    /** The carrier's page, where it is known. */
+    trackingUrl: z.url().nullable(),
+    items: pieces,
+    /** What has not left yet. */
+    rest: pieces,
+    address: z.object({ street: z.string(), postalCode: z.string(), city: z.string() }),
+  }),
+  subject: ({ orderNumber, rest }) =>
+    rest.length > 0
+      ? `Un colis de votre commande ${orderNumber} est parti`
+      : `Votre commande ${orderNumber} est expédiée`,
+  preheader: ({ carrier, trackingNumber }) =>
+    trackingNumber ? `Avec ${carrier}, suivi ${trackingNumber}.` : `Avec ${carrier}.`,
+  body: (parcel, { siteUrl }) => (
+    <>
+      <Title>{parcel.rest.length > 0 ? "Un colis est parti" : "Votre commande est expédiée"}</Title>
+      <Paragraph>
+        Bonjour {parcel.buyer.firstName} {parcel.buyer.lastName}, un colis de votre commande{" "}
+        {parcel.orderNumber} est en route.
+      </Paragraph>
+      <Details
+        rows={[
+          { name: "Contenu", value: listOf(parcel.items) },
+          { name: "Livraison", value: lineOf(parcel.address) },
+          { name: "Transporteur", value: parcel.carrier },
+          ...(parcel.trackingNumber
+            ? [{ name: "Numéro de suivi", value: parcel.trackingNumber }]
+            : []),
+        ]}
+      />
+      {parcel.trackingUrl ? (
+        <ActionButton href={parcel.trackingUrl}>Suivre mon colis</ActionButton>
+      ) : (
+        <ActionButton href={`${siteUrl}/orders`}>Voir mes commandes</ActionButton>
+      )}
+      {parcel.rest.length > 0 && (
+        <Paragraph>
+          Le reste vous sera envoyé séparément{"\u00a0"}: {listOf(parcel.rest)}.
+        </Paragraph>
+      )}
+      <Note>
+        L’état de la commande est dans «{"\u00a0"}Mes commandes{"\u00a0"}»{"\u00a0"}: {siteUrl}
+        /orders
+      </Note>
+    </>
+  ),
+});
+
+const listOf = (items: z.output<typeof pieces>) =>
+  items.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
+
+const lineOf = ({
+  street,
+  postalCode,
+  city,
+}: {
+  street: string;
+  postalCode: string;
+  city: string;
+}) => `${street}, ${postalCode} ${city}`;

@@ -1,0 +1,62 @@
+import { expect, test } from "@playwright/test";
+import { ORDER_STATUSES } from "@/lib/order-status";
+import {
+  firstStatus,
+  isNext,
+  piecesToSend,
+  type SentLine,
+  shippedAtOnce,
+  statusAfterChange,
+} from "./rules";
+
+const line = (values: Partial<SentLine> = {}): SentLine => ({
+  productType: "physical",
+  quantity: 3,
+  shippedQuantity: 0,
+  refundedQuantity: 0,
+  ...values,
+});
+const file = line({ productType: "digital", shippedQuantity: 3 });
+
+test("each step follows from its states alone", () => {
+  const from = (step: "prepare" | "ship" | "deliver") =>
+    ORDER_STATUSES.filter((status) => isNext({ step, status }));
+  expect(from("prepare")).toEqual(["paid"]);
+  expect(from("ship")).toEqual(["paid", "preparing"]);
+  expect(from("deliver")).toEqual(["shipped"]);
+});
+
+test("an order of files alone is delivered when it is paid", () => {
+  expect(firstStatus([file])).toBe("delivered");
+  expect(firstStatus([file, line()])).toBe("paid");
+  expect(firstStatus([])).toBe("delivered");
+  expect([file, line()].map(shippedAtOnce)).toEqual([3, 0]);
+});
+
+test("what has left and what is given back need not be sent", () => {
+  expect(piecesToSend(line())).toBe(3);
+  expect(piecesToSend(line({ shippedQuantity: 1, refundedQuantity: 1 }))).toBe(1);
+  // One that came back is not sent again.
+  expect(piecesToSend(line({ shippedQuantity: 3, refundedQuantity: 1 }))).toBe(0);
+  expect(piecesToSend(line({ productType: "digital" }))).toBe(0);
+});
+
+for (const [name, from, lines, to] of [
+  ["a part has left", "paid", [line({ shippedQuantity: 1 })], "preparing"],
+  ["everything has left", "paid", [line({ shippedQuantity: 3 }), file], "shipped"],
+  [
+    "the rest is given back",
+    "preparing",
+    [line({ shippedQuantity: 2, refundedQuantity: 1 })],
+    "shipped",
+  ],
+  ["only files are left", "preparing", [line({ refundedQuantity: 3 }), file], "delivered"],
+  ["nothing has left yet", "preparing", [line()], "preparing"],
+  ["a piece was added to a complete order", "shipped", [line({ shippedQuantity: 2 })], "preparing"],
+  ["an object was added to files", "delivered", [file, line()], "paid"],
+  ["nothing more is to be sent", "delivered", [line({ shippedQuantity: 3 })], "delivered"],
+  ["it was cancelled", "cancelled", [line()], "cancelled"],
+] as const)
+  test(`where ${name}, ${from} becomes ${to}`, () => {
+    expect(statusAfterChange({ status: from, lines })).toBe(to);
+  });

@@ -1,0 +1,72 @@
+import type { OrderStatus } from "@/lib/order-status";
+import type { ProductType } from "@/lib/product-type";
+
+/** What decides how far an order is: a line of it. */
+export interface SentLine {
+  productType: ProductType;
+  quantity: number;
+  /** Pieces that have left. */
+  shippedQuantity: number;
+  /** Pieces whose money goes back, or has gone. */
+  refundedQuantity: number;
+}
+
+/**
+ * Pieces of a line that are still to be sent. A refund is taken to be for pieces that have not left, as long as
+ * there are any: docs/decisions/085.
+ */
+export const piecesToSend = ({
+  productType,
+  quantity,
+  shippedQuantity,
+  refundedQuantity,
+}: SentLine): number =>
+  productType === "digital" ? 0 : Math.max(0, quantity - shippedQuantity - refundedQuantity);
+
+/** Files are there as soon as they are paid. */
+export const shippedAtOnce = ({
+  productType,
+  quantity,
+}: Pick<SentLine, "productType" | "quantity">): number =>
+  productType === "digital" ? quantity : 0;
+
+/** The state of an order that has just been paid: of files alone, there is nothing to wait for. */
+export const firstStatus = (lines: readonly Pick<SentLine, "productType">[]): OrderStatus =>
+  lines.some(({ productType }) => productType === "physical") ? "paid" : "delivered";
+
+/**
+ * The state that follows from what has left and what is to leave, after a parcel, a refund or a change of the
+ * lines: with nothing left to send an order has been shipped, or is complete if it had nothing to ship; with
+ * something left it is not shipped yet, or not any more. Whether it is delivered, staff say.
+ */
+export function statusAfterChange({
+  status,
+  lines,
+}: {
+  status: OrderStatus;
+  lines: readonly SentLine[];
+}): OrderStatus {
+  if (status === "cancelled") return status;
+  const isOpen = status === "paid" || status === "preparing";
+  const hasParcel = lines.some(
+    ({ productType, shippedQuantity }) => productType === "physical" && shippedQuantity > 0,
+  );
+  const isComplete = lines.every((line) => piecesToSend(line) === 0);
+  if (isComplete) return isOpen ? (hasParcel ? "shipped" : "delivered") : status;
+  if (hasParcel) return "preparing";
+  return isOpen ? status : "paid";
+}
+
+/** What staff do with an order. */
+export type Step = "prepare" | "ship" | "deliver";
+
+const FROM: Record<Step, readonly OrderStatus[]> = {
+  prepare: ["paid"],
+  // A parcel implies the preparation.
+  ship: ["paid", "preparing"],
+  deliver: ["shipped"],
+};
+
+/** Does a step follow from a state? */
+export const isNext = ({ step, status }: { step: Step; status: OrderStatus }): boolean =>
+  FROM[step].includes(status);

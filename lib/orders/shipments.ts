@@ -1,0 +1,83 @@
+import { eq, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { orderLines } from "@/db/schema/orders";
+import { shipmentLines, shipments } from "@/db/schema/shipments";
+import { groupBy, isAmong, type Reader } from "@/lib/backoffice/list";
+
+type ShipmentRow = typeof shipments.$inferSelect;
+
+/** A parcel and what is in it. */
+export interface Shipment extends Omit<ShipmentRow, "createdBy" | "updatedAt"> {
+  items: { lineId: number; name: string; quantity: number }[];
+}
+
+/** The parcels of some orders, the first that was sent first. */
+export async function readShipments({
+  orderIds,
+  tx = db,
+}: {
+  orderIds: readonly number[];
+  tx?: Reader;
+}): Promise<Map<number, Shipment[]>> {
+  if (orderIds.length === 0) return new Map();
+  const found = await tx
+    .select({
+      id: shipments.id,
+      orderId: shipments.orderId,
+      carrier: shipments.carrier,
+      trackingNumber: shipments.trackingNumber,
+      shippedAt: shipments.shippedAt,
+      deliveredAt: shipments.deliveredAt,
+      version: shipments.version,
+    })
+    .from(shipments)
+    .where(isAmong(shipments.orderId, orderIds))
+    .orderBy(shipments.id);
+  if (found.length === 0) return new Map();
+  const lines = await tx
+    .select({
+      shipmentId: shipmentLines.shipmentId,
+      lineId: shipmentLines.orderLineId,
+      name: orderLines.name,
+      quantity: shipmentLines.quantity,
+    })
+    .from(shipmentLines)
+    .innerJoin(orderLines, eq(orderLines.id, shipmentLines.orderLineId))
+    .where(
+      isAmong(
+        shipmentLines.shipmentId,
+        found.map(({ id }) => id),
+      ),
+    )
+    .orderBy(shipmentLines.orderLineId);
+  const byShipment = groupBy(lines, ({ shipmentId }) => shipmentId);
+  const all = found.map((shipment) => ({
+    ...shipment,
+    items: (byShipment.get(shipment.id) ?? []).map(({ shipmentId: _, ...item }) => item),
+  }));
+  return groupBy(all, ({ orderId }) => orderId);
+}
+
+/**
+ * Pieces of an order line whose money goes back, or has gone. The columns are written out: drizzle leaves the
+ * table away where a query has only one.
+ */
+export const refundedPieces = sql<number>`(
+  select coalesce(sum(p.quantity), 0)::int from refund_lines p join refunds r on r.id = p.refund_id
+  where p.order_line_id = order_lines.id and r.status <> 'failed'
+)`;
+
+/** The lines of an order, which the caller has locked. */
+export const readSentLines = (tx: Pick<Transaction, "select">, orderId: number) =>
+  tx
+    .select({
+      id: orderLines.id,
+      name: orderLines.name,
+      productType: orderLines.productType,
+      quantity: orderLines.quantity,
+      shippedQuantity: orderLines.shippedQuantity,
+      refundedQuantity: refundedPieces,
+    })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(orderLines.id);

@@ -1,0 +1,255 @@
+import { eq, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { orderLines, orders } from "@/db/schema/orders";
+import { shipmentLines, shipments } from "@/db/schema/shipments";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { lockOwned } from "@/lib/backoffice/people";
+import { changedMeanwhile } from "@/lib/backoffice/texts";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { enqueueMail } from "@/lib/mail/outbox";
+import { type AdminOrderRow, requireAnyOrder } from "@/lib/orders/admin";
+import { adminOrderResource } from "@/lib/orders/admin-resource";
+import { setStatus, settleStatus } from "@/lib/orders/life";
+import { isNext, piecesToSend, type Step } from "@/lib/orders/rules";
+import { shipmentResource } from "@/lib/orders/shipment-resource";
+import type { Shipment } from "@/lib/orders/shipments";
+import { UNKNOWN_LINE } from "@/lib/orders/texts";
+import { requireShipment } from "./queries";
+import { trackingUrl } from "./rules";
+import type { ShipmentChange, ShipmentInput, StepAnswer } from "./schemas";
+import {
+  DELIVERED,
+  ITEM_IS_FILE,
+  NOTHING_TO_SEND,
+  notNext,
+  PREPARED,
+  SAME_PARCEL,
+  tooManyPieces,
+} from "./texts";
+
+/** Staff begin to pack an order. @throws 404; 409 unless it has just been paid */
+export const prepareOrder = (request: { actor: Actor; id: number }): Promise<StepAnswer> =>
+  changeOrder({ ...request, step: "prepare" }, async (tx, { id }) => {
+    await setStatus(tx, { orderId: id, status: "preparing" });
+    return { message: PREPARED, id, status: "preparing" };
+  });
+
+/** An order has arrived, with all of its parcels. @throws 404; 409 unless all of it has left */
+export const deliverOrder = (request: { actor: Actor; id: number }): Promise<StepAnswer> =>
+  changeOrder({ ...request, step: "deliver" }, async (tx, { id }) => {
+    await setStatus(tx, { orderId: id, status: "delivered" });
+    await tx
+      .update(shipments)
+      .set({
+        deliveredAt: sql`coalesce(${shipments.deliveredAt}, now())`,
+        updatedAt: sql`now()`,
+        version: sql`${shipments.version} + 1`,
+      })
+      .where(eq(shipments.orderId, id));
+    return { message: DELIVERED, id, status: "delivered" };
+  });
+
+/**
+ * Sends a parcel: what is named, or all that has not left yet. The buyer's mail is part of the transaction, so
+ * that there is one per parcel. Sent twice, the second finds nothing left, the same tracking number, or another
+ * version.
+ *
+ * @throws 404; 409 where the order is not to be sent (any more) or has this parcel; 422 for items that are not
+ *   the order's, or more of them than are left
+ */
+export const sendParcel = ({
+  input,
+  ...request
+}: {
+  actor: Actor;
+  id: number;
+  input: ShipmentInput;
+}): Promise<Shipment> =>
+  changeOrder({ ...request, step: "ship", version: input.version }, async (tx, order) => {
+    const { carrier, trackingNumber = null } = input;
+    requireNewParcel({ order, carrier, trackingNumber });
+    const contents = contentsOf({ order, items: input.items ?? null });
+    const [written] = await tx
+      .insert(shipments)
+      .values({ orderId: order.id, carrier, trackingNumber, createdBy: request.actor.id })
+      .returning({ id: shipments.id });
+    if (!written) throw new Error("The parcel was not written.");
+    for (const { lineId, quantity } of contents)
+      await tx
+        .update(orderLines)
+        .set({ shippedQuantity: sql`${orderLines.shippedQuantity} + ${quantity}` })
+        .where(eq(orderLines.id, lineId));
+    await tx.insert(shipmentLines).values(
+      contents.map(({ lineId, quantity }) => ({
+        shipmentId: written.id,
+        orderLineId: lineId,
+        quantity,
+      })),
+    );
+    await settleStatus(tx, { orderId: order.id });
+    const shipment = await requireShipment({ id: written.id, tx });
+    await mailParcel(tx, { order, shipment });
+    return shipment;
+  });
+
+/**
+ * Corrects the carrier or the tracking number of a parcel; its buyer finds them with the order.
+ *
+ * @throws 404; 409 for an old version, or where another parcel of the order has that number
+ */
+export async function updateShipment({
+  actor,
+  id,
+  input,
+}: {
+  actor: Actor;
+  id: number;
+  input: ShipmentChange;
+}): Promise<Shipment> {
+  return db.transaction(async (tx) => {
+    const { orderId } = await requireShipment({ id, tx });
+    await lockOwned(tx, orders, { id: orderId });
+    const order = await requireAnyOrder({ id: orderId, tx });
+    const current = await requireShipment({ id, tx });
+    if (input.version !== undefined && input.version !== null && input.version !== current.version)
+      throw fail.conflict(changedMeanwhile(null), { current: shipmentResource.toJson(current) });
+    const { carrier = current.carrier, trackingNumber = current.trackingNumber } = input;
+    const others = order.shipments.filter((other) => other.id !== id);
+    requireNewParcel({ order: { shipments: others }, carrier, trackingNumber });
+    if (carrier !== current.carrier || trackingNumber !== current.trackingNumber)
+      await tx
+        .update(shipments)
+        .set({
+          carrier,
+          trackingNumber,
+          updatedAt: sql`now()`,
+          version: sql`${shipments.version} + 1`,
+        })
+        .where(eq(shipments.id, id));
+    await recordStep(tx, { actor, before: order });
+    return requireShipment({ id, tx });
+  });
+}
+
+/**
+ * Locks an order and takes it a step further, in one transaction.
+ *
+ * @throws 404; 409 for an old version, or where the step does not follow
+ */
+function changeOrder<T>(
+  {
+    actor,
+    id,
+    step,
+    version,
+  }: { actor: Actor; id: number; step: Step; version?: number | null | undefined },
+  run: (tx: Transaction, order: AdminOrderRow) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    await lockOwned(tx, orders, { id });
+    const order = await requireAnyOrder({ id, tx });
+    const current = adminOrderResource.toJson(order);
+    if (!isNext({ step, status: order.status }))
+      throw fail.conflict(notNext({ step, status: order.status }), { current });
+    await requireVersion(tx, { entity: "Order", sent: version, current });
+    const result = await run(tx, order);
+    await tx
+      .update(orders)
+      .set({ updatedAt: sql`now()`, version: sql`${orders.version} + 1` })
+      .where(eq(orders.id, id));
+    await recordStep(tx, { actor, before: order });
+    return result;
+  });
+}
+
+async function recordStep(
+  tx: Transaction,
+  { actor, before }: { actor: Actor; before: AdminOrderRow },
+): Promise<void> {
+  const { id } = before;
+  const after = await requireAnyOrder({ id, tx });
+  await recordChange(tx, {
+    actor,
+    entity: "Order",
+    id,
+    before: adminOrderResource.toJson(before),
+    after: adminOrderResource.toJson(after),
+  });
+}
+
+/** @throws 409 where the order has a parcel of that number already */
+function requireNewParcel({
+  order,
+  carrier,
+  trackingNumber,
+}: {
+  order: Pick<AdminOrderRow, "shipments">;
+  carrier: string;
+  trackingNumber: string | null;
+}): void {
+  const isSame = (other: Shipment) =>
+    other.carrier === carrier && other.trackingNumber === trackingNumber;
+  if (trackingNumber !== null && order.shipments.some(isSame)) throw fail.conflict(SAME_PARCEL);
+}
+
+/** What goes into a parcel. @throws 409, 422 */
+function contentsOf({
+  order,
+  items,
+}: {
+  order: AdminOrderRow;
+  items: ShipmentInput["items"];
+}): { lineId: number; quantity: number }[] {
+  const left = order.items.map((line) => ({
+    lineId: line.id,
+    type: line.product.type,
+    quantity: piecesToSend({ ...line, productType: line.product.type }),
+  }));
+  const all = left.filter(({ quantity }) => quantity > 0);
+  if (all.length === 0) throw fail.conflict(NOTHING_TO_SEND);
+  if (!items) return all;
+  return items.map(({ item, quantity }, index) => {
+    const line = left.find(({ lineId }) => lineId === item);
+    if (!line) throw fail.violation(`items[${index}].item`, UNKNOWN_LINE);
+    if (line.type === "digital") throw fail.violation(`items[${index}].item`, ITEM_IS_FILE);
+    if (quantity > line.quantity)
+      throw fail.violation(`items[${index}].quantity`, tooManyPieces(line.quantity));
+    return { lineId: item, quantity };
+  });
+}
+
+/** To the buyer's present address; to nobody where the account was erased. */
+async function mailParcel(
+  tx: Transaction,
+  { order, shipment }: { order: AdminOrderRow; shipment: Shipment },
+): Promise<void> {
+  if (order.user === null) return;
+  const { id: userId, email, firstName, lastName } = order.user;
+  const sent = new Map(shipment.items.map(({ lineId, quantity }) => [lineId, quantity]));
+  const rest = order.items.flatMap((line) => {
+    const quantity =
+      piecesToSend({ ...line, productType: line.product.type }) - (sent.get(line.id) ?? 0);
+    return quantity > 0 ? [{ name: line.product.name, quantity }] : [];
+  });
+  await enqueueMail(tx, {
+    template: "shipment",
+    data: {
+      orderNumber: order.number,
+      buyer: { firstName, lastName },
+      carrier: shipment.carrier,
+      trackingNumber: shipment.trackingNumber,
+      trackingUrl: trackingUrl(shipment),
+      items: shipment.items.map(({ name, quantity }) => ({ name, quantity })),
+      rest,
+      address: {
+        street: order.shippingStreet,
+        postalCode: order.shippingPostalCode,
+        city: order.shippingCity,
+      },
+    },
+    to: email,
+    userId,
+    dedupeKey: `shipment:${shipment.id}`,
+  });
+}

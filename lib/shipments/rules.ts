@@ -1,0 +1,72 @@
+/** Characters of a tracking number; the longest in use have some 40. */
+export const TRACKING_MAX_LENGTH = 64;
+export const CARRIER_MAX_LENGTH = 100;
+
+interface Carrier {
+  name: string;
+  /** The page on which it shows where a parcel is. */
+  trackingPage?: (trackingNumber: string) => string;
+}
+
+/** The carriers that the back office offers; the last one is any other. */
+export const CARRIERS: readonly Carrier[] = [
+  { name: "Colissimo", trackingPage: laPoste },
+  { name: "La Poste", trackingPage: laPoste },
+  {
+    name: "Chronopost",
+    trackingPage: (number) =>
+      `https://www.chronopost.fr/tracking-no-cms/suivi-page?listeNumerosLT=${number}`,
+  },
+  {
+    name: "Mondial Relay",
+    trackingPage: (number) =>
+      `https://www.mondialrelay.fr/suivi-de-colis/?numeroExpedition=${number}`,
+  },
+  {
+    name: "UPS",
+    trackingPage: (number) => `https://www.ups.com/track?loc=fr_FR&tracknum=${number}`,
+  },
+  {
+    name: "DHL",
+    trackingPage: (number) => `https://www.dhl.com/fr-fr/home/suivi.html?tracking-id=${number}`,
+  },
+  {
+    name: "GLS",
+    trackingPage: (number) => `https://gls-group.com/FR/fr/suivi-colis?match=${number}`,
+  },
+  { name: "DPD", trackingPage: (number) => `https://trace.dpd.fr/fr/trace/${number}` },
+  { name: "Autre" },
+];
+
+function laPoste(number: string): string {
+  return `https://www.laposte.fr/outils/suivre-vos-envois?code=${number}`;
+}
+
+/** "mondial-relay" is "Mondial Relay". */
+const keyOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+const byKey = new Map(CARRIERS.map((carrier) => [keyOf(carrier.name), carrier]));
+
+/** A carrier's name as the shop writes it; that of an unknown one stays. */
+export const carrierName = (name: string): string => byKey.get(keyOf(name))?.name ?? name;
+
+/** Where the buyer sees where a parcel is; null without a number, or with a carrier whose page is not known. */
+export function trackingUrl({
+  carrier,
+  trackingNumber,
+}: {
+  carrier: string;
+  trackingNumber: string | null;
+}): string | null {
+  const { trackingPage } = byKey.get(keyOf(carrier)) ?? {};
+  if (trackingNumber === null || !trackingPage) return null;
+  return trackingPage(encodeURIComponent(trackingNumber));
+}
+
+/** The carrier that a shipping method is named after ("Colissimo à domicile"), if any. */
+export function carrierOfMethod(method: string | null): string | null {
+  if (method === null) return null;
+  const key = keyOf(method);
+  const named = CARRIERS.filter(({ trackingPage }) => trackingPage);
+  return named.find(({ name }) => key.includes(keyOf(name)))?.name ?? null;
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { relationsField, versionField } from "@/lib/backoffice/schemas";
+import { orderedPieces } from "@/lib/orders/line-schemas";
+import { textField } from "@/lib/text-field";
+import { tooLong } from "@/lib/texts";
+import { CARRIER_MAX_LENGTH, carrierName, TRACKING_MAX_LENGTH } from "./rules";
+import { CARRIER_REQUIRED, NO_ORDERS, WRONG_TRACKING } from "./texts";
+
+const carrier = textField({
+  description: "Transporteur : Colissimo, Chronopost, Mondial Relay … ou un autre",
+  required: CARRIER_REQUIRED,
+  maxLength: CARRIER_MAX_LENGTH,
+  wrongType: CARRIER_REQUIRED,
+}).transform(carrierName);
+
+/** Letters, digits, signs and spaces: what a parcel's label can show. */
+const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
+
+const trackingNumber = z
+  .union([z.string(), z.int().transform(String)])
+  .transform((text) => text.replace(/^ +| +$/g, ""))
+  .pipe(
+    z
+      .string()
+      .regex(VISIBLE, WRONG_TRACKING)
+      .refine((text) => [...text].length <= TRACKING_MAX_LENGTH, tooLong(TRACKING_MAX_LENGTH)),
+  )
+  .nullable()
+  .transform((text) => text || null)
+  .meta({
+    type: ["string", "null"],
+    maxLength: TRACKING_MAX_LENGTH,
+    description: "Numéro de suivi ; null ou vide sans suivi",
+  });
+
+/** The body of POST /api/admin_orders/{id}/shipments. */
+export const shipmentInput = z.object({
+  carrier,
+  trackingNumber: trackingNumber.optional(),
+  items: orderedPieces
+    .nullish()
+    .describe("Les articles et leurs quantités ; sans eux, tout ce qui reste à envoyer"),
+  version: versionField,
+});
+
+/** The body of PUT /api/shipments/{id}: what is not sent stays. */
+export const shipmentChange = z.object({
+  carrier: carrier.optional(),
+  trackingNumber: trackingNumber.optional(),
+  version: versionField,
+});
+
+/** Orders whose packing slips are printed at once: a page of the back office's list. */
+export const MAX_SLIPS = 100;
+
+/** The body of POST /api/admin_orders/packing_slips. */
+export const packingSlipsInput = z.object({
+  orders: relationsField({
+    collection: "admin_orders",
+    description: "Les commandes, dans l'ordre des bons",
+    wrongType: NO_ORDERS,
+  })
+    .refine((ids) => ids.length > 0, NO_ORDERS)
+    .refine(
+      (ids) => ids.length <= MAX_SLIPS,
+      `On peut imprimer au plus ${MAX_SLIPS} bons à la fois.`,
+    ),
+});
+
+export type ShipmentInput = z.output<typeof shipmentInput>;
+export type ShipmentChange = z.output<typeof shipmentChange>;
+
+/** What is answered to a step that has no object of its own. */
+export const stepAnswer = z.object({
+  message: z.string().describe("Phrase à montrer"),
+  id: z.int().describe("Identifiant de la commande"),
+  status: z.string().describe("État de la commande"),
+});
+
+export type StepAnswer = z.output<typeof stepAnswer>;

@@ -47,6 +47,13 @@ const LISTS: Record<string, readonly string[]> = {
     "order[total]=desc",
     "search=durand",
     "date[after]=2026-03-01&date[before]=2026-03-02",
+    "todo=prepare",
+    "todo=ship",
+    "todo=ship&order[date]=asc",
+    "todo=refund",
+    "status=shipped",
+    "status=delivered",
+    "status=cancelled",
     "page=20",
   ],
   // Without a page, a thousand of them: what grows is the answer.
@@ -121,6 +128,17 @@ export async function run({ services, products }: BenchOptions): Promise<number>
   return 0;
 }
 
+/**
+ * The state of order `i` among `rows`: the newest are open, some old ones still are, and some are cancelled.
+ */
+const stateAmong = (rows: number) => `case
+  when i % 500 = 0 then 'cancelled'
+  when i % 997 = 0 then 'preparing'
+  when i > ${rows} * 0.99 then 'paid'
+  when i > ${rows} * 0.985 then 'preparing'
+  when i > ${rows} * 0.97 then 'shipped'
+  else 'delivered' end`;
+
 const ADMIN = { email: "staff@mini-ecommerce.test", password: "Staff-2026!" };
 
 /** Fills the shop's other tables, unless that has been done. */
@@ -149,14 +167,26 @@ async function fillTables({ url, rows }: { url: string; rows: number }): Promise
      select id, 1 + id % ${rows}, 1, 'Lampe', 1000 from carts on conflict do nothing`,
     `insert into orders (number, user_id, buyer_email, buyer_first_name, buyer_last_name, total_cents,
        shipping_street, shipping_city, shipping_postal_code, billing_street, billing_city,
-       billing_postal_code, ordered_at)
+       billing_postal_code, ordered_at, status)
      select 'CMD-2026-' || lpad(i::text, 6, '0'), u.id, u.email, u.first_name, u.last_name,
        1000 + i * 37 % 90000, '1 rue', 'Lyon', '69003', '1 rue', 'Lyon', '69003',
-       timestamptz '2026-01-01' + i * interval '320 days' / ${rows}
+       timestamptz '2026-01-01' + i * interval '320 days' / ${rows}, ${stateAmong(rows)}
      from generate_series(1, ${rows}) i join users u on u.id = 1 + i % ${people}
      on conflict do nothing`,
     `insert into order_lines (order_id, product_id, product_type, name, unit_price_cents, vat_rate_bp, quantity)
      select id, 1 + id % ${rows}, 'physical', 'Lampe Aube', total_cents, 2000, 1 from orders`,
+    `insert into withdrawals (order_id, user_id, order_number, state, created_at)
+     select id, user_id, number, case when id % 1000 = 0 then 'received' else 'refunded' end, ordered_at
+     from orders where id % 100 = 0`,
+    `insert into refunds (order_id, payment_intent_id, origin, status, amount_cents, reason, created_at)
+     select id, 'pi_' || id, 'staff', case when id % 2000 = 50 then 'failed' else 'succeeded' end, 100,
+       'Retour', ordered_at from orders where id % 50 = 0`,
+    `insert into shipments (order_id, carrier, tracking_number, shipped_at)
+     select id, 'Colissimo', '6A' || id, ordered_at from orders where status in ('shipped', 'delivered')`,
+    `insert into shipment_lines (shipment_id, order_line_id, quantity)
+     select s.id, l.id, 1 from shipments s join order_lines l on l.order_id = s.order_id`,
+    `update order_lines l set shipped_quantity = 1 from orders o
+     where o.id = l.order_id and o.status in ('shipped', 'delivered')`,
     `insert into invoices (number, user_id, order_id, source, total_cents, payment_id, snapshot, issued_at)
      select 'FA-2026-' || lpad(id::text, 6, '0'), user_id, id, 'checkout', total_cents, 'pi_' || id,
        '{"seller":{},"buyer":{"firstName":"Client","lastName":"Durand","email":"c@exemple.test"},"shippingAddress":null,"billingAddress":null,"orderNumber":null,"lines":[]}',

@@ -14,6 +14,7 @@ import {
   DEFAULT_PASSWORD,
 } from "@/db/factories";
 import { checkouts } from "@/db/schema/checkout";
+import { shipments } from "@/db/schema/shipments";
 import { issueToken } from "@/lib/auth/token";
 import { staleTokenOf } from "./accounts";
 import { digests } from "./digests";
@@ -154,6 +155,32 @@ const onAnyOrder = (json?: unknown): Pick<Rule, "on"> => ({
     const product = await createProduct({ db });
     const { order } = await createOrder({ db, user: people.owner, items: [{ product }] });
     return { path: `/api/admin_orders/${order.id}`, json };
+  },
+});
+
+/** An order of the owner's in a state, at the URL of a step that follows from it. */
+const onOrderStep = (
+  step: string,
+  status: "paid" | "shipped",
+  json?: unknown,
+): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const product = await createProduct({ db });
+    const { order } = await createOrder({ db, user: people.owner, items: [{ product }], status });
+    return { path: `/api/admin_orders/${order.id}/${step}`, json };
+  },
+});
+
+/** A parcel of an order of the owner's. */
+const onShipment = (json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const product = await createProduct({ db });
+    const { order } = await createOrder({ db, user: people.owner, items: [{ product }] });
+    const [parcel] = await db
+      .insert(shipments)
+      .values({ orderId: order.id, carrier: "UPS" })
+      .returning({ id: shipments.id });
+    return { path: `/api/shipments/${parcel?.id}`, json };
   },
 });
 
@@ -401,6 +428,25 @@ const RULES: Record<string, Rule> = {
   "GET /api/admin_orders/{id}": { ...adminOnly(200), ...onAnyOrder() },
   "PUT /api/admin_orders/{id}": { ...adminOnly(200), ...onAnyOrder({ total: 5 }) },
   "DELETE /api/admin_orders/{id}": { ...adminOnly(204), ...onAnyOrder() },
+  "POST /api/admin_orders/packing_slips": {
+    ...adminOnly(200),
+    on: async ({ db, people }) => {
+      const product = await createProduct({ db });
+      const { order } = await createOrder({ db, user: people.owner, items: [{ product }] });
+      return { json: { orders: [order.id] } };
+    },
+  },
+  "POST /api/admin_orders/{id}/prepare": { ...adminOnly(200), ...onOrderStep("prepare", "paid") },
+  "POST /api/admin_orders/{id}/shipments": {
+    ...adminOnly(201),
+    ...onOrderStep("shipments", "paid", { carrier: "UPS" }),
+  },
+  "POST /api/admin_orders/{id}/deliver": {
+    ...adminOnly(200),
+    ...onOrderStep("deliver", "shipped"),
+  },
+  "GET /api/shipments/{id}": { ...adminOnly(200), ...onShipment() },
+  "PUT /api/shipments/{id}": { ...adminOnly(200), ...onShipment({ carrier: "DHL" }) },
   "GET /api/admin/invoices": adminOnly(200),
   "GET /api/admin/invoices/{id}": { ...adminOnly(200), ...onAnyInvoice("/api/admin/invoices") },
   "POST /api/admin/invoices_create": {

@@ -13,9 +13,10 @@ export interface CrudRow {
   version?: number;
 }
 
-/** A filter of the list; `name` is the API's parameter. */
+/** A filter of the list; `name` is the API's parameter. The options of `quick` are all in sight. */
 export type Filter = { name: string; label: string } & (
   | { kind: "choice"; options: readonly { value: string; label: string }[] }
+  | { kind: "quick"; options: readonly { value: string; label: string }[] }
   | { kind: "search"; source: OptionSource }
   | { kind: "date" }
 );
@@ -35,11 +36,22 @@ export interface ActionTools {
 }
 
 /** An action on the selected rows, beside deleting them. */
-export interface BulkAction<Row> {
+export type BulkAction<Row> = {
   label: string;
-  /** @throws ApiError */
-  run: (row: Row) => Promise<unknown>;
-}
+  /** The rows that it is for; by default all. */
+  isFor?: (row: Row) => boolean;
+} & (
+  | {
+      /** @throws ApiError */
+      run: (row: Row) => Promise<unknown>;
+    }
+  | {
+      /** Once for all of them; changes nothing. @throws ApiError */
+      runOnAll: (rows: readonly Row[]) => Promise<unknown>;
+      /** What is said where the API has no sentence. */
+      failed: string;
+    }
+);
 
 /** What a form's layout places. */
 export interface LayoutProps<Row, Values> {

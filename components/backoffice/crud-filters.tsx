@@ -138,6 +138,26 @@ interface FilterFieldProps {
 
 function FilterField({ filter, value, onChange }: FilterFieldProps) {
   const { label, kind } = filter;
+  if (kind === "quick")
+    return (
+      <fieldset className="flex flex-wrap gap-2 max-sm:w-full">
+        <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+        {filter.options.map((option) => {
+          const isOn = option.value === value;
+          return (
+            <Button
+              key={option.value}
+              variant={isOn ? "primary" : "secondary"}
+              className="max-sm:flex-1 max-sm:px-2 max-sm:text-sm"
+              aria-pressed={isOn}
+              onClick={() => onChange(isOn ? "" : option.value)}
+            >
+              {option.label}
+            </Button>
+          );
+        })}
+      </fieldset>
+    );
   if (kind === "choice")
     return (
       <SelectField

@@ -85,10 +85,10 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
       {actions.followUp}
       {selected.length > 0 && (
         <CrudSelection
-          count={selected.length}
+          selected={selected}
           isBusy={actions.isAnyBusy}
           actions={entity.bulkActions ?? []}
-          onAction={(run) => actions.changeAll(selected, run)}
+          onAction={(action) => actions.runAction(selected, action)}
           onDelete={() => open({ kind: "delete-selected" })}
           onClear={() => setSelection(new Set())}
         />

@@ -2,23 +2,24 @@ import { Button } from "@/components/ui/button";
 import type { BulkAction } from "./crud-entity";
 
 interface CrudSelectionProps<Row> {
-  count: number;
+  selected: readonly Row[];
   isBusy: boolean;
   actions: readonly BulkAction<Row>[];
-  onAction: (run: BulkAction<Row>["run"]) => void;
+  onAction: (action: BulkAction<Row>) => void;
   onDelete: () => void;
   onClear: () => void;
 }
 
 /** The actions on the selected rows. */
 export function CrudSelection<Row>({
-  count,
+  selected,
   isBusy,
   actions,
   onAction,
   onDelete,
   onClear,
 }: CrudSelectionProps<Row>) {
+  const count = selected.length;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's controls
     <div
@@ -29,15 +30,15 @@ export function CrudSelection<Row>({
       <p aria-live="polite" className="mr-2 font-medium text-sm">
         {count === 1 ? "1 sélectionné" : `${count} sélectionnés`}
       </p>
-      {actions.map(({ label, run }) => (
+      {actions.map((action) => (
         <Button
-          key={label}
+          key={action.label}
           size="sm"
           variant="secondary"
-          disabled={isBusy}
-          onClick={() => onAction(run)}
+          disabled={isBusy || !selected.some(action.isFor ?? (() => true))}
+          onClick={() => onAction(action)}
         >
-          {label} la sélection
+          {"run" in action ? `${action.label} la sélection` : action.label}
         </Button>
       ))}
       <Button size="sm" variant="danger" disabled={isBusy} onClick={onDelete}>

@@ -1,11 +1,19 @@
 "use client";
 
+import { OrderStatusBadge } from "@/components/orders/order-status";
+import { TrackingLink } from "@/components/orders/tracking-link";
 import { isUrl } from "@/lib/backoffice/client";
 import { formatDateTime } from "@/lib/dates";
-import type { JsonOf } from "@/lib/http/api/resource";
 import { centsFromEuros, eurosFromCents } from "@/lib/money";
-import type { adminOrderResource } from "@/lib/orders/admin-resource";
-import { adminOrderChange, adminOrderInput, MAX_PIECES } from "@/lib/orders/admin-schemas";
+import { ORDER_STATUS_LABELS } from "@/lib/order-status";
+import {
+  adminOrderChange,
+  adminOrderInput,
+  MAX_PIECES,
+  type Todo,
+} from "@/lib/orders/admin-schemas";
+import { sentPart } from "@/lib/orders/texts";
+import { printPackingSlips, takeStep } from "@/lib/shipments/client";
 import { emptyFields, erasedUserHint } from "./bought";
 import { CUSTOMER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
@@ -20,10 +28,10 @@ import {
   itemsInput,
   itemValues,
 } from "./item-fields";
-import { numberOf, USERS, userOption } from "./options";
+import { choicesOf, numberOf, USERS, userOption } from "./options";
+import { OrderSteps } from "./order-steps";
 import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
-
-type OrderRow = JsonOf<typeof adminOrderResource>;
+import type { OrderRow } from "./ship-dialog";
 
 /** An id that no invoice has: the download answers 404. */
 const NO_INVOICE = 0;
@@ -36,6 +44,26 @@ function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { orde
   return <PdfLink invoiceId={invoiceId ?? (named || id)} path={path} />;
 }
 
+/** The state, how much has left, and where it is. */
+function OrderState({ order }: { order: OrderRow }) {
+  const { status, itemsCount, shippedItems, shipments } = order;
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <OrderStatusBadge status={status} />
+      {status === "preparing" && shippedItems > 0 && (
+        <span className="text-muted text-xs">
+          {sentPart({ shippedQuantity: shippedItems, quantity: itemsCount })}
+        </span>
+      )}
+      {shipments.map((shipment) => (
+        <span key={shipment.id} className="text-xs">
+          <TrackingLink shipment={shipment} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
 const requiredText = textInput({ required: true });
 
 const fields = {
@@ -44,6 +72,13 @@ const fields = {
     column: CUSTOMER_COLUMN,
     input: searchInput(USERS, erasedUserHint),
     value: ({ user }) => user && userOption(user),
+  },
+  status: {
+    label: "État",
+    column: {
+      className: "lg:min-w-36",
+      cell: (order) => <OrderState order={order} />,
+    },
   },
   orderItems: {
     label: "Articles",
@@ -142,6 +177,15 @@ const fields = {
   },
 } satisfies Fields<OrderRow>;
 
+const TODO_LABELS: Record<Todo, string> = {
+  prepare: "À préparer",
+  ship: "À expédier",
+  refund: "À rembourser",
+};
+
+const isToSend = ({ status, orderItems }: OrderRow) =>
+  (status === "paid" || status === "preparing") && orderItems.some(({ toSend }) => toSend > 0);
+
 const addressFrame = "grid gap-4 rounded-md border border-line p-4 sm:grid-cols-[2fr_1.5fr_1.5fr]";
 
 const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
@@ -158,6 +202,13 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   formSize: "lg",
   fields,
   filters: [
+    {
+      kind: "quick",
+      name: "todo",
+      label: "À faire",
+      options: choicesOf(TODO_LABELS),
+    },
+    { kind: "choice", name: "status", label: "État", options: choicesOf(ORDER_STATUS_LABELS) },
     { kind: "date", name: "date[after]", label: "Du" },
     { kind: "date", name: "date[before]", label: "Au" },
   ],
@@ -194,6 +245,20 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
     }),
     total: numberOf(total),
   }),
+  rowActions: (order, tools) => <OrderSteps order={order} tools={tools} />,
+  bulkActions: [
+    {
+      label: "Préparer",
+      isFor: ({ status }) => status === "paid",
+      run: ({ id }) => takeStep(id, "prepare"),
+    },
+    {
+      label: "Imprimer les bons de préparation",
+      isFor: isToSend,
+      runOnAll: (orders) => printPackingSlips(orders.map(({ id }) => id)),
+      failed: "Les bons de préparation n’ont pas pu être imprimés.",
+    },
+  ],
 };
 
 export function AdminOrdersScreen() {

@@ -33,6 +33,7 @@ export function useCrudActions<Row extends CrudRow>({ entity, reload }: CrudActi
   /** Kept when a change fails: something may have been typed there. */
   const [followUp, setFollowUp] = useState<ReactNode>(null);
   const [isExporting, setIsExporting] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
   const { busy, runOnRow, runOnRows } = useRowChanges();
   const isBusy = (id: number) => busy.has(id);
   const deletePathOf = (row: Row) => entity.deletePath?.(row) ?? `${entity.path}/${row.id}`;
@@ -68,7 +69,11 @@ export function useCrudActions<Row extends CrudRow>({ entity, reload }: CrudActi
     else succeed("Suppression effectuée.");
   }
 
-  async function runOnSelection(rows: readonly Row[], run: BulkAction<Row>["run"], failed: string) {
+  async function runOnSelection(
+    rows: readonly Row[],
+    run: (row: Row) => Promise<unknown>,
+    failed: string,
+  ) {
     setNotice(null);
     const failures = await runOnRows(rows, run);
     if (!failures) return;
@@ -76,6 +81,20 @@ export function useCrudActions<Row extends CrudRow>({ entity, reload }: CrudActi
     const done = rows.length - failures.length;
     if (failures.length > 0) setNotice(failureNotice(failures, failed));
     else succeed(done === 1 ? "1 élément traité." : `${done} éléments traités.`);
+  }
+
+  async function runAction(selected: readonly Row[], action: BulkAction<Row>) {
+    const rows = selected.filter(action.isFor ?? (() => true));
+    if ("run" in action) return runOnSelection(rows, action.run, CHANGE_FAILED);
+    setNotice(null);
+    setIsRunning(true);
+    try {
+      await action.runOnAll(rows);
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem;
+      if (!problem.isSessionOver) setNotice(failureNotice([problem], action.failed));
+    }
+    setIsRunning(false);
   }
 
   async function exportRows({ path, view, name }: { path: string; view: ListView; name: string }) {
@@ -100,12 +119,11 @@ export function useCrudActions<Row extends CrudRow>({ entity, reload }: CrudActi
     },
     succeed,
     tools,
-    isAnyBusy: busy.size > 0,
+    isAnyBusy: isRunning || busy.size > 0,
     remove,
     removeAll: (rows: readonly Row[]) =>
       runOnSelection(rows, (row) => deleteRow(deletePathOf(row)), DELETE_FAILED),
-    changeAll: (rows: readonly Row[], run: BulkAction<Row>["run"]) =>
-      runOnSelection(rows, run, CHANGE_FAILED),
+    runAction,
     exportRows,
     isExporting,
   };

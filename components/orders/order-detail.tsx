@@ -3,6 +3,7 @@
 import useSWR from "swr";
 import { AddressLines } from "@/components/addresses/address-lines";
 import { OrderItems } from "@/components/orders/order-items";
+import { OrderProgress } from "@/components/orders/order-progress";
 import { InvoiceButton } from "@/components/orders/order-table";
 import { Withdrawal } from "@/components/orders/withdrawal";
 import { Alert } from "@/components/ui/alert";
@@ -37,6 +38,7 @@ export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: Order
       {problem && <Alert kind="error">{problem}</Alert>}
       {data ? (
         <>
+          <OrderProgress order={data} />
           <OrderAddresses order={data} />
           <OrderItems items={data.items} />
         </>

@@ -5,7 +5,7 @@ import { Price } from "@/components/ui/price";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import { centsOfAmount } from "@/lib/money";
 import type { OrderJson } from "@/lib/orders/client";
-import { IN_PREPARATION, NO_LINK } from "@/lib/orders/texts";
+import { IN_PREPARATION, NO_LINK, NOT_SENT, SENT, sentPart } from "@/lib/orders/texts";
 
 type ItemJson = OrderJson["items"][number];
 
@@ -13,7 +13,7 @@ type ItemJson = OrderJson["items"][number];
 export function OrderItems({ items }: { items: readonly ItemJson[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
-      {items.map(({ id, quantity, product }) => (
+      {items.map(({ id, quantity, product, ...sent }) => (
         <li key={id} className="flex gap-4 py-4">
           <div className="size-16 shrink-0 overflow-hidden rounded-md bg-surface sm:size-20">
             <ProductImage
@@ -37,7 +37,7 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
               className="font-semibold sm:text-right"
             />
             <p className="text-sm sm:col-span-2">
-              <Status product={product} />
+              <Status product={product} quantity={quantity} {...sent} />
             </p>
           </div>
         </li>
@@ -50,10 +50,10 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
 const categorySearch = ({ defaultCategory }: ItemJson["product"]) =>
   defaultCategory ? `?category=${defaultCategory.id}` : "";
 
-function Status({ product }: Pick<ItemJson, "product">) {
+function Status({ product, quantity, shippedQuantity, toSend }: Omit<ItemJson, "id">) {
   const { downloadLink, name } = product;
   if (productTypeOf(product) === "physical")
-    return <span className="text-muted">{IN_PREPARATION}</span>;
+    return <span className="text-muted">{sentText({ quantity, shippedQuantity, toSend })}</span>;
   if (!downloadLink) return <span className="text-muted">{NO_LINK}</span>;
   return (
     <a
@@ -67,4 +67,14 @@ function Status({ product }: Pick<ItemJson, "product">) {
       Télécharger
     </a>
   );
+}
+
+function sentText({
+  quantity,
+  shippedQuantity,
+  toSend,
+}: Pick<ItemJson, "quantity" | "shippedQuantity" | "toSend">): string {
+  if (shippedQuantity === 0) return toSend > 0 ? IN_PREPARATION : NOT_SENT;
+  if (toSend === 0) return SENT;
+  return sentPart({ shippedQuantity, quantity });
 }

@@ -1,9 +1,11 @@
+import { OrderStatusBadge } from "@/components/orders/order-status";
 import { Button } from "@/components/ui/button";
 import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
 import { formatDate } from "@/lib/dates";
 import type { OrderSummaryJson } from "@/lib/orders/client";
+import { sentPart } from "@/lib/orders/texts";
 
 interface OrderTableProps {
   orders: readonly OrderSummaryJson[];
@@ -33,6 +35,9 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
             </th>
             <th {...TABLE_ROLES.heading} scope="col" className={heading}>
               Date
+            </th>
+            <th {...TABLE_ROLES.heading} scope="col" className={heading}>
+              État
             </th>
             <th {...TABLE_ROLES.heading} scope="col" className={`${heading} text-right`}>
               Total
@@ -66,6 +71,12 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
               >
                 <time dateTime={order.date}>{formatDate(order.date)}</time>
               </td>
+              <td {...TABLE_ROLES.cell} className={`${cell} order-3 col-span-2`}>
+                <OrderStatusBadge status={order.status} />
+                {order.status === "preparing" && order.shippedItems > 0 && (
+                  <span className="ml-2 text-muted text-sm">{partSent(order)}</span>
+                )}
+              </td>
               <td
                 {...TABLE_ROLES.cell}
                 className={`${cell} order-2 text-right font-semibold lg:font-normal`}
@@ -79,7 +90,7 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
                 {order.itemsCount}
                 <span className="lg:hidden">{order.itemsCount > 1 ? " articles" : " article"}</span>
               </td>
-              <td {...TABLE_ROLES.cell} className={`${cell} order-3 col-span-2 mt-3 lg:mt-0`}>
+              <td {...TABLE_ROLES.cell} className={`${cell} order-4 col-span-2 mt-3 lg:mt-0`}>
                 <div className="flex flex-wrap gap-2 lg:justify-end">
                   <Button
                     variant="secondary"
@@ -106,6 +117,9 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
     </div>
   );
 }
+
+const partSent = ({ shippedItems, itemsCount }: OrderSummaryJson) =>
+  sentPart({ shippedQuantity: shippedItems, quantity: itemsCount });
 
 export function InvoiceButton({
   invoiceId,

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { extractText, getDocumentProxy } from "unpdf";
 import { createOrder, createProduct, createUser } from "@/db/factories";
 import type { Database } from "@/db/index";
 import { orderLines, orders } from "@/db/schema/orders";
@@ -259,7 +260,7 @@ test("bad input is refused with a sentence, and sends nothing", async ({ api, da
       carrier: "Veuillez choisir un transporteur.",
     });
   for (const trackingNumber of [
-    "6A\u0000",
+    "6A\u0007",
     "6A\n12",
     "6A12\r",
     "\t6A",
@@ -575,4 +576,52 @@ test("the list is filtered by state and by what is to be done, and exported", as
     ["Expédiée", "1", "1", "GLS G7"],
     ["Expédiée", "1", "0", ""],
   ]);
+});
+
+test("packing slips of several orders are one PDF, without prices", async ({
+  api,
+  shop,
+  database: db,
+}) => {
+  const PATH = "/api/admin_orders/packing_slips";
+  const first = await arrange(db);
+  const second = await arrange(db);
+  const { token } = first;
+  const item = { item: second.lampLine, quantity: 1 };
+  await api.post(`${second.path}/shipments`, { token, json: { carrier: "UPS", items: [item] } });
+  const files = await arrange(db, { lamps: 0 });
+  const orderIds = [second.order.id, `/api/admin_orders/${first.order.id}`, files.order.id];
+  const response = await fetch(`${shop.baseURL}${PATH}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ orders: orderIds }),
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("application/pdf");
+  expect(response.headers.get("content-disposition")).toContain("bons-de-preparation.pdf");
+  expect(response.headers.get("cache-control")).toContain("no-store");
+  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+  const { text } = await extractText(pdf, { mergePages: false });
+  const pages = text.map((page) => page.replace(/\s+/g, " "));
+  // In the order asked for; what has left is not packed again, and files are not packed at all.
+  expect(pages).toHaveLength(2);
+  expect(pages[0]).toContain(second.order.number);
+  expect(pages[0]).toContain("2 pièces à emballer");
+  expect(pages[1]).toContain(first.order.number);
+  expect(pages[1]).toContain("3 Lampe Aube");
+  expect(pages.join(" ")).not.toMatch(/Guide des thés|€/);
+
+  const refused = async (orders: unknown) =>
+    sentencesOf(await api.post(PATH, { token, json: { orders } }));
+  expect(await refused([])).toEqual({ orders: "Veuillez indiquer au moins une commande." });
+  expect(await refused("x")).toEqual({ orders: "Veuillez indiquer au moins une commande." });
+  expect(await refused([first.order.id, 2_000_000_000])).toEqual({
+    "orders[1]": "Cette commande n'existe pas.",
+  });
+  expect(await refused([files.order.id])).toEqual({
+    orders: "Ces commandes n'ont plus rien à envoyer.",
+  });
+  expect(await refused(Array.from({ length: 101 }, (_, index) => index + 1))).toEqual({
+    orders: "On peut imprimer au plus 100 bons à la fois.",
+  });
 });

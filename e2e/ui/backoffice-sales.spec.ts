@@ -137,6 +137,7 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
   expect(await headingsOf(page)).toEqual([
     "ID",
     "Utilisateur",
+    "État",
     "Articles",
     "Total",
     "Date",

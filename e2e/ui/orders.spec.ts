@@ -58,12 +58,12 @@ test("the list shows number, date, total and pieces, the newest first", async ({
   const rows = page.getByRole("row");
   await expect(rows).toHaveCount(3);
   const texts = (await rows.allTextContents()).map(plainSpaces);
-  expect(texts[0]).toBe("NuméroDateTotalArticlesActions");
+  expect(texts[0]).toBe("NuméroDateÉtatTotalArticlesActions");
   expect(texts[1]).toContain(recent.order.number);
   expect(texts[1]).toContain("1 234,50 €");
   expect(texts[1]).not.toContain("facture");
   // The date is that of the French time zone.
-  expect(texts[2]).toContain(`${order.number}02/03/202699,80 €4`);
+  expect(texts[2]).toContain(`${order.number}02/03/2026Payée99,80 €4`);
   await expect(rows.nth(2).getByRole("button", { name: "Télécharger la facture" })).toBeVisible();
   await expectAccessible(page);
 });
@@ -279,6 +279,7 @@ test("every width shows the list and an order without scrolling sideways", async
     await expect(page.getByRole("columnheader")).toHaveText([
       "Numéro",
       "Date",
+      "État",
       "Total",
       "Articles",
       "Actions",

@@ -55,6 +55,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   datePublication: "Date",
   datePurchase: "Date d’achat",
   buyer: "Client",
+  status: "État",
   itemsCount: "Nombre de pièces",
   shippedItems: "Pièces expédiées",
   shippedQuantity: "Pièces expédiées",

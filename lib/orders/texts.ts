@@ -9,6 +9,15 @@ export const UNKNOWN_ORDER = "Cette commande n'existe pas.";
 
 export const NO_LINK = "Lien non dispo";
 export const IN_PREPARATION = "Préparation";
+export const SENT = "Expédié";
+export const NOT_SENT = "Non expédié";
+export const sentPart = ({
+  shippedQuantity,
+  quantity,
+}: {
+  shippedQuantity: number;
+  quantity: number;
+}) => `${shippedQuantity} sur ${quantity} ${shippedQuantity === 1 ? "expédié" : "expédiés"}`;
 
 export const LINK_EXPIRED =
   "Ce lien de téléchargement a expiré. Ouvrez le détail de la commande pour en obtenir un nouveau.";

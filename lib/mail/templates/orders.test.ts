@@ -132,3 +132,39 @@ test("the shop's notice of a withdrawal does without a buyer whose account was e
   expect(spaced).toContain("La facture de la commande dit qui rembourser.");
   expect(spaced).not.toMatch(/Client :|Email :|Rétractation pour|Répondez/);
 });
+
+test("a parcel's mail says what is in it, how to follow it, and what is left", async () => {
+  const data = {
+    orderNumber: "CMD-2026-000009",
+    buyer: { firstName: "Zoë", lastName: "Œuvrard" },
+    carrier: "Colissimo",
+    trackingNumber: "6A12345678901",
+    trackingUrl: "https://www.laposte.fr/outils/suivre-vos-envois?code=6A12345678901",
+    items: [{ name: "Théière <émaillée>", quantity: 1 }],
+    rest: [{ name: "Bol", quantity: 2 }],
+    address: { street: "12 rue de l’Évêché", postalCode: "30000", city: "Nîmes" },
+  };
+  const part = await renderMail({ template: "shipment", data });
+  expect(part.subject).toBe("Un colis de votre commande CMD-2026-000009 est parti");
+  expect(part.html).toContain(`href="${data.trackingUrl}"`);
+  expect(part.html).toContain("Théière &lt;émaillée&gt;");
+  const spaced = part.text.replace(/\s+/g, " ");
+  for (const text of [
+    "Bonjour Zoë Œuvrard",
+    "Contenu : 1 × Théière <émaillée>",
+    "Livraison : 12 rue de l’Évêché, 30000 Nîmes",
+    "Transporteur : Colissimo",
+    "Numéro de suivi : 6A12345678901",
+    data.trackingUrl,
+    "Le reste vous sera envoyé séparément : 2 × Bol.",
+  ])
+    expect(spaced).toContain(text);
+
+  const whole = await renderMail({
+    template: "shipment",
+    data: { ...data, carrier: "Coursier", trackingNumber: null, trackingUrl: null, rest: [] },
+  });
+  expect(whole.subject).toBe("Votre commande CMD-2026-000009 est expédiée");
+  expect(whole.text).not.toMatch(/Numéro de suivi|Le reste|laposte/);
+  expect(whole.html).toContain(`href="${siteUrl()}/orders"`);
+});

@@ -1,0 +1,98 @@
+"use client";
+
+import { Boxes, Package, PackageCheck, Truck } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { takeStep } from "@/lib/shipments/client";
+import { NoButton, RowButton } from "./cells";
+import type { ActionTools } from "./crud-entity";
+import { ParcelsDialog } from "./parcels-dialog";
+import { type OrderRow, ShipDialog } from "./ship-dialog";
+
+interface OrderStepsProps {
+  order: OrderRow;
+  tools: ActionTools;
+}
+
+/** What follows for an order, in one click, and its parcels. */
+export function OrderSteps({ order, tools }: OrderStepsProps) {
+  const [dialog, setDialog] = useState<"ship" | "parcels" | null>(null);
+  const isBusy = tools.isBusy(order.id);
+  const close = () => setDialog(null);
+  const isOpen = order.status === "paid" || order.status === "preparing";
+  const canShip = isOpen && order.orderItems.some(({ toSend }) => toSend > 0);
+
+  const step = (name: "prepare" | "deliver") => () =>
+    tools.change(
+      order.id,
+      () => takeStep(order.id, name),
+      ({ message }) => ({ text: message }),
+    );
+
+  /** After a change in a dialog: the list is loaded again. */
+  function finish(text: string) {
+    close();
+    void tools.change(
+      order.id,
+      async () => undefined,
+      () => ({ text }),
+    );
+  }
+
+  return (
+    <>
+      {order.status === "paid" && (
+        <StepButton label="Préparer" disabled={isBusy} onClick={step("prepare")}>
+          <Package size={18} aria-hidden="true" />
+        </StepButton>
+      )}
+      {order.status === "shipped" && (
+        <StepButton label="Marquer comme livrée" disabled={isBusy} onClick={step("deliver")}>
+          <PackageCheck size={18} aria-hidden="true" />
+        </StepButton>
+      )}
+      {order.status !== "paid" && order.status !== "shipped" && <NoButton />}
+      {canShip ? (
+        <StepButton label="Expédier" disabled={isBusy} onClick={() => setDialog("ship")}>
+          <Truck size={18} aria-hidden="true" />
+        </StepButton>
+      ) : (
+        <NoButton />
+      )}
+      {order.shipments.length > 0 ? (
+        <RowButton label="Colis" onClick={() => setDialog("parcels")}>
+          <Boxes size={18} aria-hidden="true" />
+        </RowButton>
+      ) : (
+        <NoButton />
+      )}
+      {dialog === "ship" && (
+        <ShipDialog
+          order={order}
+          onSent={() => finish("Colis expédié\u00a0: le client en est averti par e-mail.")}
+          onClose={close}
+        />
+      )}
+      {dialog === "parcels" && (
+        <ParcelsDialog order={order} onSaved={() => finish("Colis modifié.")} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function StepButton({
+  label,
+  disabled,
+  onClick,
+  children,
+}: {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <RowButton label={label} disabled={disabled} className="text-accent!" onClick={onClick}>
+      {children}
+    </RowButton>
+  );
+}

@@ -1,0 +1,83 @@
+import { SelectField, TextField } from "@/components/ui/field";
+import { CARRIER_MAX_LENGTH, CARRIERS, TRACKING_MAX_LENGTH } from "@/lib/shipments/rules";
+
+/** The choice that stands for any carrier that is not in the list. */
+const OTHER = "Autre";
+
+const NAMES = CARRIERS.map(({ name }) => name);
+
+/** What is typed about a parcel. */
+export interface ParcelValues {
+  trackingNumber: string;
+  /** One of the list. */
+  choice: string;
+  /** The name of another one. */
+  otherName: string;
+}
+
+export const parcelValues = ({
+  carrier,
+  trackingNumber,
+}: {
+  carrier: string;
+  trackingNumber: string | null;
+}): ParcelValues => ({
+  trackingNumber: trackingNumber ?? "",
+  choice: NAMES.includes(carrier) ? carrier : OTHER,
+  otherName: NAMES.includes(carrier) ? "" : carrier,
+});
+
+export const carrierOf = ({ choice, otherName }: ParcelValues): string =>
+  choice === OTHER ? otherName.trim() || OTHER : choice;
+
+/** A number is missing where the carrier gives one. */
+export const lacksTracking = ({ choice, trackingNumber }: ParcelValues): boolean =>
+  choice !== OTHER && trackingNumber.trim() === "";
+
+export const TRACKING_REQUIRED =
+  "Veuillez saisir le numéro de suivi, ou choisir «\u00a0Autre\u00a0» pour un envoi sans suivi.";
+
+interface ParcelFieldsProps {
+  values: ParcelValues;
+  onChange: (values: ParcelValues) => void;
+  errors: Readonly<Record<string, string>>;
+}
+
+/** The tracking number is first: a scanner types into it as soon as the dialog is open. */
+export function ParcelFields({ values, onChange, errors }: ParcelFieldsProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Numéro de suivi"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={TRACKING_MAX_LENGTH}
+        value={values.trackingNumber}
+        onChange={({ target }) => onChange({ ...values, trackingNumber: target.value })}
+        error={errors.trackingNumber ?? null}
+      />
+      <SelectField
+        label="Transporteur"
+        value={values.choice}
+        onChange={({ target }) => onChange({ ...values, choice: target.value })}
+        error={errors.carrier ?? null}
+      >
+        {NAMES.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {values.choice === OTHER && (
+        <TextField
+          label="Nom du transporteur"
+          optional
+          className="sm:col-span-2"
+          maxLength={CARRIER_MAX_LENGTH}
+          value={values.otherName}
+          onChange={({ target }) => onChange({ ...values, otherName: target.value })}
+        />
+      )}
+    </div>
+  );
+}

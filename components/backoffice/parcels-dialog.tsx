@@ -1,0 +1,79 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { TrackingLink } from "@/components/orders/tracking-link";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { formatDateTime } from "@/lib/dates";
+import { correctParcel } from "@/lib/shipments/client";
+import { Dialog } from "./dialog";
+import { carrierOf, ParcelFields, parcelValues } from "./parcel-fields";
+import type { OrderRow } from "./ship-dialog";
+import { useSending, WHOLE } from "./use-sending";
+
+type Parcel = OrderRow["shipments"][number];
+
+interface ParcelsDialogProps {
+  order: OrderRow;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** The parcels of an order, whose carrier and number can be corrected. */
+export function ParcelsDialog({ order, onSaved, onClose }: ParcelsDialogProps) {
+  return (
+    <Dialog open onClose={onClose} title={`Colis de la commande ${order.number}`}>
+      <ul className="flex flex-col gap-5 overflow-y-auto px-6 py-5">
+        {order.shipments.map((parcel) => (
+          <li key={parcel.id} className="flex flex-col gap-4 rounded-md border border-line p-4">
+            <div>
+              <p className="font-medium">
+                <TrackingLink shipment={parcel} />
+              </p>
+              <p className="text-muted text-sm">
+                Expédié le {formatDateTime(parcel.shippedAt)}
+                {parcel.deliveredAt && `, livré le ${formatDateTime(parcel.deliveredAt)}`}
+                {"\u00a0: "}
+                {parcel.items.map(({ name, quantity }) => `${name} × ${quantity}`).join(", ")}
+              </p>
+            </div>
+            <ParcelForm parcel={parcel} onSaved={onSaved} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function ParcelForm({ parcel, onSaved }: { parcel: Parcel; onSaved: () => void }) {
+  const [values, setValues] = useState(() => parcelValues(parcel));
+  const { errors, isSending, send } = useSending("Le colis n’a pas pu être modifié.");
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void send(async () => {
+      await correctParcel(parcel.id, {
+        carrier: carrierOf(values),
+        trackingNumber: values.trackingNumber,
+      });
+      onSaved();
+    });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <ParcelFields values={values} onChange={setValues} errors={errors} />
+      {errors[WHOLE] && <Alert kind="error">{errors[WHOLE]}</Alert>}
+      <Button
+        type="submit"
+        variant="secondary"
+        size="sm"
+        className="self-end"
+        busy={isSending}
+        pendingLabel="Enregistrement en cours..."
+      >
+        Enregistrer
+      </Button>
+    </form>
+  );
+}

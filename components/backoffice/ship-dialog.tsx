@@ -1,0 +1,137 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import type { JsonOf } from "@/lib/http/api/resource";
+import type { adminOrderResource } from "@/lib/orders/admin-resource";
+import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
+import { CARRIERS, carrierOfMethod } from "@/lib/shipments/rules";
+import { Dialog } from "./dialog";
+import {
+  carrierOf,
+  lacksTracking,
+  ParcelFields,
+  parcelValues,
+  TRACKING_REQUIRED,
+} from "./parcel-fields";
+import { useSending, WHOLE } from "./use-sending";
+
+export type OrderRow = JsonOf<typeof adminOrderResource>;
+
+const NO_PIECES = "Veuillez indiquer au moins un article à envoyer.";
+const WRONG_COUNT = "Veuillez indiquer un nombre entier.";
+
+/** The carrier of the last parcel in this tab: most parcels of a day go the same way. */
+let lastCarrier: string | null = null;
+
+interface ShipDialogProps {
+  order: OrderRow & { shippingMethod?: string | null };
+  onSent: (shipment: ShipmentJson) => void;
+  onClose: () => void;
+}
+
+/** Sends a parcel of an order: all that is left, unless said otherwise. */
+export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
+  const items = order.orderItems.filter(({ toSend }) => toSend > 0);
+  const [parcel, setParcel] = useState(() =>
+    parcelValues({
+      carrier:
+        carrierOfMethod(order.shippingMethod ?? null) ?? lastCarrier ?? CARRIERS[0]?.name ?? "",
+      trackingNumber: null,
+    }),
+  );
+  const [counts, setCounts] = useState<Readonly<Record<number, string>>>(() =>
+    Object.fromEntries(items.map(({ id, toSend }) => [id, String(toSend)])),
+  );
+  const { errors, setErrors, isSending, send, isBusy } = useSending(
+    "Le colis n’a pas pu être expédié.",
+  );
+  const contents = items.map(({ id }) => ({ item: id, quantity: Number(counts[id]) }));
+  const named = contents.filter(({ quantity }) => quantity !== 0);
+
+  /** The API names the lines that were sent; here they are named by their id. */
+  function problemOfItem(id: number): string | undefined {
+    const index = named.findIndex(({ item }) => item === id);
+    return (
+      errors[`item ${id}`] ?? errors[`items[${index}].quantity`] ?? errors[`items[${index}].item`]
+    );
+  }
+
+  function check(): boolean {
+    const wrong = contents.filter(({ quantity }) => !Number.isInteger(quantity) || quantity < 0);
+    const found = {
+      ...(lacksTracking(parcel) && { trackingNumber: TRACKING_REQUIRED }),
+      ...Object.fromEntries(wrong.map(({ item }) => [`item ${item}`, WRONG_COUNT])),
+      ...(named.length === 0 && { [WHOLE]: NO_PIECES }),
+    };
+    setErrors(found);
+    return Object.keys(found).length === 0;
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!isBusy() && !check()) {
+      // In the next frame, when the fields are marked.
+      requestAnimationFrame(() =>
+        form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      );
+      return;
+    }
+    void send(async () => {
+      const shipment = await sendParcel(order.id, {
+        carrier: carrierOf(parcel),
+        trackingNumber: parcel.trackingNumber,
+        items: named,
+        version: order.version,
+      });
+      lastCarrier = parcel.choice;
+      onSent(shipment);
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => !isBusy() && onClose()}
+      title={`Expédier la commande ${order.number}`}
+    >
+      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+        <div className="flex min-h-0 flex-col gap-5 overflow-y-auto px-6 py-5">
+          <ParcelFields values={parcel} onChange={setParcel} errors={errors} />
+          <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
+            <legend className="px-1 font-medium text-sm">Articles à envoyer</legend>
+            {items.map(({ id, product, toSend }) => (
+              <TextField
+                key={id}
+                type="number"
+                inputMode="numeric"
+                label={product.name}
+                hint={
+                  toSend === 1 ? "1 pièce reste à envoyer." : `${toSend} pièces restent à envoyer.`
+                }
+                min={0}
+                max={toSend}
+                step={1}
+                value={counts[id] ?? ""}
+                onChange={({ target }) => setCounts({ ...counts, [id]: target.value })}
+                error={problemOfItem(id) ?? null}
+              />
+            ))}
+          </fieldset>
+          {errors[WHOLE] && <Alert kind="error">{errors[WHOLE]}</Alert>}
+        </div>
+        <div className="flex shrink-0 flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
+          <Button variant="secondary" onClick={onClose} disabled={isSending}>
+            Annuler
+          </Button>
+          <Button type="submit" busy={isSending} pendingLabel="Expédition en cours...">
+            Expédier
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

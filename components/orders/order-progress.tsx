@@ -1,0 +1,88 @@
+import clsx from "clsx";
+import { TrackingLink } from "@/components/orders/tracking-link";
+import { formatLongDate } from "@/lib/dates";
+import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/order-status";
+import type { OrderJson } from "@/lib/orders/client";
+
+/** How far an order is: its states with their days, its parcels, and what is left to send. */
+export function OrderProgress({ order }: { order: OrderJson }) {
+  const left = order.items.filter(({ toSend }) => toSend > 0);
+  return (
+    <section aria-label="Suivi de la commande" className="flex flex-col gap-5">
+      <States order={order} />
+      {order.shipments.length > 0 && (
+        <div>
+          <h3 className="font-semibold">
+            {order.shipments.length > 1 ? "Vos colis" : "Votre colis"}
+          </h3>
+          <ul className="mt-2 flex flex-col gap-3">
+            {order.shipments.map((shipment) => (
+              <li key={shipment.id} className="rounded-md border border-line px-4 py-3">
+                <p>
+                  <TrackingLink shipment={shipment} />
+                </p>
+                <p className="text-muted text-sm">
+                  {shipment.deliveredAt
+                    ? `Livré le ${formatLongDate(shipment.deliveredAt)}`
+                    : `Expédié le ${formatLongDate(shipment.shippedAt)}`}
+                  {"\u00a0: "}
+                  {listOf(shipment.items)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {order.shipments.length > 0 && left.length > 0 && order.status !== "cancelled" && (
+        <p>
+          <span className="font-semibold">Reste à envoyer&nbsp;:</span>{" "}
+          {listOf(left.map(({ product, toSend }) => ({ name: product.name, quantity: toSend })))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const listOf = (items: readonly { name: string; quantity: number }[]) =>
+  items.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
+
+/** Of what is to be sent; the states in which an order ends stand alone. */
+const AHEAD: Partial<Record<OrderStatus, readonly OrderStatus[]>> = {
+  paid: ["preparing", "shipped", "delivered"],
+  preparing: ["shipped", "delivered"],
+  shipped: ["delivered"],
+};
+
+/** The states that the order has been in, with their days, and those that follow. */
+function States({ order: { history, status } }: { order: OrderJson }) {
+  const reached = history.map((entry) => ({ status: entry.status, date: entry.date }));
+  const ahead = (AHEAD[status] ?? []).map((next) => ({ status: next, date: null }));
+  return (
+    <ol className="grid gap-x-4 gap-y-3 sm:auto-cols-fr sm:grid-flow-col">
+      {[...reached, ...ahead].map((state) => (
+        <li
+          key={state.status}
+          aria-current={state.status === status ? "step" : undefined}
+          className={clsx(
+            "border-l-4 py-0.5 pl-3 sm:border-t-4 sm:border-l-0 sm:pt-2 sm:pl-0",
+            state.date === null ? "border-line text-muted" : "border-accent",
+            state.status === "cancelled" && "border-danger",
+          )}
+        >
+          <span className={clsx("block", state.status === status && "font-semibold")}>
+            {ORDER_STATUS_LABELS[state.status]}
+          </span>
+          <span className="block text-muted text-sm">
+            {state.date === null ? (
+              "À venir"
+            ) : (
+              <>
+                le <time dateTime={state.date}>{formatLongDate(state.date)}</time>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

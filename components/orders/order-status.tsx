@@ -1,0 +1,14 @@
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/order-status";
+
+const TONES: Record<OrderStatus, BadgeTone> = {
+  paid: "warning",
+  preparing: "accent",
+  shipped: "accent",
+  delivered: "success",
+  cancelled: "danger",
+};
+
+export function OrderStatusBadge({ status }: { status: OrderStatus }) {
+  return <Badge tone={TONES[status]}>{ORDER_STATUS_LABELS[status]}</Badge>;
+}

@@ -1,0 +1,248 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { extractText, getDocumentProxy } from "unpdf";
+import { createOrder, createProduct, createUser } from "@/db/factories";
+import type { Database } from "@/db/index";
+import { orders } from "@/db/schema/orders";
+import { shipments } from "@/db/schema/shipments";
+import { newAdmin } from "../admin";
+import { expectAccessible } from "../axe";
+import { dialogOf, openScreen, rowOf, unique } from "../backoffice";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { queuedMails } from "../mailbox";
+import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
+
+const TRACKING = "6A12345678901";
+
+async function arrangeOrders(db: Database, { count = 1 }: { count?: number } = {}) {
+  const user = await createUser({ db, lastName: unique("Colis") });
+  const product = await createProduct({ db, name: "Lampe Aube" });
+  const written = [];
+  for (let i = 0; i < count; i++)
+    written.push((await createOrder({ db, user, items: [{ product, quantity: 2 }] })).order);
+  return { user, orders: written };
+}
+
+const stateOf = async (db: Database, id: number) =>
+  (await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status;
+
+/** Moves with Tab until something with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+    });
+    if (focused === name) return;
+  }
+  throw new Error(`Tab does not lead to ${name}.`);
+}
+
+test("staff prepare, ship with a scanner and deliver an order by keyboard alone", async ({
+  page,
+  database: db,
+  arrange,
+}) => {
+  const { user, orders: all } = await arrange((tx) => arrangeOrders(tx));
+  const id = Number(all[0]?.id);
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${user.email}` });
+  const row = rowOf(page, user.email);
+  await expect(row).toContainText("Payée");
+  await tabTo(page, "Préparer");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Commande en préparation.")).toBeVisible();
+  await expect(row).toContainText("En préparation");
+
+  await row.getByRole("button", { name: "Expédier" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = dialogOf(page);
+  await expect(dialog.getByLabel("Numéro de suivi")).toBeFocused();
+  await expect(dialog.getByLabel("Transporteur")).toHaveValue("Colissimo");
+  await expect(dialog.getByLabel("Lampe Aube")).toHaveValue("2");
+  await expectAccessible(page);
+  // Enter without a number sends nothing.
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Veuillez saisir le numéro de suivi")).toBeVisible();
+  await expect(dialog.getByLabel("Numéro de suivi")).toBeFocused();
+  await page.keyboard.type(TRACKING);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("le client en est averti par e-mail")).toBeVisible();
+  await expect(row).toContainText("Expédiée");
+  await expect(
+    row.getByRole("link", { name: `Suivre le colis Colissimo ${TRACKING}` }),
+  ).toHaveAttribute("href", `https://www.laposte.fr/outils/suivre-vos-envois?code=${TRACKING}`);
+  expect(await queuedMails(db, user.email)).toHaveLength(1);
+
+  await row.getByRole("button", { name: "Marquer comme livrée" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Commande livrée.")).toBeVisible();
+  expect(await stateOf(db, id)).toBe("delivered");
+});
+
+test("a part is sent, its number corrected, and what the shop refuses is said", async ({
+  page,
+  database: db,
+  arrange,
+  problems,
+}) => {
+  problems.allow(422, 409);
+  const { user, orders: all } = await arrange((tx) => arrangeOrders(tx));
+  const id = Number(all[0]?.id);
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${user.email}` });
+  const row = rowOf(page, user.email);
+  const dialog = dialogOf(page);
+  await row.getByRole("button", { name: "Expédier" }).click();
+  await dialog.getByLabel("Transporteur").selectOption("Chronopost");
+  await dialog.getByLabel("Numéro de suivi").fill("FAUX");
+  await dialog.getByLabel("Lampe Aube").fill("0");
+  await dialog.getByRole("button", { name: "Expédier" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "Veuillez indiquer au moins un article à envoyer.",
+  );
+  await dialog.getByLabel("Lampe Aube").fill("3");
+  await dialog.getByRole("button", { name: "Expédier" }).click();
+  await expect(
+    dialog.getByText("Il ne reste que 2 pièces de cet article à envoyer."),
+  ).toBeVisible();
+  await dialog.getByLabel("Lampe Aube").fill("1");
+  await dialog.getByRole("button", { name: "Expédier" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("En préparation");
+  await expect(row).toContainText("1 sur 2 expédié");
+
+  await row.getByRole("button", { name: "Colis" }).click();
+  await dialog.getByLabel("Numéro de suivi").fill("XY123");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row.getByRole("link", { name: "Suivre le colis Chronopost XY123" })).toBeVisible();
+
+  // The rest goes with a carrier that is not in the list, and without a number.
+  await row.getByRole("button", { name: "Expédier" }).click();
+  await expect(dialog.getByLabel("Lampe Aube")).toHaveValue("1");
+  await dialog.getByLabel("Transporteur").selectOption("Autre");
+  await dialog.getByLabel("Nom du transporteur").fill("Vélo du quartier");
+  await dialog.getByRole("button", { name: "Expédier" }).click();
+  await expect(row).toContainText("Expédiée");
+  const parcels = await db.select().from(shipments).where(eq(shipments.orderId, id));
+  expect(parcels.map(({ carrier, trackingNumber }) => [carrier, trackingNumber]).sort()).toEqual([
+    ["Chronopost", "XY123"],
+    ["Vélo du quartier", null],
+  ]);
+});
+
+test("several orders are prepared at once, and their slips printed as one PDF", async ({
+  page,
+  database: db,
+  arrange,
+}) => {
+  const { user, orders: all } = await arrange((tx) => arrangeOrders(tx, { count: 3 }));
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${user.email}` });
+  await page.getByRole("button", { name: "À préparer" }).click();
+  await expect(page).toHaveURL(/todo=prepare/);
+  await expect(page.getByRole("button", { name: "À préparer" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await expect(rowOf(page, user.email)).toHaveCount(3);
+  await page.getByLabel("Tout sélectionner").check();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Imprimer les bons de préparation" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("bons-de-preparation.pdf");
+  const pdf = await getDocumentProxy(new Uint8Array(await readFile(await download.path())));
+  const { text } = await extractText(pdf, { mergePages: false });
+  expect(text).toHaveLength(3);
+  const pages = text.map(plainSpaces).join(" ");
+  for (const { number } of all) expect(pages).toContain(number);
+  expect(pages).not.toContain("€");
+  await page.getByRole("button", { name: "Préparer la sélection" }).click();
+  await expect(page.getByText("3 éléments traités.")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Aucune commande trouvée." })).toBeVisible();
+  for (const { id } of all) expect(await stateOf(db, id)).toBe("preparing");
+  await page.getByRole("button", { name: "À expédier" }).click();
+  await expect(rowOf(page, user.email)).toHaveCount(3);
+  await page.getByRole("button", { name: "À expédier" }).click();
+  await page.getByLabel("État", { exact: true }).selectOption("Livrée");
+  await expect(page.getByRole("cell", { name: "Aucune commande trouvée." })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("at every width an order can be shipped, without scrolling sideways", async ({
+  page,
+  database: db,
+  arrange,
+}) => {
+  const { user } = await arrange((tx) => arrangeOrders(tx));
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${user.email}` });
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 800 });
+    await rowOf(page, user.email).getByRole("button", { name: "Expédier" }).click();
+    await expect(dialogOf(page).getByLabel("Numéro de suivi")).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialogOf(page)).toBeHidden();
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test("a buyer sees the states with their days, the parcel's link, and what is left", async ({
+  page,
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const lamp = await createProduct({ db, name: "Lampe Aube" });
+  const { order, lines } = await createOrder({
+    db,
+    user,
+    items: [{ product: lamp, quantity: 2 }],
+    status: "preparing",
+    orderedAt: new Date("2026-03-01T23:30:00Z"),
+    preparedAt: new Date("2026-03-02T08:00:00Z"),
+  });
+  const { token } = await newAdmin(db);
+  const take = async (step: string, json?: unknown) => {
+    const { status, text } = await api.post(`/api/admin_orders/${order.id}/${step}`, {
+      token,
+      json,
+    });
+    expect(status, text).toBeLessThan(300);
+  };
+  const items = [{ item: Number(lines[0]?.id), quantity: 1 }];
+  await take("shipments", { carrier: "Colissimo", trackingNumber: TRACKING, items });
+  await openSession(page, user);
+  await page.goto("/orders");
+  const row = page.getByRole("row").nth(1);
+  await expect(row).toContainText("En préparation");
+  await expect(row).toContainText("1 sur 2 expédié");
+  await page.getByRole("button", { name: "Détails" }).click();
+  const progress = page.getByRole("dialog").getByRole("region", { name: "Suivi de la commande" });
+  const states = progress.getByRole("listitem");
+  await expect(states.filter({ hasText: "Payée" })).toContainText("le 2 mars 2026");
+  await expect(states.filter({ hasText: "En préparation" })).toContainText("le 2 mars 2026");
+  await expect(states.filter({ hasText: "Livrée" })).toContainText("À venir");
+  await expect(
+    progress.getByRole("link", { name: `Suivre le colis Colissimo ${TRACKING}` }),
+  ).toHaveAttribute("href", `https://www.laposte.fr/outils/suivre-vos-envois?code=${TRACKING}`);
+  await expect(progress).toContainText(/Reste à envoyer\s:\s1\s× Lampe Aube/);
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+
+  await take("shipments", { carrier: "Colissimo", trackingNumber: "6A2" });
+  await take("deliver");
+  await page.reload();
+  await expect(row).toContainText("Livrée");
+  await page.getByRole("button", { name: "Détails" }).click();
+  await expect(progress.getByText("Vos colis")).toBeVisible();
+  await expect(progress).not.toContainText(/Reste à envoyer|À venir/);
+  await expect(page.getByRole("dialog").getByText("Expédié", { exact: true })).toBeVisible();
+});

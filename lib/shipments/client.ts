@@ -1,0 +1,41 @@
+import { callApi, callApiForFile } from "@/lib/api-client";
+import type { JsonOf } from "@/lib/http/api/resource";
+import type { shipmentResource } from "@/lib/orders/shipment-resource";
+import { saveBlob } from "@/lib/save-blob";
+import type { StepAnswer } from "./schemas";
+
+export type ShipmentJson = JsonOf<typeof shipmentResource>;
+
+/** A step of an order that needs nothing to be said. @throws ApiError */
+export const takeStep = (orderId: number, step: "prepare" | "deliver"): Promise<StepAnswer> =>
+  callApi(`/api/admin_orders/${orderId}/${step}`, { as: "session", method: "POST" });
+
+/** POST /api/admin_orders/{id}/shipments. @throws ApiError */
+export const sendParcel = (
+  orderId: number,
+  json: {
+    carrier: string;
+    trackingNumber: string;
+    items: { item: number; quantity: number }[];
+    /** Of the order as it was seen: so that a parcel is not sent twice. */
+    version: number;
+  },
+): Promise<ShipmentJson> =>
+  callApi(`/api/admin_orders/${orderId}/shipments`, { as: "session", method: "POST", json });
+
+/** PUT /api/shipments/{id}. @throws ApiError */
+export const correctParcel = (
+  id: number,
+  json: { carrier: string; trackingNumber: string },
+): Promise<ShipmentJson> => callApi(`/api/shipments/${id}`, { as: "session", method: "PUT", json });
+
+/** Downloads the packing slips of some orders as one PDF. @throws ApiError */
+export async function printPackingSlips(orderIds: readonly number[]): Promise<void> {
+  const pdf = await callApiForFile("/api/admin_orders/packing_slips", {
+    as: "session",
+    method: "POST",
+    json: { orders: orderIds },
+    accept: "application/pdf",
+  });
+  saveBlob({ blob: pdf, name: "bons-de-preparation.pdf" });
+}

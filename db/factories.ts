@@ -10,6 +10,7 @@ import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
+import { shippingMethods } from "@/db/schema/shipping";
 import { hashPassword } from "@/lib/auth/password";
 import { totalOf } from "@/lib/checkout/rules";
 import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
@@ -199,6 +200,20 @@ export async function labelProducts({
   );
   if (inCategories.length > 0) await db.insert(productCategories).values(inCategories);
   if (withTags.length > 0) await db.insert(productTags).values(withTags);
+}
+
+/** An active shipping method of 4,90 € for any weight. */
+export async function createShippingMethod({
+  db,
+  ...values
+}: { db: Connection } & Partial<typeof shippingMethods.$inferInsert>) {
+  const row = {
+    name: `Colis ${unique()}`,
+    priceCents: 490,
+    delay: "2 à 3 jours ouvrés",
+    ...values,
+  };
+  return single(db.insert(shippingMethods).values(row).returning());
 }
 
 // Orders and invoices ----------------------------------------------------------------------------

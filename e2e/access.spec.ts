@@ -9,6 +9,7 @@ import {
   createOrder,
   createProduct,
   createReview,
+  createShippingMethod,
   createTag,
   createUser,
   DEFAULT_PASSWORD,
@@ -146,6 +147,14 @@ const onAnyCart = (json?: unknown): Pick<Rule, "on"> => ({
     const { id: productId } = await createProduct({ db });
     const { cart } = await createCart({ db, userId: people.owner.id, items: [{ productId }] });
     return { path: `/api/carts/${cart.id}`, json };
+  },
+});
+
+/** A shipping method that nobody can choose, at the URL of the call. */
+const onShippingMethod = (json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ db }) => {
+    const { id } = await createShippingMethod({ db, isActive: false });
+    return { path: `/api/shipping_methods/${id}`, json };
   },
 });
 
@@ -407,6 +416,15 @@ const RULES: Record<string, Rule> = {
   "PUT /api/carts/{id}": { ...adminOnly(200), ...onAnyCart({ items: [] }) },
   "DELETE /api/carts/{id}": { ...adminOnly(204), ...onAnyCart() },
   "GET /api/orders": adminOnly(200),
+  "GET /api/shipping_methods": adminOnly(200),
+  // An active one would change what other tests pay.
+  "POST /api/shipping_methods": {
+    ...adminOnly(201),
+    ...fixed({ json: { name: "Colis", price: 4.9, active: false } }),
+  },
+  "GET /api/shipping_methods/{id}": { ...adminOnly(200), ...onShippingMethod() },
+  "PUT /api/shipping_methods/{id}": { ...adminOnly(200), ...onShippingMethod({ price: 5.9 }) },
+  "DELETE /api/shipping_methods/{id}": { ...adminOnly(204), ...onShippingMethod() },
   "GET /api/admin_orders": adminOnly(200),
   "POST /api/admin_orders": {
     ...adminOnly(201),

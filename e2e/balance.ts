@@ -13,6 +13,7 @@ export interface Balance {
   /** Orders of the shop that belong to a payment. */
   orders: number;
   orderCents: number;
+  /** The lines and the shipping. */
   lineCents: number;
   invoices: number;
   invoiceCents: number;
@@ -42,7 +43,8 @@ async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> 
     select (select count(*) from bought) as orders,
       (select coalesce(sum(total_cents), 0) from bought) as "orderCents",
       (select coalesce(sum(l.unit_price_cents * l.quantity), 0)
-        from order_lines l join bought b on b.id = l.order_id) as "lineCents",
+        from order_lines l join bought b on b.id = l.order_id)
+        + (select coalesce(sum(shipping_cents), 0) from bought) as "lineCents",
       (select count(*) from billed) as invoices,
       (select coalesce(sum(total_cents), 0) from billed) as "invoiceCents",
       (select count(*) from bought where user_id is null) as "erasedBuyers",

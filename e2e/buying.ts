@@ -75,6 +75,7 @@ export const requestPayment = ({
   total?: number;
   shippingAddressId?: unknown;
   billingAddressId?: unknown;
+  shippingMethodId?: unknown;
 }): Promise<ApiAnswer<{ clientSecret: string; error: string }>> =>
   api.post("/api/cart/payment-intent", {
     token,

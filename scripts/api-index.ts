@@ -21,7 +21,16 @@ const GROUPS: Record<string, readonly string[]> = {
   "Commandes du client": ["my-orders", "orders_details", "orders/{id}", "invoices"],
   Avis: ["reviews", "check-purchase"],
   Contact: ["contact"],
-  Administration: ["admin", "addresses", "carts", "admin_orders", "orders", "shipments", "upload"],
+  Administration: [
+    "admin",
+    "addresses",
+    "carts",
+    "admin_orders",
+    "orders",
+    "shipments",
+    "shipping_methods",
+    "upload",
+  ],
   Exploitation: ["health", "ready", "cron", "stripe"],
   Documentation: ["", "contexts", "docs"],
 };

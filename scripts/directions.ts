@@ -30,7 +30,7 @@ const ALLOWED: Record<string, string> = {
   "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
   "lib/product": "lib/http lib/catalogue lib/reviews",
   "lib/seo": "lib/http db lib/catalogue lib/reviews lib/uploads",
-  "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders",
+  "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders lib/shipping",
   "lib/mail": "lib/http db lib/background lib/invoices lib/telemetry",
   "lib/payments": "lib/http db",
   "lib/contact": "lib/http db lib/mail",

@@ -77,6 +77,8 @@ import * as apiReviewsId from "@/app/api/reviews/[id]/route";
 import * as apiReviews_create from "@/app/api/reviews_create/route";
 import * as apiReviews_editId from "@/app/api/reviews_edit/[id]/route";
 import * as apiShipmentsId from "@/app/api/shipments/[id]/route";
+import * as apiShipping_methods from "@/app/api/shipping_methods/route";
+import * as apiShipping_methodsId from "@/app/api/shipping_methods/[id]/route";
 import * as apiStripeWebhook from "@/app/api/stripe/webhook/route";
 import * as apiTags from "@/app/api/tags/route";
 import * as apiTagsId from "@/app/api/tags/[id]/route";
@@ -179,6 +181,8 @@ export const API_INDEX = {
     "/api/carts/{id}": apiCartsId,
     "/api/orders": apiOrders,
     "/api/shipments/{id}": apiShipmentsId,
+    "/api/shipping_methods": apiShipping_methods,
+    "/api/shipping_methods/{id}": apiShipping_methodsId,
     "/api/upload": apiUpload,
   },
   Exploitation: {

@@ -9,6 +9,7 @@ import {
   ShoppingBasket,
   Star,
   Tag,
+  Truck,
   Users,
 } from "lucide-react";
 import Link from "next/link";
@@ -34,6 +35,7 @@ const screens = [
   { href: "/backoffice/category", label: "Catégories", Icon: FolderTree },
   { href: "/backoffice/reviews", label: "Avis", Icon: Star },
   { href: "/backoffice/tags", label: "Tags", Icon: Tag },
+  { href: "/backoffice/shipping", label: "Livraison", Icon: Truck },
 ] as const;
 
 const entry =

@@ -14,6 +14,7 @@ import {
 } from "@/lib/orders/admin-schemas";
 import { sentPart } from "@/lib/orders/texts";
 import { printPackingSlips, takeStep } from "@/lib/shipments/client";
+import { shippingLineName } from "@/lib/shipping/rules";
 import { emptyFields, erasedUserHint } from "./bought";
 import { CUSTOMER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
@@ -84,7 +85,7 @@ const fields = {
     label: "Articles",
     column: {
       className: "lg:min-w-52",
-      cell: ({ orderItems }) => (
+      cell: ({ orderItems, shippingMethod, shippingTotal }) => (
         <ul className="space-y-1">
           {orderItems.map(({ id, product, quantity }) => (
             <li key={id} className="flex justify-between gap-3">
@@ -94,6 +95,12 @@ const fields = {
               <span className="shrink-0 text-muted tabular-nums">{commaPrice(product.price)}</span>
             </li>
           ))}
+          {shippingMethod !== null && (
+            <li className="flex justify-between gap-3">
+              <span>{shippingLineName(shippingMethod)}</span>
+              <span className="shrink-0 text-muted tabular-nums">{commaPrice(shippingTotal)}</span>
+            </li>
+          )}
         </ul>
       ),
     },

@@ -12,6 +12,7 @@ import {
   physicalProductChange,
   physicalProductInput,
   VAT_RATES,
+  WEIGHT_RANGE,
 } from "@/lib/catalogue/admin-schemas";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
@@ -170,6 +171,16 @@ const fields = {
     input: textInput({ optional: true }),
     value: ({ filetype }) => filetype ?? "",
   },
+  weight: {
+    label: "Poids (g)",
+    column: {
+      label: "Poids",
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ weight }) => (typeof weight === "number" ? `${weight} g` : "–"),
+    },
+    input: textInput({ type: "number", ...WEIGHT_RANGE, optional: true }),
+    value: ({ weight }) => String(weight ?? ""),
+  },
   characteristics: {
     label: "Caractéristiques",
     column: {
@@ -218,11 +229,14 @@ const layout: CrudEntity<ProductRow, ProductValues>["layout"] = ({ field, contro
         </div>
       </>
     ) : (
-      <Characteristics
-        list={control("characteristics")}
-        name={control("characteristicName")}
-        value={control("characteristicValue")}
-      />
+      <>
+        <div className="grid gap-5 sm:grid-cols-3">{field("weight")}</div>
+        <Characteristics
+          list={control("characteristics")}
+          name={control("characteristicName")}
+          value={control("characteristicValue")}
+        />
+      </>
     )}
   </>
 );
@@ -234,10 +248,13 @@ const typedCharacteristic = (values: ProductValues): Characteristic => ({
 
 /** What only one kind of product has. */
 function kindJson(values: ProductValues) {
-  const { type, downloadLink, filesize, filetype, characteristics } = values;
+  const { type, downloadLink, filesize, filetype, characteristics, weight } = values;
   if (type === "digital") return { downloadLink, filesize: numberOf(filesize), filetype };
   const all = withTyped(characteristics, typedCharacteristic(values));
-  return { characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])) };
+  return {
+    weight: numberOf(weight),
+    characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])),
+  };
 }
 
 const products: CrudEntity<ProductRow, ProductValues> = {

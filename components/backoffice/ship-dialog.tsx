@@ -27,7 +27,7 @@ const WRONG_COUNT = "Veuillez indiquer un nombre entier.";
 let lastCarrier: string | null = null;
 
 interface ShipDialogProps {
-  order: OrderRow & { shippingMethod?: string | null };
+  order: OrderRow;
   onSent: (shipment: ShipmentJson) => void;
   onClose: () => void;
 }
@@ -37,8 +37,7 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
   const items = order.orderItems.filter(({ toSend }) => toSend > 0);
   const [parcel, setParcel] = useState(() =>
     parcelValues({
-      carrier:
-        carrierOfMethod(order.shippingMethod ?? null) ?? lastCarrier ?? CARRIERS[0]?.name ?? "",
+      carrier: carrierOfMethod(order.shippingMethod) ?? lastCarrier ?? CARRIERS[0]?.name ?? "",
       trackingNumber: null,
     }),
   );

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { CartRow } from "@/components/cart/cart-row";
+import { ShippingNotice } from "@/components/cart/shipping-notice";
 import { useCart } from "@/components/cart/use-cart";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -18,7 +19,12 @@ import {
   removeCartItem,
   updateCartItem,
 } from "@/lib/cart/client";
-import { type CartItemJson, canCheckOut, itemTotals } from "@/lib/cart/rules";
+import {
+  type CartItemJson,
+  type CartShippingJson,
+  canCheckOut,
+  itemTotals,
+} from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
 import { CHECKOUT_COOKIE } from "@/lib/guards";
 
@@ -37,7 +43,7 @@ interface Result {
 /** The content of the cart's page: the items, and the actions on them. */
 export function Cart() {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { items, hasFailed } = useCart();
+  const { items, shipping, hasFailed } = useCart();
   const [result, setResult] = useState<Result | null>(null);
   const [isEmptying, setIsEmptying] = useState(false);
   const [isPreparing, setIsPreparing] = useState(false);
@@ -227,7 +233,12 @@ export function Cart() {
             Vider le panier
           </Button>
         </div>
-        <Summary items={items} isBusy={isPreparing || isLeaving} onCheckOut={checkOut} />
+        <Summary
+          items={items}
+          shipping={shipping}
+          isBusy={isPreparing || isLeaving}
+          onCheckOut={checkOut}
+        />
       </div>
     </Frame>
   );
@@ -247,13 +258,14 @@ function Frame({ title, children }: { title: ReactNode; children: ReactNode }) {
 
 interface SummaryProps {
   items: readonly CartItemJson[];
+  shipping: CartShippingJson | null;
   /** The checkout is about to open. */
   isBusy: boolean;
   onCheckOut: () => void;
 }
 
 /** The total, and the way to the checkout. */
-function Summary({ items, isBusy, onCheckOut }: SummaryProps) {
+function Summary({ items, shipping, isBusy, onCheckOut }: SummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
   const isBlocked = !canCheckOut(items);
   return (
@@ -269,6 +281,7 @@ function Summary({ items, isBusy, onCheckOut }: SummaryProps) {
         <Price cents={totalCents} className="font-semibold text-heading" />
       </p>
       <p className="text-right text-muted text-sm">TVA comprise</p>
+      {shipping && <ShippingNotice shipping={shipping} />}
       {isBlocked && (
         <Alert kind="warning" className="mt-4">
           <p id="cart-blocked">{texts.BLOCKED}</p>

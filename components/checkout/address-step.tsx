@@ -20,6 +20,8 @@ interface AddressStepProps {
   isReady: boolean;
   isBusy: boolean;
   onContinue: (chosen: { shipping: AddressJson; billing: AddressJson }) => void;
+  /** Between the addresses and the button, where there are addresses. */
+  shippingChoice: ReactNode;
   /** The error of the last attempt to continue. */
   children: ReactNode;
 }
@@ -37,6 +39,7 @@ export function AddressStep({
   isReady,
   isBusy,
   onContinue,
+  shippingChoice,
   children,
 }: AddressStepProps) {
   const [picked, setPicked] = useState<Partial<Record<AddressType, number>>>({});
@@ -95,6 +98,7 @@ export function AddressStep({
               Gérer mes adresses
             </Link>
           </p>
+          {shippingChoice}
         </>
       )}
       {children}

@@ -6,6 +6,7 @@ import useSWR from "swr";
 import { useCart } from "@/components/cart/use-cart";
 import { AddressStep } from "@/components/checkout/address-step";
 import { CheckoutSummary } from "@/components/checkout/checkout-summary";
+import { ShippingChoice } from "@/components/checkout/shipping-choice";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button";
 import { RetryAlert } from "@/components/ui/retry-alert";
@@ -14,7 +15,14 @@ import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 import { type AddressJson, listAddresses } from "@/lib/addresses/client";
 import { ApiError } from "@/lib/api-client";
 import { cartState, refreshCart } from "@/lib/cart/client";
-import { type CartItemJson, canCheckOut, itemTotals } from "@/lib/cart/rules";
+import {
+  type CartItemJson,
+  canCheckOut,
+  chosenOffer,
+  itemTotals,
+  offerPriceCents,
+  type ShippingOfferJson,
+} from "@/lib/cart/rules";
 import { LOAD_FAILED } from "@/lib/cart/texts";
 import { openPayment } from "@/lib/checkout/client";
 import { PAYMENT_FAILED } from "@/lib/checkout/texts";
@@ -26,8 +34,11 @@ const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).Payme
 /** The snapshot taken when the payment step opened. */
 export interface OpenedPayment {
   clientSecret: string;
+  /** The items and the shipping. */
   totalCents: number;
   items: readonly CartItemJson[];
+  /** How it is sent; null where nothing was to be chosen. */
+  method: ShippingOfferJson | null;
   shipping: AddressJson;
   billing: AddressJson;
 }
@@ -39,13 +50,16 @@ interface Refusal {
   isPaid: boolean;
 }
 
-/** The checkout's two steps: the addresses, and the card. */
+/** The checkout's two steps: addresses and shipping, and the card. */
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const router = useRouter();
-  const { items, hasFailed } = useCart();
+  const { items, shipping: cartShipping, hasFailed } = useCart();
   const addresses = useSWR<AddressJson[], ApiError>("/api/addresses_front", listAddresses, {
     shouldRetryOnError: false,
   });
+  const [methodId, setMethodId] = useState<number | null>(null);
+  const method = chosenOffer({ shipping: cartShipping, chosenId: methodId });
+  const isTooHeavy = cartShipping?.methods.length === 0;
   const [isSettled, setIsSettled] = useState(false);
   const [step, setStep] = useState<1 | 2>(1);
   const [payment, setPayment] = useState<OpenedPayment | null>(null);
@@ -77,14 +91,15 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     if (!items || isOpening) return;
     setRefusal(null);
     setIsOpening(true);
-    const { totalCents } = itemTotals(items);
+    const totalCents = itemTotals(items).totalCents + (method ? offerPriceCents(method) : 0);
     try {
       const clientSecret = await openPayment({
         shippingAddressId: shipping.id,
         billingAddressId: billing.id,
+        shippingMethodId: method?.id ?? null,
         total: totalCents / 100,
       });
-      setPayment({ clientSecret, totalCents, items, shipping, billing });
+      setPayment({ clientSecret, totalCents, items, method, shipping, billing });
       show(2);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -99,7 +114,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   if (items === null && isSettled && hasFailed)
     return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
 
-  const shown = step === 2 && payment ? payment : items && isSettled ? { items } : null;
+  const shown = step === 2 && payment ? payment : items && isSettled ? { items, method } : null;
   return (
     <>
       <ol className="mt-6 flex gap-6 border-line border-b text-sm sm:text-base">
@@ -126,9 +141,19 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
               addresses={addresses.data}
               hasFailed={Boolean(addresses.error && !addresses.error.isSessionOver)}
               onRetry={() => addresses.mutate()}
-              isReady={shown !== null}
+              isReady={shown !== null && !isTooHeavy}
               isBusy={isOpening}
               onContinue={open}
+              shippingChoice={
+                isSettled &&
+                cartShipping && (
+                  <ShippingChoice
+                    shipping={cartShipping}
+                    chosenId={method?.id}
+                    onChoose={setMethodId}
+                  />
+                )
+              }
             >
               {refusal && <RefusalAlert refusal={refusal} />}
             </AddressStep>
@@ -142,7 +167,11 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
             </div>
           )}
         </div>
-        {shown ? <CheckoutSummary items={shown.items} /> : <Skeleton className="h-64" />}
+        {shown ? (
+          <CheckoutSummary items={shown.items} method={shown.method} />
+        ) : (
+          <Skeleton className="h-64" />
+        )}
       </div>
     </>
   );
@@ -153,12 +182,16 @@ const ADDRESSES = ["shippingAddressId", "billingAddressId"];
 const isAboutAddress = ({ violations }: ApiError) =>
   violations.some(({ propertyPath }) => ADDRESSES.includes(propertyPath));
 
+const isAboutMethod = ({ violations }: ApiError) =>
+  violations.some(({ propertyPath }) => propertyPath === "shippingMethodId");
+
 async function refusalOf(error: ApiError): Promise<Refusal> {
   const { status, violations, sentence } = error;
   const text = violations[0]?.message || sentence || PAYMENT_FAILED;
-  const isAboutCart = (status === 409 || status === 422) && !isAboutAddress(error);
-  // What was paid in another tab is no longer in the cart.
-  if (isAboutCart) await refreshCart();
+  const isRefused = (status === 409 || status === 422) && !isAboutAddress(error);
+  // What was paid in another tab is no longer in the cart, and methods may have changed.
+  if (isRefused) await refreshCart();
+  const isAboutCart = isRefused && !isAboutMethod(error);
   const isPaid = isAboutCart && cartState().items?.length === 0;
   return { text, isAboutCart, isPaid };
 }

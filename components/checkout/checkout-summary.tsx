@@ -1,10 +1,25 @@
 import { ProductImage } from "@/components/catalogue/product-image";
 import { Price } from "@/components/ui/price";
-import { type CartItemJson, itemPriceCents, itemTotals } from "@/lib/cart/rules";
+import {
+  type CartItemJson,
+  itemPriceCents,
+  itemTotals,
+  offerPriceCents,
+  type ShippingOfferJson,
+} from "@/lib/cart/rules";
+import { shippingLineName } from "@/lib/shipping/rules";
+import { ShippingPrice } from "./shipping-choice";
 
-/** The items and their total. */
-export function CheckoutSummary({ items }: { items: readonly CartItemJson[] }) {
+interface CheckoutSummaryProps {
+  items: readonly CartItemJson[];
+  /** The chosen one; null where nothing is to be chosen. */
+  method: ShippingOfferJson | null;
+}
+
+/** The items, the shipping and their total. */
+export function CheckoutSummary({ items, method }: CheckoutSummaryProps) {
   const { pieces, totalCents } = itemTotals(items);
+  const shippingCents = method ? offerPriceCents(method) : 0;
   return (
     <section
       aria-label="Récapitulatif"
@@ -37,9 +52,15 @@ export function CheckoutSummary({ items }: { items: readonly CartItemJson[] }) {
           </li>
         ))}
       </ul>
+      {method && (
+        <p className="mt-4 flex items-baseline justify-between gap-4 border-line border-t pt-4 text-sm">
+          <span className="[overflow-wrap:anywhere]">{shippingLineName(method.name)}</span>
+          <ShippingPrice cents={shippingCents} />
+        </p>
+      )}
       <p className="mt-4 flex items-baseline justify-between gap-4 border-line border-t pt-4">
         <span className="font-semibold text-lg">Total</span>
-        <Price cents={totalCents} className="font-semibold text-heading" />
+        <Price cents={totalCents + shippingCents} className="font-semibold text-heading" />
       </p>
       <p className="text-right text-muted text-sm">TVA comprise</p>
     </section>

@@ -105,7 +105,7 @@ function PaymentForm({
   const attemptedSecrets = useRef(new Set<string>());
   const paidId = useRef<{ secret: string; id: string } | null>(null);
 
-  const { clientSecret, items, shipping, billing, totalCents } = payment;
+  const { clientSecret, items, method, shipping, billing, totalCents } = payment;
   const hasFiles = items.some(({ product }) => product.productType !== "physical");
 
   /** Charges the card unless it was charged before. Returns null, with an error shown, if that fails. */
@@ -147,14 +147,18 @@ function PaymentForm({
   }
 
   /**
-   * Sends the addresses shown here once more: in another tab others may have been chosen for the same
+   * Sends what is shown here once more: in another tab others may have been chosen for the same
    * payment. Returns false if the cart has another payment by now. Other refusals (a price has changed
    * since, an address was deleted) do not matter: the payment keeps its snapshot.
    */
   async function refreshPayment(): Promise<boolean> {
-    const addresses = { shippingAddressId: shipping.id, billingAddressId: billing.id };
+    const chosen = {
+      shippingAddressId: shipping.id,
+      billingAddressId: billing.id,
+      shippingMethodId: method?.id ?? null,
+    };
     try {
-      return (await openPayment({ ...addresses, total: totalCents / 100 })) === clientSecret;
+      return (await openPayment({ ...chosen, total: totalCents / 100 })) === clientSecret;
     } catch (error) {
       if (!(error instanceof ApiError) || error.isSessionOver) throw error;
       return true;

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import useSWR from "swr";
 import { OrderAddresses } from "@/components/orders/order-detail";
 import { OrderItems } from "@/components/orders/order-items";
+import { OrderShipping } from "@/components/orders/order-shipping";
 import { ButtonLink } from "@/components/ui/button";
 import { CheckCircleIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
@@ -78,6 +79,7 @@ function ConfirmedOrder({ id }: { id: number }) {
       </div>
       <section aria-label="Récapitulatif de la commande" className="flex flex-col gap-6">
         <OrderItems items={data.items} />
+        <OrderShipping order={data} />
         <OrderAddresses order={data} />
       </section>
     </div>

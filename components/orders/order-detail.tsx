@@ -4,6 +4,7 @@ import useSWR from "swr";
 import { AddressLines } from "@/components/addresses/address-lines";
 import { OrderItems } from "@/components/orders/order-items";
 import { OrderProgress } from "@/components/orders/order-progress";
+import { OrderShipping } from "@/components/orders/order-shipping";
 import { InvoiceButton } from "@/components/orders/order-table";
 import { Withdrawal } from "@/components/orders/withdrawal";
 import { Alert } from "@/components/ui/alert";
@@ -41,6 +42,7 @@ export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: Order
           <OrderProgress order={data} />
           <OrderAddresses order={data} />
           <OrderItems items={data.items} />
+          <OrderShipping order={data} />
         </>
       ) : (
         <>

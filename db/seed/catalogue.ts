@@ -32,6 +32,8 @@ export interface PhysicalProductSeed extends ProductSeedBase {
   type: "physical";
   /** shown in this order */
   characteristics: readonly Characteristic[];
+  /** grams */
+  weight: number | null;
 }
 
 export interface DigitalProductSeed extends ProductSeedBase {
@@ -94,11 +96,20 @@ function physical(
     name: typeset(seed.name),
     description: typeset(seed.description),
     image: `${seed.slug}.webp`,
+    weight: gramsOf(seed.characteristics.Poids),
     characteristics: Object.entries(seed.characteristics).map(([name, value]) => ({
       name: typeset(name),
       value: typeset(value),
     })),
   };
+}
+
+/** Of "310 g", "1,2 kg" or "3 × 50 g"; null where no weight is said. */
+function gramsOf(text = ""): number | null {
+  const [, pieces = "1", number, unit] = /^(?:(\d+) × )?(\d+(?:,\d+)?) (g|kg)\b/.exec(text) ?? [];
+  if (!number) return null;
+  const grams = Number(number.replace(",", ".")) * (unit === "kg" ? 1000 : 1);
+  return Math.round(Number(pieces) * grams);
 }
 
 /** Files live with the shop under `/downloads/`, unless the seed names an address elsewhere. */

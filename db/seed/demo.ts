@@ -21,11 +21,13 @@ import { invoices } from "@/db/schema/invoices";
 import { documentNumbers, orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { shopSettings } from "@/db/schema/settings";
+import { shippingMethods } from "@/db/schema/shipping";
 import { formatDocumentNumber, yearInFrance } from "@/lib/orders/numbers";
 import { categorySeeds, type ProductSeed, productSeeds, tagSeeds } from "./catalogue";
 import { demoAdmin, demoCustomer, demoSeller, type PersonSeed, peopleSeeds } from "./people";
 import { createRandom, type Random } from "./random";
 import { kindReviews, productReviews, type ReviewSeed, rejectedReviews } from "./reviews";
+import { shippingSeeds } from "./shipping";
 import { demoTerms } from "./terms";
 import { typeset } from "./typography";
 
@@ -54,9 +56,12 @@ const YEAR_DAYS = 364;
 export async function seedDemo({
   db = shopDatabase,
   now = new Date(),
+  hasShipping = true,
 }: {
   db?: Database;
   now?: Date;
+  /** With shipping methods, which add to what a purchase costs? */
+  hasShipping?: boolean;
 } = {}): Promise<DemoSummary> {
   // Slow by design, so before the transaction.
   const hashes = {
@@ -70,6 +75,10 @@ export async function seedDemo({
       .insert(shopSettings)
       .values({ ...demoSeller, terms: demoTerms, updatedAt: calendar.daysAgo(400) })
       .onConflictDoNothing();
+    if (hasShipping)
+      await tx
+        .insert(shippingMethods)
+        .values(shippingSeeds.map((method) => ({ ...method, ...stamp(calendar.daysAgo(400)) })));
     const catalogue = await seedCatalogue({ tx, calendar });
     const customers = await seedPeople({ tx, calendar, random, hashes });
     const sales = await seedOrders({ tx, calendar, random, catalogue, customers });
@@ -142,7 +151,7 @@ async function seedCatalogue({
           createdAt,
           updatedAt: createdAt ?? opening.updatedAt,
           ...(seed.type === "physical"
-            ? { characteristics: [...seed.characteristics] }
+            ? { characteristics: [...seed.characteristics], weight: seed.weight }
             : {
                 downloadLink: seed.downloadLink,
                 fileSizeKb: seed.fileSizeKb,

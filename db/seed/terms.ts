@@ -5,13 +5,13 @@ export const demoTerms = `Ces conditions s’appliquent à chaque commande pass�
 Mini Ecommerce SAS, 12 rue des Artisans, 69001 Lyon, SIREN 123 456 782. Vous nous joignez au 04 65 71 01 23, à bonjour@mini-ecommerce.test ou par la page Contact.
 
 # 2. Produits et prix
-La page de chaque produit en donne les caractéristiques et le prix en euros, toutes taxes comprises. La livraison en France métropolitaine est comprise. Le prix que vous payez est celui que la page de paiement affiche\u00a0: s’il a changé depuis que le produit est dans votre panier, le panier le dit.
+La page de chaque produit en donne les caractéristiques et le prix en euros, toutes taxes comprises. La livraison en France métropolitaine s’y ajoute\u00a0: le panier dit à partir de quel prix, ou qu’elle est offerte. Le prix que vous payez est celui que la page de paiement affiche\u00a0: s’il a changé depuis que le produit est dans votre panier, le panier le dit.
 
 # 3. Commande et paiement
-Vous commandez avec un compte dont l’adresse e-mail est vérifiée. Après le choix des adresses, la page de paiement récapitule la commande, et le bouton «\u00a0Payer\u00a0» vous engage. Le paiement se fait par carte bancaire, avec l’authentification de votre banque\u202f; nous ne voyons jamais le numéro de votre carte. La confirmation, la facture et ces conditions vous parviennent aussitôt par e-mail.
+Vous commandez avec un compte dont l’adresse e-mail est vérifiée. Après le choix des adresses et du mode de livraison, la page de paiement récapitule la commande, et le bouton «\u00a0Payer\u00a0» vous engage. Le paiement se fait par carte bancaire, avec l’authentification de votre banque\u202f; nous ne voyons jamais le numéro de votre carte. La confirmation, la facture et ces conditions vous parviennent aussitôt par e-mail.
 
 # 4. Livraison
-Les objets sont expédiés sous deux jours ouvrés, et livrés au plus tard trente jours après la commande. Passé ce délai, vous pouvez nous fixer un nouveau délai raisonnable, puis annuler la commande\u00a0: nous vous remboursons sous quatorze jours. Les fichiers se téléchargent dans «\u00a0Mes commandes\u00a0» dès le paiement.
+Vous choisissez le mode de livraison en commandant\u00a0: son prix dépend du poids des objets et de leur valeur, et le délai de chacun est indiqué. Les objets sont expédiés sous deux jours ouvrés, et livrés au plus tard trente jours après la commande. Passé ce délai, vous pouvez nous fixer un nouveau délai raisonnable, puis annuler la commande\u00a0: nous vous remboursons sous quatorze jours. Les fichiers se téléchargent dans «\u00a0Mes commandes\u00a0» dès le paiement.
 
 # 5. Droit de rétractation
 Pour un objet, vous avez quatorze jours après l’avoir reçu pour vous rétracter, sans donner de motif. Il suffit de nous le dire avant la fin de ce délai\u00a0: par le bouton «\u00a0Me rétracter de cette commande\u00a0» dans le détail de la commande, par le formulaire ci-dessous ou autrement. Vous nous renvoyez ensuite l’objet dans les quatorze jours à l’adresse du point 1. Les frais de renvoi sont à votre charge. Nous vous remboursons tout ce que vous avez payé, livraison ordinaire comprise, au plus tard quatorze jours après votre message, par la carte qui a servi au paiement\u202f; nous pouvons attendre d’avoir reçu l’objet ou la preuve de son envoi.

@@ -484,6 +484,8 @@ test.describe("orders", () => {
       },
       buyer: { name: "Martin", lastname: "Camille", email: user.email },
       total: 19.99,
+      shippingMethod: null,
+      shippingTotal: 0,
       date,
       status: "paid",
       itemsCount: 2,

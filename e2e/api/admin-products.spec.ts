@@ -46,6 +46,7 @@ test("an administrator creates a physical product", async ({ api, database }) =>
       categories: [`/api/categories/${category.id}`, String(other.id), other.id],
       tags: [`/api/tags/${tag.id}`],
       product_type: "physical",
+      weight: "1200",
       characteristics: { Poids: "1,2 kg", Couleur: "Noir", Vide: "", "": "sans nom" },
     },
   });
@@ -85,6 +86,7 @@ test("an administrator creates a physical product", async ({ api, database }) =>
     sales_count: 0,
     createdAt,
     downloadLink: null,
+    weight: 1200,
     version: 1,
   });
   expect(Date.now() - Date.parse(String(createdAt))).toBeLessThan(60_000);

@@ -245,7 +245,7 @@ test("PostgreSQL is restarted during purchases", async ({ shopEnv }) => {
       STRIPE_API_BASE: cards.url,
     });
     const { database } = world;
-    await seedDemo({ db: database });
+    await seedDemo({ db: database, hasShipping: false });
     const api = await world.start();
     const shoppers = await Promise.all(
       Array.from({ length: 4 }, () => createBuyerWithCart({ api, db: database })),

@@ -336,6 +336,7 @@ test("the home shows figures, the chart with its table, and what waits", async (
     "/backoffice/category",
     "/backoffice/reviews",
     "/backoffice/tags",
+    "/backoffice/shipping",
     "/",
   ]);
   await expect(menu.getByRole("link", { name: "Tableau de bord" })).toHaveAttribute(

@@ -10,6 +10,7 @@ export const ENTITIES = [
   "Order",
   "Invoice",
   "Seller",
+  "ShippingMethod",
 ] as const;
 
 export type Entity = (typeof ENTITIES)[number];

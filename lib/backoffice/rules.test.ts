@@ -70,6 +70,7 @@ test("objects and lists are described in French, in the shop's words", () => {
   );
   expect(describeValue({}, "characteristics")).toBe("–");
   expect(describeValue([{ id: 5, product: { id: 3, name: "Bol" }, quantity: 2 }])).toBe("Bol × 2");
+  expect(describeValue([{ maxWeight: 500, price: 2.9 }], "bands")).toBe("500 g\u00a0: 2,90\u00a0€");
   expect(describeValue([{ key: "x", product: { id: 3, label: "Bol" }, quantity: "2" }])).toBe(
     "Bol × 2",
   );

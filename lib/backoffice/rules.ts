@@ -71,7 +71,13 @@ const bodyOf = ({ body }: Pick<Refusal, "body">) =>
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Fields that hold euros, as a number or as it was typed. */
-const AMOUNTS: ReadonlySet<string> = new Set(["price", "total", "totalAmount"]);
+const AMOUNTS: ReadonlySet<string> = new Set([
+  "freeFrom",
+  "price",
+  "shippingTotal",
+  "total",
+  "totalAmount",
+]);
 
 /** The amounts in euros that the API takes, for number fields. */
 export const AMOUNT_RANGE = { min: 0, max: eurosFromCents(MAX_CENTS), step: 0.01 } as const;
@@ -105,6 +111,8 @@ export function describeValue(value: unknown, field = ""): string {
   if ("label" in value) return String(value.label);
   if ("product" in value && "quantity" in value)
     return `${describeValue(value.product)} × ${value.quantity}`;
+  if ("maxWeight" in value && "price" in value)
+    return `${describeValue(value.maxWeight)} g\u00a0: ${describeValue(value.price, "price")}`;
   if ("name" in value && "value" in value) return `${value.name}\u00a0: ${value.value}`;
   if ("name" in value && "lastname" in value) return `${value.name} ${value.lastname}`;
   if ("id" in value && "name" in value) return String(value.name);

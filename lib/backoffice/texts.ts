@@ -71,6 +71,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   email: "Email",
   isTwoFactorActive: "Double authentification",
   total: "Total",
+  shippingMethod: "Mode de livraison",
+  shippingTotal: "Livraison",
   shippingAddress: "Adresse livraison",
   shippingStreet: "Rue",
   shippingPostalCode: "Code postal",

@@ -1,5 +1,5 @@
 import { ApiError, type ApiRequest, callApi, ignoreMissing } from "@/lib/api-client";
-import type { CartItemJson } from "./rules";
+import type { CartItemJson, CartShippingJson } from "./rules";
 
 // The browser's copy of the cart, one per tab, and the calls that change it. Calls are queued, so that
 // none overtakes another; each change is followed by a fetch, since the server's cart is the source of
@@ -8,8 +8,15 @@ import type { CartItemJson } from "./rules";
 export interface CartState {
   /** Null until the cart has been read, and after a logout. */
   items: readonly CartItemJson[] | null;
+  /** Of the server's cart; null where nothing is to be sent, or nothing to be chosen. */
+  shipping: CartShippingJson | null;
   /** The last fetch failed; the items are those of an earlier one. */
   hasFailed: boolean;
+}
+
+interface CartJson {
+  items?: CartItemJson[];
+  shipping?: CartShippingJson | null;
 }
 
 interface PendingQuantity {
@@ -19,11 +26,12 @@ interface PendingQuantity {
   done: Promise<void>;
 }
 
-const NOTHING: CartState = { items: null, hasFailed: false };
+const NOTHING: CartState = { items: null, shipping: null, hasFailed: false };
 
 let state = NOTHING;
 /** The items of the last response, without the pending quantities. */
 let serverItems: readonly CartItemJson[] | null = null;
+let shipping: CartShippingJson | null = null;
 /** Quantities that the server has not confirmed yet, by item: optimistic updates. */
 const pendingQuantities = new Map<number, PendingQuantity>();
 const listeners = new Set<() => void>();
@@ -35,7 +43,7 @@ function publish(hasFailed = false): void {
     const quantity = pendingQuantities.get(item.id)?.quantity;
     return quantity === undefined ? item : { ...item, quantity };
   });
-  state = { items: items ?? null, hasFailed };
+  state = { items: items ?? null, shipping, hasFailed };
   for (const listener of listeners) listener();
 }
 
@@ -84,22 +92,24 @@ function fetchCart({ backgroundToken }: { backgroundToken?: string } = {}): Prom
   if (pendingFetch && (isBackground || !pendingFetch.isBackground)) return pendingFetch.done;
   const startedIn = generation;
   const done = enqueue(async () => {
-    let items: CartItemJson[] | null = null;
+    let cart: CartJson = {};
     let hasFailed = false;
     try {
-      const cart = await callApi<{ items?: CartItemJson[] }>("/api/cart", {
+      cart = await callApi<CartJson>("/api/cart", {
         as: isBackground ? { token: backgroundToken } : "session",
         signal: timeout(),
       });
-      items = cart.items ?? null;
-      hasFailed = items === null;
+      hasFailed = !cart.items;
     } catch (error) {
       // The visitor is redirected to the login.
       hasFailed = !(error instanceof ApiError && error.isSessionOver);
     }
     if (pendingFetch === mine) pendingFetch = undefined;
     if (startedIn !== generation) return;
-    if (items) serverItems = items;
+    if (cart.items) {
+      serverItems = cart.items;
+      shipping = cart.shipping ?? null;
+    }
     publish(hasFailed);
   });
   const mine = { isBackground, done };
@@ -130,6 +140,7 @@ function resetCart(): void {
   generation += 1;
   pendingFetch = undefined;
   serverItems = null;
+  shipping = null;
   pendingQuantities.clear();
   publish();
 }

@@ -3,6 +3,7 @@ import { db } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import type { ProductType } from "@/lib/product-type";
+import { type ActiveMethod, listActiveMethods } from "@/lib/shipping/queries";
 
 /** A line of a cart, with its product as it is now or, once it left the shop, as it last was. */
 export interface CartLine {
@@ -14,6 +15,8 @@ export interface CartLine {
   name: string;
   image: string | null;
   priceCents: number;
+  /** Grams; null where the shop does not know. */
+  weight: number | null;
   /** What the product cost when the customer put it into the cart. */
   seenPriceCents: number;
 }
@@ -22,34 +25,13 @@ export interface Cart {
   /** Null before anything was put into it. */
   id: number | null;
   lines: CartLine[];
+  /** How the shop sends its objects. */
+  methods: ActiveMethod[];
 }
 
 /** The customer's cart, in the order in which products were put into it. */
 export async function getCart({ userId }: { userId: number }): Promise<Cart> {
-  const rows = await db
-    .select({
-      cartId: carts.id,
-      item: {
-        id: cartItems.id,
-        quantity: cartItems.quantity,
-        seenName: cartItems.seenName,
-        seenImage: cartItems.seenImage,
-        seenPriceCents: cartItems.seenPriceCents,
-        shownPriceCents: cartItems.shownPriceCents,
-      },
-      product: {
-        id: products.id,
-        type: products.type,
-        name: products.name,
-        image: products.image,
-        priceCents: products.priceCents,
-      },
-    })
-    .from(carts)
-    .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
-    .leftJoin(products, eq(products.id, cartItems.productId))
-    .where(eq(carts.userId, userId))
-    .orderBy(cartItems.id);
+  const [rows, methods] = await Promise.all([readRows({ userId }), listActiveMethods()]);
   const isNewPriceShown = rows.some(
     ({ item, product }) =>
       item && product && product.priceCents !== (item.shownPriceCents ?? item.seenPriceCents),
@@ -67,11 +49,40 @@ export async function getCart({ userId }: { userId: number }): Promise<Cart> {
             name: product?.name ?? item.seenName,
             image: product ? product.image : item.seenImage,
             priceCents: product?.priceCents ?? item.seenPriceCents,
+            weight: product?.weight ?? null,
             seenPriceCents: item.seenPriceCents,
           },
         ],
   );
-  return { id: rows[0]?.cartId ?? null, lines };
+  return { id: rows[0]?.cartId ?? null, lines, methods };
+}
+
+function readRows({ userId }: { userId: number }) {
+  return db
+    .select({
+      cartId: carts.id,
+      item: {
+        id: cartItems.id,
+        quantity: cartItems.quantity,
+        seenName: cartItems.seenName,
+        seenImage: cartItems.seenImage,
+        seenPriceCents: cartItems.seenPriceCents,
+        shownPriceCents: cartItems.shownPriceCents,
+      },
+      product: {
+        id: products.id,
+        type: products.type,
+        name: products.name,
+        image: products.image,
+        priceCents: products.priceCents,
+        weight: products.weight,
+      },
+    })
+    .from(carts)
+    .leftJoin(cartItems, eq(cartItems.cartId, carts.id))
+    .leftJoin(products, eq(products.id, cartItems.productId))
+    .where(eq(carts.userId, userId))
+    .orderBy(cartItems.id);
 }
 
 /** Stores the prices that the cart is about to show: only these may be charged. */

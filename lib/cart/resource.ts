@@ -2,6 +2,7 @@ import { z } from "zod";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { productClasses } from "@/lib/product-type";
+import { missingToFree, offersFor, parcelOf } from "@/lib/shipping/rules";
 import type { Cart, CartLine } from "./queries";
 import { cartTotals } from "./rules";
 
@@ -62,6 +63,40 @@ const cartItemResource = resource({
   }),
 });
 
+const offerSchema = z.object({
+  id: z.int().describe("Identifiant, pour ouvrir le paiement"),
+  name: z.string().describe("Nom"),
+  price: z.number().describe("Prix en euros pour ce panier, TVA comprise"),
+  delay: z.string().describe("Délai, comme « 2 à 3 jours ouvrés »"),
+});
+
+const shippingSchema = z.object({
+  methods: z
+    .array(offerSchema)
+    .describe("Les modes qui conviennent au panier, du moins cher au plus cher"),
+  missingToFree: z
+    .number()
+    .nullable()
+    .describe("Montant d'objets en euros qui manque à la livraison offerte, s'il y en a une"),
+});
+
+/** How the objects of a cart may be sent; null where there is none, or nothing to choose. */
+function shippingJson({ lines, methods }: Cart): z.input<typeof shippingSchema> | null {
+  const parcel = parcelOf(lines);
+  if (parcel === null || methods.length === 0) return null;
+  const offers = offersFor(methods, parcel);
+  const missingCents = missingToFree(offers, parcel);
+  return {
+    methods: offers.map(({ id, name, delay, offeredCents }) => ({
+      id,
+      name,
+      price: eurosFromCents(offeredCents),
+      delay,
+    })),
+    missingToFree: missingCents === null ? null : eurosFromCents(missingCents),
+  };
+}
+
 /** A customer's own cart; the back office has another view of carts. */
 export const cartResource = resource({
   name: "MyCart",
@@ -72,6 +107,9 @@ export const cartResource = resource({
     items: z.array(itemSchema).describe("Les articles, dans l'ordre d'ajout"),
     itemsCount: z.int().describe("Nombre de pièces des articles disponibles"),
     total: z.number().describe("Montant en euros des articles disponibles, TVA comprise"),
+    shipping: shippingSchema
+      .nullable()
+      .describe("Les modes de livraison, null s'il n'y a rien à envoyer ou rien à choisir"),
   }),
   embedded: () => ({ items: cartItemResource }),
   toJson: (cart: Cart) => {
@@ -83,6 +121,7 @@ export const cartResource = resource({
       items: cart.lines.map(cartItemResource.toJson),
       itemsCount: pieces,
       total: eurosFromCents(totalCents),
+      shipping: shippingJson(cart),
     };
   },
 });

@@ -45,11 +45,45 @@ export interface CartItemJson {
   previousPrice?: number | null;
 }
 
+/** A shipping method that the customer may choose. */
+export interface ShippingOfferJson {
+  id: number;
+  name: string;
+  /** Euros, for this cart. */
+  price: number;
+  delay: string;
+}
+
+/** How the cart's objects may be sent. */
+export interface CartShippingJson {
+  /** Cheapest first; none where the cart is too heavy for all. */
+  methods: readonly ShippingOfferJson[];
+  /** Euros of objects that are missing to free shipping. */
+  missingToFree: number | null;
+}
+
 export const isAvailable = ({ available }: Pick<CartItemJson, "available">) => available !== false;
 
 /** Cents of one piece. */
 export const itemPriceCents = ({ product }: Pick<CartItemJson, "product">) =>
   centsOfAmount(product.price);
+
+/** Cents of a shipping method for the cart. */
+export const offerPriceCents = ({ price }: Pick<ShippingOfferJson, "price">) =>
+  centsOfAmount(price);
+
+/** The method that the customer has chosen, else the cheapest; null where there is nothing to choose. */
+export function chosenOffer({
+  shipping,
+  chosenId,
+}: {
+  shipping: CartShippingJson | null;
+  /** It may be gone since. */
+  chosenId: number | null;
+}): ShippingOfferJson | null {
+  const { methods = [] } = shipping ?? {};
+  return methods.find(({ id }) => id === chosenId) ?? methods[0] ?? null;
+}
 
 /** As `cartTotals`, of items as the API sends them. */
 export function itemTotals(items: readonly CartItemJson[]) {

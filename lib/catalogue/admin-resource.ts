@@ -16,12 +16,17 @@ const productSchema = productResource.schema.extend({
     .string()
     .nullable()
     .describe("Lien de téléchargement d'un produit numérique, pour les administrateurs"),
+  weight: z
+    .int()
+    .nullable()
+    .describe("Poids d'un produit physique en grammes, pour les administrateurs"),
   version: version.describe("Version, pour les administrateurs"),
 });
 
 const productJson = (row: AdminProductRow): z.input<typeof productSchema> => ({
   ...productResource.toJson(row),
   downloadLink: row.downloadLink,
+  weight: row.weight,
   version: row.version,
 });
 
@@ -102,6 +107,7 @@ export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[]
   { head: "Ventes", value: ({ sales_count }) => sales_count },
   { head: "Note moyenne", value: ({ avgRating }) => avgRating },
   { head: "Créé le", value: ({ createdAt }) => createdAt },
+  { head: "Poids (g)", value: ({ weight }) => weight },
 ];
 
 // Categories and tags -----------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import {
   WRONG_IMAGE,
   WRONG_RELATIONS,
   WRONG_VAT_RATE,
+  WRONG_WEIGHT,
 } from "./texts";
 
 // Categories and tags -----------------------------------------------------------------------------
@@ -185,7 +186,27 @@ const filesize = z
   })
   .meta({ type: "integer", minimum: FILE_SIZE_RANGE.min, description: "Taille du fichier en Ko" });
 
-const physical = { characteristics };
+/** Grams. */
+export const WEIGHT_RANGE = { min: 0, max: LARGEST_INT, step: 1 } as const;
+
+/** Empty where the shop does not know. */
+const weight = z
+  .unknown()
+  .transform((value, context) => {
+    if (value === null || value === "") return null;
+    const grams = typeof value === "string" && /^\d+$/.test(value.trim()) ? Number(value) : value;
+    const { min, max } = WEIGHT_RANGE;
+    if (typeof grams === "number" && Number.isInteger(grams) && grams >= min && grams <= max)
+      return grams;
+    return rejectValue(context, value, WRONG_WEIGHT);
+  })
+  .meta({
+    type: ["integer", "null"],
+    minimum: WEIGHT_RANGE.min,
+    description: "Poids d'un produit physique en grammes",
+  });
+
+const physical = { characteristics, weight };
 
 const digital = {
   downloadLink: optionalText({
@@ -212,6 +233,7 @@ export const physicalProductInput = z.object({
   ...defaults,
   ...physical,
   characteristics: characteristics.default([]),
+  weight: weight.default(null),
 });
 
 /** The body of PUT /api/physical_products/{id}: what is not sent stays. */

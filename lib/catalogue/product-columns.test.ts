@@ -33,5 +33,6 @@ test("what only the other kind has is emptied, and what is not sent stays", () =
     name: "Guide",
     fileType: "PDF",
     characteristics: null,
+    weight: null,
   });
 });

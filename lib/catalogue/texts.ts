@@ -11,6 +11,7 @@ export const WRONG_IMAGE = "Cette image doit être un nom de fichier ou une adre
 export const WRONG_DOWNLOAD_LINK =
   "Ce lien doit être une adresse http(s), un chemin /downloads/… ou un nom de fichier.";
 export const WRONG_VAT_RATE = "Le taux de TVA doit être 20, 10, 5,5, 2,1 ou 0.";
+export const WRONG_WEIGHT = "Le poids doit être un nombre entier de grammes, à partir de 0.";
 export const WRONG_CHARACTERISTICS =
   "Les caractéristiques doivent être des textes désignés par leur nom.";
 export const TOO_MANY_CHARACTERISTICS = "Un produit peut avoir 100 caractéristiques au plus.";

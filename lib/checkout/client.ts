@@ -21,11 +21,14 @@ export function getPaymentConfiguration(): Promise<PaymentConfiguration> {
 /**
  * POST /api/cart/payment-intent: freezes the cart and opens the payment of its total.
  *
- * @param order `total`: euros, as the page shows them; another one is refused
+ * @param order `total`: euros, as the page shows them; another one is refused. `shippingMethodId`: of
+ *   those that the cart offers; null where it offers none
  * @returns the secret that the browser confirms the payment with
  * @throws ApiError 409 where the cart is not what was shown, or is paid already
  */
-export async function openPayment(order: ChosenAddresses & { total: number }): Promise<string> {
+export async function openPayment(
+  order: ChosenAddresses & { shippingMethodId: number | null; total: number },
+): Promise<string> {
   const { clientSecret } = await callApi<{ clientSecret: string }>("/api/cart/payment-intent", {
     method: "POST",
     json: order,

@@ -13,6 +13,7 @@ import { insertOrder, insertOrderLines, type OrderRow } from "@/lib/orders/mutat
 import { expireSales } from "@/lib/orders/sales-cache";
 import type { Payment } from "@/lib/payments/stripe";
 import { transactWithRetries } from "@/lib/payments/transaction";
+import { shippingLines } from "@/lib/shipping/rules";
 import { countOrder, withSpan } from "@/lib/span";
 import { enqueueReversal } from "./reversals";
 import { checkoutWorker } from "./worker";
@@ -197,7 +198,7 @@ async function writeOrder(
   tx: Transaction,
   { checkout, payment }: { checkout: Checkout; payment: PaidPayment },
 ): Promise<OrderRow> {
-  const { userId, lines, totalCents, shippingAddress, billingAddress } = checkout;
+  const { userId, lines, shipping, totalCents, shippingAddress, billingAddress } = checkout;
   const [present, { seller, terms }, invoiceId] = await Promise.all([
     countSales(tx, { lines }),
     getSellerAndTerms(tx),
@@ -214,6 +215,7 @@ async function writeOrder(
   const purchase = { buyer, lines, totalCents, shippingAddress, billingAddress };
   const order = await insertOrder(tx, {
     ...purchase,
+    shipping,
     paymentIntentId: payment.id,
     orderedAt: date,
   });
@@ -221,6 +223,7 @@ async function writeOrder(
     insertOrderLines(tx, { orderId: order.id, lines, present }),
     createInvoice(tx, {
       ...purchase,
+      lines: shipping ? [...lines, ...shippingLines({ ...shipping, goods: lines })] : lines,
       id: invoiceId,
       source: "checkout",
       seller,

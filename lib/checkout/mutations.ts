@@ -3,7 +3,12 @@ import { db, type Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import { type CheckoutLine, checkouts, type PostalAddress } from "@/db/schema/checkout";
+import {
+  type CheckoutLine,
+  type CheckoutShipping,
+  checkouts,
+  type PostalAddress,
+} from "@/db/schema/checkout";
 import { refuseDuplicate } from "@/db/unique";
 import { isOwned } from "@/lib/addresses/queries";
 import { BLOCKED } from "@/lib/cart/texts";
@@ -20,6 +25,8 @@ import {
 import { PROVIDER_AWAY } from "@/lib/payments/texts";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { readMissingToSell } from "@/lib/seller/queries";
+import { type ActiveMethod, listActiveMethods } from "@/lib/shipping/queries";
+import { parcelOf } from "@/lib/shipping/rules";
 import { withSpan } from "@/lib/span";
 import {
   type Buyer,
@@ -32,6 +39,7 @@ import {
 import { getCheckout } from "./queries";
 import { enqueueReversal } from "./reversals";
 import { fingerprintOf, MAX_PAYMENT, MIN_PAYMENT, totalOf } from "./rules";
+import { shippingOf } from "./shipping";
 import {
   alreadyPaid,
   EMPTY_CART,
@@ -60,6 +68,8 @@ interface PaymentRequest {
   userId: number;
   shippingAddressId: number;
   billingAddressId: number;
+  /** Null where none was chosen. */
+  shippingMethodId?: number | null | undefined;
   /** The total that the customer was shown, if the caller sends it. */
   totalCents?: number | undefined;
 }
@@ -67,6 +77,7 @@ interface PaymentRequest {
 /** What is to be paid: the cart, the prices, the buyer and the addresses of this moment. */
 interface CheckoutSnapshot extends Buyer {
   lines: CheckoutLine[];
+  shipping: CheckoutShipping | null;
   fingerprint: string;
   totalCents: number;
   shippingAddress: PostalAddress;
@@ -80,7 +91,7 @@ interface CheckoutSnapshot extends Buyer {
  * a page that still shows the former total can neither pay the new one nor pay twice.
  *
  * @returns the payment's secret, for the browser
- * @throws 422 for an empty cart, an unknown address, an amount that cannot be paid by card; 409
+ * @throws 422 for an empty cart, an unknown address, a missing or unfit shipping method, an amount that cannot be paid by card; 409
  *   where a product has left the shop, a price is not the one that was shown, the payment has been
  *   made already, or a real card would be charged by a seller whom nobody knows; 503 where the
  *   provider is unavailable
@@ -123,13 +134,14 @@ function findOrInsertCheckout(
 ): Promise<{ checkout: Checkout; snapshot: CheckoutSnapshot }> {
   const { userId } = request;
   return transactWithRetries(async (tx) => {
-    const [buyer, lines, addresses] = await Promise.all([
+    const [buyer, lines, addresses, methods] = await Promise.all([
       lockBuyer(tx, { userId }),
       readLines(tx, { userId }),
       readAddresses(tx, request),
+      listActiveMethods(tx),
     ]);
     if (!buyer) throw fail.unauthorized();
-    const snapshot = { ...buyer, ...snapshotOf({ ...request, lines, addresses }) };
+    const snapshot = { ...buyer, ...snapshotOf({ ...request, lines, addresses, methods }) };
     // The update locks a pending checkout. The customer is about to pay it, so its age starts anew.
     const [checkout] = await tx
       .insert(checkouts)
@@ -166,6 +178,7 @@ function readLines(tx: Transaction, { userId }: { userId: number }) {
         vatRateBp: products.vatRateBp,
         downloadLink: products.downloadLink,
       },
+      weight: products.weight,
     })
     .from(cartItems)
     .leftJoin(products, eq(products.id, cartItems.productId))
@@ -195,12 +208,15 @@ function readAddresses(
 function snapshotOf({
   lines: rows,
   addresses,
+  methods,
   shippingAddressId,
   billingAddressId,
+  shippingMethodId = null,
   totalCents: shownCents,
 }: PaymentRequest & {
   lines: Awaited<ReturnType<typeof readLines>>;
   addresses: Awaited<ReturnType<typeof readAddresses>>;
+  methods: readonly ActiveMethod[];
 }): Omit<CheckoutSnapshot, keyof Buyer> {
   if (rows.length === 0) throw fail.violation("", EMPTY_CART);
   const lines = linesOf(rows);
@@ -212,14 +228,24 @@ function snapshotOf({
   };
   const shippingAddress = addressOf("shippingAddressId", shippingAddressId);
   const billingAddress = addressOf("billingAddressId", billingAddressId);
-  const totalCents = totalOf(lines);
+  const parcel = parcelOf(
+    rows.map(({ quantity, product, weight }) => ({
+      type: product?.productType ?? null,
+      priceCents: product?.unitPriceCents ?? 0,
+      quantity,
+      weight,
+    })),
+  );
+  const shipping = shippingOf({ parcel, methods, methodId: shippingMethodId });
+  const totalCents = totalOf(lines) + (shipping?.priceCents ?? 0);
   if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
   if (totalCents === 0) throw fail.violation("", NOTHING_TO_PAY);
   if (totalCents < MIN_PAYMENT) throw fail.violation("", tooLittle(formatEuros(MIN_PAYMENT)));
   if (totalCents > MAX_PAYMENT) throw fail.violation("", tooMuch(formatEuros(MAX_PAYMENT)));
   return {
     lines,
-    fingerprint: fingerprintOf(lines),
+    shipping,
+    fingerprint: fingerprintOf({ lines, shipping }),
     totalCents,
     shippingAddress,
     billingAddress,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CheckoutLine } from "@/db/schema/checkout";
+import type { CheckoutLine, CheckoutShipping } from "@/db/schema/checkout";
 
 /** Cents: the minimum and the maximum of a card payment in euros at the provider. */
 export const MIN_PAYMENT = 50;
@@ -13,10 +13,16 @@ export function totalOf(
 }
 
 /**
- * The same for carts that cost the same for the same reasons: products, quantities, prices and VAT.
- * As long as it stays, a customer's payment stays.
+ * The same for carts that cost the same for the same reasons: products, quantities, prices, VAT and
+ * shipping. As long as it stays, a customer's payment stays.
  */
-export function fingerprintOf(lines: readonly CheckoutLine[]): string {
+export function fingerprintOf({
+  lines,
+  shipping,
+}: {
+  lines: readonly CheckoutLine[];
+  shipping: CheckoutShipping | null;
+}): string {
   const content = lines
     .map(({ productId, quantity, unitPriceCents, vatRateBp }) => [
       productId,
@@ -25,7 +31,8 @@ export function fingerprintOf(lines: readonly CheckoutLine[]): string {
       vatRateBp,
     ])
     .sort(([a = 0], [b = 0]) => a - b);
-  return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
+  const sent = shipping ? [...content, [shipping.methodId, shipping.priceCents]] : content;
+  return createHash("sha256").update(JSON.stringify(sent)).digest("base64url");
 }
 
 /** Seconds after which a payment that nobody finishes is cancelled. */

@@ -1,18 +1,40 @@
 import { z } from "zod";
-import { iriOrId } from "@/lib/http/api/ids";
+import { iriOrId, parseIri } from "@/lib/http/api/ids";
 import { centsFromEuros } from "@/lib/money";
 import { REQUIRED } from "@/lib/texts";
+
+/** What stands for a value that names no method. */
+const UNKNOWN_METHOD = 0;
+
+/** Of any value: where nothing is to be sent, it is not looked at. */
+const shippingMethodId = z
+  .unknown()
+  .transform((value) =>
+    value === undefined || value === null || value === ""
+      ? null
+      : (parseIri(value, "shipping_methods") ?? UNKNOWN_METHOD),
+  )
+  .meta({
+    type: ["string", "integer", "null"],
+    examples: ["/api/shipping_methods/1", 1],
+    description:
+      "Mode de livraison : adresse /api/shipping_methods/{id} ou identifiant, parmi ceux du panier. Obligatoire si la boutique en propose et que le panier contient un objet",
+    relation: "shipping_methods",
+  });
 
 /** `POST /api/cart/payment-intent`. */
 export const paymentInput = z.object({
   shippingAddressId: iriOrId("addresses_front"),
   billingAddressId: iriOrId("addresses_front"),
+  shippingMethodId: shippingMethodId.optional(),
   /** The total that was shown, if any: where the cart has another one, the call is refused. */
   total: z
     .number()
     .refine((euros) => centsFromEuros(euros) !== null, "Ce montant n'est pas valable.")
     .optional()
-    .describe("Total en euros que l'acheteur a vu ; un autre est alors refusé (409)"),
+    .describe(
+      "Total en euros que l'acheteur a vu, livraison comprise ; un autre est alors refusé (409)",
+    ),
 });
 
 /** `POST /api/cart/confirm-order`. The addresses are those of the payment, whatever is sent. */

@@ -20,6 +20,7 @@ import { plainArrayPart } from "@/lib/http/api/paging";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import { paddedNumber } from "@/lib/orders/numbers";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
+import { shippingLines } from "@/lib/shipping/rules";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
 import { createInvoice, getSellerAndTerms, type InvoiceRow } from "./mutations";
@@ -217,6 +218,7 @@ async function requireBilledOrder(tx: Transaction, { id, userId }: { id: number;
       quantity: orderLines.quantity,
       unitPriceCents: orderLines.unitPriceCents,
       vatRateBp: orderLines.vatRateBp,
+      productType: orderLines.productType,
     })
     .from(orderLines)
     .where(eq(orderLines.orderId, id))
@@ -224,7 +226,17 @@ async function requireBilledOrder(tx: Transaction, { id, userId }: { id: number;
   return {
     id,
     number: order.number,
-    lines,
+    lines:
+      order.shippingMethod === null
+        ? lines
+        : [
+            ...lines,
+            ...shippingLines({
+              name: order.shippingMethod,
+              priceCents: order.shippingCents,
+              goods: lines,
+            }),
+          ],
     shippingAddress: {
       street: order.shippingStreet,
       city: order.shippingCity,

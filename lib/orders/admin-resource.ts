@@ -45,6 +45,8 @@ export const adminOrderResource = resource({
     buyer: buyerSchema.describe("Le client tel qu'il était en commandant"),
     orderItems: z.array(adminOrderItemResource.schema).describe("Les lignes"),
     total: z.number().describe("Montant en euros, TVA comprise"),
+    shippingMethod: z.string().nullable().describe("Mode de livraison choisi, s'il y en a un"),
+    shippingTotal: z.number().describe("Prix de la livraison en euros, compris dans le total"),
     date: z.string().describe("Date de la commande, ISO 8601"),
     status: z.enum(ORDER_STATUSES).describe("État"),
     itemsCount: z.int().describe("Nombre de pièces"),
@@ -85,6 +87,8 @@ export const adminOrderResource = resource({
     },
     orderItems: order.items.map(adminOrderItemResource.toJson),
     total: eurosFromCents(order.totalCents),
+    shippingMethod: order.shippingMethod,
+    shippingTotal: eurosFromCents(order.shippingCents),
     date: isoDateTime(order.orderedAt),
     status: order.status,
     itemsCount: sumOf(order.items, ({ quantity }) => quantity),
@@ -183,4 +187,6 @@ export const orderColumns: CsvColumn<JsonOf<typeof adminOrderResource>>[] = [
         .map(({ carrier, trackingNumber }) => [carrier, trackingNumber].filter(Boolean).join(" "))
         .join(", "),
   },
+  { head: "Mode de livraison", value: ({ shippingMethod }) => shippingMethod },
+  { head: "Livraison (€)", value: ({ shippingTotal }) => shippingTotal },
 ];

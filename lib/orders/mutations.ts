@@ -25,7 +25,10 @@ export interface NewOrder {
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
   /** The line of a product that has left the shop is written without its `productId`. */
   lines: readonly NewOrderLine[];
+  /** The lines and the shipping. */
   totalCents: number;
+  /** How it is sent, where the buyer chose. */
+  shipping?: { name: string; priceCents: number } | null;
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
   /** The payment that the order answers to: at most one order per payment. */
@@ -56,6 +59,7 @@ export function insertOrder(
     buyer,
     lines,
     totalCents,
+    shipping = null,
     shippingAddress,
     billingAddress,
     paymentIntentId = null,
@@ -78,6 +82,8 @@ export function insertOrder(
       status,
       ...(status === "delivered" && { deliveredAt: orderedAt }),
       totalCents,
+      shippingMethod: shipping?.name ?? null,
+      shippingCents: shipping?.priceCents ?? 0,
       shippingStreet: shippingAddress.street,
       shippingCity: shippingAddress.city,
       shippingPostalCode: shippingAddress.postalCode,

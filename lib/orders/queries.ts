@@ -23,6 +23,9 @@ export interface OrderSummary {
   itemsCount: number;
   /** Pieces that have left; files have as soon as they are paid. */
   shippedItems: number;
+  /** As chosen; null for an order without. */
+  shippingMethod: string | null;
+  shippingCents: number;
   /** The invoice that the customer may download, if any. */
   invoiceId: number | null;
   invoiceNumber: string | null;
@@ -76,6 +79,8 @@ const summaryColumns = {
   status: orders.status,
   itemsCount: pieces("quantity"),
   shippedItems: pieces("shipped_quantity"),
+  shippingMethod: orders.shippingMethod,
+  shippingCents: orders.shippingCents,
   invoiceId: sql<number | null>`${invoice("id")}`,
   invoiceNumber: sql<string | null>`${invoice("number")}`,
 };

@@ -16,6 +16,8 @@ const summaryFields = {
   status: z.enum(ORDER_STATUSES).describe("État"),
   itemsCount: z.int().describe("Nombre de pièces"),
   shippedItems: z.int().describe("Nombre de pièces qui sont parties, fichiers compris"),
+  shippingMethod: z.string().nullable().describe("Mode de livraison choisi, s'il y en a un"),
+  shippingTotal: z.number().describe("Prix de la livraison en euros, compris dans le total"),
   invoiceId: z
     .int()
     .nullable()
@@ -31,6 +33,8 @@ const summaryOf = ({
   status,
   itemsCount,
   shippedItems,
+  shippingMethod,
+  shippingCents,
   invoiceId,
   invoiceNumber,
 }: OrderSummary): z.input<z.ZodObject<typeof summaryFields>> => ({
@@ -41,6 +45,8 @@ const summaryOf = ({
   status,
   itemsCount,
   shippedItems,
+  shippingMethod,
+  shippingTotal: eurosFromCents(shippingCents),
   invoiceId,
   invoiceNumber,
 });

@@ -97,7 +97,8 @@ export interface ShippedGoods {
  * the price to the cent: what is left after rounding down goes to the largest remainders. Shipping
  * without a price has one line of nothing, at the rate of most of the value.
  *
- * @param goods the lines of the order; files are not sent, and do not count
+ * @param goods the lines of the order; files are not sent, and do not count, unless staff have taken
+ *   every object out of the order since
  */
 export function shippingLines({
   name,
@@ -128,6 +129,8 @@ export function shippingLines({
   });
 }
 
+const DEFAULT_VAT_RATE = 2000;
+
 interface RateValue {
   vatRateBp: number;
   cents: number;
@@ -135,16 +138,14 @@ interface RateValue {
 
 /** The value of the objects per VAT rate, highest rate first. */
 function valueByRate(goods: readonly ShippedGoods[]): [RateValue, ...RateValue[]] {
+  const objects = goods.filter(({ productType }) => productType === "physical");
   const byRate = new Map<number, number>();
-  for (const { productType, quantity, unitPriceCents, vatRateBp } of goods) {
-    if (productType !== "physical") continue;
+  for (const { quantity, unitPriceCents, vatRateBp } of objects.length > 0 ? objects : goods)
     byRate.set(vatRateBp, (byRate.get(vatRateBp) ?? 0) + quantity * unitPriceCents);
-  }
   const [first, ...others] = [...byRate]
     .map(([vatRateBp, cents]) => ({ vatRateBp, cents }))
     .sort((a, b) => b.vatRateBp - a.vatRateBp);
-  if (!first) throw new Error("Shipping needs an object that is sent.");
-  return [first, ...others];
+  return [first ?? { vatRateBp: DEFAULT_VAT_RATE, cents: 0 }, ...others];
 }
 
 /** Splits cents in proportion, with the largest remainders; objects without a value count alike. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { InvoiceLine } from "@/db/schema/invoices";
 import { invoiceDocument, invoiceFileName } from "@/lib/invoices/document";
 import { drawInThread } from "@/lib/invoices/drawing";
 import { getInvoiceDocument } from "@/lib/invoices/queries";
@@ -13,6 +14,19 @@ const common = {
   /** The general terms that were accepted; empty where the seller had none. */
   terms: z.string().default(""),
 };
+
+/** What was sold, line by line, and the shipping as one amount, whatever its VAT rates are. */
+function amountRows(lines: readonly InvoiceLine[]) {
+  const [shipping, ...others] = lines.filter(({ kind }) => kind === "shipping");
+  const sold = lines.filter(({ kind }) => kind !== "shipping");
+  const rows = sold.map((line) => ({
+    name: `${line.quantity}\u00a0× ${line.name}`,
+    amount: formatEuros(lineTotalCents(line)),
+  }));
+  if (!shipping) return rows;
+  const cents = [shipping, ...others].reduce((sum, line) => sum + lineTotalCents(line), 0);
+  return [...rows, { name: shipping.name, amount: formatEuros(cents) }];
+}
 
 /** To the buyer: what was bought, where it goes, and the invoice. */
 export const orderConfirmation = defineTemplate({
@@ -37,12 +51,7 @@ export const orderConfirmation = defineTemplate({
           Bonjour {buyer.firstName} {buyer.lastName}, nous avons bien reçu votre paiement de{" "}
           {formatEuros(invoice.totalCents)}. Votre commande {orderNumber(invoice)} est enregistrée.
         </Paragraph>
-        <Amounts
-          rows={lines.map((line) => ({
-            name: `${line.quantity}\u00a0× ${line.name}`,
-            amount: formatEuros(lineTotalCents(line)),
-          }))}
-        />
+        <Amounts rows={amountRows(lines)} />
         <Divider />
         <Details
           rows={[

@@ -12,14 +12,14 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
       access: "user",
       summary: "Ouvrir le paiement de son panier",
       description:
-        "Fige le panier, ses prix et les deux adresses. Le même panier donne le même paiement, un autre panier annule le précédent.",
+        "Fige le panier, ses prix, le mode de livraison et les deux adresses. Le même panier donne le même paiement, un autre panier annule le précédent.",
       body: paymentInput,
       rateLimit: { name: "payment-intent", points: 120, duration: 600 },
       refusals: [409, 503],
-      run: ({ user, body: { total, ...addresses } }) =>
+      run: ({ user, body: { total, ...choices } }) =>
         openCheckout({
           userId: user.id,
-          ...addresses,
+          ...choices,
           ...(total !== undefined && { totalCents: centsFromEuros(total) ?? undefined }),
         }),
       reply: json(openedPayment),

@@ -1,0 +1,31 @@
+import { collectionOf } from "@/lib/http/api/reply";
+import { endpoint, route } from "@/lib/http/api/route";
+import {
+  createShippingMethod,
+  exportShippingMethods,
+  listShippingMethods,
+} from "@/lib/shipping/admin";
+import { shippingMethodResource } from "@/lib/shipping/admin-resource";
+import { shippingMethodInput, shippingMethodListQuery } from "@/lib/shipping/admin-schemas";
+
+// GET /api/shipping_methods – how the shop sends its objects
+// POST /api/shipping_methods – a new method
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/shipping_methods", {
+  GET: route({
+    access: "admin",
+    summary: "Lister les modes de livraison",
+    query: shippingMethodListQuery,
+    run: ({ query }) => listShippingMethods(query),
+    csv: ({ query }) => exportShippingMethods(query),
+    reply: collectionOf(shippingMethodResource),
+  }),
+  POST: route({
+    access: "admin",
+    summary: "Ajouter un mode de livraison",
+    description:
+      "Dès qu'un mode est actif, le client choisit le sien avant de payer, si son panier contient un objet.",
+    body: shippingMethodInput,
+    run: ({ user, body }) => createShippingMethod({ actor: user, input: body }),
+    reply: shippingMethodResource,
+  }),
+});

@@ -1,0 +1,140 @@
+"use client";
+
+import type { JsonOf } from "@/lib/http/api/resource";
+import { centsOfAmount, formatEuros } from "@/lib/money";
+import type { shippingMethodResource } from "@/lib/shipping/admin-resource";
+import { shippingMethodChange, shippingMethodInput } from "@/lib/shipping/admin-schemas";
+import { bandJson, bandsInput, bandValues } from "./bands";
+import { YesNo } from "./cells";
+import type { CrudEntity } from "./crud-entity";
+import type { Fields, Input, ValuesOf } from "./crud-field";
+import { CrudScreen } from "./crud-screen";
+import { amountInput, checkboxInput, textInput } from "./inputs";
+import { numberOf } from "./options";
+
+type MethodRow = JsonOf<typeof shippingMethodResource>;
+
+const euros = (amount: number) => formatEuros(centsOfAmount(amount));
+
+/** "4,90 €", or one price for each band. */
+function Prices({ method: { price, bands } }: { method: MethodRow }) {
+  if (bands.length === 0) return euros(price);
+  return (
+    <ul>
+      {bands.map((band) => (
+        <li key={band.maxWeight}>
+          <span className="text-muted">Jusqu’à {band.maxWeight} g&nbsp;:</span> {euros(band.price)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const activeInput: Input<boolean> = { ...checkboxInput, empty: true };
+const orderInput: Input<string> = { ...textInput({ type: "number", min: 0, step: 1 }), empty: "0" };
+
+const amountCell = "lg:whitespace-nowrap tabular-nums";
+
+const fields = {
+  name: {
+    label: "Nom",
+    column: { isSortable: true, className: "lg:min-w-40 font-medium" },
+    input: textInput({ required: true }),
+    value: ({ name }) => name,
+  },
+  delay: {
+    label: "Délai",
+    column: { className: "lg:min-w-36", cell: ({ delay }) => delay || "–" },
+    input: textInput({ optional: true, placeholder: "2 à 3 jours ouvrés" }),
+    value: ({ delay }) => delay,
+  },
+  price: {
+    label: "Prix",
+    column: {
+      isSortable: true,
+      className: amountCell,
+      cell: (method) => <Prices method={method} />,
+    },
+    input: amountInput(),
+    value: ({ price }) => String(price),
+  },
+  bands: {
+    label: "Tranches de poids",
+    input: bandsInput,
+    value: ({ bands }) => bands.map(bandValues),
+  },
+  freeFrom: {
+    label: "Offerte à partir de",
+    column: {
+      className: amountCell,
+      cell: ({ freeFrom }) => (freeFrom === null ? "–" : euros(freeFrom)),
+    },
+    input: amountInput({ required: false, optional: true }),
+    value: ({ freeFrom }) => String(freeFrom ?? ""),
+  },
+  active: {
+    label: "Actif",
+    column: { cell: ({ active }) => <YesNo value={active} /> },
+    input: activeInput,
+    value: ({ active }) => active,
+  },
+  order: {
+    label: "Ordre",
+    column: { isSortable: true, className: "tabular-nums" },
+    input: orderInput,
+    value: ({ order }) => String(order),
+  },
+} satisfies Fields<MethodRow>;
+
+const methods: CrudEntity<MethodRow, ValuesOf<typeof fields>> = {
+  path: "/api/shipping_methods",
+  heading: "Gestion des modes de livraison (CRUD)",
+  addLabel: "Ajouter un mode de livraison",
+  editTitle: "Modifier le mode de livraison",
+  emptyText: "Aucun mode de livraison trouvé.",
+  deleteQuestion: "Supprimer ce mode de livraison\u202f?",
+  saveFailed: "Erreur lors de la sauvegarde du mode de livraison.",
+  searchHint: "Nom",
+  historyName: "ShippingMethod",
+  fileName: "livraison",
+  fields,
+  filters: [
+    {
+      kind: "choice",
+      name: "active",
+      label: "Actif",
+      options: [
+        { value: "true", label: "Oui" },
+        { value: "false", label: "Non" },
+      ],
+    },
+  ],
+  layout: ({ field, values }) => (
+    <>
+      {field("name")}
+      {field("delay")}
+      {
+        // One price, or one for each band.
+        values.bands.length === 0 && field("price")
+      }
+      {field("bands")}
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        {field("freeFrom")}
+        {field("order")}
+      </div>
+      {field("active")}
+    </>
+  ),
+  schema: (_, row) => (row ? shippingMethodChange : shippingMethodInput),
+  toJson: ({ price, bands, freeFrom, order, ...values }) => ({
+    ...values,
+    price: bands.length > 0 && price === "" ? 0 : numberOf(price),
+    bands: bands.map(bandJson),
+    freeFrom: numberOf(freeFrom),
+    order: numberOf(order),
+  }),
+};
+
+export function AdminShippingScreen() {
+  return <CrudScreen entity={methods} />;
+}

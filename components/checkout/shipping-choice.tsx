@@ -1,0 +1,56 @@
+import { Alert } from "@/components/ui/alert";
+import { Price } from "@/components/ui/price";
+import { type CartShippingJson, offerPriceCents } from "@/lib/cart/rules";
+import { TOO_HEAVY } from "@/lib/shipping/texts";
+
+interface ShippingChoiceProps {
+  shipping: CartShippingJson;
+  chosenId: number | undefined;
+  onChoose: (id: number) => void;
+}
+
+/** The shipping methods that the cart can be sent by, cheapest first. */
+export function ShippingChoice({ shipping, chosenId, onChoose }: ShippingChoiceProps) {
+  if (shipping.methods.length === 0) return <Alert kind="warning">{TOO_HEAVY}</Alert>;
+  return (
+    <fieldset>
+      <legend className="font-semibold text-lg">Mode de livraison</legend>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+        {shipping.methods.map((method) => (
+          <label
+            key={method.id}
+            className="flex cursor-pointer gap-3 rounded-lg border border-line p-4 has-checked:border-accent has-checked:bg-accent-soft hover:border-line-strong"
+          >
+            <input
+              type="radio"
+              name="shippingMethod"
+              value={method.id}
+              checked={method.id === chosenId}
+              onChange={() => onChoose(method.id)}
+              className="mt-1 size-5 shrink-0 accent-accent"
+            />
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <span className="font-medium">{method.name}</span>
+              {method.delay && (
+                <>
+                  <br />
+                  <span className="text-muted text-sm">{method.delay}</span>
+                </>
+              )}
+            </span>
+            <ShippingPrice cents={offerPriceCents(method)} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** "4,90 €", or "Offerte". */
+export function ShippingPrice({ cents }: { cents: number }) {
+  return cents === 0 ? (
+    <span className="font-medium text-success">Offerte</span>
+  ) : (
+    <Price cents={cents} className="font-medium" />
+  );
+}

@@ -1,0 +1,19 @@
+import { ShippingPrice } from "@/components/checkout/shipping-choice";
+import { centsOfAmount } from "@/lib/money";
+import type { OrderJson } from "@/lib/orders/client";
+import { shippingLineName } from "@/lib/shipping/rules";
+
+/** How an order is sent, and what that cost; nothing for an order without a method. */
+export function OrderShipping({
+  order: { shippingMethod, shippingTotal },
+}: {
+  order: Pick<OrderJson, "shippingMethod" | "shippingTotal">;
+}) {
+  if (shippingMethod === null) return null;
+  return (
+    <p className="flex items-baseline justify-between gap-4">
+      <span className="[overflow-wrap:anywhere]">{shippingLineName(shippingMethod)}</span>
+      <ShippingPrice cents={centsOfAmount(shippingTotal)} />
+    </p>
+  );
+}

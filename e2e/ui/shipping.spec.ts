@@ -1,0 +1,355 @@
+import type { Locator, Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import {
+  createAddress,
+  createCart,
+  createProduct,
+  createShippingMethod,
+  createUser,
+} from "@/db/factories";
+import type { Database } from "@/db/index";
+import { products } from "@/db/schema/catalogue";
+import { shippingMethods } from "@/db/schema/shipping";
+import { expectAccessible } from "../axe";
+import { dialogOf, openScreen, rowOf } from "../backoffice";
+import { openSession } from "../browser-session";
+import { ordersOf } from "../buying";
+import { expect, test } from "../fixtures";
+import { hydrated } from "../hydration";
+import { expectNoSidewaysScroll, plainSpaces, settled, WIDTHS } from "../storefront";
+
+// Methods count for every purchase in the database: each test begins and ends without.
+
+test.beforeEach(({ database }) => database.delete(shippingMethods));
+test.afterEach(({ database }) => database.delete(shippingMethods));
+
+const expectText = (locator: Locator, text: string) =>
+  expect.poll(async () => plainSpaces((await locator.textContent()) ?? "")).toContain(text);
+
+const summary = (page: Page) => page.getByRole("region", { name: "Récapitulatif" });
+const methods = (page: Page) => page.getByRole("group", { name: "Mode de livraison" });
+const continueButton = (page: Page) => page.getByRole("button", { name: "Continuer" });
+
+/** A customer with default addresses and a lamp of 42,90 € and 400 g in the cart, logged in. */
+async function customerWithCart({ page, db }: { page: Page; db: Database }) {
+  const user = await createUser({ db });
+  await createAddress({ db, userId: user.id, isDefault: true });
+  await createAddress({ db, userId: user.id, type: "billing", isDefaultBilling: true });
+  const lamp = await createProduct({ db, name: "Lampe Aube", priceCents: 4290, weight: 400 });
+  await createCart({ db, userId: user.id, items: [{ productId: lamp.id }] });
+  await openSession(page, user);
+  return { user, lamp };
+}
+
+/** A letter for 2,90 € up to 500 g, and a parcel for 6,90 €, free from 85 € on. */
+async function createBoth(db: Database) {
+  const parcel = await createShippingMethod({
+    db,
+    name: "Colis à domicile",
+    priceCents: 690,
+    freeFromCents: 8500,
+  });
+  const letter = await createShippingMethod({
+    db,
+    name: "Lettre suivie",
+    delay: "3 à 4 jours ouvrés",
+    bands: [{ maxGrams: 500, priceCents: 290 }],
+  });
+  return { parcel, letter };
+}
+
+async function openCheckout(page: Page) {
+  await page.goto("/cart");
+  await page.getByRole("button", { name: "Passer la commande" }).click();
+  await expect(page).toHaveURL("/checkout");
+  await hydrated(page);
+}
+
+/** Changes something between the page's last reading of the cart and its next request of a payment. */
+const beforePayment = (page: Page, change: () => Promise<unknown>) =>
+  page.route(
+    "**/api/cart/payment-intent",
+    async (route) => {
+      await change();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+
+test.describe("the cart", () => {
+  test("says what shipping costs, and what is missing until it is free", async ({
+    page,
+    database: db,
+  }) => {
+    await customerWithCart({ page, db });
+    await createBoth(db);
+    await page.goto("/cart");
+    await expectText(summary(page), "Livraison à partir de 2,90 €");
+    await expectText(summary(page), "Plus que 42,10 € pour la livraison offerte.");
+    for (const width of Object.values(WIDTHS)) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
+    await expectAccessible(page);
+    // Two lamps are too heavy for the letter, and worth the parcel.
+    await page.getByRole("main").getByLabel("Quantité de Lampe Aube").fill("2");
+    await expectText(summary(page), "Livraison offerte");
+    await expect(summary(page).getByText(/Plus que|à partir de/)).toHaveCount(0);
+    await expectText(summary(page), "85,80 €");
+  });
+
+  test("says nothing without methods, and warns where none can carry it", async ({
+    page,
+    database: db,
+  }) => {
+    await customerWithCart({ page, db });
+    await page.goto("/cart");
+    await expectText(summary(page), "42,90 €");
+    await expect(summary(page).getByText(/ivraison/)).toHaveCount(0);
+    await createShippingMethod({ db, bands: [{ maxGrams: 399, priceCents: 290 }] });
+    await page.reload();
+    await expect(
+      summary(page).getByText(
+        "Votre panier est trop lourd pour nos modes de livraison. Retirez des articles, ou passez plusieurs commandes.",
+      ),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await openCheckout(page);
+    await expect(page.getByRole("main").getByText(/trop lourd/)).toBeVisible();
+    await expect(continueButton(page)).toBeDisabled();
+  });
+});
+
+test.describe("the checkout", () => {
+  test("offers the methods, cheapest chosen; the chosen one is paid and shown", async ({
+    page,
+    database: db,
+  }) => {
+    const { user } = await customerWithCart({ page, db });
+    await createBoth(db);
+    await openCheckout(page);
+    const radios = methods(page).getByRole("radio");
+    await expect(radios).toHaveCount(2);
+    await expect(radios.first()).toBeChecked();
+    await expectText(methods(page).locator("label").first(), "Lettre suivie");
+    await expectText(methods(page).locator("label").first(), "3 à 4 jours ouvrés");
+    await expectText(summary(page), "Livraison – Lettre suivie2,90 €");
+    await expectText(summary(page), "45,80 €");
+    for (const width of Object.values(WIDTHS)) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    await methods(page)
+      .getByRole("radio", { name: /Colis à domicile/ })
+      .check();
+    await expectText(summary(page), "Livraison – Colis à domicile6,90 €");
+    await expectText(summary(page), "49,80 €");
+    await continueButton(page).click();
+    await page.getByLabel("Numéro de carte").fill("4242424242424242");
+    await page.getByLabel("Date d'expiration").fill("12/34");
+    await page.getByLabel("CVC").fill("123");
+    await expectText(summary(page), "Livraison – Colis à domicile6,90 €");
+    const pay = page.getByRole("button", { name: /^Payer/ });
+    await expectText(pay, "Payer 49,80 € – commande avec obligation de paiement");
+    await pay.click();
+
+    await expect(page.getByRole("heading", { name: "Merci pour votre commande" })).toBeVisible();
+    const main = page.getByRole("main");
+    await expectText(main, "Votre paiement de 49,80 € est accepté.");
+    await expectText(main, "Livraison – Colis à domicile6,90 €");
+    await expectAccessible(page);
+    expect(await ordersOf(db, user.id)).toMatchObject([
+      { totalCents: 4980, shippingCents: 690, shippingMethod: "Colis à domicile" },
+    ]);
+    await page.goto("/orders");
+    await expectText(page.getByRole("row").last(), "49,80 €");
+    await page.getByRole("button", { name: "Détails" }).click();
+    await expectText(page.getByRole("dialog"), "Livraison – Colis à domicile6,90 €");
+    await expectText(page.getByRole("dialog"), "49,80 €");
+    await expectAccessible(page);
+  });
+
+  test("says 'Offerte', and asks nothing for files", async ({ page, database: db }) => {
+    const { lamp } = await customerWithCart({ page, db });
+    await createShippingMethod({ db, name: "Colis", freeFromCents: 4000 });
+    await openCheckout(page);
+    await expectText(methods(page), "Offerte");
+    await expectText(summary(page), "Livraison – ColisOfferte");
+    await db
+      .update(products)
+      .set({ type: "digital", characteristics: null, weight: null, downloadLink: "a.pdf" })
+      .where(eq(products.id, lamp.id));
+    await openCheckout(page);
+    await expectText(summary(page), "42,90 €");
+    await expect(methods(page)).toHaveCount(0);
+    await continueButton(page).click();
+    await expectText(page.getByRole("button", { name: /^Payer/ }), "Payer 42,90 €");
+  });
+
+  test("says that a method is gone or dearer, and shows the present ones", async ({
+    page,
+    database: db,
+    problems,
+  }) => {
+    problems.allow(409, 422);
+    await customerWithCart({ page, db });
+    const { letter } = await createBoth(db);
+    await openCheckout(page);
+    await expect(methods(page).getByRole("radio")).toHaveCount(2);
+    await beforePayment(page, () =>
+      db.update(shippingMethods).set({ isActive: false }).where(eq(shippingMethods.id, letter.id)),
+    );
+    await continueButton(page).click();
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect(alert).toHaveText(
+      "Ce mode de livraison n'est plus proposé. Veuillez en choisir un autre.",
+    );
+    await expect(methods(page).getByRole("radio")).toHaveCount(1);
+    await expectText(summary(page), "49,80 €");
+    await beforePayment(page, () => db.update(shippingMethods).set({ priceCents: 790 }));
+    await continueButton(page).click();
+    await expect(alert).toHaveText(
+      "Votre panier a changé entre-temps. Vérifiez son nouveau total avant de payer.",
+    );
+    await expectText(summary(page), "50,80 €");
+    await continueButton(page).click();
+    await expectText(page.getByRole("button", { name: /^Payer/ }), "Payer 50,80 €");
+  });
+});
+
+test.describe("the screen 'Livraison'", () => {
+  test("adds a method with bands by keyboard, on a narrow phone", async ({
+    page,
+    database: db,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openScreen({ page, database: db, path: "/backoffice/shipping" });
+    await expect(page).toHaveTitle("Gestion des modes de livraison - Mini Ecommerce");
+    await expect(page.getByText("Aucun mode de livraison trouvé.")).toBeVisible();
+    const add = page.getByRole("button", { name: "Ajouter un mode de livraison" });
+    await add.focus();
+    await page.keyboard.press("Enter");
+    const form = dialogOf(page);
+    await expect(form).toHaveAccessibleName("Ajouter un mode de livraison");
+    await expect(form.getByLabel("Nom")).toBeFocused();
+    await expect(form.getByLabel("Actif")).toBeChecked();
+    await expect(form.getByLabel("Prix")).toBeVisible();
+    await page.keyboard.type("Colis à domicile");
+    await page.keyboard.press("Tab");
+    await expect(form.getByLabel("Délai")).toBeFocused();
+    await page.keyboard.type("2 à 3 jours ouvrés");
+    await form.getByRole("button", { name: "Ajouter une tranche" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    // One price, or one for each band.
+    await expect(form.getByLabel("Prix")).toHaveCount(2);
+    const first = form.getByRole("group", { name: "Tranche 1" });
+    const second = form.getByRole("group", { name: "Tranche 2" });
+    await first.getByLabel("Jusqu’à").focus();
+    await page.keyboard.type("5000");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("8.90");
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    // The second is not filled in: it is said, and nothing is lost.
+    await form.getByRole("button", { name: "Ajouter", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await expect(form.getByText("Ce champ est obligatoire.")).toBeVisible();
+    await expect(second.getByLabel("Jusqu’à")).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.type("5000");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("4.90");
+    await page.keyboard.press("Enter");
+    await expect(form.getByText("Deux tranches ont le même poids.")).toBeVisible();
+    await second.getByLabel("Jusqu’à").fill("500");
+    await page.keyboard.press("Enter");
+    await expect(form).toBeHidden();
+    await expect(add).toBeFocused();
+    expect(await db.select().from(shippingMethods)).toMatchObject([
+      {
+        name: "Colis à domicile",
+        delay: "2 à 3 jours ouvrés",
+        freeFromCents: null,
+        isActive: true,
+        bands: [
+          { maxGrams: 500, priceCents: 490 },
+          { maxGrams: 5000, priceCents: 890 },
+        ],
+      },
+    ]);
+    await settled(page);
+    await expectText(rowOf(page, "Colis à domicile"), "Jusqu’à 500 g : 4,90 €");
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+  test("changes, switches off and deletes a method, and shows its history", async ({
+    page,
+    database: db,
+  }) => {
+    const { letter } = await createBoth(db);
+    await openScreen({ page, database: db, path: "/backoffice/shipping" });
+    await page
+      .getByRole("navigation", { name: "Menu du back office" })
+      .getByRole("link", { name: "Livraison" })
+      .click();
+    const row = rowOf(page, "Lettre suivie");
+    await row.getByRole("button", { name: "Modifier" }).click();
+    const form = dialogOf(page);
+    await form.getByRole("button", { name: "Retirer la tranche 1" }).click();
+    await form.getByLabel("Prix").fill("3.5");
+    await form.getByLabel("Offerte à partir de").fill("40");
+    await form.getByLabel("Actif").uncheck();
+    await form.getByRole("button", { name: "Enregistrer" }).click();
+    await expect(form).toBeHidden();
+    await expectText(row, "3,50 €");
+    await expectText(row, "Non");
+    const [stored] = await db
+      .select()
+      .from(shippingMethods)
+      .where(eq(shippingMethods.id, letter.id));
+    expect(stored).toMatchObject({
+      priceCents: 350,
+      freeFromCents: 4000,
+      bands: [],
+      isActive: false,
+      version: 2,
+    });
+    await row.getByRole("button", { name: "Historique" }).click();
+    await expectText(form, "Tranches de poids");
+    await expectText(form, "500 g : 2,90 € → –");
+    await expectText(form, "Offerte à partir de40,00 €");
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Fermer" }).click();
+    await row.getByRole("button", { name: "Supprimer" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Supprimer" }).click();
+    await expect(row).toHaveCount(0);
+    expect(await db.select().from(shippingMethods)).toHaveLength(1);
+  });
+
+  test("a product's weight is typed in its form", async ({ page, database: db }) => {
+    const product = await createProduct({ db, name: `Lampe pesée ${Date.now()}` });
+    await openScreen({
+      page,
+      database: db,
+      path: `/backoffice/products?search=${encodeURIComponent(product.name)}`,
+    });
+    const row = rowOf(page, product.name);
+    await row.getByRole("button", { name: "Modifier" }).click();
+    const form = dialogOf(page);
+    await form.getByLabel("Poids (g)").fill("1.5");
+    await form.getByRole("button", { name: "Enregistrer" }).click();
+    await expect(
+      form.getByText("Le poids doit être un nombre entier de grammes, à partir de 0."),
+    ).toBeVisible();
+    await form.getByLabel("Poids (g)").fill("850");
+    await form.getByRole("button", { name: "Enregistrer" }).click();
+    await expect(form).toBeHidden();
+    await expectText(row, "850 g");
+    const [stored] = await db.select().from(products).where(eq(products.id, product.id));
+    expect(stored?.weight).toBe(850);
+  });
+});

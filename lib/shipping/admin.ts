@@ -1,0 +1,151 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { inFrenchOrder } from "@/db/french-order";
+import { shippingMethods } from "@/db/schema/shipping";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { isAmong, type ListSource, listOf, type Reader, sortFor } from "@/lib/backoffice/list";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
+import { shippingMethodColumns, shippingMethodResource } from "./admin-resource";
+import type {
+  ShippingMethodChange,
+  ShippingMethodInput,
+  ShippingMethodListQuery,
+} from "./admin-schemas";
+
+export type ShippingMethodRow = typeof shippingMethods.$inferSelect;
+
+const entity = "ShippingMethod";
+
+const readMethods = ({
+  ids,
+  tx = db,
+}: {
+  ids: readonly number[];
+  tx?: Reader;
+}): Promise<ShippingMethodRow[]> =>
+  tx.select().from(shippingMethods).where(isAmong(shippingMethods.id, ids)).execute();
+
+const SORTS = {
+  name: inFrenchOrder(sql`m.name`),
+  price: sql`m.price_cents`,
+  order: sql`m.position`,
+} satisfies Record<string, SQL>;
+
+async function sourceOf(query: Partial<ShippingMethodListQuery>): Promise<ListSource> {
+  const sort = sortFor(query, { sorts: SORTS, fallback: { field: "order", direction: "asc" } });
+  const { search, active } = query;
+  const where: SQL[] = [];
+  // There are few methods: no index is needed.
+  if (search) where.push(sql`strpos(search_normalise(m.name), search_normalise(${search})) > 0`);
+  if (active !== undefined) where.push(sql`m.is_active = ${active}`);
+  return { from: sql`shipping_methods m`, id: sql`m.id`, where, ...sort };
+}
+
+const list = listOf({
+  sourceOf,
+  read: readMethods,
+  name: "livraison",
+  columns: shippingMethodColumns,
+  toJson: shippingMethodResource.toJson,
+});
+
+/** One page of the shipping methods, in the shop's order. */
+export const listShippingMethods = list.page;
+
+/** All shipping methods that match, for spreadsheets. */
+export const exportShippingMethods = list.table;
+
+/** @throws 404 */
+export const requireShippingMethod = list.one;
+
+/** The columns of what is sent. */
+function columnsOf({ price, freeFrom, active, order, ...same }: Partial<ShippingMethodInput>) {
+  return {
+    ...same,
+    priceCents: price,
+    freeFromCents: freeFrom,
+    isActive: active,
+    position: order,
+  };
+}
+
+/** Adds a shipping method. */
+export function createShippingMethod({
+  actor,
+  input,
+}: {
+  actor: Actor;
+  input: ShippingMethodInput;
+}): Promise<ShippingMethodRow> {
+  return db.transaction(async (tx) => {
+    const [method] = await tx
+      .insert(shippingMethods)
+      .values({ ...columnsOf(input), name: input.name, priceCents: input.price })
+      .returning();
+    if (!method) throw new Error("The shipping method was not written.");
+    const after = shippingMethodResource.toJson(method);
+    await recordChange(tx, { actor, entity, id: method.id, before: null, after });
+    return method;
+  });
+}
+
+/**
+ * Changes what is given of a shipping method. Payments that are open keep what they were opened with:
+ * it was shown to their customers.
+ *
+ * @throws 404, 409 for an old version
+ */
+export function updateShippingMethod({
+  actor,
+  id,
+  input: { version, ...input },
+}: {
+  actor: Actor;
+  id: number;
+  input: ShippingMethodChange;
+}): Promise<ShippingMethodRow> {
+  return db.transaction(async (tx) => {
+    const current = await lockMethod(tx, id);
+    const before = shippingMethodResource.toJson(current);
+    await requireVersion(tx, { entity, sent: version, current: before });
+    const [method] = await tx
+      .update(shippingMethods)
+      .set({
+        ...columnsOf(input),
+        updatedAt: sql`now()`,
+        version: sql`${shippingMethods.version} + 1`,
+      })
+      .where(eq(shippingMethods.id, id))
+      .returning();
+    if (!method) throw fail.notFound();
+    const after = shippingMethodResource.toJson(method);
+    await recordChange(tx, { actor, entity, id, before, after });
+    return method;
+  });
+}
+
+/** Deletes a shipping method; orders keep its name and what it cost. @throws 404 */
+export async function deleteShippingMethod({
+  actor,
+  id,
+}: {
+  actor: Actor;
+  id: number;
+}): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = shippingMethodResource.toJson(await lockMethod(tx, id));
+    await tx.delete(shippingMethods).where(eq(shippingMethods.id, id));
+    await recordChange(tx, { actor, entity, id, before, after: null });
+  });
+}
+
+async function lockMethod(tx: Reader, id: number): Promise<ShippingMethodRow> {
+  const [method] = await tx
+    .select()
+    .from(shippingMethods)
+    .where(eq(shippingMethods.id, id))
+    .for("update");
+  if (!method) throw fail.notFound();
+  return method;
+}

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import { addresses } from "@/db/schema/addresses";
@@ -9,6 +9,7 @@ import { categories, productCategories, products, productTags, tags } from "@/db
 import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
+import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
 import { reviews } from "@/db/schema/reviews";
 import { shippingMethods } from "@/db/schema/shipping";
 import { hashPassword } from "@/lib/auth/password";
@@ -387,6 +388,70 @@ export function buildInvoice({
     },
     ...values,
   };
+}
+
+/** Gives an order back as a whole: the succeeded refund, and its credit note. */
+export async function createCreditNote({
+  db,
+  orderId,
+  reason = "Article rendu",
+  issuedAt = new Date(),
+}: {
+  db: Connection;
+  orderId: number;
+  reason?: string;
+  issuedAt?: Date;
+}) {
+  const order = await single(db.select().from(orders).where(eq(orders.id, orderId)));
+  const invoice = await single(db.select().from(invoices).where(eq(invoices.orderId, orderId)));
+  const refund = await single(
+    db
+      .insert(refunds)
+      .values({
+        orderId,
+        paymentIntentId: order.paymentIntentId ?? "",
+        origin: "staff",
+        status: "succeeded",
+        amountCents: order.totalCents,
+        reason,
+        createdAt: issuedAt,
+        settledAt: issuedAt,
+      })
+      .returning(),
+  );
+  await db.insert(refundLines).select(
+    db
+      .select({
+        refundId: sql<number>`${refund.id}::int`.as("refund_id"),
+        orderLineId: orderLines.id,
+        quantity: orderLines.quantity,
+        amountCents: sql<number>`${orderLines.quantity} * ${orderLines.unitPriceCents}`.as(
+          "amount_cents",
+        ),
+      })
+      .from(orderLines)
+      .where(eq(orderLines.orderId, orderId)),
+  );
+  await db.update(orders).set({ refundedCents: order.totalCents }).where(eq(orders.id, orderId));
+  return single(
+    db
+      .insert(creditNotes)
+      .values({
+        number: await takeNumber(db, { kind: "credit-note", date: issuedAt }),
+        refundId: refund.id,
+        invoiceId: invoice.id,
+        orderId,
+        userId: order.userId,
+        totalCents: order.totalCents,
+        issuedAt,
+        snapshot: {
+          ...invoice.snapshot,
+          invoice: { number: invoice.number, issuedAt: invoice.issuedAt.toISOString() },
+          reason,
+        },
+      })
+      .returning(),
+  );
 }
 
 async function createInvoice({

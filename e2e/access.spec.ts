@@ -6,6 +6,7 @@ import {
   createAdmin,
   createCart,
   createCategory,
+  createCreditNote,
   createOrder,
   createProduct,
   createReview,
@@ -233,6 +234,15 @@ const onOrder = (
       items: [{ product }],
     });
     return { path: pathOf({ id: order.id, invoiceId: invoice?.id }), json };
+  },
+});
+
+/** A credit note of the owner's, at the URL of the call. */
+const onCreditNote = (pathOf: (id: number) => string): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const product = await createProduct({ db });
+    const { order } = await createOrder({ db, user: people.owner, items: [{ product }] });
+    return { path: pathOf((await createCreditNote({ db, orderId: order.id })).id) };
   },
 });
 
@@ -465,6 +475,20 @@ const RULES: Record<string, Rule> = {
   },
   "GET /api/shipments/{id}": { ...adminOnly(200), ...onShipment() },
   "PUT /api/shipments/{id}": { ...adminOnly(200), ...onShipment({ carrier: "DHL" }) },
+  // What it takes, a key in a header before all, is proven by its own tests.
+  "POST /api/admin_orders/{id}/refunds": {
+    ...adminOnly(400),
+    ...onOrder(({ id }) => `/api/admin_orders/${id}/refunds`, { amount: 1, reason: "Retard" }),
+  },
+  "GET /api/admin_orders/{id}/refunds": {
+    ...adminOnly(200),
+    ...onOrder(({ id }) => `/api/admin_orders/${id}/refunds`),
+  },
+  "GET /api/credit_notes": adminOnly(200),
+  "GET /api/credit_notes/{id}": {
+    ...adminOnly(200),
+    ...onCreditNote((id) => `/api/credit_notes/${id}`),
+  },
   "GET /api/admin/invoices": adminOnly(200),
   "GET /api/admin/invoices/{id}": { ...adminOnly(200), ...onAnyInvoice("/api/admin/invoices") },
   "POST /api/admin/invoices_create": {
@@ -473,8 +497,9 @@ const RULES: Record<string, Rule> = {
       json: { totalAmount: 12.5, user: people.owner.id, pdfPath: "a.pdf", paymentId: "pi_1" },
     }),
   },
+  // An invoice that is paid: others are changed in their own tests.
   "PUT /api/admin/invoices_update/{id}": {
-    ...adminOnly(200),
+    ...adminOnly(409),
     ...onAnyInvoice("/api/admin/invoices_update", { totalAmount: 5 }),
   },
   "DELETE /api/admin/invoices_delete/{id}": {
@@ -600,6 +625,12 @@ const RULES: Record<string, Rule> = {
     ...ownerOnly(200),
     admin: 200,
     ...onOrder(({ invoiceId }) => `/api/invoices/${invoiceId}/download`),
+  },
+
+  "GET /api/credit-notes/{id}/download": {
+    ...ownerOnly(200),
+    admin: 200,
+    ...onCreditNote((id) => `/api/credit-notes/${id}/download`),
   },
 
   // Reviews

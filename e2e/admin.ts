@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
+import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createAdmin } from "@/db/factories";
+import { invoices } from "@/db/schema/invoices";
 import { tokenOf } from "./accounts";
 import type { Api, ApiAnswer } from "./api-client";
 
@@ -10,6 +12,14 @@ import type { Api, ApiAnswer } from "./api-client";
 export async function newAdmin(db: Database) {
   const admin = await createAdmin({ db, firstName: "Inès", lastName: "Garnier" });
   return { id: admin.id, token: await tokenOf(admin) };
+}
+
+/** Makes an invoice one that was written by hand and is not paid, so that it may be changed. */
+export async function makeUnpaid(db: Database, invoiceId: number | undefined): Promise<void> {
+  await db
+    .update(invoices)
+    .set({ source: "manual", paymentId: "virement" })
+    .where(eq(invoices.id, invoiceId ?? 0));
 }
 
 interface Violations {

@@ -5,7 +5,7 @@ import type { Cards } from "./cards";
 
 /** Every cent in the books of a shop and its payment provider. */
 export interface Balance {
-  /** Payments of the provider's books that were taken and not given back. */
+  /** Payments of the provider's books that were taken, and not reversed for want of an order. */
   keptPayments: number;
   keptCents: number;
   refundedPayments: number;
@@ -21,14 +21,27 @@ export interface Balance {
   erasedBuyers: number;
   /** Completed checkouts with their order. */
   completed: number;
-  /** Payments that the shop still has to give back. */
+  /** Payments that the shop still has to give back, and refunds that are not decided. */
   unsettled: number;
+  /** Refunds of orders that have succeeded, and their credit notes. */
+  orderRefunds: number;
+  orderRefundCents: number;
+  creditNotes: number;
+  creditNoteCents: number;
+  /** The sum that orders keep of them; what belonged to deleted orders is missing from it. */
+  countedRefundCents: number;
+  creditNoteMails: number;
+  /** Payments of orders of which the provider has given back another amount than the shop knows. */
+  mismatches: string[];
   /** Confirmations by mail. */
   confirmations: number;
   refundMails: number;
 }
 
-type Sums = Omit<Balance, "keptPayments" | "keptCents" | "refundedPayments" | "refundedCents">;
+type Sums = Omit<
+  Balance,
+  "keptPayments" | "keptCents" | "refundedPayments" | "refundedCents" | "mismatches"
+>;
 
 /**
  * The shop's side in one query: orders, invoices and mails for the payments in this provider's books.
@@ -39,7 +52,12 @@ async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> 
     bought as (select o.* from orders o join paid on paid.id = o.payment_intent_id),
     billed as (
       select i.* from invoices i join paid on paid.id = i.payment_id where i.source = 'checkout'
-    )
+    ),
+    given as (
+      select r.* from refunds r join paid on paid.id = r.payment_intent_id
+      where r.status = 'succeeded'
+    ),
+    credited as (select c.* from credit_notes c join given g on g.id = c.refund_id)
     select (select count(*) from bought) as orders,
       (select coalesce(sum(total_cents), 0) from bought) as "orderCents",
       (select coalesce(sum(l.unit_price_cents * l.quantity), 0)
@@ -50,7 +68,16 @@ async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> 
       (select count(*) from bought where user_id is null) as "erasedBuyers",
       (select count(*) from checkouts c join bought b on b.id = c.order_id
         where c.status = 'completed' and c.total_cents = b.total_cents) as completed,
-      (select count(*) from payment_closures where settled_at is null) as unsettled,
+      (select count(*) from payment_closures where settled_at is null)
+        + (select count(*) from refunds r join paid on paid.id = r.payment_intent_id
+          where r.status = 'pending') as unsettled,
+      (select count(*) from given) as "orderRefunds",
+      (select coalesce(sum(amount_cents), 0) from given) as "orderRefundCents",
+      (select count(*) from credited) as "creditNotes",
+      (select coalesce(sum(total_cents), 0) from credited) as "creditNoteCents",
+      (select coalesce(sum(refunded_cents), 0) from bought) as "countedRefundCents",
+      (select count(*) from mail_outbox m join credited c
+        on m.dedupe_key = 'credit-note:' || c.id) as "creditNoteMails",
       (select count(*) from mail_outbox m join bought b
         on m.dedupe_key = 'order-confirmation:' || b.id) as confirmations,
       (select count(*) from mail_outbox m join paid
@@ -58,6 +85,43 @@ async function sumsOf(db: Database, payments: readonly string[]): Promise<Sums> 
   return Object.fromEntries(
     Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]),
   ) as unknown as Sums;
+}
+
+/** Cents that the shop has given back of orders, by payment. */
+async function refundedByShop(
+  db: Database,
+): Promise<Map<string, { cents: number; isOrdered: boolean }>> {
+  const rows = await db.execute<{ id: string; cents: number; isOrdered: boolean }>(sql`
+    select p.id, coalesce((select sum(amount_cents) from refunds r
+        where r.payment_intent_id = p.id and r.status = 'succeeded'), 0)::int as cents,
+      exists (select from orders o where o.payment_intent_id = p.id) as "isOrdered"
+    from (select payment_intent_id as id from orders where payment_intent_id is not null
+      union select payment_intent_id from refunds) p`);
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
+/**
+ * What is wrong with credit notes: lines that are not their total, and VAT rates of which more is
+ * credited than was invoiced.
+ */
+async function brokenCreditNotes(db: Database): Promise<string[]> {
+  const rows = await db.execute<{ problem: string }>(sql`
+    with credited as (
+      select c.id, c.number, c.invoice_id, c.total_cents, (l->>'vatRateBp')::int as rate,
+        (l->>'quantity')::int * (l->>'unitPriceCents')::int as cents
+      from credit_notes c, jsonb_array_elements(c.snapshot->'lines') l
+    ), invoiced as (
+      select i.id, i.number, (l->>'vatRateBp')::int as rate,
+        sum((l->>'quantity')::int * (l->>'unitPriceCents')::int) as cents
+      from invoices i, jsonb_array_elements(i.snapshot->'lines') l group by 1, 2, 3
+    )
+    select number || ': ' || sum(cents) || ' of ' || min(total_cents) as problem
+    from credited group by id, number having sum(cents) <> min(total_cents)
+    union all
+    select i.number || ' at ' || c.rate || ': ' || sum(c.cents) || ' of ' || max(i.cents)
+    from credited c join invoiced i on i.id = c.invoice_id and i.rate = c.rate
+    group by i.number, c.rate having sum(c.cents) > max(i.cents)`);
+  return rows.map(({ problem }) => problem);
 }
 
 /** Both sides' books. */
@@ -72,15 +136,26 @@ export async function balanceOf({
   const payments = (await cards.books()).payments.filter(({ metadata }) =>
     metadata.shop?.startsWith("http://127.0.0.1:"),
   );
-  const kept = payments.filter(({ taken, refunded }) => taken > refunded);
+  const byShop = await refundedByShop(database);
+  const givenBack = ({ refunded, disputed }: (typeof payments)[number]) => refunded + disputed;
+  // What was given back of an order does not undo its payment.
+  const keptOf = (payment: (typeof payments)[number]) =>
+    payment.taken - givenBack(payment) + (byShop.get(payment.id)?.cents ?? 0);
+  const kept = payments.filter((payment) => keptOf(payment) > 0);
   const refunded = payments.filter((payment) => payment.refunded > 0);
   const ids = payments.map(({ id }) => id);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return {
     keptPayments: kept.length,
-    keptCents: sum(kept.map((payment) => payment.taken - payment.refunded)),
+    keptCents: sum(kept.map(keptOf)),
     refundedPayments: refunded.length,
     refundedCents: sum(refunded.map((payment) => payment.refunded)),
+    mismatches: payments
+      .filter((payment) => {
+        const known = byShop.get(payment.id);
+        return known?.isOrdered && known.cents !== givenBack(payment);
+      })
+      .map(({ id }) => id),
     ...(await sumsOf(database, ids)),
   };
 }
@@ -96,6 +171,7 @@ async function brokenNumbers(
   const rows = await db.execute<{ problem: string }>(sql`
     with given as (
       select 'order' as kind, number from orders union all select 'invoice', number from invoices
+      union all select 'credit-note', number from credit_notes
     ), parts as (
       select kind, split_part(number, '-', 2)::int as year, split_part(number, '-', 3)::int as rank
       from given
@@ -113,7 +189,8 @@ async function brokenNumbers(
 
 /**
  * Prints the books of both sides and expects that they agree: as many orders and invoices as
- * payments that were kept, the same cents everywhere, every mail once, no number missing.
+ * payments that were kept, the same cents everywhere, every mail once, no number missing; and that
+ * payments − refunds = invoices − credit notes, with no VAT rate credited beyond its invoice.
  */
 export async function expectBalance(options: {
   database: Database;
@@ -139,8 +216,18 @@ export async function expectBalance(options: {
     invoiceCents: keptCents,
     unsettled: 0,
   });
+  const { orderRefunds, orderRefundCents } = balance;
+  expect(balance, title).toMatchObject({
+    creditNotes: orderRefunds,
+    creditNoteCents: orderRefundCents,
+    mismatches: [],
+  });
+  // Those of erased accounts were erased, too.
+  if (erasedBuyers === 0) expect(balance.creditNoteMails, title).toBe(orderRefunds);
+  if (options.isAlone) expect(balance.countedRefundCents, title).toBe(orderRefundCents);
+  expect(await brokenCreditNotes(database), title).toEqual([]);
   if (options.orders !== undefined) expect(balance.orders, title).toBe(options.orders);
-  const kinds = options.isAlone ? ["order", "invoice"] : ["invoice"];
+  const kinds = options.isAlone ? ["order", "invoice", "credit-note"] : ["invoice", "credit-note"];
   expect(await brokenNumbers(database, { kinds }), title).toEqual([]);
   return balance;
 }

@@ -113,14 +113,17 @@ export const confirm = ({
 /** Opens the payment and pays it, as a browser does. Returns its secret. */
 export async function payCart({
   cards,
+  card,
   ...options
 }: {
   api: Api;
   buyer: Buyer;
   cards: Cards;
+  /** The test card, if not the usual one. */
+  card?: string;
 }): Promise<string> {
   const secret = await openPayment(options);
-  const paid = await cards.pay(secret);
+  const paid = await cards.pay(secret, card);
   expect(paid.json.status, JSON.stringify(paid.json)).toBe("succeeded");
   return secret;
 }

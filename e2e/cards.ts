@@ -39,6 +39,14 @@ export interface Cards {
   pay(clientSecret: string, method?: string): Promise<CardAnswer>;
   /** Answers the bank's 3-D Secure challenge. */
   authenticate(payment: CardPayment, outcome: "authorized" | "refused"): Promise<CardAnswer>;
+  /** What the bank decides about a refund. */
+  settleRefund(refund: string, status: "succeeded" | "failed"): Promise<void>;
+  /** The buyer's bank opens a dispute about a payment, or decides it. */
+  dispute(
+    paymentId: string,
+    status: "needs_response" | "won" | "lost",
+    amount?: number,
+  ): Promise<void>;
   /** The header `Stripe-Signature` of a body. */
   sign(payload: string, options?: { secondsAgo?: number }): string;
   stop(): Promise<void>;
@@ -121,6 +129,13 @@ export async function startCards(authSecret: string): Promise<Cards> {
           outcome,
         },
       }),
+    settleRefund: async (refund, status) => {
+      await control("refund", { method: "POST", body: JSON.stringify({ refund, status }) });
+    },
+    dispute: async (payment_intent, status, amount) => {
+      const body = JSON.stringify({ payment_intent, status, amount });
+      await control("dispute", { method: "POST", body });
+    },
     sign: (payload, { secondsAgo = 0 } = {}) =>
       signWebhook({
         payload,

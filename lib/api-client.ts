@@ -140,6 +140,8 @@ export interface ApiRequest {
    */
   as: "session" | "none" | { token: string };
   /** The format of the answer; plain JSON if not given. */
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>;
   accept?: string;
   /** The response is a file, not JSON; without a timeout. */
   asFile?: boolean;
@@ -252,7 +254,14 @@ async function send({
   path,
   method,
   token,
-  request: { json, signal, keepalive = false, accept = "application/json", asFile = false },
+  request: {
+    json,
+    headers: more,
+    signal,
+    keepalive = false,
+    accept = "application/json",
+    asFile = false,
+  },
 }: {
   path: string;
   method: string;
@@ -269,6 +278,7 @@ async function send({
         Accept: accept,
         ...(token !== null && { Authorization: `Bearer ${token}` }),
         ...(json !== undefined && { "Content-Type": "application/json" }),
+        ...more,
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(timeout && { signal: timeout }),

@@ -21,6 +21,15 @@ export const SANDBOX_PORT = 12_111;
 export const HANDLED_EVENTS: readonly string[] = [
   "payment_intent.succeeded",
   "payment_intent.canceled",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
 ];
 
 /** Stripe with the keys of the environment; without keys the card sandbox, which takes any. */

@@ -18,7 +18,7 @@ const GROUPS: Record<string, readonly string[]> = {
   Compte: ["register", "verify-email", "reset-password", "account"],
   Adresses: ["addresses_front"],
   Panier: ["cart", "checkout"],
-  "Commandes du client": ["my-orders", "orders_details", "orders/{id}", "invoices"],
+  "Commandes du client": ["my-orders", "orders_details", "orders/{id}", "invoices", "credit-notes"],
   Avis: ["reviews", "check-purchase"],
   Contact: ["contact"],
   Administration: [
@@ -26,6 +26,7 @@ const GROUPS: Record<string, readonly string[]> = {
     "addresses",
     "carts",
     "admin_orders",
+    "credit_notes",
     "orders",
     "shipments",
     "shipping_methods",

@@ -20,6 +20,7 @@ const ALLOWED: Record<string, string> = {
   "lib/backoffice": "lib/http db lib/audit",
   "lib/addresses": "lib/http db lib/audit lib/backoffice",
   "lib/shipping": "lib/http db lib/audit lib/backoffice",
+  "lib/stock": "lib/http db lib/audit lib/backoffice",
   "lib/seller": "lib/http db lib/audit lib/backoffice",
   "lib/dashboard": "lib/http db lib/seller",
   "lib/catalogue": "lib/http db lib/audit lib/backoffice lib/uploads",
@@ -31,8 +32,11 @@ const ALLOWED: Record<string, string> = {
   "lib/product": "lib/http lib/catalogue lib/reviews",
   "lib/seo": "lib/http db lib/catalogue lib/reviews lib/uploads",
   "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders lib/shipping",
-  "lib/mail": "lib/http db lib/background lib/invoices lib/telemetry",
+  "lib/credit-notes": "lib/http db lib/backoffice lib/invoices lib/orders lib/shipping",
+  "lib/mail": "lib/http db lib/background lib/credit-notes lib/invoices lib/telemetry",
   "lib/payments": "lib/http db",
+  "lib/refunds":
+    "lib/http db lib/audit lib/backoffice lib/credit-notes lib/mail lib/orders lib/payments lib/shipping lib/stock",
   "lib/contact": "lib/http db lib/mail",
   "lib/withdrawals": "lib/http db lib/mail lib/orders",
   "lib/shipments":
@@ -42,7 +46,7 @@ const ALLOWED: Record<string, string> = {
   "lib/downloads": "lib/http lib/auth lib/orders",
   "lib/account": "lib/http db lib/audit lib/auth lib/backoffice lib/mail",
   "lib/checkout":
-    "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/payments lib/seller lib/shipping lib/telemetry",
+    "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/payments lib/refunds lib/seller lib/shipping lib/telemetry",
   "lib/maintenance":
     "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail",
   "lib/process":

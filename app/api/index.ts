@@ -28,6 +28,7 @@ import * as apiAdmin_ordersPacking_slips from "@/app/api/admin_orders/packing_sl
 import * as apiAdmin_ordersId from "@/app/api/admin_orders/[id]/route";
 import * as apiAdmin_ordersIdDeliver from "@/app/api/admin_orders/[id]/deliver/route";
 import * as apiAdmin_ordersIdPrepare from "@/app/api/admin_orders/[id]/prepare/route";
+import * as apiAdmin_ordersIdRefunds from "@/app/api/admin_orders/[id]/refunds/route";
 import * as apiAdmin_ordersIdShipments from "@/app/api/admin_orders/[id]/shipments/route";
 import * as apiCart from "@/app/api/cart/route";
 import * as apiCartAdd from "@/app/api/cart/add/route";
@@ -42,6 +43,9 @@ import * as apiCheckPurchaseId from "@/app/api/check-purchase/[id]/route";
 import * as apiCheckoutConfiguration from "@/app/api/checkout/configuration/route";
 import * as apiContact from "@/app/api/contact/route";
 import * as apiContextsName from "@/app/api/contexts/[name]/route";
+import * as apiCreditNotesIdDownload from "@/app/api/credit-notes/[id]/download/route";
+import * as apiCredit_notes from "@/app/api/credit_notes/route";
+import * as apiCredit_notesId from "@/app/api/credit_notes/[id]/route";
 import * as apiCronCheckouts from "@/app/api/cron/checkouts/route";
 import * as apiCronOutbox from "@/app/api/cron/outbox/route";
 import * as apiCronPayments from "@/app/api/cron/payments/route";
@@ -143,6 +147,7 @@ export const API_INDEX = {
     "/api/checkout/configuration": apiCheckoutConfiguration,
   },
   "Commandes du client": {
+    "/api/credit-notes/{id}/download": apiCreditNotesIdDownload,
     "/api/invoices/{id}/download": apiInvoicesIdDownload,
     "/api/my-orders": apiMyOrders,
     "/api/orders/{id}": apiOrdersId,
@@ -176,9 +181,12 @@ export const API_INDEX = {
     "/api/admin_orders/{id}": apiAdmin_ordersId,
     "/api/admin_orders/{id}/deliver": apiAdmin_ordersIdDeliver,
     "/api/admin_orders/{id}/prepare": apiAdmin_ordersIdPrepare,
+    "/api/admin_orders/{id}/refunds": apiAdmin_ordersIdRefunds,
     "/api/admin_orders/{id}/shipments": apiAdmin_ordersIdShipments,
     "/api/carts": apiCarts,
     "/api/carts/{id}": apiCartsId,
+    "/api/credit_notes": apiCredit_notes,
+    "/api/credit_notes/{id}": apiCredit_notesId,
     "/api/orders": apiOrders,
     "/api/shipments/{id}": apiShipmentsId,
     "/api/shipping_methods": apiShipping_methods,

@@ -33,9 +33,14 @@ export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
   onDeleteSelected,
   onClose,
 }: CrudDialogsProps<Row, Values>) {
+  const instead =
+    dialog?.kind === "edit"
+      ? entity.insteadOfForm?.(dialog.row, { onDone: onNotFound, onClose })
+      : null;
   return (
     <>
-      {(dialog?.kind === "add" || dialog?.kind === "edit") && (
+      {instead}
+      {(dialog?.kind === "add" || dialog?.kind === "edit") && !instead && (
         <CrudForm
           entity={entity}
           row={dialog.kind === "edit" ? dialog.row : null}

@@ -108,6 +108,15 @@ export interface CrudEntity<Row extends CrudRow, Values extends FieldValues>
   /** The beginning of an export's file name. */
   fileName: string;
   filters: readonly Filter[];
+  /** Its objects are only looked at: nothing is added, changed, selected or deleted here. */
+  isReadOnly?: boolean;
+  /** Further screens about it, beside the export. */
+  links?: readonly { href: string; label: string }[];
+  /** What opens in place of the form of a row that is not changed any more; null for one that is. */
+  insteadOfForm?: (
+    row: Row,
+    tools: { onDone: () => void; onClose: () => void },
+  ) => ReactNode | null;
   /** Actions of a row, before those that every screen has. */
   rowActions?: (row: Row, tools: ActionTools) => ReactNode;
   bulkActions?: readonly BulkAction<Row>[];

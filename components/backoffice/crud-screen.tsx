@@ -4,7 +4,7 @@ import { Download, History, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { PlusIcon } from "@/components/ui/icons";
 import { Spinner } from "@/components/ui/spinner";
 import { queryOfView } from "@/lib/backoffice/view";
@@ -102,13 +102,17 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         order={view.order}
         onOrder={(order) => change(() => ({ order }))}
         selection={selection}
-        onSelect={setSelection}
+        onSelect={entity.isReadOnly ? undefined : setSelection}
         isBusy={isBusy}
-        actions={(row) => (
-          <RowButtons isBusy={isBusy(row.id)} onOpen={(kind) => open({ kind, row })}>
-            {entity.rowActions?.(row, actions.tools)}
-          </RowButtons>
-        )}
+        actions={(row) =>
+          entity.isReadOnly ? (
+            entity.rowActions?.(row, actions.tools)
+          ) : (
+            <RowButtons isBusy={isBusy(row.id)} onOpen={(kind) => open({ kind, row })}>
+              {entity.rowActions?.(row, actions.tools)}
+            </RowButtons>
+          )
+        }
       />
       <CrudPaging view={view} data={list.data} hrefOf={hrefOf} onChange={change} />
       <CrudDialogs
@@ -126,7 +130,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
 }
 
 interface CrudHeaderProps {
-  entity: { heading: string; addLabel: string };
+  entity: Pick<CrudEntity<CrudRow, FieldValues>, "heading" | "addLabel" | "isReadOnly" | "links">;
   isExporting: boolean;
   onExport: () => void;
   onAdd: () => void;
@@ -134,7 +138,7 @@ interface CrudHeaderProps {
 
 /** The heading, and what concerns the whole list. */
 function CrudHeader({
-  entity: { heading, addLabel },
+  entity: { heading, addLabel, isReadOnly = false, links = [] },
   isExporting,
   onExport,
   onAdd,
@@ -143,6 +147,16 @@ function CrudHeader({
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <h1 className="font-semibold text-heading md:text-2xl">{heading}</h1>
       <div className="flex flex-wrap gap-2">
+        {links.map(({ href, label }) => (
+          <ButtonLink
+            key={href}
+            href={href}
+            variant="secondary"
+            className="max-sm:px-2.5 max-sm:text-sm"
+          >
+            {label}
+          </ButtonLink>
+        ))}
         <Button
           variant="secondary"
           className="max-sm:px-2.5 max-sm:text-sm"
@@ -153,10 +167,12 @@ function CrudHeader({
           <Download size={18} aria-hidden="true" />
           Exporter (CSV)
         </Button>
-        <Button className="max-sm:px-2.5 max-sm:text-sm" aria-label={addLabel} onClick={onAdd}>
-          <PlusIcon />
-          Ajouter
-        </Button>
+        {!isReadOnly && (
+          <Button className="max-sm:px-2.5 max-sm:text-sm" aria-label={addLabel} onClick={onAdd}>
+            <PlusIcon />
+            Ajouter
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -30,7 +30,8 @@ interface CrudTableProps<Row extends CrudRow> {
   order: ListOrder | null;
   onOrder: (order: ListOrder | null) => void;
   selection: ReadonlySet<number>;
-  onSelect: (ids: Set<number>) => void;
+  /** Absent where rows cannot be selected. */
+  onSelect?: ((ids: Set<number>) => void) | undefined;
   isBusy: (id: number) => boolean;
   actions: (row: Row) => ReactNode;
 }
@@ -81,7 +82,7 @@ export function CrudTable<Row extends CrudRow>({
     onRowSelectionChange: (change) => {
       const previous: RowSelectionState = table.state.rowSelection;
       const next = typeof change === "function" ? change(previous) : change;
-      onSelect(
+      onSelect?.(
         new Set(
           Object.keys(next)
             .filter((id) => next[id])
@@ -134,7 +135,7 @@ export function CrudTable<Row extends CrudRow>({
                   className="sticky top-0 z-10 whitespace-nowrap bg-surface px-2.5 py-2.5 font-medium text-muted"
                 >
                   <span className="flex items-center gap-2">
-                    {index === 0 && (
+                    {index === 0 && onSelect && (
                       <input
                         type="checkbox"
                         aria-label="Tout sélectionner"
@@ -210,7 +211,7 @@ export function CrudTable<Row extends CrudRow>({
                       column?.className,
                     )}
                   >
-                    {index === 0 ? (
+                    {index === 0 && onSelect ? (
                       <label className="flex w-fit items-center gap-2 tabular-nums">
                         <input
                           type="checkbox"

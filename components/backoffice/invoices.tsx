@@ -10,6 +10,7 @@ import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { amountInput, searchInput, textInput } from "./inputs";
 import { numberOf, ORDERS, orderOption, USERS, userOption } from "./options";
+import { PaidInvoice } from "./paid-invoice";
 import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
 
 type InvoiceRow = JsonOf<typeof adminInvoiceResource>;
@@ -82,6 +83,7 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   searchHint: "Client, numéro, paiement",
   historyName: "Invoice",
   fileName: "factures",
+  links: [{ href: "/backoffice/credit-notes", label: "Avoirs" }],
   fields,
   filters: [
     { kind: "date", name: "date[after]", label: "Du" },
@@ -98,6 +100,8 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   }),
   savePath: (_, row) =>
     row ? `/api/admin/invoices_update/${row.id}` : "/api/admin/invoices_create",
+  insteadOfForm: (invoice, tools) =>
+    invoice.isPaid ? <PaidInvoice invoice={invoice} {...tools} /> : null,
   deletePath: ({ id }) => `/api/admin/invoices_delete/${id}`,
 };
 

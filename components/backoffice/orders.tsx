@@ -32,6 +32,7 @@ import {
 import { choicesOf, numberOf, USERS, userOption } from "./options";
 import { OrderSteps } from "./order-steps";
 import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
+import { RefundButton } from "./refund-button";
 import type { OrderRow } from "./ship-dialog";
 
 /** An id that no invoice has: the download answers 404. */
@@ -252,7 +253,12 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
     }),
     total: numberOf(total),
   }),
-  rowActions: (order, tools) => <OrderSteps order={order} tools={tools} />,
+  rowActions: (order, tools) => (
+    <>
+      <OrderSteps order={order} tools={tools} />
+      <RefundButton order={order} tools={tools} />
+    </>
+  ),
   bulkActions: [
     {
       label: "Préparer",

@@ -4,6 +4,7 @@ import useSWR from "swr";
 import { AddressLines } from "@/components/addresses/address-lines";
 import { OrderItems } from "@/components/orders/order-items";
 import { OrderProgress } from "@/components/orders/order-progress";
+import { OrderRefunds } from "@/components/orders/order-refunds";
 import { OrderShipping } from "@/components/orders/order-shipping";
 import { InvoiceButton } from "@/components/orders/order-table";
 import { Withdrawal } from "@/components/orders/withdrawal";
@@ -67,6 +68,7 @@ export function OrderDetail({ order, problem, loadingInvoice, onInvoice }: Order
           />
         )}
       </div>
+      {data && <OrderRefunds order={data} />}
       {data && <Withdrawal order={data} />}
     </div>
   );

@@ -1,15 +1,19 @@
+import { eq } from "drizzle-orm";
 import { createProduct } from "@/db/factories";
+import { orderLines } from "@/db/schema/orders";
 import { createRandom, type Random } from "@/db/seed/random";
 import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
+import { newAdmin } from "../admin";
 import type { Api, ApiAnswer } from "../api-client";
 import { balanceOf, expectBalance } from "../balance";
-import { type Buyer, confirm, createBuyer, requestPayment } from "../buying";
+import { type Buyer, confirm, createBuyer, ordersOf, requestPayment } from "../buying";
 import { expectDelivered } from "../cards";
 import { expect } from "../fixtures";
+import { newKey, requestRefund } from "../refunding";
 import { test, type World } from "../world";
 
 // Hundreds of purchases, several at a time, in which everything that can go wrong does, drawn from a
-// seed: E2E_SEED and E2E_PURCHASES repeat or lengthen a run. Whatever happened, both sides' books
+// seed, and refunds of every kind: E2E_SEED and E2E_PURCHASES repeat or lengthen a run. Whatever happened, both sides' books
 // agree in the end.
 
 const SEED = Number(process.env.E2E_SEED ?? 20_261_120);
@@ -24,6 +28,7 @@ const CALLS = [
   "payment_intents.retrieve",
   "payment_intents.cancel",
   "refunds.create",
+  "refunds.list",
   "*",
 ] as const;
 
@@ -104,10 +109,13 @@ async function buy({
   crowd,
   random,
   productIds,
+  staff,
 }: {
   crowd: Crowd;
   random: Random;
   productIds: readonly number[];
+  /** Tokens of two administrators. */
+  staff: readonly string[];
 }): Promise<void> {
   const { world } = crowd;
   const { cards, database } = world;
@@ -169,6 +177,68 @@ async function buy({
     crowd.count(`confirmation ${answer.status}`);
     expect([200, 201, 402], answer.text).toContain(answer.status);
   }
+  while (random.chance(0.3)) await giveBack({ crowd, random, buyer, staff });
+}
+
+/** A refund of the buyer's order: of some pieces, all of it or an amount, by staff or at the provider. */
+async function giveBack({
+  crowd,
+  random,
+  buyer,
+  staff,
+}: {
+  crowd: Crowd;
+  random: Random;
+  buyer: Buyer;
+  staff: readonly string[];
+}): Promise<void> {
+  const { cards, database } = crowd.world;
+  const [order] = await ordersOf(database, buyer.id);
+  if (!order?.paymentIntentId) return;
+  const lines = await database.select().from(orderLines).where(eq(orderLines.orderId, order.id));
+  if (random.chance(0.35)) await cards.fault(drawFault(random));
+  const kind = random.pick(["pieces", "all", "amount", "amount", "provider", "dispute"] as const);
+  const amount = random.int(1, Math.max(1, Math.floor(order.totalCents / 2)));
+  crowd.count(`refund: ${kind}`);
+  if (kind === "provider") {
+    const form = { payment_intent: order.paymentIntentId, amount: String(amount) };
+    await cards.call("refunds", form).catch(() => null);
+    return;
+  }
+  if (kind === "dispute") {
+    const outcome = random.pick(["won", "lost"] as const);
+    // Nothing can be disputed of what was given back.
+    const left = order.totalCents - order.refundedCents;
+    if (left > 0 && random.chance(0.3)) await cards.dispute(order.paymentIntentId, outcome, left);
+    return;
+  }
+  const items = lines
+    .filter(() => kind === "all" || random.chance(0.5))
+    .map(({ id, quantity }) => ({
+      item: id,
+      quantity: kind === "all" ? quantity : random.int(1, quantity),
+    }));
+  const wanted = kind === "amount" || items.length === 0 ? { amount: amount / 100 } : { items };
+  const keys = [newKey(), newKey()];
+  // Two of staff at once, one of whom clicks twice.
+  const askers = random.chance(0.3) ? [0, 0, 1] : [0];
+  const answers = await Promise.all(
+    askers.map((who) =>
+      crowd.call((api) =>
+        requestRefund({
+          api,
+          order: { id: order.id, token: staff[who] ?? "" },
+          ...(keys[who] && { key: keys[who] }),
+          ...wanted,
+        }),
+      ),
+    ),
+  );
+  for (const answer of answers) {
+    if (answer === null) continue;
+    crowd.count(`refund ${answer.status}`);
+    expect([201, 409], answer.text).toContain(answer.status);
+  }
 }
 
 test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ world }) => {
@@ -178,7 +248,16 @@ test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ world 
   crowd.api = await world.start();
   const productIds: number[] = [];
   for (let i = 0; i < 12; i++)
-    productIds.push((await createProduct({ db: database, priceCents: 99 + 517 * i })).id);
+    productIds.push(
+      (
+        await createProduct({
+          db: database,
+          priceCents: 99 + 517 * i,
+          vatRateBp: [2000, 1000, 550, 210][i % 4] ?? 2000,
+        })
+      ).id,
+    );
+  const staff = [(await newAdmin(database)).token, (await newAdmin(database)).token];
 
   const seeds = createRandom(SEED);
   let started = 0;
@@ -187,7 +266,7 @@ test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ world 
       started += 1;
       const isFatal = started % KILL_INTERVAL === 0;
       const random = createRandom(seeds.int(0, 2 ** 31 - 1));
-      const buying = buy({ crowd, random, productIds });
+      const buying = buy({ crowd, random, productIds, staff });
       if (isFatal) await crowd.restart();
       await buying;
     }
@@ -201,8 +280,8 @@ test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ world 
   await expectDelivered(cards, { timeout: 60_000 });
   const isSettled = async () => {
     await world.reconcile(api);
-    const { unsettled, keptPayments, orders } = await balanceOf({ database, cards });
-    return unsettled === 0 && keptPayments === orders;
+    const { unsettled, keptPayments, orders, mismatches } = await balanceOf({ database, cards });
+    return unsettled === 0 && keptPayments === orders && mismatches.length === 0;
   };
   await expect.poll(isSettled, { timeout: 60_000 }).toBe(true);
 

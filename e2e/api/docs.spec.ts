@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import {
   createAddress,
   createCart,
+  createCreditNote,
   createOrder,
   createProduct,
   createReview,
@@ -10,7 +11,7 @@ import {
   DEFAULT_PASSWORD,
 } from "@/db/factories";
 import { staleTokenOf } from "../accounts";
-import { newAdmin } from "../admin";
+import { makeUnpaid, newAdmin } from "../admin";
 import type { Api } from "../api-client";
 import { confirm, createBuyerWithCart, payCart } from "../buying";
 import { expect, test } from "../fixtures";
@@ -223,6 +224,7 @@ test("responses to administrators match the OpenAPI document", async ({ api, dat
       expect(problemsOf({ call, answer, accept }), `${accept} of ${verb} ${path}`).toBeNull();
     }
   };
+  const creditNote = await createCreditNote({ db, orderId: order.id });
   const items = {
     "/api/users": user.id,
     "/api/products": product.id,
@@ -230,8 +232,13 @@ test("responses to administrators match the OpenAPI document", async ({ api, dat
     "/api/carts": cart.id,
     "/api/admin_orders": order.id,
     "/api/admin/invoices": invoice?.id,
+    "/api/credit_notes": creditNote.id,
     "/api/reviews": review.id,
   };
+  await expectDocumented(
+    "GET /api/admin_orders/{id}/refunds",
+    `/api/admin_orders/${order.id}/refunds`,
+  );
   for (const [list, id] of Object.entries(items)) {
     await expectDocumented(`GET ${list}`, `${list}?order[id]=desc`);
     await expectDocumented(`GET ${list}/{id}`, `${list}/${id}`);
@@ -241,6 +248,7 @@ test("responses to administrators match the OpenAPI document", async ({ api, dat
   await expectDocumented("GET /api/orders", "/api/orders?interval=day");
   await expectDocumented("GET /api/admin/dashboard", "/api/admin/dashboard?period=7d");
 
+  await makeUnpaid(db, invoice?.id);
   const written = {
     "/api/admin/users": user.id,
     "/api/addresses": address.id,

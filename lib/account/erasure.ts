@@ -27,7 +27,7 @@ import { listReviewedProducts } from "./queries";
  *   address, checkouts, and the states in the audit entries about all these.
  * - Kept without the person: withdrawals, and the notice about one that the shop has not received yet.
  * - Kept until they are reversed: pending payments, with the address encrypted, to tell the person.
- * - Kept for the ten years that the law asks for, without the user: orders and invoices with the
+ * - Kept for the ten years that the law asks for, without the user: orders, invoices and credit notes with the
  *   buyer's data of then (earlier versions of invoices, too).
  *
  * @returns ids of the products whose pages showed a review of the person

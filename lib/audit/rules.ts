@@ -9,6 +9,7 @@ export const ENTITIES = [
   "Cart",
   "Order",
   "Invoice",
+  "Refund",
   "Seller",
   "ShippingMethod",
 ] as const;

@@ -15,13 +15,8 @@ import { BLOCKED } from "@/lib/cart/texts";
 import { fail } from "@/lib/errors";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { formatEuros } from "@/lib/money";
-import {
-  cancelPayment,
-  getPayment,
-  openPayment,
-  type Payment,
-  ProviderRefusal,
-} from "@/lib/payments/stripe";
+import { ProviderRefusal } from "@/lib/payments/provider";
+import { cancelPayment, getPayment, openPayment, type Payment } from "@/lib/payments/stripe";
 import { PROVIDER_AWAY } from "@/lib/payments/texts";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { readMissingToSell } from "@/lib/seller/queries";

@@ -3,6 +3,8 @@ import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { log } from "@/lib/http/server/log";
 import { cancelPayment, getPayment } from "@/lib/payments/stripe";
+import { syncRecentRefunds } from "@/lib/refunds/recent";
+import { type RefundReport, sendDueRefunds } from "@/lib/refunds/sending";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { type ReversalReport, reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
@@ -20,11 +22,13 @@ export interface ReconciliationReport {
   /** Those for which the provider or the database failed. */
   failed: number;
   settled: ReversalReport;
+  /** Refunds of orders that were pending. */
+  refunds: RefundReport;
 }
 
 /**
  * Asks the provider about pending checkouts and completes or cancels them, then reverses the queued
- * payments. At most `limit` of each. Any number of processes may do so at once.
+ * payments, then sends the pending refunds. At most `limit` of each. Any number of processes may do so at once.
  *
  * @param isEager includes what is due later
  * @param signal stops before the next checkout or payment
@@ -52,7 +56,9 @@ export async function reconcile({
     }
   }
   const settled = await reversePayments({ limit, isEager, ...(signal && { signal }) });
-  return { ...report, settled };
+  const refunds = await sendDueRefunds({ limit, isEager, ...(signal && { signal }) });
+  if (!signal?.aborted) await syncRecentRefunds({ isEager });
+  return { ...report, settled, refunds };
 }
 
 interface ClaimedCheckout {

@@ -5,6 +5,7 @@ import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 import { HANDLED_EVENTS } from "@/lib/payment-provider";
 import { getPayment, parseEvent } from "@/lib/payments/stripe";
+import { syncRefunds } from "@/lib/refunds/provider-refunds";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { BAD_SIGNATURE } from "./texts";
 
@@ -36,8 +37,9 @@ export async function handleEvent(request: {
 }): Promise<void> {
   const event = parseEvent(request);
   if (event === null) throw fail.badRequest(BAD_SIGNATURE);
-  const { id, type, paymentId } = event;
+  const { id, type, paymentId, isRefund } = event;
   if (paymentId === null || !HANDLED_EVENTS.includes(type)) return;
+  if (isRefund) return handleRefundEvent({ id, type, paymentId });
   const ofPayment = eq(checkouts.paymentIntentId, paymentId);
   const checkout = db.select({ id: checkouts.id }).from(checkouts).where(ofPayment);
   // Mostly the browser was quicker, and nothing is left to do.
@@ -58,6 +60,26 @@ export async function handleEvent(request: {
     });
   if (known?.processedAt) return;
   await applyEvent({ type, paymentId, checkoutId: known?.checkoutId ?? null });
+  await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
+}
+
+/** A refund or a dispute of this payment has changed: the provider is asked for all of them. */
+async function handleRefundEvent({
+  id,
+  type,
+  paymentId,
+}: {
+  id: string;
+  type: string;
+  paymentId: string;
+}): Promise<void> {
+  const [known] = await db
+    .insert(paymentEvents)
+    .values({ id, type })
+    .onConflictDoUpdate({ target: paymentEvents.id, set: { type } })
+    .returning({ processedAt: paymentEvents.processedAt });
+  if (known?.processedAt) return;
+  await syncRefunds({ paymentIntentId: paymentId });
   await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
 }
 

@@ -11,8 +11,9 @@ export const checkoutWorker = createWorker({
   run: async (signal) => {
     // Loaded with the first round: on a host without background work most processes have none.
     const { reconcile } = await import("./reconcile");
-    const { completed, settled } = await reconcile({ limit: LIMIT, signal });
+    const { completed, settled, refunds } = await reconcile({ limit: LIMIT, signal });
     // Mails about orders and refunds are sent now, not by a later round.
-    if (completed + settled.refunded > 0 && !signal.aborted) void mailWorker.trigger();
+    if (completed + settled.refunded + refunds.succeeded > 0 && !signal.aborted)
+      void mailWorker.trigger();
   },
 });

@@ -99,8 +99,11 @@ async function readOverdue(database: Database): Promise<Readiness["overdue"]> {
         select next_check_at from checkouts
         where status = 'pending' and next_check_at <= now()
         order by next_check_at limit 1)), 0)::int as checkout,
-      coalesce(extract(epoch from now() - (
-        select min(created_at) from payment_closures where settled_at is null)), 0)::int as refund`);
+      coalesce(extract(epoch from now() - least(
+        (select min(created_at) from payment_closures where settled_at is null),
+        (select next_attempt_at from refunds
+          where status = 'pending' and next_attempt_at <= now()
+          order by next_attempt_at limit 1))), 0)::int as refund`);
   const { mail = 0, checkout = 0, refund = 0 } = rows[0] ?? {};
   return { mailSeconds: mail, checkoutSeconds: checkout, refundSeconds: refund };
 }

@@ -17,9 +17,10 @@ export const readiness = z.object({
       checkoutSeconds: z
         .int()
         .meta({ description: "Retard du paiement à vérifier le plus en retard" }),
-      refundSeconds: z
-        .int()
-        .meta({ description: "Attente du plus ancien paiement à rendre ou à annuler" }),
+      refundSeconds: z.int().meta({
+        description:
+          "Attente du plus ancien paiement à rendre ou à annuler, ou remboursement à envoyer",
+      }),
     })
     .nullable()
     .meta({

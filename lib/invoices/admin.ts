@@ -25,12 +25,19 @@ import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
 import { createInvoice, getSellerAndTerms, type InvoiceRow } from "./mutations";
 import { linesWithTotal } from "./rules";
-import { ORDER_OF_ANOTHER } from "./texts";
+import { ORDER_OF_ANOTHER, PAID_INVOICE } from "./texts";
 
 export interface AdminInvoiceRow extends InvoiceRow {
   user: Person | null;
   order: { id: number; number: string; totalCents: number } | null;
+  /** Its payment exists: it is corrected by a credit note alone. */
+  isPaid: boolean;
 }
+
+/** It came with a payment, or names the payment of an order. */
+const isPaid = sql<boolean>`(${invoices.source} = 'checkout' or exists (
+  select from orders paid where paid.payment_intent_id = ${invoices.paymentId}
+))`;
 
 /** Invoices that are not archived. */
 async function readInvoices({
@@ -45,6 +52,7 @@ async function readInvoices({
       invoice: invoices,
       user: personColumns,
       order: { id: orders.id, number: orders.number, totalCents: orders.totalCents },
+      isPaid,
     })
     .from(invoices)
     .leftJoin(users, eq(users.id, invoices.userId))
@@ -130,7 +138,8 @@ export function createInvoiceByHand({
 /**
  * Changes what is given of an invoice. Its earlier state is kept.
  *
- * @throws 404, 409 for an old version, 422 for an unknown user or what would be emptied
+ * @throws 404; 409 for one that is paid, or an old version; 422 for an unknown user or what would be
+ *   emptied
  */
 export function updateInvoice({
   actor,
@@ -144,6 +153,7 @@ export function updateInvoice({
   return db.transaction(async (tx) => {
     await lockOwned(tx, invoices, { id, userId: input.user });
     const current = await requireInvoice({ id, tx });
+    if (current.isPaid) throw fail.conflict(PAID_INVOICE);
     const before = adminInvoiceResource.toJson(current);
     await requireVersion(tx, { entity: "Invoice", sent: input.version, current: before });
     requireNotEmptied({ fields: ["user", "paymentId"], sent: input, current: before });
@@ -151,7 +161,7 @@ export function updateInvoice({
       input.user === undefined || input.user === null || input.user === current.userId
         ? null
         : await requirePerson(tx, input.user);
-    const { user: _, order: __, ...row } = current;
+    const { user: _, order: __, isPaid: ___, ...row } = current;
     await tx.insert(invoiceVersions).values({
       invoiceId: id,
       version: current.version,

@@ -247,6 +247,7 @@ test("a credit note says what it corrects, with positive amounts", async () => {
       kind: "credit-note",
       document: { ...base, number: "AV-2026-000001" },
       invoiceNumber: "FA-2026-000007",
+      reason: "Pièce rendue",
     }),
   );
   expect(others).toEqual([]);
@@ -271,6 +272,7 @@ test("a credit note says what it corrects, with positive amounts", async () => {
       kind: "credit-note",
       document: { ...withLines(long), number: "AV-2026-000001" },
       invoiceNumber: "FA-2026-000007",
+      reason: "Pièce rendue",
     }),
   );
   expect(pages[1]).toContain("Avoir AV-2026-000001 (suite)");

@@ -20,8 +20,9 @@ export type Sheet =
       kind: "credit-note";
       /** Its amounts are positive, as in electronic credit notes (EN 16931): the title says the rest. */
       document: InvoiceDocument;
-      /** The number of the corrected invoice. */
-      invoiceNumber: string;
+      /** The number of the corrected invoice; null without one. */
+      invoiceNumber: string | null;
+      reason: string;
     };
 
 /** A PDF of A4 pages. The same sheet gives the same bytes. */
@@ -99,10 +100,10 @@ export function Text({
 }
 
 /** The texts that are there, below each other. */
-export function Lines({ children }: { children: readonly (string | null | undefined)[] }) {
+export function Lines({ children }: { children: readonly (string | false | null | undefined)[] }) {
   return children.filter(Boolean).map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is drawn once.
-    <Text key={index}>{line ?? ""}</Text>
+    <Text key={index}>{line || ""}</Text>
   ));
 }
 
@@ -180,7 +181,9 @@ function Head(sheet: Sheet) {
         <Lines>
           {[
             `Date : ${formatLongDate(issuedAt)}`,
-            sheet.kind === "credit-note" ? `Facture corrigée : ${sheet.invoiceNumber}` : null,
+            sheet.kind === "credit-note" &&
+              sheet.invoiceNumber &&
+              `Facture corrigée : ${sheet.invoiceNumber}`,
             orderNumber && `Commande : ${orderNumber}`,
           ]}
         </Lines>
@@ -273,7 +276,8 @@ function Cells({
 }
 
 /** VAT per rate, the sums, and how it was paid. */
-function Totals({ kind, document }: Sheet) {
+function Totals(sheet: Sheet) {
+  const { kind, document } = sheet;
   const { totalCents, paymentId, snapshot } = document;
   const rates = vatByRate(snapshot.lines);
   const sums = vatTotals(rates);
@@ -311,6 +315,7 @@ function Totals({ kind, document }: Sheet) {
       {paymentId && (
         <Text style={{ ...muted, marginTop: 14 }}>{`${paymentLabel} : ${paymentId}`}</Text>
       )}
+      {kind === "credit-note" && <Text style={muted}>{`Motif : ${sheet.reason}`}</Text>}
     </View>
   );
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { MailTemplate } from "@/lib/mail/template";
 import { contact } from "@/lib/mail/templates/contact";
+import { creditNoteMail } from "@/lib/mail/templates/credit-note";
 import { orderConfirmation } from "@/lib/mail/templates/order-confirmation";
 import { passwordReset } from "@/lib/mail/templates/password-reset";
 import { paymentRefunded } from "@/lib/mail/templates/payment-refunded";
@@ -15,6 +16,7 @@ import { withdrawalNotice, withdrawalReceipt } from "@/lib/mail/templates/withdr
  */
 export const templates = {
   contact,
+  "credit-note": creditNoteMail,
   "order-confirmation": orderConfirmation,
   "password-reset": passwordReset,
   "payment-refunded": paymentRefunded,

@@ -47,6 +47,8 @@ export const adminOrderResource = resource({
     total: z.number().describe("Montant en euros, TVA comprise"),
     shippingMethod: z.string().nullable().describe("Mode de livraison choisi, s'il y en a un"),
     shippingTotal: z.number().describe("Prix de la livraison en euros, compris dans le total"),
+    refundedTotal: z.number().describe("Montant remboursé jusqu'ici en euros"),
+    isRefundable: z.boolean().describe("A-t-elle été payée par carte dans la boutique ?"),
     date: z.string().describe("Date de la commande, ISO 8601"),
     status: z.enum(ORDER_STATUSES).describe("État"),
     itemsCount: z.int().describe("Nombre de pièces"),
@@ -89,6 +91,8 @@ export const adminOrderResource = resource({
     total: eurosFromCents(order.totalCents),
     shippingMethod: order.shippingMethod,
     shippingTotal: eurosFromCents(order.shippingCents),
+    refundedTotal: eurosFromCents(order.refundedCents),
+    isRefundable: order.paymentIntentId !== null,
     date: isoDateTime(order.orderedAt),
     status: order.status,
     itemsCount: sumOf(order.items, ({ quantity }) => quantity),
@@ -128,16 +132,18 @@ export const chartOrderResource = resource({
     number: z.string().describe("Numéro, comme CMD-2026-000001"),
     date: z.string().describe("Date de la commande, ISO 8601"),
     total: z.number().describe("Montant en euros, TVA comprise"),
+    refundedTotal: z.number().describe("Montant remboursé jusqu'ici en euros"),
     invoiceNumber: z
       .string()
       .nullable()
       .describe("Numéro de la facture, comme FA-2026-000001, s'il y en a une"),
   }),
-  toJson: ({ id, number, orderedAt, totalCents, invoiceNumber }: ChartOrder) => ({
+  toJson: ({ id, number, orderedAt, totalCents, refundedCents, invoiceNumber }: ChartOrder) => ({
     id,
     number,
     date: isoDateTime(orderedAt),
     total: eurosFromCents(totalCents),
+    refundedTotal: eurosFromCents(refundedCents),
     invoiceNumber,
   }),
 });
@@ -146,7 +152,7 @@ export const chartOrderResource = resource({
 export const orderSumSchema = z
   .object({
     date: z.string().describe("Premier jour, en France, comme 2026-11-20"),
-    total: z.number().describe("Montant en euros, TVA comprise"),
+    total: z.number().describe("Montant en euros, TVA comprise, sans ce qui a été remboursé"),
     count: z.int().describe("Nombre de commandes"),
   })
   .describe("La somme des commandes d'un jour, d'une semaine ou d'un mois");
@@ -166,6 +172,7 @@ export const orderColumns: CsvColumn<JsonOf<typeof adminOrderResource>>[] = [
   { head: "Email", value: ({ user, buyer }) => (user ?? buyer).email },
   itemsColumn(({ orderItems }) => orderItems),
   { head: "Total (€)", value: ({ total }) => total },
+  { head: "Remboursé (€)", value: ({ refundedTotal }) => refundedTotal },
   {
     head: "Adresse livraison",
     value: ({ shippingAddress: { shippingStreet, shippingPostalCode, shippingCity } }) =>

@@ -185,7 +185,7 @@ export async function requireOrders(ids: readonly number[]): Promise<AdminOrderR
 
 export type ChartOrder = Pick<
   AdminOrderRow,
-  "id" | "number" | "orderedAt" | "totalCents" | "invoiceNumber"
+  "id" | "number" | "orderedAt" | "totalCents" | "refundedCents" | "invoiceNumber"
 >;
 
 /** Dates and totals of the orders, newest first unless said otherwise. */
@@ -206,6 +206,7 @@ export async function listChartOrders({
           number: orders.number,
           orderedAt: orders.orderedAt,
           totalCents: orders.totalCents,
+          refundedCents: orders.refundedCents,
           invoiceNumber: sql<string | null>`${invoice("number")}`,
         })
         .from(orders)

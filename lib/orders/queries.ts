@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
+import { creditNotes, refunds } from "@/db/schema/refunds";
 import { fail } from "@/lib/errors";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 import type { OrderStatus } from "@/lib/order-status";
@@ -19,6 +20,8 @@ export interface OrderSummary {
   orderedAt: Date;
   totalCents: number;
   status: OrderStatus;
+  /** Given back so far. */
+  refundedCents: number;
   /** Pieces. */
   itemsCount: number;
   /** Pieces that have left; files have as soon as they are paid. */
@@ -55,6 +58,19 @@ export interface OrderDetail extends OrderSummary {
   lines: BoughtLine[];
   shipments: Shipment[];
   history: ReturnType<typeof historyOf>;
+  /** Those that have not failed, newest first. */
+  refunds: GivenRefund[];
+}
+
+/** A refund as its buyer sees it. */
+export interface GivenRefund {
+  id: number;
+  amountCents: number;
+  status: "pending" | "succeeded" | "failed";
+  reason: string;
+  createdAt: Date;
+  creditNoteId: number | null;
+  creditNoteNumber: string | null;
 }
 
 // Names are written out: drizzle leaves the table away where a query has only one.
@@ -76,6 +92,7 @@ const summaryColumns = {
   number: orders.number,
   orderedAt: orders.orderedAt,
   totalCents: orders.totalCents,
+  refundedCents: orders.refundedCents,
   status: orders.status,
   itemsCount: pieces("quantity"),
   shippedItems: pieces("shipped_quantity"),
@@ -139,12 +156,38 @@ export async function requireOrder({
     .from(orders)
     .where(and(eq(orders.id, id), isAdmin ? undefined : eq(orders.userId, viewer.id)));
   if (!order) throw fail.notFound(UNKNOWN_ORDER);
-  const [lines, parcels] = await Promise.all([
+  const [lines, parcels, given] = await Promise.all([
     listLines({ orderId: id, viewer }),
     readShipments({ orderIds: [id] }),
+    listGivenRefunds(id),
   ]);
   const shipments = parcels.get(id) ?? [];
-  return { ...order, lines, shipments, history: historyOf({ ...order, shipments }) };
+  const history = historyOf({ ...order, shipments });
+  return { ...order, lines, shipments, history, refunds: given };
+}
+
+async function listGivenRefunds(orderId: number): Promise<GivenRefund[]> {
+  return db
+    .select({
+      id: refunds.id,
+      amountCents: refunds.amountCents,
+      status: refunds.status,
+      reason: refunds.reason,
+      createdAt: refunds.createdAt,
+      creditNoteId: creditNotes.id,
+      creditNoteNumber: creditNotes.number,
+    })
+    .from(refunds)
+    .leftJoin(creditNotes, eq(creditNotes.refundId, refunds.id))
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        ne(refunds.status, "failed"),
+        // Until the bank has decided, a dispute is between the buyer and the bank.
+        or(ne(refunds.origin, "dispute"), eq(refunds.status, "succeeded")),
+      ),
+    )
+    .orderBy(desc(refunds.id));
 }
 
 async function listLines({
@@ -155,15 +198,18 @@ async function listLines({
   viewer: Viewer;
 }): Promise<BoughtLine[]> {
   const rows = await db
-    .select({ ...lineColumns, link: currentLink })
+    .select({ ...lineColumns, link: currentLink, isRefunded })
     .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .leftJoin(products, eq(products.id, orderLines.productId))
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id));
-  return rows.map(({ link, ...line }) => ({
+  return rows.map(({ link, isRefunded: isGivenBack, ...line }) => ({
     ...line,
     downloadLink:
-      line.productType === "digital" ? downloadLinkFor({ link, lineId: line.id, viewer }) : null,
+      line.productType === "digital" && !isGivenBack
+        ? downloadLinkFor({ link, lineId: line.id, viewer })
+        : null,
   }));
 }
 
@@ -180,6 +226,15 @@ const lineColumns = {
   defaultCategoryId: products.defaultCategoryId,
 };
 
+/** All pieces of the line, or the whole order, were given back, or are about to be. */
+const isRefunded = sql<boolean>`(
+  ${orders.refundedCents} > 0 and ${orders.refundedCents} >= ${orders.totalCents}
+  or ${orderLines.quantity} <= (
+    select sum(g.quantity) from refund_lines g join refunds r on r.id = g.refund_id
+    where g.order_line_id = ${orderLines.id} and r.status <> 'failed'
+  )
+)`;
+
 /** A file that the shop has put elsewhere since is found by those who bought it before, too. */
 const currentLink = sql<
   string | null
@@ -187,7 +242,8 @@ const currentLink = sql<
 
 /**
  * The file of a bought line and the session version that links to it are signed with; null where
- * this user may not have it (any more): not the buyer and no administrator, or a closed account.
+ * this user may not have it (any more): not the buyer and no administrator, a closed account, or a file
+ * that was refunded.
  */
 export async function getBoughtFile({
   lineId,
@@ -207,6 +263,7 @@ export async function getBoughtFile({
         eq(orderLines.id, lineId),
         eq(orderLines.productType, "digital"),
         eq(users.isDeleted, false),
+        sql`not coalesce(${isRefunded}, false)`,
         sql`(${orders.userId} = ${users.id} or 'ROLE_ADMIN' = any(${users.roles}))`,
       ),
     );

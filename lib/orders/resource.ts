@@ -14,6 +14,7 @@ const summaryFields = {
   date: z.iso.datetime({ offset: true }).describe("Date de la commande"),
   total: z.number().describe("Montant payé en euros, TVA comprise"),
   status: z.enum(ORDER_STATUSES).describe("État"),
+  refundedTotal: z.number().describe("Montant remboursé jusqu'ici en euros"),
   itemsCount: z.int().describe("Nombre de pièces"),
   shippedItems: z.int().describe("Nombre de pièces qui sont parties, fichiers compris"),
   shippingMethod: z.string().nullable().describe("Mode de livraison choisi, s'il y en a un"),
@@ -31,6 +32,7 @@ const summaryOf = ({
   orderedAt,
   totalCents,
   status,
+  refundedCents,
   itemsCount,
   shippedItems,
   shippingMethod,
@@ -43,6 +45,7 @@ const summaryOf = ({
   date: isoDateTime(orderedAt),
   total: eurosFromCents(totalCents),
   status,
+  refundedTotal: eurosFromCents(refundedCents),
   itemsCount,
   shippedItems,
   shippingMethod,
@@ -122,6 +125,16 @@ const orderItemResource = resource({
   }),
 });
 
+const refundSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  amount: z.number().describe("Montant en euros, TVA comprise"),
+  status: z.enum(["pending", "succeeded", "failed"]).describe("En attente ou fait"),
+  reason: z.string().describe("Motif"),
+  createdAt: z.iso.datetime({ offset: true }).describe("Date"),
+  creditNoteId: z.int().nullable().describe("Identifiant de l'avoir à télécharger, s'il y en a un"),
+  creditNoteNumber: z.string().nullable().describe("Son numéro, comme AV-2026-000001"),
+});
+
 /** An order with what was bought, as its buyer sees it. */
 export const orderResource = resource({
   name: "MyOrder",
@@ -141,6 +154,7 @@ export const orderResource = resource({
         }),
       )
       .describe("Les états par lesquels la commande est passée"),
+    refunds: z.array(refundSchema).describe("Les remboursements, du plus récent au plus ancien"),
   }),
   embedded: () => ({ items: orderItemResource, shipments: orderShipmentResource }),
   toJson: (order: OrderDetail) => ({
@@ -150,5 +164,10 @@ export const orderResource = resource({
     items: order.lines.map(orderItemResource.toJson),
     shipments: order.shipments.map(orderShipmentResource.toJson),
     history: order.history.map(({ status, date }) => ({ status, date: isoDateTime(date) })),
+    refunds: order.refunds.map(({ amountCents, createdAt, ...refund }) => ({
+      ...refund,
+      amount: eurosFromCents(amountCents),
+      createdAt: isoDateTime(createdAt),
+    })),
   }),
 });

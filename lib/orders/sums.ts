@@ -20,7 +20,7 @@ export async function listOrderSumsPage(
   return { items: sums.slice(offset, offset + part.itemsPerPage), total: sums.length };
 }
 
-/** The sums of orders by day, week (from Monday) or month in France, oldest first. */
+/** The sums of orders, without what was given back, by day, week (from Monday) or month in France, oldest first. */
 export async function listOrderSums({
   interval,
   ...query
@@ -59,7 +59,7 @@ function sumsByDay(range: DateRange): SQL {
     select day, orders, total_cents from order_sums
     where ${sql.join([sql`true`, ...whole], sql` and `)}
     union all
-    select ${dayIn(sql`o.ordered_at`)}, 1, o.total_cents from orders o
+    select ${dayIn(sql`o.ordered_at`)}, 1, o.total_cents - o.refunded_cents from orders o
     where (${sql.join([sql`false`, ...parts], sql` or `)})
       and ${sql.join([sql`true`, ...isWithin(sql`o.ordered_at`, range)], sql` and `)}`;
 }

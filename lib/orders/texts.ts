@@ -3,6 +3,7 @@
 export const LIST_FAILED = "Impossible de charger vos commandes.";
 export const DETAIL_FAILED = "Impossible de charger le détail de la commande.";
 export const INVOICE_FAILED = "Erreur lors du téléchargement de la facture.";
+export const CREDIT_NOTE_FAILED = "Erreur lors du téléchargement de l'avoir.";
 export const CONFIRMATION_FAILED = "Erreur lors du chargement de la commande.";
 
 export const UNKNOWN_ORDER = "Cette commande n'existe pas.";

@@ -2,23 +2,10 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { z } from "zod";
 import { siteUrl } from "@/lib/env";
-import { Failure, fail } from "@/lib/errors";
-import { log } from "@/lib/http/server/log";
 import { paymentProvider } from "@/lib/payment-provider";
-import { withSpan } from "@/lib/span";
+import { callProvider, hasCode, stripe, unexpectedAnswer } from "./provider";
 import { type PaymentState, paymentState } from "./rules";
-import { PROVIDER_AWAY } from "./texts";
 
-// The only module on the server that uses Stripe's package. No database transaction may be open
-// while one of these functions is awaited.
-
-/** The version of the API that the package describes: an upgrade that changes it does not compile. */
-const API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";
-
-/** Milliseconds for one response. */
-const TIMEOUT = 6_000;
-/** With the same idempotency key; the customer waits some 12 seconds at most. */
-const MAX_RETRIES = 1;
 /** When a payment is opened, the provider answers 409 while it handles the same call of another instance. */
 const OPENING_MAX_RETRIES = 2;
 
@@ -43,6 +30,8 @@ export interface PaymentEvent {
   type: string;
   /** Which payment it is about; null for events about something else. */
   paymentId: string | null;
+  /** It is about a refund of the payment, or a dispute. */
+  isRefund: boolean;
 }
 
 /** What the shop relies on in a response about a payment. */
@@ -63,28 +52,14 @@ const intentSchema = z.object({
 const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
-  data: z.object({ object: z.object({ id: z.string().min(1), object: z.string() }) }),
+  data: z.object({
+    object: z.object({
+      id: z.string().min(1),
+      object: z.string(),
+      payment_intent: z.string().nullish().catch(null),
+    }),
+  }),
 });
-
-let current: { client: Stripe; apiBase: string; secretKey: string } | undefined;
-
-function stripe(): Stripe {
-  const { apiBase, secretKey } = paymentProvider();
-  if (current?.apiBase === apiBase && current.secretKey === secretKey) return current.client;
-  const { protocol, hostname, port } = new URL(apiBase);
-  const isHttp = protocol === "http:";
-  const client = new Stripe(secretKey, {
-    apiVersion: API_VERSION,
-    protocol: isHttp ? "http" : "https",
-    host: hostname,
-    port: port || (isHttp ? 80 : 443),
-    timeout: TIMEOUT,
-    maxNetworkRetries: MAX_RETRIES,
-    telemetry: false,
-  });
-  current = { client, apiBase, secretKey };
-  return client;
-}
 
 /**
  * Opens the payment of a checkout. The checkout's id is the idempotency key: however often and from
@@ -211,44 +186,16 @@ export function parseEvent({
     const read = eventSchema.safeParse(event);
     if (!read.success) return null;
     const { id, type, data } = read.data;
-    return { id, type, paymentId: data.object.object === "payment_intent" ? data.object.id : null };
+    const { object } = data;
+    return object.object === "payment_intent"
+      ? { id, type, paymentId: object.id, isRefund: false }
+      : { id, type, paymentId: object.payment_intent ?? null, isRefund: true };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
     // A signed body that is no JSON.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-/** The provider answered with a failure. A 503 for the caller. */
-export class ProviderRefusal extends Failure {
-  constructor() {
-    super("unavailable", PROVIDER_AWAY, { retryAfter: 5 });
-  }
-}
-
-/** Turns what the provider's package throws into the shop's failures. */
-async function callProvider<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await withSpan({ name: "payment provider" }, call);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    if (!(error instanceof Stripe.errors.StripeError)) {
-      // The package fails on JSON of an unknown shape.
-      log.error({ err: error }, "payment provider's answer not understood");
-      throw fail.unavailable(PROVIDER_AWAY);
-    }
-    const { type, code, statusCode, requestId, message } = error;
-    log.warn({ type, code, statusCode, requestId, reason: message }, "payment provider failed");
-    const isUndecided =
-      error instanceof Stripe.errors.StripeConnectionError || statusCode === 409 || !statusCode;
-    if (isUndecided || statusCode === 429) throw fail.unavailable(PROVIDER_AWAY);
-    throw new ProviderRefusal();
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
 /**
@@ -273,14 +220,4 @@ function paymentOf(answer: unknown, expectedId?: string): Payment {
     paidAt: new Date((charge?.created ?? intent.created) * 1000),
     checkoutId: (isOurs && intent.metadata.checkout) || null,
   };
-}
-
-/** A response that does not fit the request: nothing is decided by it. */
-function unexpectedAnswer(answer: unknown): Failure {
-  const { id } = z
-    .object({ id: z.string().optional().catch(undefined) })
-    .catch({})
-    .parse(answer);
-  log.error({ about: id ?? null }, "payment provider contradicts itself");
-  return fail.unavailable(PROVIDER_AWAY);
 }

@@ -131,7 +131,7 @@ export function shippingLines({
 
 const DEFAULT_VAT_RATE = 2000;
 
-interface RateValue {
+export interface RateValue {
   vatRateBp: number;
   cents: number;
 }
@@ -149,7 +149,7 @@ function valueByRate(goods: readonly ShippedGoods[]): [RateValue, ...RateValue[]
 }
 
 /** Splits cents in proportion, with the largest remainders; objects without a value count alike. */
-function inProportion({
+export function inProportion({
   cents,
   values,
 }: {

@@ -3,12 +3,22 @@ import { z } from "zod";
 import { ApiError } from "@/sandbox/cards/api-error";
 import { type Faults, faultsInput } from "@/sandbox/cards/faults";
 import { jsonReply, type Reply, readBody } from "@/sandbox/cards/http";
+import { dispute, settleRefund } from "@/sandbox/cards/refunds";
 import type { Store } from "@/sandbox/cards/store";
 import { summarize } from "@/sandbox/cards/summary";
 import type { WebhookSender } from "@/sandbox/cards/webhooks";
 
 // The sandbox's own calls, for tests; Stripe has nothing like them.
 
+const refundInput = z.strictObject({
+  refund: z.string(),
+  status: z.enum(["succeeded", "failed"]),
+});
+const disputeInput = z.strictObject({
+  payment_intent: z.string(),
+  status: z.enum(["needs_response", "won", "lost"]),
+  amount: z.int().min(1).optional(),
+});
 const webhookInput = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
 
 function errorReply(status: number, message: string): Reply {
@@ -56,6 +66,14 @@ export async function handleControlRequest({
         const { url } = await readJson(request, webhookInput);
         webhooks.url = url;
         return jsonReply({ value: { url } });
+      }
+      case "POST /_sandbox/refund": {
+        const decided = await readJson(request, refundInput);
+        return jsonReply({ value: store.transact((tx) => settleRefund(tx, decided)) });
+      }
+      case "POST /_sandbox/dispute": {
+        const decided = await readJson(request, disputeInput);
+        return jsonReply({ value: store.transact((tx) => dispute(tx, decided)) });
       }
       case "POST /_sandbox/reset":
         webhooks.clear();

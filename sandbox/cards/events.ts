@@ -1,17 +1,29 @@
 import type { ApiCall } from "@/sandbox/cards/api-call";
 import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
 import { newId } from "@/sandbox/cards/ids";
-import type { StoredCharge, StoredPaymentIntent, StoredRefund } from "@/sandbox/cards/records";
+import type {
+  StoredCharge,
+  StoredDispute,
+  StoredPaymentIntent,
+  StoredRefund,
+} from "@/sandbox/cards/records";
 
 type EventType =
   | `payment_intent.${"created" | "succeeded" | "payment_failed" | "requires_action" | "canceled"}`
   | `charge.${"succeeded" | "failed" | "refunded"}`
-  | "refund.created";
+  | `charge.dispute.${"created" | "closed"}`
+  | `refund.${"created" | "updated" | "failed"}`;
+
+/** The call that it comes from. */
+type EventCause = Pick<ApiCall, "tx" | "requestId" | "idempotencyKey" | "now">;
 
 /** Records an event, with a snapshot of the object. */
 export function recordEvent(
-  { tx, requestId, idempotencyKey, now }: ApiCall,
-  { type, object }: { type: EventType; object: StoredPaymentIntent | StoredCharge | StoredRefund },
+  { tx, requestId, idempotencyKey, now }: EventCause,
+  {
+    type,
+    object,
+  }: { type: EventType; object: StoredPaymentIntent | StoredCharge | StoredRefund | StoredDispute },
 ): void {
   const id = newId("evt");
   const event = {

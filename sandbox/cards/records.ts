@@ -44,6 +44,17 @@ export interface StoredRefund
     "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
   > {
   charge: string;
+  /** Why it failed. */
+  failure_reason?: string;
+  payment_intent: string;
+}
+
+export interface StoredDispute
+  extends Pick<
+    Stripe.Dispute,
+    "id" | "object" | "amount" | "created" | "currency" | "reason" | "status"
+  > {
+  charge: string;
   payment_intent: string;
 }
 
@@ -83,6 +94,7 @@ export interface Tables {
   paymentIntents: StoredPaymentIntent;
   charges: StoredCharge;
   refunds: StoredRefund;
+  disputes: StoredDispute;
   events: StoredEvent;
   deliveries: StoredDelivery;
   answers: StoredResponse;

@@ -3,7 +3,9 @@ import type { ApiCall } from "@/sandbox/cards/api-call";
 import { ApiError, resourceMissing } from "@/sandbox/cards/api-error";
 import { recordEvent } from "@/sandbox/cards/events";
 import { newId } from "@/sandbox/cards/ids";
-import type { StoredCharge, StoredRefund } from "@/sandbox/cards/records";
+import type { StoredCharge, StoredDispute, StoredRefund } from "@/sandbox/cards/records";
+import type { Transaction } from "@/sandbox/cards/store";
+import { PENDING_REFUND_CARD } from "@/sandbox/cards/test-cards";
 
 function refuse(details: { message: string; code?: string; param?: string }): never {
   throw new ApiError({ status: 400, type: "invalid_request_error", ...details, isOutcome: true });
@@ -25,9 +27,18 @@ export function createRefund(call: ApiCall): StoredRefund {
   const { params, tx, now } = call;
   const metadata = params.group("metadata");
   const charge = chargeToRefund(call);
-  const refundable = charge.amount - charge.amount_refunded;
+  const disputed = tx
+    .list("disputes")
+    .filter((dispute) => dispute.charge === charge.id && dispute.status !== "won")
+    .reduce((sum, dispute) => sum + dispute.amount, 0);
+  const refundable = Math.max(0, charge.amount - charge.amount_refunded - disputed);
   const amount = params.integer("amount") ?? refundable;
   params.rejectUnknown();
+  if (refundable === 0 && disputed > 0)
+    refuse({
+      code: "charge_disputed",
+      message: `Le paiement ${charge.id} est contesté par la banque du client.`,
+    });
   if (refundable === 0)
     refuse({
       code: "charge_already_refunded",
@@ -45,6 +56,7 @@ export function createRefund(call: ApiCall): StoredRefund {
       param: "amount",
     });
 
+  const last4 = charge.payment_method_details.card.last4;
   const refund = tx.put("refunds", {
     id: newId("re"),
     object: "refund",
@@ -54,12 +66,12 @@ export function createRefund(call: ApiCall): StoredRefund {
     currency: charge.currency,
     metadata,
     payment_intent: charge.payment_intent,
-    status: "succeeded",
+    status: last4 === PENDING_REFUND_CARD.slice(-4) ? "pending" : "succeeded",
   });
   const refunded = tx.put("charges", {
     ...charge,
     amount_refunded: charge.amount_refunded + amount,
-    refunded: amount === refundable,
+    refunded: charge.amount_refunded + amount === charge.amount,
   });
   recordEvent(call, { type: "refund.created", object: refund });
   recordEvent(call, { type: "charge.refunded", object: refunded });
@@ -72,9 +84,97 @@ export function retrieveRefund({ tx, id }: ApiCall): StoredRefund {
   return refund;
 }
 
-/** All refunds of a payment intent, newest first. */
-export function listRefunds({ tx, params }: ApiCall): object {
-  const intent = params.requiredText("payment_intent");
-  const data = tx.list("refunds").filter(({ payment_intent }) => payment_intent === intent);
-  return { object: "list", data: data.reverse(), has_more: false, url: "/v1/refunds" };
+export const listRefunds = (call: ApiCall) => listOfPayments(call, "refunds");
+export const listDisputes = (call: ApiCall) => listOfPayments(call, "disputes");
+
+/** A page of those of a payment intent, or of all since `created[gte]`, newest first. */
+function listOfPayments({ tx, params }: ApiCall, table: "refunds" | "disputes"): object {
+  const intent = params.text("payment_intent");
+  const since = params.integer("created[gte]") ?? 0;
+  const limit = params.integer("limit") ?? 10;
+  const after = params.text("starting_after");
+  const wanted = tx
+    .list(table)
+    .filter((each) => each.created >= since && (!intent || each.payment_intent === intent))
+    .reverse();
+  const start = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
+  return {
+    object: "list",
+    data: wanted.slice(start, start + limit),
+    has_more: start + limit < wanted.length,
+    url: `/v1/${table}`,
+  };
+}
+
+const byControl = (tx: Transaction) => ({
+  tx,
+  requestId: newId("req"),
+  idempotencyKey: null,
+  now: Math.floor(Date.now() / 1000),
+});
+
+/** What the bank decides about a refund, also about one that had succeeded. */
+export function settleRefund(
+  tx: Transaction,
+  { refund: id, status }: { refund: string; status: "succeeded" | "failed" },
+): StoredRefund {
+  const before = tx.get("refunds", id);
+  if (!before || before.status === "failed")
+    throw resourceMissing({ what: "refund", id, param: "refund" });
+  const isFailed = status === "failed";
+  const refund = tx.put("refunds", {
+    ...before,
+    status,
+    ...(isFailed && { failure_reason: "expired_or_canceled_card" }),
+  });
+  const charge = tx.get("charges", before.charge);
+  if (isFailed && charge)
+    tx.put("charges", {
+      ...charge,
+      amount_refunded: charge.amount_refunded - refund.amount,
+      refunded: false,
+    });
+  recordEvent(byControl(tx), { type: "refund.updated", object: refund });
+  if (isFailed) recordEvent(byControl(tx), { type: "refund.failed", object: refund });
+  return refund;
+}
+
+/** The buyer's bank opens a dispute about a payment, or decides it. */
+export function dispute(
+  tx: Transaction,
+  {
+    payment_intent,
+    status,
+    amount,
+  }: {
+    payment_intent: string;
+    status: "needs_response" | "won" | "lost";
+    amount?: number | undefined;
+  },
+): StoredDispute {
+  const cause = byControl(tx);
+  const intent = tx.get("paymentIntents", payment_intent);
+  const charge = intent?.latest_charge ? tx.get("charges", intent.latest_charge) : undefined;
+  if (!charge?.paid)
+    throw resourceMissing({ what: "payment_intent", id: payment_intent, param: "payment_intent" });
+  const open = tx
+    .list("disputes")
+    .find((each) => each.charge === charge.id && each.status === "needs_response");
+  const present = open ?? {
+    id: newId("dp"),
+    object: "dispute" as const,
+    amount: amount ?? charge.amount - charge.amount_refunded,
+    charge: charge.id,
+    created: cause.now,
+    currency: charge.currency,
+    payment_intent,
+    reason: "fraudulent",
+    status: "needs_response" as const,
+  };
+  const saved = tx.put("disputes", { ...present, status });
+  const created = { ...saved, status: "needs_response" as const };
+  if (!open) recordEvent(cause, { type: "charge.dispute.created", object: created });
+  if (status !== "needs_response")
+    recordEvent(cause, { type: "charge.dispute.closed", object: saved });
+  return saved;
 }

@@ -9,7 +9,7 @@ import {
   retrievePaymentIntent,
   updatePaymentIntent,
 } from "@/sandbox/cards/payment-intents";
-import { createRefund, listRefunds, retrieveRefund } from "@/sandbox/cards/refunds";
+import { createRefund, listDisputes, listRefunds, retrieveRefund } from "@/sandbox/cards/refunds";
 
 export interface Route {
   /** The name that faults refer to. */
@@ -58,6 +58,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   },
   "POST /v1/refunds": { name: "refunds.create", access: "secret", run: createRefund },
   "GET /v1/refunds": { name: "refunds.list", access: "secret", run: listRefunds },
+  "GET /v1/disputes": { name: "disputes.list", access: "secret", run: listDisputes },
   "GET /v1/refunds/:id": { name: "refunds.retrieve", access: "secret", run: retrieveRefund },
 };
 

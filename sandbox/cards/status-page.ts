@@ -27,7 +27,8 @@ const groupDigits = (number: string) => number.replace(/(\d{4})(?=\d)/g, "$1 ");
 
 function paymentRow(payment: PaymentSummary): string {
   const refunded = payment.refunded > 0 ? `, remboursé ${formatAmount(payment.refunded)}` : "";
-  const status = `${STATUSES[payment.status] ?? payment.status}${refunded}`;
+  const disputed = payment.disputed > 0 ? `, contesté ${formatAmount(payment.disputed)}` : "";
+  const status = `${STATUSES[payment.status] ?? payment.status}${refunded}${disputed}`;
   const cells = [
     dateFormat.format(payment.created * 1000),
     formatAmount(payment.amount),

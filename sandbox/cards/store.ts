@@ -7,6 +7,7 @@ const emptyRows = (): Rows => ({
   paymentIntents: new Map(),
   charges: new Map(),
   refunds: new Map(),
+  disputes: new Map(),
   events: new Map(),
   deliveries: new Map(),
   answers: new Map(),

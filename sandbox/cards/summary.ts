@@ -5,7 +5,7 @@ import type { Store } from "@/sandbox/cards/store";
 export interface Totals {
   taken: number;
   refunded: number;
-  /** taken - refunded */
+  /** taken - refunded - what banks have taken back */
   net: number;
   payments: number;
   refunds: number;
@@ -18,6 +18,8 @@ export interface PaymentSummary {
   amount: number;
   taken: number;
   refunded: number;
+  /** What the buyer's bank has taken back. */
+  disputed: number;
   created: number;
   metadata: Record<string, string>;
   /** The last four digits of the latest charge's card. */
@@ -41,6 +43,7 @@ export function summarize(store: Store): Summary {
     const statuses: Summary["statuses"] = {};
     const taken = new Map<string, number>();
     const refunded = new Map<string, number>();
+    const disputed = new Map<string, number>();
     const add = (sums: Map<string, number>, id: string, amount: number) =>
       sums.set(id, (sums.get(id) ?? 0) + amount);
     const totalOf = (currency: string) => {
@@ -55,7 +58,13 @@ export function summarize(store: Store): Summary {
       total.payments += 1;
       add(taken, charge.payment_intent, charge.amount_captured);
     }
+    for (const dispute of tx.list("disputes")) {
+      if (dispute.status !== "lost") continue;
+      totalOf(dispute.currency).net -= dispute.amount;
+      add(disputed, dispute.payment_intent, dispute.amount);
+    }
     for (const refund of tx.list("refunds")) {
+      if (refund.status === "failed") continue;
       const total = totalOf(refund.currency);
       total.refunded += refund.amount;
       total.net -= refund.amount;
@@ -72,6 +81,7 @@ export function summarize(store: Store): Summary {
         amount: intent.amount,
         taken: taken.get(intent.id) ?? 0,
         refunded: refunded.get(intent.id) ?? 0,
+        disputed: disputed.get(intent.id) ?? 0,
         created: intent.created,
         metadata: intent.metadata,
         last4: charge?.payment_method_details?.card?.last4 ?? null,

@@ -46,6 +46,9 @@ const refused = (declineCode: string, message = "Votre carte a été refusée.")
 
 const noFunds = refused("insufficient_funds", "Votre carte ne dispose pas de fonds suffisants.");
 
+/** Its refunds are pending until the bank decides. */
+export const PENDING_REFUND_CARD = "4000000000007726";
+
 /** Cards of https://docs.stripe.com/testing. */
 export const TEST_CARDS: readonly TestCard[] = [
   pays("4242424242424242", "pm_card_visa"),
@@ -59,6 +62,10 @@ export const TEST_CARDS: readonly TestCard[] = [
   pays("3566002020360505", "pm_card_jcb"),
   pays("6200000000000005", "pm_card_unionpay"),
   pays("4000002500000003", "pm_card_fr"),
+  {
+    ...pays(PENDING_REFUND_CARD, "pm_card_pendingRefund"),
+    label: "Paiement accepté, remboursement en attente",
+  },
 
   declines(
     "4000000000000002",

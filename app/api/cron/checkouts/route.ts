@@ -19,6 +19,9 @@ const report = z.object({
   settled: z
     .object({ cancelled: z.int(), refunded: z.int(), postponed: z.int() })
     .meta({ description: "Paiements à défaire : annulés, remboursés, à reprendre plus tard" }),
+  refunds: z
+    .object({ succeeded: z.int(), failed: z.int(), pending: z.int() })
+    .meta({ description: "Remboursements en attente : faits, échoués, encore en attente" }),
 });
 
 const look = route({

@@ -1,0 +1,94 @@
+"use client";
+
+import { z } from "zod";
+import type { creditNoteResource } from "@/lib/credit-notes/admin-resource";
+import { formatDateTime } from "@/lib/dates";
+import type { JsonOf } from "@/lib/http/api/resource";
+import { centsOfAmount, formatEuros } from "@/lib/money";
+import { CUSTOMER_COLUMN } from "./columns";
+import type { CrudEntity } from "./crud-entity";
+import type { Fields, ValuesOf } from "./crud-field";
+import { CrudScreen } from "./crud-screen";
+import { CreditNoteLink } from "./refund-list";
+
+type CreditNoteRow = JsonOf<typeof creditNoteResource>;
+
+const euros = (amount: number) => formatEuros(centsOfAmount(amount));
+
+const fields = {
+  date: {
+    label: "Date",
+    column: {
+      isSortable: true,
+      className: "lg:min-w-28 tabular-nums",
+      cell: ({ date, number }) => (
+        <>
+          <time dateTime={date}>{formatDateTime(date)}</time>
+          <p className="text-muted text-xs">{number}</p>
+        </>
+      ),
+    },
+  },
+  total: {
+    label: "Montant",
+    column: {
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ total, vat }) => (
+        <>
+          <p className="font-medium">{euros(total)}</p>
+          {vat.map(({ rate, vat: tax }) => (
+            <p key={rate} className="text-muted text-xs">
+              dont TVA {String(rate).replace(".", ",")}
+              {"\u00a0"}%{"\u00a0"}: {euros(tax)}
+            </p>
+          ))}
+        </>
+      ),
+    },
+  },
+  user: { label: "Utilisateur", column: CUSTOMER_COLUMN },
+  invoice: {
+    label: "Facture corrigée",
+    column: {
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ invoiceNumber, order }) => (
+        <>
+          <p>{invoiceNumber ?? "–"}</p>
+          {order && <p className="text-muted text-xs">{order.number}</p>}
+        </>
+      ),
+    },
+  },
+  reason: { label: "Motif", column: { cell: ({ reason }) => reason } },
+  pdf: {
+    label: "PDF",
+    column: { cell: ({ id, number }) => <CreditNoteLink id={id} number={number} /> },
+  },
+} satisfies Fields<CreditNoteRow>;
+
+/** Credit notes come with refunds: here they are only looked at. */
+const creditNotes: CrudEntity<CreditNoteRow, ValuesOf<typeof fields>> = {
+  path: "/api/credit_notes",
+  isReadOnly: true,
+  heading: "Avoirs",
+  addLabel: "",
+  editTitle: "",
+  emptyText: "Aucun avoir trouvé.",
+  deleteQuestion: "",
+  saveFailed: "",
+  searchHint: "Client, numéro, facture",
+  historyName: "Refund",
+  fileName: "avoirs",
+  links: [{ href: "/backoffice/invoices", label: "Factures" }],
+  fields,
+  filters: [
+    { kind: "date", name: "date[after]", label: "Du" },
+    { kind: "date", name: "date[before]", label: "Au" },
+  ],
+  schema: () => z.object({}),
+  toJson: () => ({}),
+};
+
+export function AdminCreditNotesScreen() {
+  return <CrudScreen entity={creditNotes} />;
+}

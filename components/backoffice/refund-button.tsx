@@ -1,0 +1,40 @@
+"use client";
+
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { centsOfAmount, formatEuros } from "@/lib/money";
+import { NoButton, RowButton } from "./cells";
+import type { ActionTools } from "./crud-entity";
+import { RefundDialog } from "./refund-dialog";
+
+interface RefundButtonProps {
+  order: { id: number; isRefundable: boolean };
+  tools: ActionTools;
+}
+
+/** Opens the refunds of an order that was paid by card, also once all of it was given back. */
+export function RefundButton({ order: { id, isRefundable }, tools }: RefundButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isRefundable) return <NoButton />;
+  return (
+    <>
+      <RowButton label="Rembourser" disabled={tools.isBusy(id)} onClick={() => setIsOpen(true)}>
+        <Undo2 size={18} aria-hidden="true" />
+      </RowButton>
+      {isOpen && (
+        <RefundDialog
+          orderId={id}
+          onDone={(refund) => {
+            const text = `Remboursement de ${formatEuros(centsOfAmount(refund.amount))} enregistré.`;
+            void tools.change(
+              id,
+              async () => refund,
+              () => ({ text }),
+            );
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}

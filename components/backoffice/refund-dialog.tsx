@@ -1,0 +1,172 @@
+"use client";
+
+import { useRef, useState } from "react";
+import useSWR from "swr";
+import { Alert } from "@/components/ui/alert";
+import { RetryAlert } from "@/components/ui/retry-alert";
+import { Spinner } from "@/components/ui/spinner";
+import { ApiError } from "@/lib/api-client";
+import { centsOfAmount, formatEuros } from "@/lib/money";
+import { getOrderRefunds, newRefundKey, sendRefund } from "@/lib/refunds/client";
+import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
+import { ALL_REFUNDED, NOT_PAID_BY_CARD } from "@/lib/refunds/texts";
+import { Dialog } from "./dialog";
+import { type Choice, choiceOf, initialChoice, type Preselected, requestOf } from "./refund-choice";
+import { RefundForm } from "./refund-form";
+import { RefundList } from "./refund-list";
+
+const FAILED =
+  "Le remboursement n’a pas pu être demandé. Réessayez\u00a0: rien ne sera rendu deux fois.";
+
+interface RefundDialogProps {
+  orderId: number;
+  preselected?: Preselected;
+  /** A refund was made, or is under way. */
+  onDone: (refund: RefundJson) => void;
+  onClose: () => void;
+}
+
+/** What was given back of an order, and a form that gives back pieces, the shipping or an amount. */
+export function RefundDialog({ orderId, preselected, onDone, onClose }: RefundDialogProps) {
+  const { data, error, mutate } = useSWR<OrderRefundsJson, ApiError>(
+    ["/api/admin_orders/refunds", orderId],
+    () => getOrderRefunds(orderId),
+    { shouldRetryOnError: false, revalidateOnFocus: false },
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={data ? `Rembourser la commande ${data.number}` : "Rembourser la commande"}
+    >
+      <div className="flex flex-col gap-6 overflow-y-auto px-6 py-5">
+        {!data && !error && <Spinner label="Chargement des remboursements" />}
+        {!data && error && !error.isSessionOver && (
+          <RetryAlert
+            message={error.sentence || "Les remboursements n’ont pas pu être chargés."}
+            onRetry={() => mutate()}
+          />
+        )}
+        {data && (
+          <Refunding
+            order={data}
+            preselected={preselected}
+            onSent={(refund) => {
+              if (refund.status !== "failed") onDone(refund);
+              return mutate();
+            }}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Refunding({
+  order,
+  preselected,
+  onSent,
+}: {
+  order: OrderRefundsJson;
+  preselected: Preselected | undefined;
+  onSent: (refund: RefundJson) => Promise<OrderRefundsJson | undefined>;
+}) {
+  const [choice, setChoice] = useState<Choice>(() => initialChoice(order.left, preselected));
+  const [isSending, setIsSending] = useState(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [sent, setSent] = useState<RefundJson | null>(null);
+  // The same form is the same refund, as long as nobody knows what became of it.
+  const pending = useRef<{ body: string; key: string } | null>(null);
+
+  async function send() {
+    const request = requestOf(choice);
+    const body = JSON.stringify(request);
+    if (pending.current?.body !== body) pending.current = { body, key: newRefundKey() };
+    setIsSending(true);
+    setProblems({});
+    setSent(null);
+    try {
+      const { key } = pending.current;
+      const refund = await sendRefund({ orderId: order.id, key, request });
+      pending.current = null;
+      setSent(refund);
+      const after = await onSent(refund);
+      if (refund.status !== "failed") setChoice(initialChoice((after ?? order).left));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!error.isSessionOver) setProblems(problemsOf(error));
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  const isOpen = order.isPaid && order.left.amount > 0;
+  return (
+    <>
+      <p>
+        {order.refundedTotal > 0 && (
+          <>
+            Déjà rendu{"\u00a0"}: {euros(order.refundedTotal)}.{" "}
+          </>
+        )}
+        {isOpen && <>Il reste {euros(order.left.amount)} à rembourser au plus.</>}
+        {!order.isPaid && NOT_PAID_BY_CARD}
+        {order.isPaid && order.left.amount <= 0 && ALL_REFUNDED}
+      </p>
+      {sent && <Outcome refund={sent} />}
+      {isOpen && (
+        <RefundForm
+          left={order.left}
+          choice={choice}
+          problems={problems}
+          isSending={isSending}
+          onChange={setChoice}
+          onSubmit={send}
+        />
+      )}
+      {order.refunds.length > 0 && (
+        <RefundList
+          refunds={order.refunds}
+          onRetry={isOpen ? (refund) => setChoice(choiceOf(refund, order.left)) : null}
+        />
+      )}
+    </>
+  );
+}
+
+function Outcome({
+  refund: { amount, status, creditNoteNumber, failure },
+}: {
+  refund: RefundJson;
+}) {
+  if (status === "failed")
+    return (
+      <Alert kind="error">
+        Le remboursement de {euros(amount)} a échoué{"\u00a0"}: {failure}
+      </Alert>
+    );
+  return status === "pending" ? (
+    <Alert kind="info">
+      Le remboursement de {euros(amount)} est enregistré et en attente{"\u00a0"}: il se fera sans
+      autre demande.
+    </Alert>
+  ) : (
+    <Alert kind="success">
+      {euros(amount)} remboursés. L’avoir {creditNoteNumber} est envoyé au client.
+    </Alert>
+  );
+}
+
+const euros = (amount: number) => formatEuros(centsOfAmount(amount));
+
+/** Sentences by the fields that they concern; "" is the form. */
+function problemsOf(error: ApiError): Record<string, string> {
+  const found = Object.fromEntries(
+    error.violations.map(({ propertyPath, message }) => [
+      /^(?:amount|reason)$/.test(propertyPath) ? propertyPath : "",
+      message,
+    ]),
+  );
+  return Object.keys(found).length > 0 ? found : { "": error.sentence || FAILED };
+}

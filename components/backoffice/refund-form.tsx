@@ -1,0 +1,162 @@
+"use client";
+
+import { type FormEvent, useId } from "react";
+import { Button } from "@/components/ui/button";
+import { CheckboxField, TextField } from "@/components/ui/field";
+import { FormAlert } from "@/components/ui/form-alert";
+import { centsOfAmount, formatEuros } from "@/lib/money";
+import type { OrderRefundsJson } from "@/lib/refunds/resource";
+import { type Choice, totalCents } from "./refund-choice";
+
+interface RefundFormProps {
+  left: OrderRefundsJson["left"];
+  choice: Choice;
+  /** Sentences by their field; "" is the form. */
+  problems: Readonly<Record<string, string>>;
+  isSending: boolean;
+  onChange: (choice: Choice) => void;
+  onSubmit: () => void;
+}
+
+const MODES = [
+  { mode: "items", label: "Des articles" },
+  { mode: "amount", label: "Un montant, sans article" },
+] as const;
+
+/** What is to be given back, with its total before anything is sent. */
+export function RefundForm({
+  left,
+  choice,
+  problems,
+  isSending,
+  onChange,
+  onSubmit,
+}: RefundFormProps) {
+  const name = useId();
+  const total = totalCents(choice, left);
+  const isTooMuch = total !== null && total > centsOfAmount(left.amount);
+  const change = (part: Partial<Choice>) => onChange({ ...choice, ...part });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isSending) onSubmit();
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+        <legend className="mb-2 font-medium text-sm">Que rembourser{"\u202f"}?</legend>
+        {MODES.map(({ mode, label }) => (
+          <label key={mode} className="flex min-h-8 items-center gap-2.5">
+            <input
+              type="radio"
+              name={name}
+              className="size-5 accent-accent"
+              checked={choice.mode === mode}
+              onChange={() => change({ mode })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {choice.mode === "items" ? (
+        <Items left={left} choice={choice} change={change} />
+      ) : (
+        <TextField
+          label="Montant"
+          unit="€"
+          inputMode="decimal"
+          className="max-w-56"
+          hint={"Un geste commercial\u00a0: sa TVA est répartie selon les taux de la facture."}
+          value={choice.amount}
+          error={problems.amount}
+          onChange={({ target }) => change({ amount: target.value })}
+        />
+      )}
+      <TextField
+        label="Motif"
+        hint="Le client le lira sur son avoir."
+        maxLength={500}
+        value={choice.reason}
+        error={problems.reason}
+        onChange={({ target }) => change({ reason: target.value })}
+      />
+      <FormAlert result={problems[""] ? { kind: "error", text: problems[""] } : null} />
+      <div className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-4">
+        <p aria-live="polite">
+          <span className="text-muted">Total à rembourser{"\u00a0"}: </span>
+          <strong className="text-heading tabular-nums">
+            {total === null ? "–" : formatEuros(total)}
+          </strong>
+          {isTooMuch && (
+            <span className="block text-danger text-sm">
+              Plus que ce qui reste ({formatEuros(centsOfAmount(left.amount))}).
+            </span>
+          )}
+        </p>
+        <Button type="submit" variant="danger" busy={isSending}>
+          {total ? `Rembourser ${formatEuros(total)}` : "Rembourser"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Items({
+  left,
+  choice,
+  change,
+}: Pick<RefundFormProps, "left" | "choice"> & { change: (part: Partial<Choice>) => void }) {
+  const all = () =>
+    change({
+      quantities: Object.fromEntries(left.items.map(({ item, left: n }) => [item, String(n)])),
+      shipping: left.shipping > 0,
+    });
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
+      <legend className="px-1 font-medium text-sm">Articles à rembourser</legend>
+      <ul className="flex flex-col gap-3">
+        {left.items.map(({ item, name, price, left: pieces }) => (
+          <li key={item} className="grid grid-cols-[1fr_6rem] items-center gap-3">
+            <span className="min-w-0 break-words">
+              {name}
+              <span className="block text-muted text-sm">
+                {pieces === 0
+                  ? "Déjà remboursé"
+                  : `${formatEuros(centsOfAmount(price))} – ${pieces} au plus`}
+              </span>
+            </span>
+            <TextField
+              type="number"
+              label={`Quantité à rembourser\u00a0: ${name}`}
+              hideLabel
+              min={0}
+              max={pieces}
+              step={1}
+              disabled={pieces === 0}
+              value={choice.quantities[item] ?? "0"}
+              onChange={({ target }) =>
+                change({ quantities: { ...choice.quantities, [item]: target.value } })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {left.shipping > 0 && (
+        <CheckboxField
+          label={`Livraison (${formatEuros(centsOfAmount(left.shipping))})`}
+          checked={choice.shipping}
+          onChange={({ target }) => change({ shipping: target.checked })}
+        />
+      )}
+      <CheckboxField
+        label="Remettre les articles en stock"
+        checked={choice.restock}
+        onChange={({ target }) => change({ restock: target.checked })}
+      />
+      <Button variant="secondary" size="sm" className="w-fit" onClick={all}>
+        Tout sélectionner
+      </Button>
+    </fieldset>
+  );
+}

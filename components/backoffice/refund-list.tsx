@@ -1,0 +1,89 @@
+"use client";
+
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ApiError } from "@/lib/api-client";
+import { downloadCreditNote } from "@/lib/credit-notes/client";
+import { formatDateTime } from "@/lib/dates";
+import { centsOfAmount, formatEuros } from "@/lib/money";
+import type { RefundJson } from "@/lib/refunds/resource";
+
+const STATUSES = {
+  pending: { label: "En attente", tone: "warning" },
+  succeeded: { label: "Remboursé", tone: "success" },
+  failed: { label: "Échoué", tone: "danger" },
+} as const;
+
+/** The refunds of an order, newest first. A failed one may be taken up again. */
+export function RefundList({
+  refunds,
+  onRetry,
+}: {
+  refunds: readonly RefundJson[];
+  /** Null where nothing is left to be given back. */
+  onRetry: ((refund: RefundJson) => void) | null;
+}) {
+  return (
+    <section aria-label="Remboursements de cette commande" className="flex flex-col gap-3">
+      <h3 className="font-semibold">Remboursements</h3>
+      <ul className="divide-y divide-line border-line border-y">
+        {refunds.map((refund) => (
+          <li key={refund.id} className="flex flex-col gap-1 py-3">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <strong className="tabular-nums">{formatEuros(centsOfAmount(refund.amount))}</strong>
+              <Badge tone={STATUSES[refund.status].tone}>{STATUSES[refund.status].label}</Badge>
+              <time dateTime={refund.createdAt} className="text-muted text-sm">
+                {formatDateTime(refund.createdAt)}
+              </time>
+              {refund.creditNoteId !== null && (
+                <CreditNoteLink id={refund.creditNoteId} number={refund.creditNoteNumber} />
+              )}
+              {refund.status === "failed" && refund.origin === "staff" && onRetry && (
+                <Button variant="secondary" size="sm" onClick={() => onRetry(refund)}>
+                  Reprendre ce remboursement
+                </Button>
+              )}
+            </p>
+            <p className="text-muted text-sm">{partsOf(refund)}</p>
+            {refund.failure && <p className="text-danger text-sm">{refund.failure}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function partsOf({ items, shipping, reason, author }: RefundJson): string {
+  return [
+    ...items.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`),
+    ...(shipping > 0 ? ["Livraison"] : []),
+    reason,
+    ...(author ? [`${author.lastname} ${author.name}`] : []),
+  ].join(" – ");
+}
+
+/** Downloads the PDF of a credit note, which needs the session's token. */
+export function CreditNoteLink({ id, number }: { id: number; number: string | null }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  async function download() {
+    setHasFailed(false);
+    try {
+      await downloadCreditNote(id);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isSessionOver)) setHasFailed(true);
+    }
+  }
+  return (
+    <>
+      <button type="button" className="link text-sm" onClick={download}>
+        Télécharger l’avoir {number}
+      </button>
+      {hasFailed && (
+        <span role="alert" className="text-danger text-xs">
+          Erreur lors du téléchargement du PDF
+        </span>
+      )}
+    </>
+  );
+}

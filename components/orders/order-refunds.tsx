@@ -1,0 +1,78 @@
+"use client";
+
+import { useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { DownloadIcon } from "@/components/ui/icons";
+import { Price } from "@/components/ui/price";
+import { ApiError } from "@/lib/api-client";
+import { downloadCreditNote } from "@/lib/credit-notes/client";
+import { formatLongDate } from "@/lib/dates";
+import type { OrderJson } from "@/lib/orders/client";
+import { CREDIT_NOTE_FAILED } from "@/lib/orders/texts";
+
+type RefundJson = OrderJson["refunds"][number];
+
+/** What was given back of an order, each with its credit note; nothing where nothing was. */
+export function OrderRefunds({ order: { refunds, refundedTotal } }: { order: OrderJson }) {
+  if (refunds.length === 0) return null;
+  return (
+    <section aria-label="Remboursements" className="flex flex-col gap-3">
+      <h3 className="font-semibold">Remboursements</h3>
+      <ul className="divide-y divide-line border-line border-y">
+        {refunds.map((refund) => (
+          <Refund key={refund.id} refund={refund} />
+        ))}
+      </ul>
+      {refunds.length > 1 && refundedTotal > 0 && (
+        <p className="flex items-baseline gap-3">
+          Total remboursé <Price euros={refundedTotal} className="font-semibold" />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Refund({ refund }: { refund: RefundJson }) {
+  const { amount, status, reason, createdAt, creditNoteId, creditNoteNumber } = refund;
+  const [isLoading, setIsLoading] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  async function download(id: number) {
+    setHasFailed(false);
+    setIsLoading(true);
+    try {
+      await downloadCreditNote(id);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!error.isSessionOver) setHasFailed(true);
+    } finally {
+      setIsLoading(false);
+    }
+  }
+
+  return (
+    <li className="flex flex-col gap-2 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <p>
+            <Price euros={amount} className="font-semibold" />{" "}
+            {status === "pending" ? "en cours de remboursement" : "remboursés"} le{" "}
+            {formatLongDate(createdAt)}
+          </p>
+          <p className="text-muted text-sm">
+            {reason}
+            {creditNoteNumber && ` – avoir ${creditNoteNumber}`}
+          </p>
+        </div>
+        {creditNoteId !== null && (
+          <Button variant="ghost" size="sm" busy={isLoading} onClick={() => download(creditNoteId)}>
+            {!isLoading && <DownloadIcon size={18} />}
+            Télécharger l’avoir
+          </Button>
+        )}
+      </div>
+      {hasFailed && <Alert kind="error">{CREDIT_NOTE_FAILED}</Alert>}
+    </li>
+  );
+}

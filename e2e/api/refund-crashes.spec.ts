@@ -1,0 +1,138 @@
+import type { CallFault } from "@/sandbox/cards/faults";
+import { expect } from "../fixtures";
+import { buy, expectOneRefund, newKey, requestRefund, rowsOf } from "../refunding";
+import { test } from "../world";
+
+// What is left of a refund when the shop is killed at one of its steps, or the provider fails: in the
+// end one refund, one credit note, one mail. To hold the shop at a step, a test locks what the step
+// needs.
+
+// Each of them starts a shop, most of them twice.
+test.describe.configure({ timeout: 120_000 });
+
+const STEPS: Record<string, string> = {
+  "before it has done anything": "select from orders for update",
+  "when it records the refund": "lock table refunds in exclusive mode",
+  "when it records what staff did": "lock table audit_entries in exclusive mode",
+};
+
+/** The provider has carried the refund out. */
+const LAST_STEPS: Record<string, string> = {
+  "when it writes the credit note": "lock table credit_notes in exclusive mode",
+  "when it writes the mail": "lock table mail_outbox in exclusive mode",
+};
+
+for (const [step, lock] of Object.entries({ ...STEPS, ...LAST_STEPS })) {
+  test(`the shop is killed ${step}`, async ({ world }) => {
+    const { database: db, cards } = world;
+    const api = await world.start();
+    const order = await buy({ api, db, cards });
+    await cards.fault({ webhook: "*", effect: "never", times: 9 });
+    const [key, amount] = [newKey(), 12.5];
+    await world.withLock(lock, async () => {
+      const lost = requestRefund({ api, order, key, amount }).catch((error: unknown) => error);
+      await world.waitForBlockedQuery();
+      await world.kill();
+      expect(await lost).toBeInstanceOf(Error);
+    });
+    const restarted = await world.start();
+    await world.reconcile(restarted);
+    // Staff try again, and the scheduler comes by.
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => requestRefund({ api: restarted, order, key, amount })),
+      world.reconcile(restarted),
+    ]);
+    for (const answer of answers.slice(0, 20)) expect(answer).toMatchObject({ status: 201 });
+    await expectOneRefund({ db, cards, order, cents: 1250 });
+  });
+}
+
+for (const when of ["before", "after"] as const) {
+  test(`the shop is killed while the provider works, ${when} it has`, async ({ world }) => {
+    const { database: db, cards } = world;
+    const api = await world.start();
+    const order = await buy({ api, db, cards });
+    await cards.fault({ webhook: "*", effect: "never", times: 9 });
+    await cards.fault({ call: "refunds.create", effect: "delay", when, milliseconds: 3_000 });
+    const lost = requestRefund({ api, order, amount: 12.5 }).catch((error: unknown) => error);
+    const hasArrived = async () => {
+      const [refund] = (await rowsOf(db, order.id)).refunds;
+      return (
+        refund !== undefined && JSON.stringify(await cards.faults()).includes("refunds") === false
+      );
+    };
+    await expect.poll(hasArrived, { intervals: [20] }).toBe(true);
+    await world.kill();
+    expect(await lost).toBeInstanceOf(Error);
+    const restarted = await world.start();
+    const isSettled = async () => {
+      await world.reconcile(restarted);
+      return (await rowsOf(db, order.id)).refunds[0]?.status;
+    };
+    await expect.poll(isSettled, { timeout: 30_000 }).toBe("succeeded");
+    await expectOneRefund({ db, cards, order, cents: 1250 });
+  });
+}
+
+/** More than the shop's retries and the one of Stripe's package. */
+const PERSISTENT = 6;
+
+const FAULTS: Record<string, Partial<CallFault>> = {
+  "an error once": { effect: "fail", when: "before", status: 500 },
+  "an error that it keeps to": { effect: "fail", when: "before", status: 500, isRemembered: true },
+  "an error after the work": { effect: "fail", when: "after", status: 503, times: PERSISTENT },
+  "errors for a while": { effect: "fail", when: "before", status: 503, times: PERSISTENT },
+  "a denial": { effect: "deny" },
+  "a broken connection": { effect: "drop", when: "before", times: PERSISTENT },
+  "a connection that breaks after the work": { effect: "drop", when: "after", times: PERSISTENT },
+  "half an answer": { effect: "cut", times: PERSISTENT },
+  "a slow answer": { effect: "trickle", milliseconds: 400 },
+  "a slow start": { effect: "delay", when: "before", milliseconds: 400 },
+};
+
+test("whatever the provider does wrong, there is one refund", async ({ world }) => {
+  const { database: db, cards } = world;
+  const api = await world.start();
+  for (const [title, fault] of Object.entries(FAULTS)) {
+    await test.step(title, async () => {
+      const order = await buy({ api, db, cards });
+      await cards.fault({ webhook: "*", effect: "never", times: 20 });
+      await cards.fault({ ...fault, call: "refunds.create" });
+      const key = newKey();
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => requestRefund({ api, order, key, amount: 12.5 })),
+      );
+      for (const { status, text, json } of answers) {
+        expect(status, text).toBe(201);
+        expect(["pending", "succeeded"]).toContain(json.status);
+      }
+      await cards.clearFaults();
+      const isSettled = async () => {
+        await world.reconcile(api);
+        return (await rowsOf(db, order.id)).refunds[0]?.status;
+      };
+      await expect.poll(isSettled, { timeout: 30_000 }).toBe("succeeded");
+      await expectOneRefund({ db, cards, order, cents: 1250 });
+      const { status, json } = await requestRefund({ api, order, key, amount: 12.5 });
+      expect([status, json.status]).toEqual([201, "succeeded"]);
+    });
+  }
+});
+
+test("what the provider refuses for good is failed, and may be tried again", async ({ world }) => {
+  const { database: db, cards } = world;
+  const api = await world.start();
+  const order = await buy({ api, db, cards });
+  await cards.fault({ webhook: "*", effect: "never", times: 9 });
+  // The shop does not know of it yet.
+  await cards.call("refunds", { payment_intent: order.paymentId, amount: "4000" });
+  const refused = await requestRefund({ api, order, amount: 12.5 });
+  expect(refused.json, refused.text).toMatchObject({ status: "failed", creditNoteNumber: null });
+  expect(refused.json.failure).toContain("Le prestataire de paiement a refusé\u00a0: ");
+  await world.reconcile(api);
+  const rest = await requestRefund({ api, order, amount: 2.9 });
+  expect(rest.json).toMatchObject({ status: "succeeded" });
+  const rows = await rowsOf(db, order.id);
+  expect(rows.order?.refundedCents).toBe(4290);
+  expect(rows.creditNotes.map(({ totalCents }) => totalCents).sort()).toEqual([290, 4000]);
+});

@@ -1,0 +1,505 @@
+import { and, eq } from "drizzle-orm";
+import { extractText, getDocumentProxy } from "unpdf";
+import { createOrder, createProduct, createUser } from "@/db/factories";
+import { products } from "@/db/schema/catalogue";
+import { orderLines, orders } from "@/db/schema/orders";
+import { refunds } from "@/db/schema/refunds";
+import { stockMovements } from "@/db/schema/stock";
+import { withdrawals } from "@/db/schema/withdrawals";
+import { vatByRate } from "@/lib/invoices/rules";
+import { tokenOf } from "../accounts";
+import { historyOf, newAdmin, sentencesOf } from "../admin";
+import { expectDelivered } from "../cards";
+import { expect, test } from "../fixtures";
+import { buy, expectOneRefund, newKey, readRefunds, requestRefund, rowsOf } from "../refunding";
+
+// Refunds by staff: what is given back, what follows from it, and what is refused.
+
+test.beforeEach(({ cards }) => cards.clearFaults());
+
+test("pieces, then the rest: credit notes, mails, state and sums", async ({
+  shop,
+  api,
+  database: db,
+  cards,
+  mailbox,
+}) => {
+  const order = await buy({
+    api,
+    db,
+    cards,
+    items: [
+      { name: "Théière d’été", priceCents: 1055, vatRateBp: 550 },
+      { name: "Lampe Aube", priceCents: 4290, vatRateBp: 2000, pieces: 2 },
+    ],
+  });
+  const [tea, lamp] = order.lines;
+  const first = await requestRefund({
+    api,
+    order,
+    items: [{ item: lamp?.id, quantity: 1 }],
+    reason: "Abat-jour fendu",
+  });
+  expect(first.status, first.text).toBe(201);
+  expect(first.json).toMatchObject({
+    amount: 42.9,
+    status: "succeeded",
+    creditNoteNumber: expect.stringMatching(/^AV-\d{4}-\d{6}$/),
+    items: [{ item: lamp?.id, name: "Lampe Aube", quantity: 1, amount: 42.9 }],
+  });
+  await expectOneRefund({ db, cards, order, cents: 4290 });
+  const left = await readRefunds({ api, order });
+  expect(left).toMatchObject({
+    isPaid: true,
+    total: 96.35,
+    refundedTotal: 42.9,
+    left: {
+      amount: 53.45,
+      shipping: 0,
+      items: [
+        { item: tea?.id, quantity: 1, left: 1 },
+        { item: lamp?.id, quantity: 2, left: 1 },
+      ],
+    },
+    refunds: [{ id: first.json.id, status: "succeeded" }],
+  });
+
+  const mail = await mailbox.waitForMail({ to: order.buyer.email, subject: /remboursement/ });
+  const { order: row, creditNotes } = await rowsOf(db, order.id);
+  expect(mail.subject).toBe(`Votre remboursement de 42,90 € sur la commande ${row?.number}`);
+  expect(mail.text).toContain("Abat-jour fendu");
+  expect(mail.text).toContain(String(creditNotes[0]?.number));
+  expect(mail.attachments?.map(({ filename }) => filename)).toEqual([
+    `avoir-${creditNotes[0]?.id}.pdf`,
+  ]);
+
+  const detail = await api.get<{ refundedTotal: number; refunds: unknown[] }>(
+    `/api/orders_details/${order.id}`,
+    { token: order.buyer.token },
+  );
+  expect(detail.json).toMatchObject({
+    refundedTotal: 42.9,
+    refunds: [
+      {
+        amount: 42.9,
+        status: "succeeded",
+        reason: "Abat-jour fendu",
+        creditNoteId: creditNotes[0]?.id,
+        creditNoteNumber: creditNotes[0]?.number,
+      },
+    ],
+  });
+
+  const path = `/api/credit-notes/${creditNotes[0]?.id}/download`;
+  const download = (token: string) =>
+    fetch(`${shop.baseURL}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  for (const token of [order.buyer.token, order.token]) {
+    const response = await download(token);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": `attachment; filename="avoir-${creditNotes[0]?.id}.pdf"`,
+    });
+    const { text } = await extractText(
+      await getDocumentProxy(new Uint8Array(await response.arrayBuffer())),
+      { mergePages: true },
+    );
+    for (const part of [
+      `Avoir N° ${creditNotes[0]?.number}`,
+      `Facture corrigée : ${creditNotes[0]?.snapshot.invoice?.number}`,
+      "Lampe Aube 1 42,90 € 20 % 42,90 €",
+      "20 % 35,75 € 7,15 € 42,90 €",
+      "Motif : Abat-jour fendu",
+    ])
+      expect(text.replace(/\s+/g, " ")).toContain(part);
+  }
+  expect((await download(await tokenOf(await createUser({ db })))).status).toBe(404);
+
+  const rest = await requestRefund({
+    api,
+    order,
+    items: [
+      { item: `/api/items/x`, quantity: 1 },
+      { item: lamp?.id, quantity: 1 },
+    ],
+  });
+  expect(sentencesOf(rest)).toEqual({
+    "items[0].item": "Cet article n'est pas dans cette commande.",
+  });
+  const all = await requestRefund({
+    api,
+    order,
+    items: [
+      { item: tea?.id, quantity: 1 },
+      { item: lamp?.id, quantity: 1 },
+    ],
+  });
+  expect(all.json, all.text).toMatchObject({ amount: 53.45, status: "succeeded" });
+  const after = await rowsOf(db, order.id);
+  expect(after.order).toMatchObject({ refundedCents: 9635, status: "cancelled" });
+  expect(after.order?.cancelledAt).not.toBeNull();
+  // Per rate, to the cent, nothing is left of the invoice.
+  const credited = vatByRate(after.creditNotes.flatMap(({ snapshot }) => snapshot.lines));
+  expect(credited.map(({ vatRateBp, grossCents }) => [vatRateBp, grossCents])).toEqual([
+    [2000, 8580],
+    [550, 1055],
+  ]);
+  const again = await requestRefund({ api, order, amount: 1 });
+  expect([again.status, again.json.detail]).toEqual([
+    409,
+    "Cette commande est déjà remboursée en totalité.",
+  ]);
+});
+
+test("the sums of the dashboard are net of refunds", async ({ shopWith, cards }) => {
+  const { api, database: db } = await shopWith({ env: { STRIPE_API_BASE: cards.url } });
+  const order = await buy({ api, db, cards });
+  const sums = async () => {
+    const { json } = await api.get<{ period: { total: number; orders: number } }>(
+      "/api/admin/dashboard",
+      { token: order.token },
+    );
+    const start = new Date(Date.now() - 3_600_000).toISOString();
+    const days = await api.get<{ total: number }[]>(
+      `/api/orders?interval=day&date[after]=${encodeURIComponent(start)}`,
+      { token: order.token },
+    );
+    const part = days.json.reduce((sum, { total }) => sum + Math.round(total * 100), 0);
+    return { period: Math.round(json.period.total * 100), orders: json.period.orders, part };
+  };
+  const before = await sums();
+  expect((await requestRefund({ api, order, amount: 10 })).status).toBe(201);
+  const after = await sums();
+  expect(before.period - after.period).toBe(1000);
+  expect(before.part - after.part).toBe(1000);
+  expect(after.orders).toBe(before.orders);
+});
+
+test("a goodwill does not touch pieces; what is refused changes nothing", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({
+    api,
+    db,
+    cards,
+    items: [{ name: "Lampe", priceCents: 2000, pieces: 2 }],
+  });
+  const other = await buy({ api, db, cards });
+  const [line] = order.lines;
+  const items = [{ item: line?.id, quantity: 1 }];
+  for (const [json, sentences] of [
+    [{ reason: "" }, { reason: "Indiquez le motif du remboursement." }],
+    [{}, { items: "Indiquez des articles, la livraison ou un montant à rembourser." }],
+    [{ items, amount: 5 }, { amount: "Indiquez des articles ou un montant, pas les deux." }],
+    [
+      { amount: 5, shipping: true },
+      { amount: "Indiquez la livraison ou un montant, pas les deux." },
+    ],
+    [{ amount: 0 }, { amount: "Le montant à rembourser doit être supérieur à 0." }],
+    [{ amount: -1 }, { amount: "Le montant ne peut pas être négatif." }],
+    [{ amount: 1.234 }, { amount: expect.any(String) }],
+    [{ items: "tout" }, { items: "Les articles à rembourser doivent être une liste." }],
+    [{ items: [{ item: line?.id, quantity: 0 }] }, { "items[0].quantity": expect.any(String) }],
+    [
+      { items: [{ item: other.lines[0]?.id, quantity: 1 }] },
+      { "items[0].item": "Cet article n'est pas dans cette commande." },
+    ],
+    [{ items, reason: "x".repeat(501) }, { reason: expect.any(String) }],
+  ] as const) {
+    const { reason = "Motif", ...rest } = json as { reason?: string };
+    expect(sentencesOf(await requestRefund({ api, order, reason, ...rest }))).toEqual(sentences);
+  }
+  for (const [json, sentence] of [
+    [{ amount: 40.01 }, "Il ne reste que 40,00\u00a0€ à rembourser sur cette commande."],
+    [
+      { items: [{ item: line?.id, quantity: 3 }] },
+      "Il ne reste que 2 exemplaires de «\u00a0Lampe\u00a0» à rembourser.",
+    ],
+    [{ shipping: true }, "Il n'y a plus de frais de livraison à rembourser."],
+  ] as const) {
+    const { status, json: answer } = await requestRefund({ api, order, ...json });
+    expect([status, answer.detail]).toEqual([409, sentence]);
+  }
+  const withoutKey = await requestRefund({ api, order, amount: 1, key: null });
+  expect(withoutKey.status).toBe(400);
+  expect(withoutKey.json.detail).toContain("Idempotency-Key");
+  expect((await rowsOf(db, order.id)).refunds).toEqual([]);
+
+  const goodwill = await requestRefund({ api, order, amount: "5,50" });
+  expect(goodwill.json, goodwill.text).toMatchObject({ amount: 5.5, status: "succeeded" });
+  const { left } = await readRefunds({ api, order });
+  expect(left).toMatchObject({ amount: 34.5, items: [{ left: 2 }] });
+  const { creditNotes, order: row } = await rowsOf(db, order.id);
+  expect(creditNotes[0]?.snapshot.lines).toMatchObject([
+    { name: "Geste commercial", quantity: 1, unitPriceCents: 550, vatRateBp: 2000 },
+  ]);
+  expect(row?.status).not.toBe("cancelled");
+});
+
+test("an order made by hand was not paid here, and is not given back", async ({
+  api,
+  database: db,
+}) => {
+  const admin = await newAdmin(db);
+  const { order } = await createOrder({
+    db,
+    user: await createUser({ db }),
+    items: [{ product: await createProduct({ db }) }],
+  });
+  await db.update(orders).set({ paymentIntentId: null }).where(eq(orders.id, order.id));
+  const at = { id: order.id, token: admin.token };
+  const { status, json } = await requestRefund({ api, order: at, amount: 1 });
+  expect([status, json.detail]).toEqual([
+    409,
+    "Cette commande n'a pas été payée par carte dans la boutique\u00a0: elle ne peut pas être remboursée ici.",
+  ]);
+  expect(await readRefunds({ api, order: at })).toMatchObject({ isPaid: false });
+  expect(
+    (await requestRefund({ api, order: { ...at, id: 2_000_000_000 }, amount: 1 })).status,
+  ).toBe(404);
+});
+
+test("the same key gives the same answer, 20 times at once; another body is refused", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  const key = newKey();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => requestRefund({ api, order, key, amount: 12 })),
+  );
+  for (const { status, text } of answers) expect([status, text]).toEqual([201, answers[0]?.text]);
+  expect(answers[0]?.json.status).toBe("succeeded");
+  await expectOneRefund({ db, cards, order, cents: 1200 });
+  const other = await requestRefund({ api, order, key, amount: 13 });
+  expect(other.status).toBe(409);
+  expect(other.json.detail).toContain("Idempotency-Key");
+  await expectOneRefund({ db, cards, order, cents: 1200 });
+  const history = await historyOf({
+    api,
+    token: order.token,
+    entity: "Refund",
+    id: answers[0]?.json.id ?? 0,
+  });
+  expect(history).toHaveLength(1);
+});
+
+test("two of staff at once never give back more than was paid", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards, items: [{ priceCents: 1000, pieces: 3 }] });
+  const items = [{ item: order.lines[0]?.id, quantity: 2 }];
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => requestRefund({ api, order, items })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  await expectOneRefund({ db, cards, order, cents: 2000 });
+});
+
+test("a refund answers the withdrawal; an order that has left is not cancelled", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  const post = await api.post(`/api/orders/${order.id}/withdrawal`, {
+    token: order.buyer.token,
+    json: { items: "" },
+  });
+  expect(post.status, post.text).toBeLessThan(300);
+  const state = async () =>
+    (await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id)))[0]?.state;
+  await requestRefund({ api, order, amount: 1, reason: "Retard" });
+  expect(await state()).toBe("received");
+  await db.update(orderLines).set({ shippedQuantity: 1 }).where(eq(orderLines.orderId, order.id));
+  await requestRefund({ api, order, amount: 41.9 });
+  expect(await state()).toBe("refunded");
+  expect((await rowsOf(db, order.id)).order).toMatchObject({
+    refundedCents: 4290,
+    cancelledAt: null,
+  });
+});
+
+test("a refunded file cannot be downloaded any more", async ({ api, database: db, cards }) => {
+  const order = await buy({
+    api,
+    db,
+    cards,
+    items: [
+      { type: "digital", name: "Guide", priceCents: 900, downloadLink: "/downloads/guide-the.pdf" },
+      { priceCents: 500 },
+    ],
+  });
+  const linkOf = async () => {
+    const { json } = await api.get<{ items: { product: { downloadLink: string | null } }[] }>(
+      `/api/orders_details/${order.id}`,
+      { token: order.buyer.token },
+    );
+    return json.items[0]?.product.downloadLink ?? null;
+  };
+  const link = await linkOf();
+  expect(link).toContain("/downloads/");
+  await requestRefund({ api, order, items: [{ item: order.lines[0]?.id, quantity: 1 }] });
+  expect(await linkOf()).toBeNull();
+  expect((await api.get(String(link), { mayFail: true })).status).toBe(404);
+});
+
+test("pieces go back into the stock where staff say so", async ({ api, database: db, cards }) => {
+  const order = await buy({ api, db, cards, items: [{ priceCents: 1000, stock: 9, pieces: 3 }] });
+  const productId = order.lines[0]?.productId ?? 0;
+  const stock = async () =>
+    (await db.select().from(products).where(eq(products.id, productId)))[0]?.stock ?? 0;
+  const before = await stock();
+  const items = [{ item: order.lines[0]?.id, quantity: 1 }];
+  await requestRefund({ api, order, items });
+  expect(await stock()).toBe(before);
+  await requestRefund({ api, order, items: [{ ...items[0], quantity: 2 }], restock: true });
+  expect(await stock()).toBe(before + 2);
+  const movements = await db
+    .select()
+    .from(stockMovements)
+    .where(and(eq(stockMovements.productId, productId), eq(stockMovements.kind, "return")));
+  expect(movements).toMatchObject([{ quantity: 2, orderId: order.id }]);
+});
+
+test("staff list and export the credit notes", async ({ api, database: db, cards }) => {
+  const order = await buy({ api, db, cards });
+  const { json } = await requestRefund({ api, order, amount: 10 });
+  const list = await api.get<{ "hydra:totalItems": number; "hydra:member": unknown[] }>(
+    `/api/credit_notes?order=${order.id}&search=${json.creditNoteNumber}`,
+    { token: order.token },
+  );
+  expect(list.json).toMatchObject({
+    "hydra:totalItems": 1,
+    "hydra:member": [
+      {
+        "@id": `/api/credit_notes/${json.creditNoteId}`,
+        "@type": "CreditNote",
+        number: json.creditNoteNumber,
+        total: 10,
+        vat: [{ rate: 20, net: 8.33, vat: 1.67, total: 10 }],
+        paymentId: order.paymentId,
+      },
+    ],
+  });
+  const csv = await api.get(`/api/credit_notes?order=${order.id}`, {
+    token: order.token,
+    accept: "text/csv",
+  });
+  expect(csv.text).toContain(String(json.creditNoteNumber));
+  const refused = await api.get("/api/credit_notes", { token: order.buyer.token });
+  expect(refused.status).toBe(403);
+});
+
+test("a paid invoice is not edited any more", async ({ api, database: db, cards }) => {
+  const order = await buy({ api, db, cards });
+  const { json } = await api.get<{ id: number; isPaid: boolean }[]>(
+    `/api/admin/invoices?search=${order.paymentId}`,
+    { token: order.token },
+  );
+  expect(json).toMatchObject([{ isPaid: true }]);
+  const { status, text } = await api.put(`/api/admin/invoices_update/${json[0]?.id}`, {
+    token: order.token,
+    json: { totalAmount: 1 },
+  });
+  expect(status).toBe(409);
+  expect(JSON.parse(text).detail).toBe(
+    "Cette facture est payée\u00a0: elle ne se modifie plus. Établissez un avoir, en remboursant la commande.",
+  );
+});
+
+test.describe("begun at the provider", () => {
+  test("a refund arrives by event, and is not made twice", async ({ api, database: db, cards }) => {
+    const order = await buy({ api, db, cards });
+    await cards.fault({ webhook: "*", effect: "twice", times: 10 });
+    const { status } = await cards.call("refunds", {
+      payment_intent: order.paymentId,
+      amount: "1000",
+    });
+    expect(status).toBe(200);
+    await expectDelivered(cards);
+    await expectOneRefund({ db, cards, order, cents: 1000 });
+    expect((await rowsOf(db, order.id)).refunds).toMatchObject([
+      { origin: "provider", reason: "Remboursement fait chez le prestataire de paiement" },
+    ]);
+    expect((await readRefunds({ api, order })).left.amount).toBe(32.9);
+  });
+
+  test("a refund is found without its events", async ({ api, database: db, cards, shopEnv }) => {
+    const order = await buy({ api, db, cards });
+    await expectDelivered(cards);
+    await cards.fault({ webhook: "*", effect: "never", times: 10 });
+    await cards.call("refunds", { payment_intent: order.paymentId });
+    const cron = await api.post("/api/cron/checkouts?due=all", {
+      token: shopEnv.CRON_SECRET ?? "",
+    });
+    expect(cron.status).toBe(200);
+    await expectOneRefund({ db, cards, order, cents: 4290 });
+  });
+
+  for (const [decision, refundedCents] of [
+    ["lost", 4290],
+    ["won", 0],
+  ] as const) {
+    test(`a dispute that is ${decision}`, async ({ api, database: db, cards }) => {
+      const order = await buy({ api, db, cards });
+      await cards.dispute(order.paymentId, "needs_response");
+      await expectDelivered(cards);
+      const open = await rowsOf(db, order.id);
+      expect(open.refunds).toMatchObject([{ origin: "dispute", status: "pending" }]);
+      expect(open.creditNotes).toEqual([]);
+      expect((await requestRefund({ api, order, amount: 1 })).status).toBe(409);
+      await cards.dispute(order.paymentId, decision);
+      await expectDelivered(cards);
+      const closed = await rowsOf(db, order.id);
+      const isLost = decision === "lost";
+      expect(closed.refunds).toMatchObject([{ status: isLost ? "succeeded" : "failed" }]);
+      expect(closed.creditNotes).toHaveLength(isLost ? 1 : 0);
+      expect(closed.mails).toHaveLength(isLost ? 1 : 0);
+      expect(closed.order?.refundedCents).toBe(refundedCents);
+    });
+  }
+});
+
+test("a pending refund succeeds, fails, and is made again under its credit note", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards, card: "pm_card_pendingRefund" });
+  const first = await requestRefund({ api, order, amount: 20 });
+  expect(first.json).toMatchObject({ status: "pending", creditNoteNumber: null });
+  const providerId = async (id: number) =>
+    (await db.select().from(refunds).where(eq(refunds.id, id)))[0]?.providerId ?? "";
+  await cards.settleRefund(await providerId(first.json.id), "failed");
+  await expectDelivered(cards);
+  const [failed] = (await readRefunds({ api, order })).refunds;
+  expect(failed).toMatchObject({
+    status: "failed",
+    failure: "La carte du client a expiré ou a été annulée.",
+  });
+  const second = await requestRefund({ api, order, amount: 20 });
+  await cards.settleRefund(await providerId(second.json.id), "succeeded");
+  await expectDelivered(cards);
+  const done = await rowsOf(db, order.id);
+  expect(done.creditNotes).toMatchObject([{ refundId: second.json.id }]);
+  expect(done.order?.refundedCents).toBe(2000);
+  // Banks may refuse what the provider had called done.
+  await cards.settleRefund(await providerId(second.json.id), "failed");
+  await expectDelivered(cards);
+  expect((await rowsOf(db, order.id)).order?.refundedCents).toBe(0);
+  const third = await requestRefund({ api, order, amount: 20 });
+  await cards.settleRefund(await providerId(third.json.id), "succeeded");
+  await expectDelivered(cards);
+  const last = await rowsOf(db, order.id);
+  expect(last.order?.refundedCents).toBe(2000);
+  expect(last.creditNotes).toMatchObject([
+    { id: done.creditNotes[0]?.id, refundId: third.json.id },
+  ]);
+  expect(last.mails).toHaveLength(1);
+});

@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { users } from "@/db/schema/auth";
+import { expectAccessible } from "../axe";
+import { dialogOf, openScreen, rowOf } from "../backoffice";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { buy, requestRefund, rowsOf } from "../refunding";
+import { expectNoSidewaysScroll, WIDTHS } from "../storefront";
+
+// The dialog that gives back, the credit notes' screen, and what the buyer sees of it.
+
+test("a paid invoice offers a credit note; staff refund by keyboard, on a phone too", async ({
+  page,
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({
+    api,
+    db,
+    cards,
+    items: [
+      { name: "Lampe Aube", priceCents: 4290, pieces: 2 },
+      { name: "Théière d’été", priceCents: 1055, vatRateBp: 550 },
+    ],
+  });
+  await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
+  await openScreen({ page, database: db, path: `/backoffice/invoices?search=${order.paymentId}` });
+  await rowOf(page, order.paymentId).getByRole("button", { name: "Modifier" }).click();
+  const dialog = dialogOf(page);
+  await expect(dialog).toContainText(/Cette facture est payée\s: elle ne se modifie plus\./);
+  await dialog.getByRole("button", { name: "Établir un avoir" }).press("Enter");
+
+  const total = dialog.getByRole("paragraph").filter({ hasText: "Total à rembourser" });
+  await expect(dialog).toContainText(/Il reste 96,35\s€ à rembourser au plus\./);
+  await expect(total).toHaveText(/0,00\s€/);
+  await dialog.getByLabel("Quantité à rembourser : Lampe Aube").focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(total).toHaveText(/Total à rembourser\s: 42,90\s€/);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  const submit = dialog.getByRole("button", { name: /^Rembourser/ });
+  await expect(submit).toHaveText(/Rembourser 42,90\s€/);
+  await submit.press("Enter");
+  await expect(dialog.getByText("Indiquez le motif du remboursement.")).toBeVisible();
+  await dialog.getByLabel("Motif").fill("Abat-jour fendu");
+  await page.keyboard.press("Enter");
+  const { creditNotes } = await expect
+    .poll(async () => (await rowsOf(db, order.id)).creditNotes.length)
+    .toBe(1)
+    .then(() => rowsOf(db, order.id));
+  await expect(dialog.getByRole("status")).toContainText(
+    `L’avoir ${creditNotes[0]?.number} est envoyé au client.`,
+  );
+  await expect(dialog).toContainText(/Déjà rendu\s: 42,90\s€\. Il reste 53,45\s€ à rembourser/);
+  const given = dialog.getByRole("listitem").filter({ hasText: "Remboursé" });
+  await expect(given).toContainText(/1\s× Lampe Aube – Abat-jour fendu/);
+  const download = page.waitForEvent("download");
+  await given.getByRole("button", { name: /Télécharger l’avoir/ }).click();
+  expect((await download).suggestedFilename()).toBe(`avoir-${creditNotes[0]?.id}.pdf`);
+
+  // An amount that is too high says so before and after.
+  await dialog.getByLabel("Un montant, sans article").check();
+  await dialog.getByLabel("Montant", { exact: true }).fill("60");
+  await expect(dialog).toContainText(/Plus que ce qui reste \(53,45\s€\)\./);
+  await dialog.getByLabel("Motif").fill("Retard");
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    /Il ne reste que 53,45\s€ à rembourser sur cette commande\./,
+  );
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await page.setViewportSize({ width: WIDTHS.desktop, height: 900 });
+  await page.getByRole("link", { name: "Avoirs" }).click();
+  await expect(page).toHaveTitle("Avoirs - Mini Ecommerce");
+  const row = rowOf(page, String(creditNotes[0]?.number));
+  await expect(row).toContainText("Abat-jour fendu");
+  await expect(row).toContainText(/dont TVA 20\s%\s: 7,15\s€/);
+  await expectAccessible(page);
+});
+
+test("a pending and a failed refund are shown; a failed one is made again", async ({
+  page,
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards, card: "pm_card_pendingRefund" });
+  await openScreen({ page, database: db, path: `/backoffice/invoices?search=${order.paymentId}` });
+  const open = async () => {
+    await rowOf(page, order.paymentId).getByRole("button", { name: "Modifier" }).click();
+    await dialogOf(page).getByRole("button", { name: "Établir un avoir" }).click();
+  };
+  await open();
+  const dialog = dialogOf(page);
+  await dialog.getByRole("button", { name: "Tout sélectionner" }).click();
+  await dialog.getByLabel("Motif").fill("Annulée");
+  await dialog.getByRole("button", { name: /^Rembourser/ }).click();
+  await expect(dialog.getByRole("status")).toContainText(
+    /Le remboursement de 42,90\s€ est enregistré et en attente/,
+  );
+  await expect(dialog.getByRole("listitem").filter({ hasText: "En attente" })).toBeVisible();
+  const [first] = (await rowsOf(db, order.id)).refunds;
+  await cards.settleRefund(first?.providerId ?? "", "failed");
+  await expect.poll(async () => (await rowsOf(db, order.id)).refunds[0]?.status).toBe("failed");
+  await page.reload();
+  await open();
+  await expect(dialog).toContainText("La carte du client a expiré ou a été annulée.");
+  await dialog.getByRole("button", { name: "Reprendre ce remboursement" }).click();
+  await expect(dialog.getByLabel("Motif")).toHaveValue("Annulée");
+  await dialog.getByRole("button", { name: /^Rembourser 42,90/ }).click();
+  await expect.poll(async () => (await rowsOf(db, order.id)).refunds.length).toBe(2);
+});
+
+test("the buyer sees the refund and downloads the credit note", async ({
+  page,
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  const { json } = await requestRefund({ api, order, amount: 10, reason: "Retard de livraison" });
+  const [buyer] = await db.select().from(users).where(eq(users.id, order.buyer.id));
+  if (!buyer) throw new Error("There is no buyer.");
+  await openSession(page, buyer);
+  await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
+  await page.goto("/orders");
+  await page.getByRole("button", { name: "Détails" }).click();
+  const refunds = page.getByRole("dialog").getByRole("region", { name: "Remboursements" });
+  await expect(refunds).toContainText("Retard de livraison");
+  await expect(refunds).toContainText(/10,00\s€ remboursés le /);
+  await expect(refunds).toContainText(`avoir ${json.creditNoteNumber}`);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await refunds.getByRole("button", { name: "Télécharger l’avoir" }).click();
+  expect((await download).suggestedFilename()).toBe(`avoir-${json.creditNoteId}.pdf`);
+});

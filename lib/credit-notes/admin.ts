@@ -1,0 +1,84 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { users } from "@/db/schema/auth";
+import { orders } from "@/db/schema/orders";
+import { creditNotes, refunds } from "@/db/schema/refunds";
+import { datedBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
+import { personColumns } from "@/lib/backoffice/people";
+import type { Person } from "@/lib/backoffice/resource";
+import { creditNoteColumns, creditNoteResource } from "./admin-resource";
+import type { CreditNoteListQuery } from "./admin-schemas";
+
+export type AdminCreditNoteRow = typeof creditNotes.$inferSelect & {
+  paymentId: string;
+  user: Person | null;
+  order: { id: number; number: string } | null;
+};
+
+async function readCreditNotes({
+  ids,
+  tx = db,
+}: {
+  ids: readonly number[];
+  tx?: Reader;
+}): Promise<AdminCreditNoteRow[]> {
+  const rows = await tx
+    .select({
+      creditNote: creditNotes,
+      paymentId: refunds.paymentIntentId,
+      user: personColumns,
+      order: { id: orders.id, number: orders.number },
+    })
+    .from(creditNotes)
+    .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
+    .leftJoin(users, eq(users.id, creditNotes.userId))
+    .leftJoin(orders, eq(orders.id, creditNotes.orderId))
+    .where(isAmong(creditNotes.id, ids));
+  return rows.map(({ creditNote, ...rest }) => ({ ...creditNote, ...rest }));
+}
+
+const SORTS = { date: sql`c.issued_at` } satisfies Record<string, SQL>;
+
+async function sourceOf(query: Partial<CreditNoteListQuery>): Promise<ListSource> {
+  const { dates, sort } = datedBy(query, { date: "date", sorts: SORTS });
+  const where = [...dates];
+  if (query.user !== undefined) where.push(sql`c.user_id = ${query.user}`);
+  if (query.order !== undefined) where.push(sql`c.order_id = ${query.order}`);
+  return {
+    from: sql`credit_notes c`,
+    id: sql`c.id`,
+    where,
+    search: searchOf(query.search),
+    ...sort,
+  };
+}
+
+/** Credit notes are few beside invoices: their texts have no index. */
+function searchOf(search: string | undefined): ListSource["search"] {
+  const words = search?.trim().split(/\s+/).filter(Boolean) ?? [];
+  if (words.length === 0) return null;
+  const buyer = sql`c.snapshot->'buyer'`;
+  const text = sql`search_normalise(concat_ws(' ', c.number, c.snapshot->'invoice'->>'number',
+    c.snapshot->>'orderNumber', ${buyer}->>'firstName', ${buyer}->>'lastName', ${buyer}->>'email'))`;
+  return {
+    where: words.map((word) => sql`strpos(${text}, search_normalise(${word})) > 0`),
+    common: null,
+  };
+}
+
+const list = listOf({
+  sourceOf,
+  read: readCreditNotes,
+  name: "avoirs",
+  columns: creditNoteColumns,
+  toJson: creditNoteResource.toJson,
+});
+
+/** One page of the credit notes, newest first unless said otherwise. */
+export const listCreditNotes = list.page;
+
+/** All credit notes that match, for spreadsheets. */
+export const exportCreditNotes = list.table;
+
+/** @throws 404 */
+export const requireCreditNote = list.one;

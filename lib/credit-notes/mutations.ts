@@ -1,0 +1,137 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import type { Transaction } from "@/db";
+import { type InvoiceLine, type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
+import { creditNotes, refunds } from "@/db/schema/refunds";
+import { getSellerAndTerms } from "@/lib/invoices/mutations";
+import { nextDocumentNumber } from "@/lib/orders/numbers";
+import { creditLines, type Rest } from "./rules";
+
+type CreditNoteRow = typeof creditNotes.$inferSelect;
+
+/** Who bought what, where no invoice says it. */
+export type Billed = Pick<
+  InvoiceSnapshot,
+  "buyer" | "shippingAddress" | "billingAddress" | "orderNumber"
+>;
+
+/**
+ * Writes the credit note of a refund that has succeeded, under the next number; a refund has one, and
+ * one whose refund failed afterwards passes to the refund that makes up for it. The order is locked. The
+ * transaction holds the row of the credit notes' numbers from here to its end.
+ *
+ * @param rest what is given back without naming a line
+ * @returns its id, and whether it was written now
+ */
+export async function createCreditNote(
+  tx: Transaction,
+  {
+    refund,
+    order,
+    lines,
+    rest,
+  }: {
+    refund: typeof refunds.$inferSelect;
+    /** Null once it was deleted. */
+    order: { id: number; userId: number | null; billed: Billed } | null;
+    lines: readonly InvoiceLine[];
+    rest: Rest;
+  },
+): Promise<{ id: number; isNew: boolean }> {
+  const present = await takeOver(tx, refund);
+  if (present !== null) return { id: present, isNew: false };
+  const invoice = await lockInvoice(tx, { refund, orderId: order?.id ?? null });
+  const billed = order?.billed ?? invoice?.snapshot ?? UNKNOWN;
+  const issuedAt = new Date();
+  const { seller } = await getSellerAndTerms(tx);
+  const credited = invoice ? await creditedLines(tx, invoice.id) : [];
+  const { taken, number } = nextDocumentNumber(tx, { kind: "credit-note", date: issuedAt });
+  const [written] = await tx
+    .with(taken)
+    .insert(creditNotes)
+    .values({
+      number,
+      refundId: refund.id,
+      invoiceId: invoice?.id ?? null,
+      orderId: order?.id ?? null,
+      userId: order ? order.userId : (invoice?.userId ?? null),
+      totalCents: refund.amountCents,
+      issuedAt,
+      snapshot: {
+        seller,
+        buyer: billed.buyer,
+        shippingAddress: billed.shippingAddress,
+        billingAddress: billed.billingAddress,
+        orderNumber: billed.orderNumber,
+        lines: creditLines({ lines, rest, invoiced: invoice?.snapshot.lines ?? [], credited }),
+        invoice: invoice && { number: invoice.number, issuedAt: invoice.issuedAt.toISOString() },
+        reason: refund.reason,
+      },
+    })
+    .returning({ id: creditNotes.id });
+  if (!written) throw new Error("The credit note was not written.");
+  return { id: written.id, isNew: true };
+}
+
+const UNKNOWN: Billed = {
+  buyer: { firstName: "", lastName: "", email: "" },
+  shippingAddress: null,
+  billingAddress: null,
+  orderNumber: null,
+};
+
+/** @returns the credit note that the refund has already; null without one */
+async function takeOver(
+  tx: Transaction,
+  { id, paymentIntentId, amountCents }: typeof refunds.$inferSelect,
+): Promise<CreditNoteRow["id"] | null> {
+  const [present] = await tx
+    .select({ id: creditNotes.id, refundId: creditNotes.refundId })
+    .from(creditNotes)
+    .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
+    .where(
+      or(
+        eq(refunds.id, id),
+        and(
+          eq(refunds.paymentIntentId, paymentIntentId),
+          eq(refunds.status, "failed"),
+          eq(creditNotes.totalCents, amountCents),
+        ),
+      ),
+    )
+    .orderBy(sql`${refunds.id} = ${id} desc`, creditNotes.id)
+    .limit(1);
+  if (!present) return null;
+  if (present.refundId !== id)
+    await tx.update(creditNotes).set({ refundId: id }).where(eq(creditNotes.id, present.id));
+  return present.id;
+}
+
+/** The invoice of the payment, archived or not. */
+async function lockInvoice(
+  tx: Transaction,
+  { refund, orderId }: { refund: typeof refunds.$inferSelect; orderId: number | null },
+) {
+  const [invoice] = await tx
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.source, "checkout"),
+        orderId === null
+          ? eq(invoices.paymentId, refund.paymentIntentId)
+          : eq(invoices.orderId, orderId),
+      ),
+    )
+    .orderBy(invoices.id)
+    .limit(1)
+    .for("no key update");
+  return invoice ?? null;
+}
+
+async function creditedLines(tx: Transaction, invoiceId: number): Promise<InvoiceLine[]> {
+  const earlier = await tx
+    .select({ snapshot: creditNotes.snapshot })
+    .from(creditNotes)
+    .where(eq(creditNotes.invoiceId, invoiceId));
+  return earlier.flatMap(({ snapshot }) => snapshot.lines);
+}

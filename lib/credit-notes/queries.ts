@@ -1,0 +1,52 @@
+import { and, eq } from "drizzle-orm";
+import { db } from "@/db";
+import { creditNotes, refunds } from "@/db/schema/refunds";
+import { fail } from "@/lib/errors";
+import { type CreditNoteDocument, creditNoteOf } from "./document";
+
+const documentColumns = {
+  id: creditNotes.id,
+  number: creditNotes.number,
+  issuedAt: creditNotes.issuedAt,
+  totalCents: creditNotes.totalCents,
+  paymentId: refunds.paymentIntentId,
+  snapshot: creditNotes.snapshot,
+};
+
+/**
+ * What a credit note says, for whoever may download it.
+ *
+ * @param isAdmin administrators get every credit note, others their own
+ * @throws 404 for one that is unknown, or somebody else's
+ */
+export async function requireCreditNoteDocument({
+  id,
+  userId,
+  isAdmin,
+}: {
+  id: number;
+  userId: number;
+  isAdmin: boolean;
+}): Promise<CreditNoteDocument> {
+  const [creditNote] = await db
+    .select(documentColumns)
+    .from(creditNotes)
+    .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
+    .where(and(eq(creditNotes.id, id), isAdmin ? undefined : eq(creditNotes.userId, userId)));
+  if (!creditNote) throw fail.notFound("Cet avoir n'existe pas.");
+  return creditNoteOf(creditNote);
+}
+
+/** What a credit note says, and who began its refund, for the mail to its buyer. */
+export async function getMailedCreditNote(
+  id: number,
+): Promise<{ creditNote: CreditNoteDocument; origin: (typeof refunds.$inferSelect)["origin"] }> {
+  const [row] = await db
+    .select({ ...documentColumns, origin: refunds.origin })
+    .from(creditNotes)
+    .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
+    .where(eq(creditNotes.id, id));
+  if (!row) throw new Error(`Credit note ${id} does not exist.`);
+  const { origin, ...creditNote } = row;
+  return { creditNote: creditNoteOf(creditNote), origin };
+}

@@ -1,0 +1,93 @@
+import type { InvoiceLine } from "@/db/schema/invoices";
+import { lineTotalCents, vatByRate } from "@/lib/invoices/rules";
+import { inProportion, type RateValue } from "@/lib/shipping/rules";
+
+/** What a credit note gives back without naming a line of the invoice. */
+export interface Rest {
+  cents: number;
+  /** "Geste commercial" */
+  name: string;
+}
+
+/** Of an amount without an invoice. */
+const DEFAULT_VAT_RATE = 2000;
+/** What moves VAT from a rate that has nothing left to the others. */
+const ADJUSTMENT = "Ajustement de TVA";
+
+/**
+ * The lines of a credit note. An amount that names no line is split over the VAT rates in proportion to
+ * what is left of the invoice, so that no rate ever gets back more than was invoiced; where lines would
+ * take more than their rate has left, because of such an amount given before, the others bear it. Only
+ * what exceeds the whole invoice is split in proportion to the invoice.
+ *
+ * @param lines what is given back of the invoice's lines
+ * @param credited the lines of the invoice's earlier credit notes
+ */
+export function creditLines({
+  lines,
+  rest,
+  invoiced,
+  credited,
+}: {
+  lines: readonly InvoiceLine[];
+  rest: Rest;
+  invoiced: readonly InvoiceLine[];
+  credited: readonly InvoiceLine[];
+}): InvoiceLine[] {
+  const left = leftByRate({ invoiced, taken: [...credited, ...lines] });
+  const open = left.filter(({ cents }) => cents > 0);
+  const exceeded = left.filter(({ cents }) => cents < 0);
+  const moved = -sumOf(exceeded);
+  if (rest.cents + moved <= sumOf(open))
+    return [
+      ...lines,
+      ...split(rest, open),
+      ...exceeded.map(({ vatRateBp, cents }) => adjustment(ADJUSTMENT, vatRateBp, cents)),
+      ...split({ name: ADJUSTMENT, cents: moved }, takeFrom(open, rest.cents)),
+    ];
+  return [...lines, ...split(rest, leftByRate({ invoiced, taken: [] }))];
+}
+
+/** Cents per VAT rate, highest rate first. */
+function leftByRate({
+  invoiced,
+  taken,
+}: {
+  invoiced: readonly InvoiceLine[];
+  taken: readonly InvoiceLine[];
+}): RateValue[] {
+  const minus = taken.map((line) => ({ ...line, unitPriceCents: -line.unitPriceCents }));
+  return vatByRate([...invoiced, ...minus]).map(({ vatRateBp, grossCents }) => ({
+    vatRateBp,
+    cents: grossCents,
+  }));
+}
+
+/** What is left of the rates after an amount was split over them. */
+function takeFrom(rates: readonly RateValue[], cents: number): RateValue[] {
+  const parts = inProportion({ cents, values: rates });
+  return rates.map((rate, index) => ({ ...rate, cents: rate.cents - (parts[index] ?? 0) }));
+}
+
+function split({ name, cents }: Rest, rates: readonly RateValue[]): InvoiceLine[] {
+  if (cents === 0) return [];
+  if (rates.length === 0) return [adjustment(name, DEFAULT_VAT_RATE, cents)];
+  const parts = inProportion({ cents, values: rates });
+  return rates.flatMap(({ vatRateBp }, index) =>
+    parts[index] ? [adjustment(name, vatRateBp, parts[index])] : [],
+  );
+}
+
+const adjustment = (name: string, vatRateBp: number, cents: number): InvoiceLine => ({
+  kind: "adjustment",
+  name,
+  quantity: 1,
+  unitPriceCents: cents,
+  vatRateBp,
+});
+
+const sumOf = (rates: readonly RateValue[]) => rates.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Cents of all lines. */
+export const creditTotal = (lines: readonly InvoiceLine[]) =>
+  lines.reduce((sum, line) => sum + lineTotalCents(line), 0);

@@ -1,0 +1,160 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/db";
+import { orders } from "@/db/schema/orders";
+import { refundLines, refunds } from "@/db/schema/refunds";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { lockOwned } from "@/lib/backoffice/people";
+import { fail } from "@/lib/errors";
+import type { OrderRow } from "@/lib/orders/mutations";
+import { UNKNOWN_ORDER } from "@/lib/orders/texts";
+import { transactWithRetries } from "@/lib/payments/transaction";
+import { requireOrderRefund } from "./queries";
+import { readRefundable } from "./refundable";
+import { refundResource } from "./resource";
+import { digestOf, piecesOf, type Refundable } from "./rules";
+import type { RefundInput } from "./schemas";
+import { attemptRefund, CLAIM_SECONDS } from "./sending";
+import type { RefundRow } from "./settlement";
+import {
+  ALL_REFUNDED,
+  amountTooHigh,
+  COSTS_NOTHING,
+  KEY_REQUIRED,
+  KEY_REUSED,
+  NO_SHIPPING_LEFT,
+  NOT_PAID_BY_CARD,
+  tooManyPieces,
+  UNKNOWN_ITEM,
+} from "./texts";
+
+/** The header `Idempotency-Key` of a refund. @throws 400 */
+export function requireKey({ headers }: Request): string {
+  const key = headers.get("idempotency-key")?.trim() ?? "";
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw fail.badRequest(KEY_REQUIRED);
+  return key;
+}
+
+/**
+ * Gives a part of an order's payment back: recorded first, then sent. The same key is the same refund,
+ * however often and from wherever it is asked for. Where the provider is unavailable it stays pending,
+ * and is sent later.
+ *
+ * @throws 404; 409 for more than is left, an order without a payment, or a key that was used for another
+ *   refund; 422 for an item of another order
+ */
+export async function createRefund({
+  actor,
+  orderId,
+  key,
+  input,
+}: {
+  actor: Actor;
+  orderId: number;
+  key: string;
+  input: RefundInput;
+}) {
+  const refund = await transactWithRetries((tx) =>
+    recordRefund(tx, { actor, orderId, key, input }),
+  );
+  if (refund.status === "pending" && refund.providerId === null) await attemptRefund(refund);
+  return requireOrderRefund({ orderId, id: refund.id });
+}
+
+async function recordRefund(
+  tx: Transaction,
+  {
+    actor,
+    orderId,
+    key,
+    input,
+  }: { actor: Actor; orderId: number; key: string; input: RefundInput },
+): Promise<RefundRow> {
+  await lockOwned(tx, orders, { id: orderId });
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw fail.notFound(UNKNOWN_ORDER);
+  const requestDigest = digestOf(input);
+  const [known] = await tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.idempotencyKey, key)));
+  if (known) {
+    if (known.requestDigest !== requestDigest) throw fail.conflict(KEY_REUSED);
+    return known;
+  }
+  const { paymentIntentId } = order;
+  if (paymentIntentId === null) throw fail.conflict(NOT_PAID_BY_CARD);
+  const { lines, shippingCents, amountCents } = partsOf(await readRefundable(tx, order), input);
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      orderId,
+      paymentIntentId,
+      origin: "staff",
+      amountCents,
+      shippingCents,
+      restock: input.restock,
+      reason: input.reason,
+      idempotencyKey: key,
+      requestDigest,
+      attempts: 1,
+      // Claimed by this request.
+      nextAttemptAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`,
+      createdBy: actor.id,
+    })
+    .returning();
+  if (!refund) throw new Error("The refund was not written.");
+  if (lines.length > 0)
+    await tx.insert(refundLines).values(lines.map((line) => ({ ...line, refundId: refund.id })));
+  await audit(tx, { actor, order, id: refund.id });
+  return refund;
+}
+
+async function audit(
+  tx: Transaction,
+  { actor, order, id }: { actor: Actor; order: OrderRow; id: number },
+): Promise<void> {
+  const row = await requireOrderRefund({ orderId: order.id, id, tx });
+  // Whom it names beside its actor is the buyer alone, so that an erasure finds all of them.
+  const { status: _, author: __, ...json } = refundResource.toJson(row);
+  await recordChange(tx, {
+    actor,
+    entity: "Refund",
+    id,
+    before: null,
+    after: {
+      ...json,
+      order: { id: order.id, number: order.number },
+      user: order.userId === null ? null : { id: order.userId },
+    },
+  });
+}
+
+/** What a request gives back. @throws 409, 422 */
+function partsOf(
+  refundable: Refundable,
+  input: RefundInput,
+): {
+  lines: { orderLineId: number; quantity: number; amountCents: number }[];
+  shippingCents: number;
+  amountCents: number;
+} {
+  const left = refundable.amountCents;
+  if (left <= 0) throw fail.conflict(ALL_REFUNDED);
+  const lines = [...piecesOf(input.items)].map(([id, quantity]) => {
+    const line = refundable.lines.find((each) => each.id === id);
+    if (!line) {
+      const index = input.items.findIndex(({ item }) => item === id);
+      throw fail.violation(`items[${index}].item`, UNKNOWN_ITEM);
+    }
+    if (quantity > line.left) throw fail.conflict(tooManyPieces(line));
+    return { orderLineId: id, quantity, amountCents: quantity * line.unitPriceCents };
+  });
+  const shippingCents = input.shipping ? refundable.shippingCents : 0;
+  if (input.shipping && shippingCents === 0 && lines.length === 0)
+    throw fail.conflict(NO_SHIPPING_LEFT);
+  const amountCents =
+    input.amountCents ?? lines.reduce((sum, line) => sum + line.amountCents, 0) + shippingCents;
+  if (amountCents === 0) throw fail.conflict(COSTS_NOTHING);
+  if (amountCents > left) throw fail.conflict(amountTooHigh(left));
+  return { lines, shippingCents, amountCents };
+}

@@ -1,0 +1,88 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { invoices } from "@/db/schema/invoices";
+import { orders } from "@/db/schema/orders";
+import { refunds } from "@/db/schema/refunds";
+import { listProviderRefunds, type ProviderRefund } from "@/lib/payments/refunds";
+import { outcomeOf, settleRefund } from "./settlement";
+import { BY_BANK, BY_PROVIDER } from "./texts";
+
+/**
+ * Brings the shop's rows to what the provider has of refunds and disputes: of one payment, or of all
+ * since a time. Those that began there get a row; those that the shop has begun have one. Payments that
+ * never became an order have none: lib/checkout/reversals.ts. May run at any time, also at once.
+ *
+ * @throws 503 where the provider is unavailable
+ */
+export async function syncRefunds(
+  wanted: { paymentIntentId: string } | { since: Date },
+): Promise<void> {
+  for (const found of await listProviderRefunds(wanted)) {
+    if (found.currency !== "eur") continue;
+    const present = await findRow(found);
+    // Nothing came of it, and the shop never knew.
+    if (!present && found.state === "failed") continue;
+    const row = present ?? (await recordFound(found));
+    if (!row) continue;
+    if (row.status !== found.state || row.providerId !== found.id)
+      await settleRefund({ id: row.id, outcome: outcomeOf(found) });
+  }
+}
+
+type KnownRefund = Pick<typeof refunds.$inferSelect, "id" | "status" | "providerId">;
+
+const knownColumns = { id: refunds.id, status: refunds.status, providerId: refunds.providerId };
+
+/** The row of a refund: by its id at the provider, else by the shop's own that it carries. */
+async function findRow(found: ProviderRefund): Promise<KnownRefund | undefined> {
+  const isOwn =
+    found.refundId === null
+      ? undefined
+      : and(
+          eq(refunds.id, found.refundId),
+          eq(refunds.paymentIntentId, found.paymentIntentId),
+          eq(refunds.amountCents, found.amountCents),
+          isNull(refunds.providerId),
+        );
+  const [row] = await db
+    .select(knownColumns)
+    .from(refunds)
+    .where(or(eq(refunds.providerId, found.id), isOwn))
+    .orderBy(sql`${refunds.providerId} = ${found.id} desc nulls last`)
+    .limit(1);
+  return row;
+}
+
+/** @returns undefined where the payment is not of an order of this shop */
+async function recordFound(found: ProviderRefund): Promise<KnownRefund | undefined> {
+  const { id: providerId, kind, paymentIntentId, amountCents, createdAt } = found;
+  const [order] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.paymentIntentId, paymentIntentId));
+  if (!order && !(await hasInvoice(paymentIntentId))) return undefined;
+  const [written] = await db
+    .insert(refunds)
+    .values({
+      orderId: order?.id ?? null,
+      paymentIntentId,
+      origin: kind === "dispute" ? "dispute" : "provider",
+      amountCents,
+      reason: kind === "dispute" ? BY_BANK : BY_PROVIDER,
+      providerId,
+      createdAt,
+    })
+    .onConflictDoNothing({ target: refunds.providerId })
+    .returning(knownColumns);
+  return written ?? findRow(found);
+}
+
+/** Of an order that was deleted. */
+async function hasInvoice(paymentIntentId: string): Promise<boolean> {
+  const [invoice] = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.paymentId, paymentIntentId), eq(invoices.source, "checkout")))
+    .limit(1);
+  return invoice !== undefined;
+}

@@ -1,0 +1,89 @@
+import { and, desc, eq } from "drizzle-orm";
+import { db } from "@/db";
+import { users } from "@/db/schema/auth";
+import { orderLines, orders } from "@/db/schema/orders";
+import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
+import { groupBy, isAmong, type Reader } from "@/lib/backoffice/list";
+import { fail } from "@/lib/errors";
+import { UNKNOWN_ORDER } from "@/lib/orders/texts";
+import { readRefundable } from "./refundable";
+import type { RefundRow } from "./settlement";
+
+/** A refund as staff see it. */
+export interface OrderRefund extends RefundRow {
+  creditNoteId: number | null;
+  creditNoteNumber: string | null;
+  /** Who began it; null where nobody of the shop did, or the account was erased. */
+  author: { id: number; firstName: string; lastName: string } | null;
+  lines: { item: number; name: string; quantity: number; amountCents: number }[];
+}
+
+/** The refunds of an order, newest first. */
+async function readRefunds(
+  tx: Reader,
+  { orderId, id }: { orderId: number; id?: number | undefined },
+): Promise<OrderRefund[]> {
+  const rows = await tx
+    .select({
+      refund: refunds,
+      creditNoteId: creditNotes.id,
+      creditNoteNumber: creditNotes.number,
+      author: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(refunds)
+    .leftJoin(creditNotes, eq(creditNotes.refundId, refunds.id))
+    .leftJoin(users, eq(users.id, refunds.createdBy))
+    .where(and(eq(refunds.orderId, orderId), id === undefined ? undefined : eq(refunds.id, id)))
+    .orderBy(desc(refunds.id));
+  const lines = await tx
+    .select({
+      refundId: refundLines.refundId,
+      item: refundLines.orderLineId,
+      name: orderLines.name,
+      quantity: refundLines.quantity,
+      amountCents: refundLines.amountCents,
+    })
+    .from(refundLines)
+    .innerJoin(orderLines, eq(orderLines.id, refundLines.orderLineId))
+    .where(
+      isAmong(
+        refundLines.refundId,
+        rows.map(({ refund }) => refund.id),
+      ),
+    )
+    .orderBy(refundLines.orderLineId);
+  const byRefund = groupBy(lines, ({ refundId }) => refundId);
+  return rows.map(({ refund, ...rest }) => ({
+    ...refund,
+    ...rest,
+    lines: byRefund.get(refund.id) ?? [],
+  }));
+}
+
+/** @throws 404 */
+export async function requireOrderRefund({
+  orderId,
+  id,
+  tx = db,
+}: {
+  orderId: number;
+  id: number;
+  tx?: Reader;
+}): Promise<OrderRefund> {
+  const [refund] = await readRefunds(tx, { orderId, id });
+  if (!refund) throw fail.notFound();
+  return refund;
+}
+
+/** The refunds of an order, and what may still be given back. @throws 404 */
+export async function getOrderRefunds(orderId: number) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw fail.notFound(UNKNOWN_ORDER);
+  const [given, left] = await Promise.all([
+    readRefunds(db, { orderId }),
+    readRefundable(db, order),
+  ]);
+  return { order, refunds: given, left };
+}
+
+export type OrderRefunds = Awaited<ReturnType<typeof getOrderRefunds>>;

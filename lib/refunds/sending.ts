@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { refunds } from "@/db/schema/refunds";
+import { isFailure } from "@/lib/errors";
+import { log } from "@/lib/http/server/log";
+import { ProviderRefusal } from "@/lib/payments/provider";
+import { listProviderRefunds, type ProviderRefund, sendRefund } from "@/lib/payments/refunds";
+import { retryDelay } from "@/lib/payments/rules";
+import { providerKey } from "./rules";
+import { type Outcome, outcomeOf, type RefundRow, settleRefund } from "./settlement";
+import { PAYMENT_DISPUTED, PAYMENT_UNKNOWN, refusedByProvider } from "./texts";
+
+/** Seconds that no other process claims a refund that is being worked on. */
+export const CLAIM_SECONDS = 120;
+/** Failed attempts, some four hours of them, after which it is logged as an error. */
+const ALERT_AFTER_ATTEMPTS = 20;
+/** Attempts after which the provider is believed that it does not know the payment. */
+const MAX_UNKNOWN = 5;
+
+export interface RefundReport {
+  succeeded: number;
+  failed: number;
+  /** Neither: they are tried again, or the bank has not decided. */
+  pending: number;
+}
+
+/**
+ * Sends at most `limit` of the refunds that are due. Any number of processes may do so at once.
+ *
+ * @param isEager includes those whose next attempt is due later
+ * @param signal stops before the next refund
+ */
+export async function sendDueRefunds({
+  limit,
+  isEager = false,
+  signal,
+}: {
+  limit: number;
+  isEager?: boolean;
+  signal?: AbortSignal;
+}): Promise<RefundReport> {
+  const report: RefundReport = { succeeded: 0, failed: 0, pending: 0 };
+  const seen: number[] = [];
+  while (seen.length < limit && !signal?.aborted) {
+    const refund = await claim({ isEager, seen });
+    if (!refund) break;
+    seen.push(refund.id);
+    report[(await attemptRefund(refund)).status]++;
+  }
+  return report;
+}
+
+async function claim({
+  isEager,
+  seen,
+}: {
+  isEager: boolean;
+  seen: readonly number[];
+}): Promise<RefundRow | undefined> {
+  const due = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.status, sql`'pending'`),
+        isEager ? undefined : lte(refunds.nextAttemptAt, sql`now()`),
+        seen.length > 0 ? sql`${refunds.id} <> all(${sql.param([...seen])}::int[])` : undefined,
+      ),
+    )
+    .orderBy(asc(refunds.nextAttemptAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [refund] = await db
+    .update(refunds)
+    .set({
+      attempts: sql`${refunds.attempts} + 1`,
+      nextAttemptAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`,
+    })
+    .where(eq(refunds.id, sql`(${due})`))
+    .returning();
+  return refund;
+}
+
+/** Concurrent calls in one process share an attempt. */
+const attempting = new Map<number, Promise<RefundRow>>();
+
+/**
+ * Asks the provider to carry out a refund, or how it stands, and records the answer. May be repeated, and
+ * run at once. Where the provider is unavailable, the refund stays pending.
+ *
+ * @returns the refund as it is afterwards
+ */
+export function attemptRefund(refund: RefundRow): Promise<RefundRow> {
+  const running = attempting.get(refund.id);
+  if (running) return running;
+  const attempt = tryRefund(refund).finally(() => attempting.delete(refund.id));
+  attempting.set(refund.id, attempt);
+  return attempt;
+}
+
+async function tryRefund(refund: RefundRow): Promise<RefundRow> {
+  const { id, attempts } = refund;
+  try {
+    const outcome = await askProvider(refund);
+    if (outcome) return await settleRefund({ id, outcome });
+  } catch (error) {
+    if (!isFailure(error) && !(await isStillPending(id))) throw error;
+    const level = attempts >= ALERT_AFTER_ATTEMPTS ? "error" : "warn";
+    log[level]({ err: error, refund: id, attempts }, "refund not sent yet");
+  }
+  const [postponed] = await db
+    .update(refunds)
+    .set({ nextAttemptAt: sql`now() + make_interval(secs => ${retryDelay(attempts)})` })
+    // Not where another process has claimed it since.
+    .where(and(eq(refunds.id, id), eq(refunds.status, "pending"), eq(refunds.attempts, attempts)))
+    .returning();
+  return postponed ?? (await requireRefund(id));
+}
+
+async function isStillPending(id: number): Promise<boolean> {
+  return (await requireRefund(id)).status === "pending";
+}
+
+export async function requireRefund(id: number): Promise<RefundRow> {
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
+  if (!refund) throw new Error(`Refund ${id} does not exist.`);
+  return refund;
+}
+
+/**
+ * @returns null where nothing is decided yet
+ * @throws where the provider is unavailable
+ */
+async function askProvider(refund: RefundRow): Promise<Outcome | null> {
+  const { id, paymentIntentId, amountCents, attempts } = refund;
+  const isBegunHere = refund.origin === "staff" && refund.providerId === null;
+  if (!isBegunHere || attempts > 1) {
+    // The answer to an earlier attempt may have been lost, and the provider forgets keys after a day.
+    const found = (await listProviderRefunds({ paymentIntentId })).find(isIt(refund));
+    if (found) return outcomeOf(found);
+    if (!isBegunHere) return null;
+  }
+  try {
+    const key = providerKey({ id, paymentIntentId, refused: refund.failure });
+    return outcomeOf(await sendRefund({ refundId: id, paymentIntentId, amountCents, key }));
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    return judge(refund, error);
+  }
+}
+
+const isIt =
+  ({ id, providerId, amountCents }: RefundRow) =>
+  (found: ProviderRefund) =>
+    found.id === providerId ||
+    (providerId === null && found.refundId === id && found.amountCents === amountCents);
+
+/** What follows from a failure that the provider has answered with. */
+async function judge(refund: RefundRow, { answer }: ProviderRefusal): Promise<Outcome | null> {
+  const { id, attempts } = refund;
+  const fail = (failure: string): Outcome => ({ state: "failed", providerId: null, failure });
+  if (answer.code === "charge_disputed") return fail(PAYMENT_DISPUTED);
+  // A denial may be an error of the provider's; one that is repeated is not.
+  if (answer.status === 404 || answer.code === "resource_missing")
+    return attempts >= MAX_UNKNOWN ? fail(PAYMENT_UNKNOWN) : null;
+  if (answer.status === 400 || answer.status === 402)
+    return fail(refusedByProvider(answer.message));
+  // The next attempt needs another key, which the digest makes unique to this answer.
+  if (answer.isRepeated) {
+    const refused = createHash("sha256").update(answer.requestId).digest("base64url").slice(0, 16);
+    await db
+      .update(refunds)
+      .set({ failure: refused })
+      .where(
+        and(
+          eq(refunds.id, id),
+          eq(refunds.status, "pending"),
+          refund.failure === null ? isNull(refunds.failure) : eq(refunds.failure, refund.failure),
+        ),
+      );
+  }
+  return null;
+}

@@ -1,0 +1,264 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/db";
+import { orderLines, orders } from "@/db/schema/orders";
+import { refundLines, refunds } from "@/db/schema/refunds";
+import { withdrawals } from "@/db/schema/withdrawals";
+import { lockOwned } from "@/lib/backoffice/people";
+import { createCreditNote } from "@/lib/credit-notes/mutations";
+import { contactMail } from "@/lib/env";
+import { log } from "@/lib/http/server/log";
+import { enqueueMail } from "@/lib/mail/outbox";
+import type { OrderRow } from "@/lib/orders/mutations";
+import type { ProviderRefund } from "@/lib/payments/refunds";
+import { transactWithRetries } from "@/lib/payments/transaction";
+import { shippingLines } from "@/lib/shipping/rules";
+import { expireStock } from "@/lib/stock/cache";
+import { returnStock } from "@/lib/stock/mutations";
+import { readRefundable } from "./refundable";
+import { BY_BANK, BY_PROVIDER, DISPUTE_WON, failureText, GOODWILL } from "./texts";
+
+type Restocked = Awaited<ReturnType<typeof returnStock>>;
+
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** What became of a refund, as the provider says. */
+export type Outcome =
+  | { state: "pending" | "succeeded"; providerId: string }
+  | { state: "failed"; providerId: string | null; failure: string };
+
+export function outcomeOf({ kind, id, state, failureCode }: ProviderRefund): Outcome {
+  if (state !== "failed") return { state, providerId: id };
+  const failure = kind === "dispute" ? DISPUTE_WON : failureText(failureCode);
+  return { state, providerId: id, failure };
+}
+
+/** Seconds until a refund that the bank has not decided is looked at again, besides the events. */
+const DECISION_CHECK = 6 * 3600;
+
+/**
+ * Records what became of a refund, with everything that follows from it, in one transaction. A second
+ * call with the same outcome changes nothing.
+ *
+ * @returns the refund as it is now
+ */
+export async function settleRefund({
+  id,
+  outcome,
+}: {
+  id: number;
+  outcome: Outcome;
+}): Promise<RefundRow> {
+  let restocked: Restocked = [];
+  const settled = await transactWithRetries(async (tx) => {
+    restocked = [];
+    const { refund, order } = await lockRefund(tx, id);
+    if (isOutdated({ refund, outcome })) return refund;
+    const row = await writeOutcome(tx, { refund, outcome });
+    if (refund.status === outcome.state) return row;
+    if (outcome.state === "succeeded") restocked = await succeed(tx, { refund: row, order });
+    else if (refund.status === "succeeded") await takeBack(tx, { refund: row, order });
+    return row;
+  });
+  if (restocked.length > 0) await expireStock(restocked);
+  return settled;
+}
+
+/**
+ * An answer that was overtaken by another: what has succeeded or failed is not pending any more, what has
+ * failed at the provider stays so, and what has succeeded fails by the provider's own word alone.
+ */
+function isOutdated({ refund, outcome }: { refund: RefundRow; outcome: Outcome }): boolean {
+  const { status, providerId } = refund;
+  if (status === "pending" || status === outcome.state) return false;
+  if (outcome.state === "pending") return true;
+  return status === "failed"
+    ? providerId === outcome.providerId
+    : outcome.providerId === null || outcome.providerId !== providerId;
+}
+
+/** Locks the buyer, the order and the refund, in this order. */
+export async function lockRefund(
+  tx: Transaction,
+  id: number,
+): Promise<{ refund: RefundRow; order: OrderRow | null }> {
+  const isIt = eq(refunds.id, id);
+  const [known] = await tx.select({ orderId: refunds.orderId }).from(refunds).where(isIt);
+  if (known?.orderId) await lockOwned(tx, orders, { id: known.orderId });
+  const [refund] = await tx.select().from(refunds).where(isIt).for("update");
+  if (!refund) throw new Error(`Refund ${id} does not exist.`);
+  const [order] =
+    refund.orderId === null
+      ? []
+      : await tx.select().from(orders).where(eq(orders.id, refund.orderId));
+  return { refund, order: order ?? null };
+}
+
+async function writeOutcome(
+  tx: Transaction,
+  { refund, outcome }: { refund: RefundRow; outcome: Outcome },
+): Promise<RefundRow> {
+  const isSame = refund.status === outcome.state;
+  const [row] = await tx
+    .update(refunds)
+    .set({
+      status: outcome.state,
+      providerId: outcome.providerId ?? refund.providerId,
+      failure: outcome.state === "failed" ? outcome.failure : null,
+      ...(outcome.state === "pending" && {
+        nextAttemptAt: sql`now() + make_interval(secs => ${DECISION_CHECK})`,
+      }),
+      ...(!isSame && { settledAt: outcome.state === "pending" ? null : sql`now()` }),
+    })
+    .where(eq(refunds.id, refund.id))
+    .returning();
+  if (!row) throw new Error(`Refund ${refund.id} was not written.`);
+  return row;
+}
+
+/** @returns what has changed of the stock */
+async function succeed(
+  tx: Transaction,
+  { refund, order }: { refund: RefundRow; order: OrderRow | null },
+): Promise<Restocked> {
+  const lines = await tx
+    .select({
+      name: orderLines.name,
+      productId: orderLines.productId,
+      quantity: refundLines.quantity,
+      unitPriceCents: orderLines.unitPriceCents,
+      vatRateBp: orderLines.vatRateBp,
+    })
+    .from(refundLines)
+    .innerJoin(orderLines, eq(orderLines.id, refundLines.orderLineId))
+    .where(eq(refundLines.refundId, refund.id))
+    .orderBy(orderLines.id);
+  const restocked =
+    refund.restock && order ? await returnStock(tx, { orderId: order.id, lines }) : [];
+  if (order) await countRefund(tx, { refund, order, hasLines: lines.length > 0 });
+  const given = lines.map(({ productId: _, ...line }) => line);
+  const shipping = await shippingPart(tx, { refund, order });
+  const named = [...given, ...shipping];
+  const namedCents = named.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
+  const { id, isNew } = await createCreditNote(tx, {
+    refund,
+    order: order && { id: order.id, userId: order.userId, billed: billedOf(order) },
+    lines: named,
+    rest: { cents: refund.amountCents - namedCents, name: NAMES[refund.origin] },
+  });
+  if (isNew && order) await sendCreditNote(tx, { creditNoteId: id, order });
+  return restocked;
+}
+
+const NAMES = { staff: GOODWILL, provider: BY_PROVIDER, dispute: BY_BANK } as const;
+
+async function sendCreditNote(
+  tx: Transaction,
+  { creditNoteId, order }: { creditNoteId: number; order: OrderRow },
+): Promise<void> {
+  await enqueueMail(tx, {
+    template: "credit-note",
+    data: { creditNoteId },
+    to: order.buyerEmail,
+    replyTo: contactMail(),
+    ...(order.userId !== null && { userId: order.userId }),
+    dedupeKey: `credit-note:${creditNoteId}`,
+  });
+}
+
+/** The order's part: its sum, its state, and the withdrawal that the refund answers. */
+async function countRefund(
+  tx: Transaction,
+  { refund, order, hasLines }: { refund: RefundRow; order: OrderRow; hasLines: boolean },
+): Promise<void> {
+  const { amountCents } = await readRefundable(tx, order);
+  const [counted] = await tx
+    .select({
+      left: sql<number>`coalesce(sum(${refunds.amountCents}) filter (where ${refunds.status} = 'pending'), 0)::int`,
+    })
+    .from(refunds)
+    .where(eq(refunds.orderId, order.id));
+  const isAll = amountCents + (counted?.left ?? 0) === 0;
+  // Something to be sent that has not left yet, and nothing that has.
+  const isUnsent = sql`${orders.status} in ('paid', 'preparing')
+    and exists (select from order_lines l where l.order_id = orders.id and l.product_type = 'physical')
+    and not exists (select from order_lines l where l.order_id = orders.id
+      and l.product_type = 'physical' and l.shipped_quantity > 0)`;
+  const isCancelled = isAll ? isUnsent : sql`false`;
+  await tx
+    .update(orders)
+    .set({
+      refundedCents: sql`${orders.refundedCents} + ${refund.amountCents}::int`,
+      status: sql`case when ${isCancelled} then 'cancelled' else ${orders.status} end`,
+      cancelledAt: sql`case when ${isCancelled} then now() else ${orders.cancelledAt} end`,
+      updatedAt: sql`now()`,
+      version: sql`${orders.version} + 1`,
+    })
+    .where(eq(orders.id, order.id));
+  if (!hasLines && !isAll) return;
+  await tx
+    .update(withdrawals)
+    .set({ state: "refunded", settledAt: sql`now()` })
+    .where(and(eq(withdrawals.orderId, order.id), eq(withdrawals.state, "received")));
+}
+
+/** The bank has refused a refund that the provider had called done: the shop has the money again. */
+async function takeBack(
+  tx: Transaction,
+  { refund, order }: { refund: RefundRow; order: OrderRow | null },
+): Promise<void> {
+  log.error(
+    { refund: refund.id },
+    "a refund failed after it had succeeded: it has to be made again",
+  );
+  if (!order) return;
+  await tx
+    .update(orders)
+    .set({
+      refundedCents: sql`greatest(0, ${orders.refundedCents} - ${refund.amountCents}::int)`,
+      updatedAt: sql`now()`,
+      version: sql`${orders.version} + 1`,
+    })
+    .where(eq(orders.id, order.id));
+}
+
+/** The part of the refund that is shipping, per VAT rate of the goods. */
+async function shippingPart(
+  tx: Transaction,
+  { refund, order }: { refund: RefundRow; order: OrderRow | null },
+) {
+  if (refund.shippingCents === 0 || !order) return [];
+  const goods = await tx
+    .select({
+      productType: orderLines.productType,
+      quantity: orderLines.quantity,
+      unitPriceCents: orderLines.unitPriceCents,
+      vatRateBp: orderLines.vatRateBp,
+    })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, order.id));
+  if (!goods.some(({ productType }) => productType === "physical")) return [];
+  return shippingLines({
+    name: order.shippingMethod ?? "",
+    priceCents: refund.shippingCents,
+    goods,
+  });
+}
+
+const billedOf = (order: OrderRow) => ({
+  buyer: {
+    firstName: order.buyerFirstName,
+    lastName: order.buyerLastName,
+    email: order.buyerEmail,
+  },
+  shippingAddress: {
+    street: order.shippingStreet,
+    city: order.shippingCity,
+    postalCode: order.shippingPostalCode,
+  },
+  billingAddress: {
+    street: order.billingStreet,
+    city: order.billingCity,
+    postalCode: order.billingPostalCode,
+  },
+  orderNumber: order.number,
+});

@@ -1,7 +1,8 @@
 import type { NextRequest } from "next/server";
 import { REFUSED_PAGE_COOKIE, REFUSED_PAGE_LIFETIME } from "@/lib/auth/refused-page";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
-import { accessOf, CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
+import { CHECKOUT_COOKIE, redirectOf } from "@/lib/guards";
+import { accessOf } from "@/lib/pages";
 
 /** Redirects visitors who may not see a guarded page, by the session cookie: lib/guards.ts. */
 export async function middleware(request: NextRequest): Promise<Response | undefined> {
@@ -36,15 +37,15 @@ function requestedUrl({ nextUrl }: NextRequest): string {
   return query.size === 0 ? nextUrl.pathname : `${nextUrl.pathname}?${query}`;
 }
 
-// Next.js reads this without running it, so the paths of lib/guards.ts stand here once more.
+// Next.js reads this without running it, so the guarded paths of lib/pages.ts stand here once more.
 export const config = {
   runtime: "nodejs",
   matcher: [
     "/login",
     "/register",
     "/forget-password",
-    "/reset-password/:token*",
-    "/account-verification/:token*",
+    "/reset-password/:token?",
+    "/account-verification/:token?",
     "/account",
     "/profile",
     "/addresses",

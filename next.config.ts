@@ -2,12 +2,7 @@ import path from "node:path";
 import type { NextConfig } from "next";
 import { BUILD_FOLDER } from "./lib/build-folder";
 import { catalogueRewrites } from "./lib/catalogue/url";
-
-/**
- * Where the pages for visitors really are: below a parameter, the language, so that they are not
- * rendered by the build but at their first request: docs/decisions/002.
- */
-const SITE = "/site/fr";
+import { pageRewrites, SITE } from "./lib/pages";
 
 /** `npm run bench` builds the shop with bare routes beside it, to compare with: bench/shop.ts. */
 const isBenchmark = process.env.BENCH_BUILD === "1";
@@ -77,24 +72,7 @@ const config: NextConfig = {
     minimumCacheTTL: 86_400,
   },
   rewrites: async () => ({
-    beforeFiles: [
-      { source: "/", destination: SITE },
-      { source: "/contact", destination: `${SITE}/contact` },
-      { source: "/contact/merci", destination: `${SITE}/contact/merci` },
-      { source: "/cart", destination: `${SITE}/cart` },
-      { source: "/product/:id", destination: `${SITE}/product/:id` },
-      {
-        source:
-          "/:page(login|register|forget-password|account|profile|addresses|orders|checkout|mentions-legales|conditions-generales-de-vente)",
-        destination: `${SITE}/:page`,
-      },
-      // One page for all orders, as for all tokens below.
-      { source: "/order/:id/confirmation", destination: `${SITE}/order-confirmation` },
-      // One page for all tokens, or each would be cached by itself.
-      { source: "/reset-password/:token?", destination: `${SITE}/reset-password` },
-      { source: "/account-verification/:token?", destination: `${SITE}/account-verification` },
-      ...catalogueRewrites(SITE),
-    ],
+    beforeFiles: [...pageRewrites(), ...catalogueRewrites(SITE)],
     afterFiles: [],
     fallback: [],
   }),

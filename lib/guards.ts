@@ -1,32 +1,9 @@
+import { accessOf } from "@/lib/pages";
 import { isAdmin } from "@/lib/roles";
 
-// Who may see which page. Pure, for server and browser: middleware.ts enforces the table on the server,
-// the pages themselves check the browser's session. The data of a page is protected by the API; a page
+// Who may see which page of lib/pages.ts. Pure, for server and browser: middleware.ts enforces it on the
+// server, the pages themselves check the browser's session. The data of a page is protected by the API; a page
 // without its data holds nothing private.
-
-/**
- * - `guest`: for visitors who are logged out
- * - `user`, `admin`: for those who are logged in, for administrators
- * - `checkout`: logged in, and coming from the cart
- */
-export type PageAccess = "guest" | "user" | "admin" | "checkout";
-
-/** Every guarded page. `:name` is one part of a path, `:name*` any number of them. */
-export const GUARDS: readonly { path: string; access: PageAccess }[] = [
-  { path: "/login", access: "guest" },
-  { path: "/register", access: "guest" },
-  { path: "/forget-password", access: "guest" },
-  { path: "/reset-password/:token*", access: "guest" },
-  { path: "/account-verification/:token*", access: "guest" },
-  { path: "/account", access: "user" },
-  { path: "/profile", access: "user" },
-  { path: "/addresses", access: "user" },
-  { path: "/orders", access: "user" },
-  { path: "/cart", access: "user" },
-  { path: "/order/:id/confirmation", access: "user" },
-  { path: "/checkout", access: "checkout" },
-  { path: "/backoffice/:path*", access: "admin" },
-];
 
 /** Set by the cart's button 'Passer la commande', for the time that a checkout takes. */
 export const CHECKOUT_COOKIE = "checkout";
@@ -36,16 +13,6 @@ export const LAST_ORDER_KEY = "lastOrderId";
 
 /** The query parameter with the URL to return to after the login. */
 export const RETURN_PARAMETER = "retour";
-
-const patterns = GUARDS.map(({ path, access }) => ({
-  access,
-  pattern: new RegExp(`^${path.replace(/\/:\w+\*/g, "(?:/.*)?").replace(/:\w+/g, "[^/]+")}$`),
-}));
-
-/** The access that a page requires; null for a public page. */
-export function accessOf(path: string): PageAccess | null {
-  return patterns.find(({ pattern }) => pattern.test(path))?.access ?? null;
-}
 
 /**
  * Where a visitor is redirected from a page; null where they may see it.
@@ -63,7 +30,7 @@ export function redirectOf({
   isFromCart: boolean;
 }): string | null {
   const access = accessOf(pathOf(url));
-  if (access === null) return null;
+  if (access === "everybody") return null;
   if (access === "guest") return session ? "/" : null;
   if (!session) return loginUrl(url);
   if (access === "admin") return isAdmin(session) ? null : "/";

@@ -3,10 +3,9 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { MailboxFrame } from "@/components/mailbox/mailbox-frame";
 import { mayReadMailbox } from "@/lib/mailbox/access";
-import { privateMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () =>
-  privateMetadata({ title: "Boîte aux lettres de démonstration" });
+export const generateMetadata = () => metadataOf("/mailbox/:path*");
 
 export default async function MailboxLayout({ children }: { children: ReactNode }) {
   await connection();

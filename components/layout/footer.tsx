@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Logo } from "@/components/layout/logo";
 import { CardIcon, DownloadIcon, StarIcon } from "@/components/ui/icons";
+import { PAGES, pathsOf } from "@/lib/pages";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 const promises = [
@@ -33,11 +34,10 @@ const columns = [
   },
   {
     title: "Une question\u202f?",
-    links: [
-      { href: "/contact", label: "Nous écrire" },
-      { href: "/conditions-generales-de-vente", label: "Conditions de vente" },
-      { href: "/mentions-legales", label: "Mentions légales" },
-    ],
+    links: pathsOf(({ footer }) => Boolean(footer)).map((path) => ({
+      href: path,
+      label: PAGES[path].footer,
+    })),
   },
 ];
 

@@ -39,7 +39,7 @@ sub vcl_recv {
     # the account, the cart, the back office, the API, and searches by text, which hardly repeat.
     if (req.url ~ "^/(_next/(static|image)|images|og)[/?]") {
         set req.http.X-Kind = "file";
-    } elseif (req.url ~ "^/(product/[^/?]+|products|contact|mentions-legales|conditions-generales-de-vente)?(\?|$)" && req.url !~ "[?&]search=[^&]") {
+    } elseif (req.url ~ "^(?:/|/products|/product/[^/?]+|/contact|/contact/merci|/conditions-generales-de-vente|/mentions-legales)(?:\?|$)" && req.url !~ "[?&]search=[^&]") {
         set req.http.X-Kind = "page";
     } else {
         return (pass);

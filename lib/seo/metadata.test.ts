@@ -2,12 +2,10 @@ import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
 import {
   catalogueMetadata,
-  contactMetadata,
-  homeMetadata,
+  metadataOf,
   notFoundMetadata,
   type ProductJson,
   pageMetadata,
-  privateMetadata,
   productMetadata,
 } from "./metadata";
 
@@ -51,8 +49,8 @@ test("a page says its title, address and picture to everyone alike", () => {
 
 test("every public page has its own title, description and keywords", async () => {
   const pages = [
-    homeMetadata(),
-    contactMetadata(),
+    metadataOf("/"),
+    metadataOf("/contact"),
     await catalogueMetadata({ page: 1 }),
     await catalogueMetadata({ page: 2 }),
     await catalogueMetadata({ page: 1, search: "thé" }),
@@ -68,7 +66,7 @@ test("every public page has its own title, description and keywords", async () =
 });
 
 test("the home page's canonical address is the origin with its slash", () => {
-  expect(homeMetadata().alternates).toEqual({ canonical: `${SITE}/` });
+  expect(metadataOf("/").alternates).toEqual({ canonical: `${SITE}/` });
 });
 
 test("catalogue views are found, but not searches, price bounds or sorted copies", async () => {
@@ -130,7 +128,7 @@ test("a product's page says its name, the beginning of its description and shows
 });
 
 test("what is one visitor's is not found; an error page depends on no address", () => {
-  expect(privateMetadata({ title: "Connexion", path: "/login" })).toMatchObject({
+  expect(metadataOf("/login")).toMatchObject({
     title: { absolute: "Connexion - Mini Ecommerce" },
     robots: { index: false },
   });

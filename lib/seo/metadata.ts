@@ -6,6 +6,7 @@ import { urlOfView } from "@/lib/catalogue/url";
 import { siteUrl } from "@/lib/env";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { centsFromEuros, formatEuros } from "@/lib/money";
+import { PAGES, type PagePath } from "@/lib/pages";
 import { SHOP_NAME } from "@/lib/shop-name";
 import { catalogueTexts, headTexts, type PageTexts } from "./head";
 import { cardVersion, PICTURE_HEIGHT, PICTURE_WIDTH } from "./rules";
@@ -85,30 +86,26 @@ export function pageMetadata(
   };
 }
 
-export const homeMetadata = () => pageMetadata({ ...texts.PAGE_TEXTS.home, path: "/" });
-
-export const contactMetadata = () =>
-  pageMetadata({ ...texts.PAGE_TEXTS.contact, path: "/contact" });
-
-export const legalMetadata = () =>
-  pageMetadata({ ...texts.PAGE_TEXTS.legal, path: "/mentions-legales" });
-
-export const termsMetadata = () =>
-  pageMetadata({ ...texts.PAGE_TEXTS.terms, path: "/conditions-generales-de-vente" });
+/** A page of lib/pages.ts that is the same for everybody. */
+export function metadataOf(path: PagePath): Metadata {
+  const { title, isIndexed = false } = PAGES[path];
+  const hasOneUrl = !path.includes(":");
+  return pageMetadata({
+    ...texts.PAGE_TEXTS[path],
+    title,
+    index: isIndexed,
+    ...(hasOneUrl && { path }),
+  });
+}
 
 /** Next.js itself keeps what is 404 out of search engines. */
 export function notFoundMetadata(): Metadata {
-  const { robots: _, ...metadata } = pageMetadata(texts.PAGE_TEXTS.notFound);
+  const { robots: _, ...metadata } = pageMetadata(texts.NOT_FOUND_TEXTS);
   return metadata;
 }
 
 /** Shown in place of any page, of which search engines keep what they know. */
-export const unavailableMetadata = () =>
-  pageMetadata({ ...texts.PAGE_TEXTS.unavailable, index: false });
-
-/** A page that belongs to one visitor (login, cart, account …): a title and nothing to be found. */
-export const privateMetadata = (page: { title: string; path?: string }) =>
-  pageMetadata({ ...page, index: false });
+export const unavailableMetadata = () => pageMetadata({ ...texts.UNAVAILABLE_TEXTS, index: false });
 
 /**
  * A view of the catalogue. Categories, tags, kinds and their pages may be found; searches, price

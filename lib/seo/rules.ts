@@ -21,26 +21,3 @@ export function cardVersion({ name, price, image }: ProductCard): string {
   const content = JSON.stringify([DESIGN_VERSION, name, price, image]);
   return createHash("sha256").update(content).digest("base64url").slice(0, 12);
 }
-
-/**
- * Closed to crawlers: what belongs to one visitor, and text searches, each of which is rendered per
- * request. A path stands for all that begin with it.
- */
-export const CLOSED_PATHS = [
-  "/api/",
-  "/backoffice",
-  "/account",
-  "/profile",
-  "/addresses",
-  "/orders",
-  "/order/",
-  "/cart",
-  "/checkout",
-  "/login",
-  "/register",
-  "/forget-password",
-  "/reset-password",
-  "/account-verification",
-  "/mailbox",
-  "/products?*search=",
-] as const;

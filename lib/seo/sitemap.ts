@@ -4,6 +4,7 @@ import { fail } from "@/lib/errors";
 import { MAX_ID, parseId } from "@/lib/http/api/ids";
 import { problem } from "@/lib/http/api/problem";
 import { escapeXml } from "@/lib/http/html";
+import { pathsOf } from "@/lib/pages";
 import {
   getCatalogueChanges,
   listProductChanges,
@@ -59,15 +60,14 @@ async function indexXml(): Promise<string> {
 async function pagesXml(): Promise<string> {
   const { catalogue, categories } = await getCatalogueChanges();
   const pages = [
-    { path: "/", lastmod: catalogue },
-    { path: "/products", lastmod: catalogue },
+    ...pathsOf(({ isIndexed = false }) => isIndexed).map((path) => ({
+      path,
+      lastmod: path === "/" || path === "/products" ? catalogue : null,
+    })),
     ...categories.map(({ id, lastModified }) => ({
       path: urlOfView({ categoryId: id, page: 1 }),
       lastmod: lastModified,
     })),
-    { path: "/contact", lastmod: null },
-    { path: "/mentions-legales", lastmod: null },
-    { path: "/conditions-generales-de-vente", lastmod: null },
   ];
   const entries = pages.map(({ path, lastmod }) =>
     entry("url", { loc: siteUrl() + path, lastmod }),

@@ -1,3 +1,4 @@
+import type { PagePath } from "@/lib/pages";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 /** What the shop is, in one sentence: home page, default picture, web manifest. */
@@ -14,39 +15,35 @@ export const SHOP_KEYWORDS = [
   "téléchargement",
 ] as const;
 
-/** Title, description and keywords of the pages that show nothing from the database. */
-export const PAGE_TEXTS = {
-  home: {
-    title: "Accueil",
+/** Description and keywords of the pages that search engines list, views of the catalogue aside. */
+export const PAGE_TEXTS: Partial<Record<PagePath, { description: string; keywords: string[] }>> = {
+  "/": {
     description: SHOP_DESCRIPTION,
     keywords: ["mieux notés", "meilleures ventes", "petits prix", "nouveautés"],
   },
-  contact: {
-    title: "Contact",
+  "/contact": {
     description: `Une question sur un produit, une commande ou un téléchargement\u202f? Écrivez à ${SHOP_NAME} avec le formulaire de contact\u00a0: nous vous répondons par e-mail.`,
     keywords: ["contact", "service client", "aide", "formulaire de contact"],
   },
-  legal: {
-    title: "Mentions légales",
+  "/mentions-legales": {
     description: `Qui vend sur ${SHOP_NAME}, qui répond du site et qui l'héberge, et ce que la boutique garde de vous.`,
     keywords: ["mentions légales", "vendeur", "données personnelles"],
   },
-  terms: {
-    title: "Conditions générales de vente",
+  "/conditions-generales-de-vente": {
     description: `Ce qui vaut pour chaque commande sur ${SHOP_NAME}\u00a0: prix, paiement, livraison, rétractation et garanties.`,
     keywords: ["conditions générales de vente", "rétractation", "garanties"],
   },
-  notFound: {
-    title: "Page introuvable",
-    description: "Cette page n'existe pas ou n'existe plus.",
-    keywords: [],
-  },
-  unavailable: {
-    title: "Une erreur est survenue",
-    description: "La page n'a pas pu être affichée.",
-    keywords: [],
-  },
-} as const;
+};
+
+export const NOT_FOUND_TEXTS = {
+  title: "Page introuvable",
+  description: "Cette page n'existe pas ou n'existe plus.",
+};
+
+export const UNAVAILABLE_TEXTS = {
+  title: "Une erreur est survenue",
+  description: "La page n'a pas pu être affichée.",
+};
 
 const CATALOGUE_TITLE = "Nos produits";
 

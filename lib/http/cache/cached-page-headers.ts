@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
-import { accessOf } from "@/lib/guards";
 import { EVERY_PAGE } from "@/lib/http/cache/cache-tags";
 import { isPurging } from "@/lib/http/cache/purge";
 import { cacheStore, type Entry } from "@/lib/http/cache/store";
 import type { RequestContext } from "@/lib/http/server/request-context";
 import { rememberStoredPage } from "@/lib/http/server/stored-page";
 import { pathOf } from "@/lib/http/url";
+import { accessOf } from "@/lib/pages";
 
 // The headers of cached pages for a cache in front of the shop (Varnish, a CDN): docs/decisions/038.
 
@@ -60,7 +60,7 @@ export function setPageHeaders({
 }): void {
   addVary(response, "Accept-Encoding");
   // The middleware checks every visitor of a guarded page: no cache may serve it.
-  if (isExpired || accessOf(path) !== null) {
+  if (isExpired || accessOf(path) !== "everybody") {
     response.setHeader("Cache-Control", NO_CACHE);
     return;
   }

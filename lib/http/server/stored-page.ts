@@ -5,13 +5,10 @@ import { cacheStore, type Entry, now } from "@/lib/http/cache/store";
 import type { StoredPage } from "@/lib/http/cache/stored-values";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
 import type { RequestContext } from "@/lib/http/server/request-context";
+import { PUBLIC_PAGE } from "@/lib/pages";
 
 // A cached public page that Next.js has sent once is sent without it from then on, in gzip as it is
 // stored, until it expires: docs/decisions/048.
-
-/** Paths of pages that are the same for everyone; deploy/varnish/default.vcl lists them, too. */
-const PUBLIC_PAGE =
-  /^\/(?:product\/[^/?]+|products|contact|mentions-legales|conditions-generales-de-vente)?(?:\?|$)/;
 
 /** Headers by which Next.js's router (or a client that imitates it) asks for something else than the document. */
 const ROUTER_HEADERS =

@@ -1,7 +1,7 @@
 import { AccountPage } from "@/components/account/account-page";
-import { privateMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () => privateMetadata({ title: "Mon compte", path: "/account" });
+export const generateMetadata = () => metadataOf("/account");
 
 export default function Page() {
   return <AccountPage />;

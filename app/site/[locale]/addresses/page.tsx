@@ -1,8 +1,7 @@
 import { AddressesPage } from "@/components/addresses/addresses-page";
-import { privateMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () =>
-  privateMetadata({ title: "Mes adresses", path: "/addresses" });
+export const generateMetadata = () => metadataOf("/addresses");
 
 export default function Page() {
   return <AddressesPage />;

@@ -1,7 +1,7 @@
 import { CartPage } from "@/components/cart/cart-page";
-import { privateMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () => privateMetadata({ title: "Panier", path: "/cart" });
+export const generateMetadata = () => metadataOf("/cart");
 
 export default function Page() {
   return <CartPage />;

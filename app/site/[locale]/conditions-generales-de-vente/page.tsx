@@ -1,8 +1,8 @@
 import { TermsPage } from "@/components/legal/terms-page";
 import { getPublicSeller } from "@/lib/seller/queries";
-import { termsMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () => termsMetadata();
+export const generateMetadata = () => metadataOf("/conditions-generales-de-vente");
 
 export default async function Page() {
   return <TermsPage seller={await getPublicSeller()} />;

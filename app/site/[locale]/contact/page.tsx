@@ -1,7 +1,7 @@
 import { ContactPage } from "@/components/contact/contact-page";
-import { contactMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () => contactMetadata();
+export const generateMetadata = () => metadataOf("/contact");
 
 export default function Page() {
   return <ContactPage />;

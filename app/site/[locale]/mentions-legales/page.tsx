@@ -1,8 +1,8 @@
 import { LegalPage } from "@/components/legal/legal-page";
 import { getPublicSeller } from "@/lib/seller/queries";
-import { legalMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () => legalMetadata();
+export const generateMetadata = () => metadataOf("/mentions-legales");
 
 export default async function Page() {
   return <LegalPage seller={await getPublicSeller()} />;

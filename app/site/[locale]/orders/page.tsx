@@ -1,7 +1,7 @@
 import { OrdersPage } from "@/components/orders/orders-page";
-import { privateMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () => privateMetadata({ title: "Mes commandes", path: "/orders" });
+export const generateMetadata = () => metadataOf("/orders");
 
 export default function Page() {
   return <OrdersPage />;

@@ -1,7 +1,7 @@
 import { ProfilePage } from "@/components/account/profile-page";
-import { privateMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () => privateMetadata({ title: "Mon profil", path: "/profile" });
+export const generateMetadata = () => metadataOf("/profile");
 
 export default function Page() {
   return <ProfilePage />;

@@ -1,8 +1,8 @@
 import { RegisterPage } from "@/components/auth/auth-pages";
 import { hasMailbox } from "@/lib/mailbox/queries";
-import { privateMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () => privateMetadata({ title: "Inscription", path: "/register" });
+export const generateMetadata = () => metadataOf("/register");
 
 export default function Page() {
   return <RegisterPage hasMailbox={hasMailbox()} />;

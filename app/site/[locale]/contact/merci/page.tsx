@@ -1,7 +1,7 @@
 import { ThanksPage } from "@/components/contact/thanks-page";
-import { privateMetadata } from "@/lib/seo/metadata";
+import { metadataOf } from "@/lib/seo/metadata";
 
-export const generateMetadata = () => privateMetadata({ title: "Contact" });
+export const generateMetadata = () => metadataOf("/contact/merci");
 
 /** Where the contact form leads a browser without JavaScript. */
 export default function Page() {

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { accessOf, folderOf, PAGES, PUBLIC_PAGE, pathsOf, RENDERED_PAGE } from "@/lib/pages";
+import { PAGE_TEXTS } from "@/lib/seo/texts";
+import { config } from "@/middleware";
+
+/** The folders of pages below a folder, "" for itself. */
+const foldersOfPages = (root: string) =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => /(?:^|\/)page\.tsx$/.test(file))
+    .map((file) => file.replace(/\/?page\.tsx$/, ""));
+
+const entries = pathsOf(() => true).map((path) => ({ path, ...PAGES[path] }));
+
+test("every page of app/ is in the table, and the other way round", () => {
+  const folders = entries
+    .filter(({ isRendered }) => !isRendered)
+    .map((page) =>
+      folderOf(page)
+        .slice(1)
+        .replace(/:(\w+)/g, "[$1]"),
+    )
+    .map((folder) => (folder === "products" ? "products/[[...view]]" : folder));
+  // Views of the catalogue on a host where nothing names their cached page.
+  const found = foldersOfPages("app/site/[locale]").filter((folder) => folder !== "search");
+  expect(found.toSorted()).toEqual(folders.toSorted());
+
+  const others = new Set(foldersOfPages("app").map((folder) => folder.split("/")[0]));
+  const rendered = pathsOf(({ isRendered }) => isRendered === true);
+  expect([...others].toSorted()).toEqual(
+    ["site", "unavailable", ...rendered.map((path) => path.split("/")[1] ?? "")].toSorted(),
+  );
+});
+
+test("the middleware's matcher, which has to be written out, is the table's", () => {
+  expect(config.matcher).toEqual(pathsOf(({ access }) => access !== "everybody"));
+});
+
+test("Varnish keeps the pages that the shop itself stores", () => {
+  const rules = readFileSync("deploy/varnish/default.vcl", "utf8");
+  expect(rules).toContain(`"${PUBLIC_PAGE.source.replaceAll("\\/", "/")}"`);
+});
+
+test("every page that search engines list says what it is, the catalogue by its views", () => {
+  const indexed = pathsOf(({ isIndexed }) => isIndexed === true);
+  expect(Object.keys(PAGE_TEXTS).toSorted()).toEqual(
+    indexed.filter((path) => path !== "/products").toSorted(),
+  );
+});
+
+const urls = {
+  public: [
+    "/",
+    "/?a=1",
+    "/products",
+    "/products?page=2",
+    "/product/7",
+    "/contact",
+    "/contact/merci",
+  ],
+  rendered: ["/backoffice", "/backoffice/orders?page=2", "/mailbox?x", "/mailbox/1.json"],
+  neither: [
+    "/productsx",
+    "/product",
+    "/product/7/8",
+    "/product/?a",
+    "/contact/other",
+    "/cart",
+    "/login",
+    "/backofficex",
+    "/mailboxes",
+    "/api/products",
+    "/site/fr",
+    "/a//",
+  ],
+};
+
+test("a URL is that of a public page, of a rendered one, or of neither", () => {
+  for (const [kind, list] of Object.entries(urls))
+    for (const url of list) {
+      expect(PUBLIC_PAGE.test(url), url).toBe(kind === "public");
+      expect(RENDERED_PAGE.test(url), url).toBe(kind === "rendered");
+    }
+});
+
+test("an optional or repeated segment may be missing, any other not", () => {
+  for (const [path, access] of [
+    ["/reset-password", "guest"],
+    ["/reset-password/abc", "guest"],
+    ["/order/7/confirmation", "user"],
+    ["/order//confirmation", "everybody"],
+    ["/backoffice/a/b", "admin"],
+  ] as const)
+    expect(accessOf(path), path).toBe(access);
+});

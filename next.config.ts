@@ -2,7 +2,18 @@ import path from "node:path";
 import type { NextConfig } from "next";
 import { BUILD_FOLDER } from "./lib/build-folder";
 import { catalogueRewrites } from "./lib/catalogue/url";
-import { pageRewrites, SITE } from "./lib/pages";
+import { folderOf, pathsOf } from "./lib/pages";
+
+/**
+ * Where the pages for visitors really are: below a parameter, the language, so that they are not
+ * rendered by the build but at their first request: docs/decisions/002.
+ */
+const SITE = "/site/fr";
+
+/** The catalogue has rules of its own: each of its views is a page. */
+const pageRewrites = pathsOf(({ isRendered }) => !isRendered)
+  .filter((path) => path !== "/products")
+  .map((path) => ({ source: path, destination: SITE + folderOf(path) }));
 
 /** `npm run bench` builds the shop with bare routes beside it, to compare with: bench/shop.ts. */
 const isBenchmark = process.env.BENCH_BUILD === "1";
@@ -72,7 +83,7 @@ const config: NextConfig = {
     minimumCacheTTL: 86_400,
   },
   rewrites: async () => ({
-    beforeFiles: [...pageRewrites(), ...catalogueRewrites(SITE)],
+    beforeFiles: [...pageRewrites, ...catalogueRewrites(SITE)],
     afterFiles: [],
     fallback: [],
   }),

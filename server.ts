@@ -1,6 +1,6 @@
 import nextEnv from "@next/env";
 import next from "next";
-import { isTextSearch, noteCatalogueView } from "@/lib/catalogue/view-header";
+import { noteCatalogueView } from "@/lib/catalogue/view-path";
 import { env } from "@/lib/env";
 import { endpointFinder } from "@/lib/http/api/endpoints";
 import { createPipeline } from "@/lib/http/server/pipeline";
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     "request",
     createPipeline({
       next: app.getRequestHandler(),
-      catalogue: { noteView: noteCatalogueView, isSearch: isTextSearch },
+      noteView: noteCatalogueView,
       findEndpoint,
     }),
   );

@@ -1,14 +1,17 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { siteUrl } from "@/lib/env";
-import { CLOSED_PATHS } from "@/lib/pages";
+import { pathsOf } from "@/lib/pages";
 
 // GET /robots.txt – what crawlers may read, and where the sitemap is
 export default async function robots(): Promise<MetadataRoute.Robots> {
   // SITE_URL is read when the shop runs, not when it is built.
   await connection();
-  // A path stands for all that begin with it. Searches are many, and found nowhere.
-  const disallow = ["/api/", ...CLOSED_PATHS, "/products?*search="];
+  const closed = pathsOf(({ access, isRendered }) => access !== "everybody" || isRendered === true);
+  // A path stands for all that begin with it.
+  const beginnings = closed.map((path) => path.replace(/\/:\w+[?*]$/, "").replace(/:.*/, ""));
+  // Searches are of any number.
+  const disallow = ["/api/", ...beginnings, "/products?*search="];
   return {
     rules: { userAgent: "*", allow: ["/", "/api/docs"], disallow },
     sitemap: `${siteUrl()}/sitemap.xml`,

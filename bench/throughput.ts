@@ -19,6 +19,7 @@ const ROUNDS = 2;
 /** The connections at which ratios are taken. */
 const COMPARED_AT = 16;
 const STARTS = 3;
+const REPEATED_SEARCHES = 300;
 
 type Connections = (typeof CONNECTIONS)[number];
 
@@ -121,9 +122,18 @@ function listTargets({ productIds, views, searches }: Workload): Target[] {
       isWarmed: false,
     },
     {
-      ...api(
+      ...page(
+        `${REPEATED_SEARCHES} search pages`,
+        texts.slice(0, REPEATED_SEARCHES).map((text) => `/products?${text}`),
+        0.5,
+      ),
+      section: "search",
+    },
+    {
+      ...page(
         "search page, never twice",
         texts.toReversed().map((text) => `/products?${text}`),
+        0.1,
       ),
       section: "search",
       isWarmed: false,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { accessOf, folderOf, PAGES, PUBLIC_PAGE, pathsOf, RENDERED_PAGE } from "@/lib/pages";
+import { PUBLIC_PAGE, RENDERED_PAGE } from "@/lib/http/server/page";
+import { accessOf, folderOf, pathsOf } from "@/lib/pages";
 import { PAGE_TEXTS } from "@/lib/seo/texts";
 import { config } from "@/middleware";
 
@@ -10,13 +11,10 @@ const foldersOfPages = (root: string) =>
     .filter((file) => /(?:^|\/)page\.tsx$/.test(file))
     .map((file) => file.replace(/\/?page\.tsx$/, ""));
 
-const entries = pathsOf(() => true).map((path) => ({ path, ...PAGES[path] }));
-
 test("every page of app/ is in the table, and the other way round", () => {
-  const folders = entries
-    .filter(({ isRendered }) => !isRendered)
-    .map((page) =>
-      folderOf(page)
+  const folders = pathsOf(({ isRendered }) => !isRendered)
+    .map((path) =>
+      folderOf(path)
         .slice(1)
         .replace(/:(\w+)/g, "[$1]"),
     )

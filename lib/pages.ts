@@ -72,15 +72,14 @@ const TABLE = {
 export type PagePath = keyof typeof TABLE;
 export const PAGES: Readonly<Record<PagePath, Page>> = TABLE;
 
-type PageEntry = Page & { path: PagePath };
-const pages = Object.entries(PAGES).map(([path, page]) => ({ path, ...page }) as PageEntry);
+const paths = Object.keys(TABLE) as PagePath[];
 
-/** The paths of pages for which `isWanted` holds. */
+/** The paths of the pages for which `isWanted` holds. */
 export const pathsOf = (isWanted: (page: Page) => boolean): PagePath[] =>
-  pages.filter(isWanted).map(({ path }) => path);
+  paths.filter((path) => isWanted(PAGES[path]));
 
 /** Matches the URLs of these pages, with or without a query. */
-const urlPattern = (paths: readonly string[]) => {
+export const urlPattern = (paths: readonly string[]) => {
   const sources = paths.map((path) =>
     path
       .replace(/\/:\w+\*$/, "(?:/[^?]*)?")
@@ -90,35 +89,11 @@ const urlPattern = (paths: readonly string[]) => {
   return new RegExp(`^(?:${sources.join("|")})(?:\\?|$)`);
 };
 
-/** The pages that are the same for everybody, and stored. */
-export const PUBLIC_PAGE = urlPattern(
-  pathsOf(({ access, isRendered }) => access === "everybody" && !isRendered),
-);
-
-/** The pages that are rendered for each request. */
-export const RENDERED_PAGE = urlPattern(pathsOf(({ isRendered = false }) => isRendered));
-
-const patterns = pages.map(({ path, access }) => ({ access, pattern: urlPattern([path]) }));
+const patterns = paths.map((path) => ({ ...PAGES[path], pattern: urlPattern([path]) }));
 
 /** Who may see the page at a path. What is no page is left to others. */
 export const accessOf = (path: string): PageAccess =>
   patterns.find(({ pattern }) => pattern.test(path))?.access ?? "everybody";
 
-/** Begins the paths that crawlers need not read. */
-export const CLOSED_PATHS: readonly string[] = pages
-  .filter(({ access, isRendered }) => access !== "everybody" || isRendered)
-  .map(({ path }) => path.replace(/\/:\w+[?*]$/, "").replace(/:.*/, ""));
-
-/**
- * Where the pages for visitors really are: below a parameter, the language, so that they are not
- * rendered by the build but at their first request: docs/decisions/002.
- */
-export const SITE = "/site/fr";
-
-export const folderOf = ({ path, folder }: PageEntry) => folder ?? path.replace(/\/:\w+\?$/, "");
-
-/** The rewrites of next.config.ts for all of them but the catalogue, whose views are many pages. */
-export const pageRewrites = () =>
-  pages
-    .filter(({ path, isRendered }) => !isRendered && path !== "/products")
-    .map((page) => ({ source: page.path, destination: `${SITE}${folderOf(page)}` }));
+/** Where in app/site/[locale] a page is. */
+export const folderOf = (path: PagePath) => PAGES[path].folder ?? path.replace(/\/:\w+\?$/, "");

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 
 /**
  * Marks the link of the current page in the top navigation, and closes its panels when a link is
- * followed. Changes the DOM, so that the header itself can stay a server component.
+ * followed. Changes the DOM, so that the header need not be rendered again.
  */
 export function HeaderState() {
   const pathname = usePathname();

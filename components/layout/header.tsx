@@ -1,3 +1,5 @@
+"use client";
+
 import clsx from "clsx";
 import Link from "next/link";
 import { CartBadgeSlot, CartMenu } from "@/components/cart/cart-menu";
@@ -19,7 +21,10 @@ const panel =
   "fixed inset-x-0 top-header max-h-[calc(100dvh-var(--spacing-header))] w-full overflow-y-auto border-line border-b bg-bg text-ink shadow-overlay";
 const burgerLink = "flex min-h-12 items-center text-lg";
 
-/** The top navigation. */
+/**
+ * The top navigation. A client component, so that its elements are not part of every page's data, which
+ * is rendered, stored and sent with each page: docs/decisions/078.
+ */
 export function Header() {
   return (
     <header

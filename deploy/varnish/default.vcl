@@ -35,8 +35,9 @@ sub vcl_recv {
         return (pass);
     }
 
-    # All that is kept is listed here. Everything else goes to the shop with all that it came with:
-    # the account, the cart, the back office, the API, and searches by text, which hardly repeat.
+    # All that is kept is listed here; the pages are those of lib/pages.ts for everybody. Everything else
+    # goes to the shop with all that it came with: the account, the cart, the back office, the API, and
+    # searches by text, which hardly repeat and would push out other pages.
     if (req.url ~ "^/(_next/(static|image)|images|og)[/?]") {
         set req.http.X-Kind = "file";
     } elseif (req.url ~ "^(?:/|/products|/product/[^/?]+|/contact|/contact/merci|/conditions-generales-de-vente|/mentions-legales)(?:\?|$)" && req.url !~ "[?&]search=[^&]") {

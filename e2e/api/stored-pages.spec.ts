@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import http from "node:http";
 import { gunzipSync } from "node:zlib";
-import { createProduct } from "@/db/factories";
+import { sql } from "drizzle-orm";
+import { createCategory, createProduct } from "@/db/factories";
+import { sameWords } from "@/lib/catalogue/view-path";
 import { newAdmin } from "../admin";
 import { expect, test } from "../fixtures";
 
@@ -42,7 +44,14 @@ function withoutTransferHeaders({ headers }: Answer): http.IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !travelling.includes(name)));
 }
 
-const PAGES = ["/", "/products", "/products?type=digital&page=2", "/product/34", "/contact"];
+const PAGES = [
+  "/",
+  "/products",
+  "/products?type=digital&page=2",
+  "/product/34",
+  "/contact",
+  "/products?search=tasse",
+];
 
 test("a stored page is the same with and without Next.js, uncompressed and compressed", async ({
   shop,
@@ -131,11 +140,114 @@ test("an expired page is rendered again", async ({ shopWith }) => {
   }
 });
 
-test("private pages, unknown ones and searches are never stored", async ({ shop }) => {
-  for (const path of ["/login", "/product/99999999", "/products?search=theiere", "/cart"]) {
+test("private pages and unknown ones are never stored", async ({ shop }) => {
+  for (const path of ["/login", "/product/99999999", "/cart"]) {
     for (let round = 0; round < 3; round++) {
       const answer = await request(shop.baseURL + path, { headers: GZIP });
       expect(answer.headers["content-encoding"], path).toBeUndefined();
     }
   }
+});
+
+/** The page of a search, uncompressed, and whether it was rendered for this request. */
+async function search(baseURL: string, query: string) {
+  const { status, headers, body } = await request(`${baseURL}/products?${query}`);
+  expect(status, query).toBe(200);
+  return { html: String(body), isRendered: headers["x-nextjs-cache"] === "MISS" };
+}
+
+/** The text in the search box of a page. */
+const searchBoxOf = (html: string) => /<input[^>]*\bid="filter-search"[^>]*>/.exec(html)?.[0] ?? "";
+
+test("the same words are rendered once, however they are spaced and whatever stands beside them", async ({
+  shop,
+}) => {
+  await shop.forgetCaches();
+  const queries = [
+    "search=tasse+bleue&type=physical",
+    "search=tasse+bleue&type=physical",
+    "type=physical&search=++tasse%20%20bleue%0A",
+    "search=tasse%C2%A0bleue&type=physical&min_price=&utm_source=lettre",
+  ];
+  const rendered: boolean[] = [];
+  for (const query of queries) rendered.push((await search(shop.baseURL, query)).isRendered);
+  expect(rendered).toEqual([true, false, false, false]);
+  const { headers } = await request(`${shop.baseURL}/products?${queries[0]}`, { headers: GZIP });
+  expect(headers["content-encoding"]).toBe("gzip");
+  expect(headers["cache-control"]).toBe("s-maxage=60");
+});
+
+test("a search never shows the words of another", async ({ shop }) => {
+  const texts = [
+    ...["thé", "the", "THÉ", "the?", "the&type=digital", "the/page/2", "/../the", "."],
+    ...["..", "%41", "A", "%", "50 %", "page/1", "<b>", '"the"', "日本", "😀", "c++", "c--"],
+  ];
+  for (let round = 0; round < 3; round++)
+    for (const text of texts) {
+      const { html } = await search(shop.baseURL, `search=${encodeURIComponent(text)}`);
+      const escaped = text
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replaceAll('"', "&quot;");
+      expect(searchBoxOf(html), text).toContain(` value="${escaped}"`);
+      expect(html, text).toContain(`<title>Recherche «\u00a0${escaped}\u00a0» - Nos produits`);
+      expect(html, text).toContain('<meta name="robots" content="noindex, follow"/>');
+    }
+});
+
+test("a product that staff add, rename or delete is in the next answer to a search", async ({
+  shop,
+  database: db,
+}) => {
+  const { token } = await newAdmin(db);
+  const { id: categoryId } = await createCategory({ db });
+  const find = async (words: string) => {
+    const url = `${shop.baseURL}/products?search=${encodeURIComponent(words)}`;
+    // Rendered, stored, and sent without Next.js.
+    let html = "";
+    for (let round = 0; round < 3; round++) html = String((await request(url)).body);
+    return /href="\/product\/\d+/.test(html) ? html : null;
+  };
+  expect(await find("Zorglub moiré")).toBeNull();
+  const json = { name: "Zorglub moiré", description: "Un objet.", price: 12, defaultCategory: categoryId };
+  const added = await shop.api.post<{ id: number }>("/api/physical_products", { token, json });
+  expect(added.status, added.text).toBe(201);
+  expect(await find("Zorglub moiré")).toContain("Zorglub moiré");
+  expect(await find("ZORGLUB moire")).toContain("Zorglub moiré");
+
+  const path = `/api/physical_products/${added.json.id}`;
+  const renamed = await shop.api.put(path, { token, json: { name: "Gaston mat" } });
+  expect(renamed.status, renamed.text).toBe(200);
+  expect(await find("Zorglub moiré")).toBeNull();
+  expect(await find("gaston MAT")).toContain("Gaston mat");
+  expect((await shop.api.delete(`/api/products/${added.json.id}`, { token })).status).toBe(204);
+  expect(await find("gaston MAT")).toBeNull();
+});
+
+test("spellings that share their results are the same words to the database", async ({
+  database: db,
+}) => {
+  const texts = [
+    ...["Théière", "THÉIÈRE", "the\u0301ie\u0300re", "Œuvre", "Straße", "Ærø", "İstanbul", "Ễ"],
+    ...[
+      "Ångström",
+      "l’été, c’est beau\u202f!",
+      "мой",
+      "Ёлка",
+      "ά",
+      "हिन्दी",
+      "日本",
+      "C++",
+      "naïveté",
+    ],
+  ];
+  for (const text of texts) {
+    const [row] = await db.execute<{ typed: string; shared: string }>(
+      sql`select search_normalise(${text.normalize("NFC")}) as typed, search_normalise(${sameWords(text)}) as shared`,
+    );
+    expect(row?.shared, text).toBe(row?.typed);
+  }
+  expect(sameWords("THÉIÈRE")).toBe(sameWords("theiere"));
+  expect(sameWords("мой")).not.toBe(sameWords("мои"));
 });

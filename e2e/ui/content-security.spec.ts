@@ -94,7 +94,7 @@ const REFUSED = [
 
 for (const [kind, path] of [
   ["a stored page", "/product/34"],
-  ["a page rendered for each request", "/products?search=theiere"],
+  ["a stored search", "/products?search=theiere"],
   ["the back office", "/backoffice/tags"],
   ["a page that does not exist", "/rien/du/tout"],
 ] as const)

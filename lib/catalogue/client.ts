@@ -8,7 +8,7 @@ import {
   type ProductJson,
 } from "./rules";
 import type { CatalogueView } from "./schemas";
-import { parametersOfView } from "./url";
+import { parametersOfView, searchText } from "./url";
 
 /** A page of the catalogue as the browser keeps it. */
 export type LoadedPage = {
@@ -66,7 +66,7 @@ export function viewOfUrl(search: string): CatalogueView {
     values.find((value) => value === lastOf(name));
   const date = oneOf("date_sort", "asc", "desc", "oldest", "newest");
   return {
-    search: lastOf("search") || undefined,
+    search: searchText(lastOf("search")) || undefined,
     categoryId: id("category", "categories"),
     tagId: id("tags.id", "tags"),
     type: oneOf("type", "physical", "digital"),

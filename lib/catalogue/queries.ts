@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "@/lib/http/api/paging";
-import { cached, renewSoon } from "@/lib/http/cache/cache";
+import { CACHE_SECONDS, cached, renewSoon } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { log } from "@/lib/http/server/log";
 import { listCategories, listTags } from "./labels";
@@ -16,6 +16,7 @@ import {
 import { approximateQuery, exactQuery, readSearchWords } from "./search";
 import { searchedPage } from "./search-pages";
 import { inTurn } from "./search-turns";
+import { sameWords } from "./view-path";
 
 export type ProductPage = Page<ProductRow> & {
   /** Nothing matched the text; these are within a typing error of it. */
@@ -54,6 +55,11 @@ export function parseView(
   return parsed.success ? viewOfQuery(parsed.data) : null;
 }
 
+const LIST_TAGS = [CACHE_TAGS.catalogue, CACHE_TAGS.categories, CACHE_TAGS.tags];
+
+/** How long a search's results stay in their order while products are sold, which may change it. */
+const SEARCH_SECONDS = 60;
+
 /**
  * What a view of the catalogue shows, or null where its category, tag or page does not exist. Where the
  * categories cannot be read, `categories` is null, unless the view needs them.
@@ -69,17 +75,16 @@ export async function getCataloguePage(view: CatalogueView) {
   const tag = tags.find(({ id }) => id === view.tagId) ?? null;
   const isUnknown = (view.categoryId && !category) || (view.tagId && !tag);
   if (isUnknown) return null;
-  const request = { ...view, itemsPerPage: CATALOGUE_PAGE_SIZE };
-  const read = () => listProducts(request);
+  const asked = { ...view, search: view.search && sameWords(view.search) };
+  const request = { ...asked, itemsPerPage: CATALOGUE_PAGE_SIZE };
   const page = !known
     ? { ...(await listedPage({ ...request, isUncategorized: true })), approximate: false }
-    : view.search
-      ? await read()
-      : await cached({
-          key: ["catalogue-page", JSON.stringify(view)],
-          tags: [CACHE_TAGS.catalogue, CACHE_TAGS.categories, CACHE_TAGS.tags],
-          run: read,
-        });
+    : await cached({
+        key: ["catalogue-page", JSON.stringify(asked)],
+        tags: view.search ? [...LIST_TAGS, CACHE_TAGS.searches] : LIST_TAGS,
+        seconds: view.search ? SEARCH_SECONDS : CACHE_SECONDS,
+        run: () => listProducts(request),
+      });
   if (view.page > 1 && page.items.length === 0) return null;
   return { categories: known, category, tag, page };
 }

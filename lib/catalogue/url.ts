@@ -5,6 +5,7 @@ import type { CatalogueView } from "./schemas";
  * another order are the same view.
  */
 export const VIEW_PARAMETERS = [
+  "search",
   "category",
   "tags.id",
   "type",
@@ -17,14 +18,14 @@ export const VIEW_PARAMETERS = [
 
 export type ViewParameter = (typeof VIEW_PARAMETERS)[number];
 
-/** The request header with the path of the view: see view-header.ts. */
+/** The request header with the path of the view: see view-path.ts. */
 export const VIEW_HEADER = "x-shop-catalogue-view";
 
 /**
  * Maps `/products?type=digital&category=3` to `…/products/category/3/type/digital`, whose page is
- * cached; a page that reads its query is rendered for every request. The page validates the values. A
- * text search goes to a rendered page, and so does everything where the header is not set (a host that
- * runs the shop without its own HTTP server).
+ * cached; a page that reads its query is rendered for every request. The page validates the values.
+ * Where the header is not set (a host that runs the shop without its own HTTP server), all views are
+ * rendered for each request.
  *
  * Two rules, since each costs every page some microseconds, and each that applies a tenth of what a
  * cached page costs.
@@ -40,35 +41,14 @@ export function catalogueRewrites(prefix: string) {
   ];
 }
 
-/** The pairs of a cached view's path, `["category", "3", "page", "2"]`, as query parameters. */
-export function parametersOfPath(path: readonly string[]): Record<string, string> {
-  const parameters: Record<string, string> = {};
-  for (let i = 0; i + 1 < path.length; i += 2) {
-    parameters[path[i] ?? ""] = decoded(path[i + 1] ?? "");
-  }
-  return parameters;
-}
-
-/** A malformed segment stays as it is, and is refused by the page. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-/** A value as a path segment. "." and ".." would be resolved; "dots" is refused just the same. */
-export const segmentOf = (value: string) =>
-  value === "." || value === ".." ? "dots" : encodeURIComponent(value);
+/** A text to search for as it is shown again: other white space is no other text. */
+export const searchText = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
 
 const euros = (cents: number | undefined) =>
   cents === undefined ? undefined : String(cents / 100);
 
 /** The view's parameters in a URL and in `GET /api/products`. */
-export function parametersOfView(
-  view: CatalogueView,
-): Partial<Record<ViewParameter | "search", string>> {
+export function parametersOfView(view: CatalogueView): Partial<Record<ViewParameter, string>> {
   const parameters = {
     search: view.search || undefined,
     category: view.categoryId?.toString(),

@@ -160,7 +160,7 @@ export function queryPrice({ description }: { description: string }) {
 }
 
 /** Characters of a search text that count. */
-const MAX_SEARCH_LENGTH = 200;
+export const MAX_SEARCH_LENGTH = 200;
 
 /** A search text without NUL (PostgreSQL has none), trimmed, and cut (not refused) where it is long. */
 export function querySearch({ description }: { description: string }) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pagePolicy } from "@/lib/http/cache/page-policy";
 import { type Position, sharedCache } from "@/lib/http/cache/shared-cache-of-process";
-import { type CacheControl, cacheStore, type Entry, now } from "@/lib/http/cache/store";
+import { type CacheControl, cacheStore, type Entry, isSearch, now } from "@/lib/http/cache/store";
 import {
   type CacheValue,
   isStored,
@@ -38,10 +38,10 @@ function setPolicy(page: RenderedPage, key: string): void {
 }
 
 /** An entry of another instance, as it is stored here; null if invalid. */
-function fromShared(value: CacheValue, key: string): StoredValue | null {
+async function fromShared(value: CacheValue, key: string): Promise<StoredValue | null> {
   try {
     if (value.kind === "APP_PAGE") setPolicy(value, key);
-    return toStored(value);
+    return await toStored(value);
   } catch {
     return null;
   }
@@ -79,7 +79,7 @@ export default class CacheHandler {
     if (own || !shared) return own;
     const found = await shared.find(`${build}:${key}`);
     if (!found) return null;
-    const value = fromShared(found.value, key);
+    const value = await fromShared(found.value, key);
     if (!value) return null;
     const lastModified = Math.min(found.lastModified, began);
     const entry = { ...found, key, value, lastModified, began };
@@ -98,12 +98,13 @@ export default class CacheHandler {
     // Where a page could not be rendered again, Next.js passes the former one, as it is stored here.
     if (!isStored(value)) {
       const entry = { value, lastModified: at, tags, cacheControl };
-      void sharedCache.current?.keep({ key: `${build}:${key}`, entry, mark });
+      // Searches hardly repeat: other instances would not ask for them.
+      if (!isSearch(entry)) void sharedCache.current?.keep({ key: `${build}:${key}`, entry, mark });
       // Before Next.js answers the first visitor, who gets these headers, too. Others give their own:
       // which hosts a page may reach is the configuration's to say.
       if (value.kind === "APP_PAGE") setPolicy(value, key);
     }
-    const stored = toStored(value);
+    const stored = await toStored(value);
     const entry = { key, value: stored, lastModified: at, began: at, tags, cacheControl };
     recordPage(entry);
     cacheStore.set(key, entry);

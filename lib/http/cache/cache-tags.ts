@@ -5,6 +5,8 @@
 export const CACHE_TAGS = {
   /** Any list of products: catalogue views, home, sitemap. */
   catalogue: "catalogue",
+  /** Pages of free text, of any number: the store keeps them apart (store.ts). */
+  searches: "searches",
   /** Names and colours of categories. */
   categories: "categories",
   /** Names and colours of tags. */

@@ -7,8 +7,8 @@ import { cacheStore } from "@/lib/http/cache/store";
 export const CACHE_SECONDS = 300;
 
 /**
- * The result of `run`, kept until one of its tags is expired or `CACHE_SECONDS` have passed. A page
- * that reads through it depends on the same tags.
+ * The result of `run`, kept until one of its tags is expired or `seconds` have passed. A page that reads
+ * through it depends on the same tags, and lives no longer.
  *
  * @param key names the result among all cached ones; everything `run` depends on stands in it
  * @param run its result is kept as JSON: no dates, no `undefined` in lists
@@ -16,11 +16,12 @@ export const CACHE_SECONDS = 300;
 export function cached<T>(options: {
   key: readonly string[];
   tags: readonly string[];
+  seconds?: number;
   run: () => Promise<T>;
 }): Promise<T> {
   return unstable_cache(options.run, [...options.key], {
     tags: [...options.tags],
-    revalidate: CACHE_SECONDS,
+    revalidate: options.seconds ?? CACHE_SECONDS,
   })();
 }
 

@@ -1,13 +1,18 @@
+import { promisify } from "node:util";
 import {
-  brotliCompressSync,
+  brotliCompress,
   brotliDecompressSync,
   gunzipSync,
-  gzipSync,
+  gzip,
   constants as zlib,
 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 // Contents of the cache in memory: compressed, and those that are often requested uncompressed besides.
+
+// They are compressed by other threads: the process meanwhile goes on with other requests.
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
 
 const MEBIBYTE = 1024 * 1024;
 const UNPACKED_BYTES = 12 * MEBIBYTE;
@@ -27,16 +32,18 @@ let unpackings = 0;
 
 /** A text or byte array in gzip, which is also sent as it is. */
 export class Packed {
-  readonly bytes: Buffer;
-  private readonly chunkSize: number;
   /** The number of the decompression at which it was last requested. */
   private askedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(content: string | Buffer) {
-    const raw = typeof content === "string" ? Buffer.from(content) : content;
-    this.bytes = copyExact(gzipSync(raw));
+  private constructor(
+    readonly bytes: Buffer,
+    private readonly chunkSize: number,
+  ) {}
+
+  static async of(content: string): Promise<Packed> {
+    const raw = Buffer.from(content);
     // One piece of memory is enough to restore it, if zlib sees that there is room left at its end.
-    this.chunkSize = raw.length + 64;
+    return new Packed(copyExact(await gzipAsync(raw)), raw.length + 64);
   }
 
   buffer(): Buffer {
@@ -64,8 +71,8 @@ export class Packed {
 }
 
 /** Bytes by brotli, which looks back further than gzip. */
-export const packBrotli = (bytes: Buffer): Buffer =>
-  copyExact(brotliCompressSync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 3 } }));
+export const packBrotli = async (bytes: Buffer): Promise<Buffer> =>
+  copyExact(await brotliAsync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 3 } }));
 
 export const unpackBrotli = (bytes: Buffer): Buffer => brotliDecompressSync(bytes);
 

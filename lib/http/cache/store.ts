@@ -1,11 +1,15 @@
 import { LRUCache } from "lru-cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { type StoredValue, sizeOf } from "@/lib/http/cache/stored-values";
 import { perProcess } from "@/lib/per-process";
 
 // The shop's one cache, for whole pages and for data: docs/decisions/004. Its size is bounded, so that a
 // crawler that walks every product and filter cannot fill the memory.
 
-const STORED_BYTES = 88 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+const STORED_BYTES = 78 * MEBIBYTE;
+/** Searches, which visitors may invent without end, push out each other alone: some 400 fit. */
+const SEARCHES_BYTES = 10 * MEBIBYTE;
 /** With more expired tags, everything is expired instead. */
 const MAX_EXPIRED_TAGS = 50_000;
 
@@ -32,11 +36,15 @@ export interface Entry {
 /** Milliseconds since 1970, as Next.js counts them. */
 export const now = () => performance.timeOrigin + performance.now();
 
+const createEntries = (maxSize: number) =>
+  new LRUCache<string, Entry>({ maxSize, sizeCalculation: sizeOf });
+
+/** Is it a page of a text search, or made for one? */
+export const isSearch = ({ tags }: Pick<Entry, "tags">) => tags.includes(CACHE_TAGS.searches);
+
 export class Store {
-  private readonly entries = new LRUCache<string, Entry>({
-    maxSize: STORED_BYTES,
-    sizeCalculation: sizeOf,
-  });
+  private readonly entries = createEntries(STORED_BYTES);
+  private readonly searches = createEntries(SEARCHES_BYTES);
   /** When each tag was last expired. */
   readonly expiredAt = new Map<string, number>();
   /** When everything was. */
@@ -54,7 +62,7 @@ export class Store {
 
   /** Null where there is none, or where a tag of it has expired. */
   get(key: string): Entry | null {
-    const entry = this.entries.get(key);
+    const entry = this.entries.get(key) ?? this.searches.get(key);
     if (!entry) return null;
     if (!this.isExpired(entry)) return entry;
     this.delete(key);
@@ -62,12 +70,13 @@ export class Store {
   }
 
   set(key: string, entry: Entry): void {
-    if (this.isExpired(entry)) this.delete(key);
-    else this.entries.set(key, entry);
+    this.delete(key);
+    if (!this.isExpired(entry)) (isSearch(entry) ? this.searches : this.entries).set(key, entry);
   }
 
   delete(key: string): void {
     this.entries.delete(key);
+    this.searches.delete(key);
   }
 
   expireTags(tags: readonly string[]): void {
@@ -87,6 +96,7 @@ export class Store {
 
   clear(): void {
     this.entries.clear();
+    this.searches.clear();
   }
 
   /** Calls back whenever something expires. */

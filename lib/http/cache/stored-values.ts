@@ -62,20 +62,26 @@ export class StoredPage {
   readonly headers: RenderedPage["headers"];
   readonly status: number | undefined;
   readonly postponed: string | undefined;
-  private readonly packed: Packed;
-  private readonly prefetch: Buffer;
   private readonly hasData: boolean;
   private readonly hasSegments: boolean;
 
-  constructor({ html, rscData, segmentData, headers, status, postponed }: RenderedPage) {
+  private constructor(
+    { rscData, segmentData, headers, status, postponed }: RenderedPage,
+    private readonly packed: Packed,
+    private readonly prefetch: Buffer,
+  ) {
     this.headers = headers;
     this.status = status;
     this.postponed = postponed;
-    this.packed = new Packed(html);
-    // The two say the same in different pieces: brotli keeps it once.
-    this.prefetch = packBrotli(serialize({ rscData, segmentData } satisfies Prefetch));
     this.hasData = Boolean(rscData);
     this.hasSegments = Boolean(segmentData);
+  }
+
+  static async of(page: RenderedPage): Promise<StoredPage> {
+    const { html, rscData, segmentData } = page;
+    // The two say the same in different pieces: brotli keeps it once.
+    const prefetch = packBrotli(serialize({ rscData, segmentData } satisfies Prefetch));
+    return new StoredPage(page, await Packed.of(html), await prefetch);
   }
 
   /** For whoever sends the page without Next.js: lib/http/server/stored-page.ts. */
@@ -119,21 +125,23 @@ export class StoredData {
   readonly revalidate: number;
   readonly size: number;
 
-  constructor({ data, revalidate }: DataValue) {
-    const { body, ...rest } = data;
-    const packed = new Packed(body);
+  private constructor({ data, revalidate }: DataValue, packed: Packed) {
     this.revalidate = revalidate;
-    this.data = Object.defineProperty({ ...rest, body: "" }, "body", { get: () => packed.text() });
+    this.data = Object.defineProperty({ ...data, body: "" }, "body", { get: () => packed.text() });
     this.size = packed.bytes.length + 500;
+  }
+
+  static async of(value: DataValue): Promise<StoredData> {
+    return new StoredData(value, await Packed.of(value.data.body));
   }
 }
 
 /** A value as Next.js passes it, as it is stored. */
-export function toStored(value: StoredValue): StoredValue {
+export async function toStored(value: StoredValue): Promise<StoredValue> {
   if (isStored(value)) return value;
-  if (value.kind === "APP_PAGE" && value.postponed === undefined) return new StoredPage(value);
+  if (value.kind === "APP_PAGE" && value.postponed === undefined) return StoredPage.of(value);
   if (value.kind === "FETCH" && value.data.body.length > MIN_PACKED_LENGTH)
-    return new StoredData(value);
+    return StoredData.of(value);
   return value;
 }
 

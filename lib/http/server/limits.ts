@@ -1,5 +1,5 @@
 import type { Step } from "@/lib/http/server/exchange";
-import type { IsRendered } from "@/lib/http/server/page";
+import { RENDERED_PAGE } from "@/lib/http/server/page";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { refuseForOverload } from "@/lib/http/server/refusal";
 
@@ -10,13 +10,11 @@ const PROBES = /^\/api\/(?:health|ready)(?:\?|$)/;
 const READ_PER_REQUEST = /^\/(?:sitemap\.xml|og)(?:[/?]|$)/;
 
 /** Refuses requests that render or query the database beyond the limits: docs/decisions/031. */
-export const limitReads =
-  (isRendered: IsRendered): Step =>
-  (exchange, next) => {
-    const { method = "GET", url = "" } = exchange.request;
-    const isRead = API.test(url)
-      ? (method === "GET" || method === "HEAD") && !PROBES.test(url)
-      : isRendered(url) || READ_PER_REQUEST.test(url);
-    if (!isRead || readSemaphore().tryAcquireFor(exchange)) next();
-    else refuseForOverload(exchange);
-  };
+export const limitReads: Step = (exchange, next) => {
+  const { method = "GET", url = "" } = exchange.request;
+  const isRead = API.test(url)
+    ? (method === "GET" || method === "HEAD") && !PROBES.test(url)
+    : RENDERED_PAGE.test(url) || READ_PER_REQUEST.test(url);
+  if (!isRead || readSemaphore().tryAcquireFor(exchange)) next();
+  else refuseForOverload(exchange);
+};

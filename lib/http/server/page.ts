@@ -4,32 +4,30 @@ import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
 import { isFromThisMachine, LOCAL_HEADER, localMark } from "@/lib/http/server/local-peer";
 import { networkOfMessage } from "@/lib/http/server/network";
+import { pathsOf, urlPattern } from "@/lib/pages";
 
-const PRIVATE_PAGE = /^\/(?:backoffice|mailbox)(?:[/?]|$)/;
-/** Pages of unlimited number: one that is not cached acquires a permit when it is rendered (renderings.ts). */
-const RENDERED_ONCE = /^\/products?(?:[/?]|$)/;
+/** URLs of pages that are the same for everybody, and stored. */
+export const PUBLIC_PAGE = urlPattern(
+  pathsOf(({ access, isRendered }) => access === "everybody" && !isRendered),
+);
+/** URLs of pages that are rendered for each request. */
+export const RENDERED_PAGE = urlPattern(pathsOf(({ isRendered }) => isRendered === true));
 /** A picture of the shop in the size that a screen asks for, by Next.js. */
 const RESIZED_PICTURE = "/_next/image?";
 
-/** Is it the address of a page that is rendered for each request? */
-export type IsRendered = (url: string) => boolean;
-
-/** Those of the back office and the mailbox are; the catalogue says which of its own. */
-export const isPrivatePage: IsRendered = (url) => PRIVATE_PAGE.test(url);
-
 /** Gives what Next.js is going to render what it has to know of the connection. */
-export const preparePage =
-  (isRendered: IsRendered): Step =>
-  (exchange, next) => {
-    const { request, context } = exchange;
-    const { url = "" } = request;
-    if (isRendered(url)) {
-      if (isFromThisMachine(request)) request.headers[LOCAL_HEADER] = localMark();
-      setNonce(exchange);
-    } else if (RENDERED_ONCE.test(url)) context.network = networkOfMessage(request);
-    else if (url.startsWith(RESIZED_PICTURE)) configureSharp();
-    next();
-  };
+export const preparePage: Step = (exchange, next) => {
+  const { request, context } = exchange;
+  const { url = "" } = request;
+  if (RENDERED_PAGE.test(url)) {
+    if (isFromThisMachine(request)) request.headers[LOCAL_HEADER] = localMark();
+    setNonce(exchange);
+  } else if (PUBLIC_PAGE.test(url)) {
+    // One that is not cached acquires a permit when it is rendered: renderings.ts.
+    context.network = networkOfMessage(request);
+  } else if (url.startsWith(RESIZED_PICTURE)) configureSharp();
+  next();
+};
 
 /**
  * Sets the policy of a page that is rendered per request, with a nonce that Next.js reads from the

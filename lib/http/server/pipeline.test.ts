@@ -2,15 +2,13 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { isTextSearch, noteCatalogueView } from "@/lib/catalogue/view-header";
+import { noteCatalogueView } from "@/lib/catalogue/view-path";
 import { chain, createPipeline } from "@/lib/http/server/pipeline";
 import { currentRequest } from "@/lib/http/server/request-context";
 import { responseClass } from "@/lib/http/server/response";
 import { ShopServer } from "@/lib/http/server/shop-server";
 
 type Next = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-const catalogue = { noteView: noteCatalogueView, isSearch: isTextSearch };
 
 /** What Next.js gets of a request. */
 const seenByNext: Next = async (request, response) => {
@@ -25,7 +23,10 @@ async function answerTo({
   const server = new ShopServer({
     ServerResponse: responseClass({ headers: [], replaceBody: () => null }),
   });
-  server.on("request", createPipeline({ next, catalogue, findEndpoint: undefined }));
+  server.on(
+    "request",
+    createPipeline({ next, noteView: noteCatalogueView, findEndpoint: undefined }),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   try {

@@ -8,7 +8,7 @@ import type { Exchange, Step } from "@/lib/http/server/exchange";
 import { limitReads } from "@/lib/http/server/limits";
 import { log } from "@/lib/http/server/log";
 import { replaceOwnHeaders } from "@/lib/http/server/own-headers";
-import { type IsRendered, isPrivatePage, preparePage } from "@/lib/http/server/page";
+import { preparePage } from "@/lib/http/server/page";
 import { runInRequest } from "@/lib/http/server/request-context";
 import { createContext } from "@/lib/http/server/request-log";
 import type { ShopResponse } from "@/lib/http/server/response";
@@ -16,14 +16,6 @@ import { sendStoredPage } from "@/lib/http/server/stored-page";
 
 /** Next.js's handler of everything else. */
 type NextHandler = (request: IncomingMessage, response: ShopResponse) => Promise<void>;
-
-/** What the pages of the catalogue need: lib/catalogue/view-header.ts. */
-interface Catalogue {
-  /** Gives a view the path of its cached page. */
-  noteView: Step;
-  /** Is it the address of a search, which is rendered for each request? */
-  isSearch: IsRendered;
-}
 
 /**
  * What happens to every request that the server receives, in this order:
@@ -43,23 +35,23 @@ interface Catalogue {
  */
 export function createPipeline({
   next,
-  catalogue: { noteView, isSearch },
+  noteView,
   findEndpoint,
 }: {
   next: NextHandler;
-  catalogue: Catalogue;
+  /** Gives a view of the catalogue the path of its cached page: lib/catalogue/view-path.ts. */
+  noteView: Step;
   /** Undefined for the development server. */
   findEndpoint: ((path: string) => EndpointMatch | null) | undefined;
 }): (request: IncomingMessage, response: ShopResponse) => void {
-  const isRendered: IsRendered = (url) => isPrivatePage(url) || isSearch(url);
   const steps: readonly Step[] = [
     closeWhileDraining,
     replaceOwnHeaders,
     requireOneSpelling,
     checkOrigin,
-    limitReads(isRendered),
+    limitReads,
     noteView,
-    preparePage(isRendered),
+    preparePage,
     ...(findEndpoint ? [sendStoredPage, apiCall(findEndpoint)] : []),
     (exchange) => {
       const { request, response } = exchange;

@@ -20,9 +20,11 @@ const semaphore = perProcess("renderings", () => createSemaphore(MAX_RENDERINGS)
  * the page or failed to, also where the visitor has left: others may wait for the same page, or
  * nobody, where an expired one is rendered again.
  *
+ * @param kind a search waits for its turn to query the database, and meanwhile must not keep other pages
+ *   from being rendered
  * @throws 503 where none is left; a page that is cached already stays cached
  */
-export const acquireRendering = cache(async (): Promise<void> => {
+export const acquireRendering = cache(async (kind: "page" | "search"): Promise<void> => {
   const signal = cacheSignal() as AbortSignal | null;
   if (!signal) throw new Error("Only a page that is being rendered acquires a permit.");
   const release = readSemaphore().tryAcquire(currentRequest()?.network);
@@ -33,5 +35,5 @@ export const acquireRendering = cache(async (): Promise<void> => {
     throw refusal;
   }
   signal.addEventListener("abort", release);
-  await semaphore.acquire(signal);
+  if (kind === "page") await semaphore.acquire(signal);
 });

@@ -4,8 +4,8 @@ import { rangesOf } from "@/lib/http/api/negotiate";
 import { cacheStore, type Entry, now } from "@/lib/http/cache/store";
 import type { StoredPage } from "@/lib/http/cache/stored-values";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
+import { PUBLIC_PAGE } from "@/lib/http/server/page";
 import type { RequestContext } from "@/lib/http/server/request-context";
-import { PUBLIC_PAGE } from "@/lib/pages";
 
 // A cached public page that Next.js has sent once is sent without it from then on, in gzip as it is
 // stored, until it expires: docs/decisions/048.

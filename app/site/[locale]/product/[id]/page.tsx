@@ -10,7 +10,7 @@ type Props = { params: Promise<{ id: string }> };
 
 /** `/product/{id}`; an unknown one is a 404. */
 async function read({ params }: Props) {
-  await acquireRendering();
+  await acquireRendering("page");
   const found = await getProductPage((await params).id);
   if (!found) notFound();
   return found;

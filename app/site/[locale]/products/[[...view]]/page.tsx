@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { CataloguePage } from "@/components/catalogue/catalogue-page";
 import { parseView } from "@/lib/catalogue/queries";
-import { parametersOfPath } from "@/lib/catalogue/url";
+import { parametersOfPath } from "@/lib/catalogue/view-path";
 import { acquireRendering } from "@/lib/http/server/renderings";
 import { catalogueMetadata } from "@/lib/seo/metadata";
 
@@ -9,11 +9,11 @@ export const generateStaticParams = () => [];
 
 type Props = { params: Promise<{ view?: string[] }> };
 
-/** `/products` and its filtered views, whose query next.config.ts has moved into the path. */
+/** `/products`, its filtered views and searches, whose query next.config.ts has moved into the path. */
 async function readView({ params }: Props) {
-  await acquireRendering();
   const view = parseView(parametersOfPath((await params).view ?? []));
   if (!view) notFound();
+  await acquireRendering(view.search ? "search" : "page");
   return view;
 }
 

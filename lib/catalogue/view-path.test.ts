@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { parametersOfPath, VIEW_HEADER } from "./url";
-import { noteView } from "./view-header";
+import { VIEW_HEADER } from "./url";
+import { noteView, parametersOfPath } from "./view-path";
 
 /** The parameters that the page of `url` is given, or undefined where no cached page is named. */
 function parametersFor(url: string) {
@@ -20,8 +20,21 @@ test("the filters of a URL reach its page, in one order", () => {
   expect(parametersFor("/products?type=&utm_source=x")).toEqual({ page: "1" });
 });
 
-test("a text search and other pages have no cached view, and a client cannot set one", () => {
-  for (const url of ["/products?search=th%C3%A9&type=digital", "/productsx?type=digital", "/"]) {
+test("a search is a view of its text, whatever it holds and however it is decoded", () => {
+  for (const text of ["thé", "Tasse à thé", "50%", "%41", "a/b", "..", "?#&", "日本 😀", "C++"]) {
+    const url = `/products?type=digital&search=${encodeURIComponent(text)}`;
+    expect(parametersFor(url), text).toEqual({ search: text, type: "digital" });
+  }
+  const spaced = "/products?search=+tasse%0A++%C3%A0%C2%A0the%CC%81+";
+  expect(parametersFor(spaced)).toEqual({ search: "tasse à thé" });
+  expect(parametersFor("/products?search=+%09&page=2")).toEqual({ page: "2" });
+  // The page cuts it at 200, without splitting the last character.
+  const long = parametersFor(`/products?search=${"a".repeat(5_000)}`)?.search;
+  expect(long).toBe("a".repeat(201));
+});
+
+test("other pages have no cached view, and a client cannot set one", () => {
+  for (const url of ["/productsx?type=digital", "/"]) {
     const headers: Record<string, unknown> = { [VIEW_HEADER]: "type/digital" };
     noteView({ url, headers });
     expect(headers).toEqual({});
@@ -31,7 +44,7 @@ test("a text search and other pages have no cached view, and a client cannot set
 test("no value escapes the catalogue's path or breaks its parsing", () => {
   for (const value of [".", "..", "%", "%E0%A4%A", "%2500", "../..", "?", "#", "%00"]) {
     const headers: Record<string, unknown> = {};
-    noteView({ url: `/products?type=${value}`, headers });
+    noteView({ url: `/products?search=${value}&type=${value}`, headers });
     const view = String(headers[VIEW_HEADER]);
     expect(new URL(`/a/${view}`, "http://shop.test").pathname, value).toBe(`/a/${view}`);
     expect(() => parametersOfPath(view.split("/")), value).not.toThrow();

@@ -1,0 +1,70 @@
+import { MAX_SEARCH_LENGTH } from "@/lib/http/api/query";
+import type { Step } from "@/lib/http/server/exchange";
+import { pathOf, searchOf } from "@/lib/http/url";
+import { searchText, VIEW_HEADER, VIEW_PARAMETERS, type ViewParameter } from "./url";
+
+const CATALOGUE = "/products";
+
+/** Tells Next.js's rewrites (url.ts) which cached page a view of the catalogue is. */
+export const noteCatalogueView: Step = ({ request }, next) => {
+  noteView(request);
+  next();
+};
+
+interface NotedRequest {
+  url?: string | undefined;
+  headers: Record<string, unknown>;
+}
+
+/** Sets the header with the path of a view's cached page. One that the client sent is discarded. */
+export function noteView({ url = "", headers }: NotedRequest): void {
+  if (VIEW_HEADER in headers) delete headers[VIEW_HEADER];
+  if (!url.startsWith(CATALOGUE) || pathOf(url) !== CATALOGUE) return;
+  headers[VIEW_HEADER] = viewPath(new URLSearchParams(searchOf(url)));
+}
+
+/** The same filters in another order, or with others that the page does not know, are the same view. */
+function viewPath(query: URLSearchParams): string {
+  const segments = VIEW_PARAMETERS.flatMap((parameter) => {
+    const value = query.getAll(parameter).at(-1) ?? "";
+    const segment = value && encode[parameter === "search" ? "text" : "word"](value);
+    return segment ? [parameter, segment] : [];
+  });
+  return segments.length > 0 ? segments.join("/") : "page/1";
+}
+
+const encode = {
+  /** "." and ".." would be resolved; "dots" is refused just the same. */
+  word: (value: string) => (value === "." || value === ".." ? "dots" : encodeURIComponent(value)),
+  /** Free text: in letters that no router decodes. What is beyond the limit is cut by the page. */
+  text: (value: string) =>
+    Buffer.from(searchText(value).slice(0, MAX_SEARCH_LENGTH + 1)).toString("base64url"),
+};
+
+/** The pairs of a cached view's path, `["category", "3", "page", "2"]`, as query parameters. */
+export function parametersOfPath(path: readonly string[]): Partial<Record<ViewParameter, string>> {
+  const parameters: Record<string, string> = {};
+  for (let i = 0; i + 1 < path.length; i += 2) {
+    const [name = "", segment = ""] = path.slice(i);
+    parameters[name] =
+      name === "search" ? Buffer.from(segment, "base64url").toString() : decoded(segment);
+  }
+  return parameters;
+}
+
+/** A malformed segment stays as it is, and is refused by the page. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The same text for every spelling that search_normalise takes for the same. */
+export const sameWords = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/(?<=\p{Script=Latin}\p{M}*)[\u0300-\u036f]/gu, "")
+    .normalize("NFC")
+    .toLowerCase();

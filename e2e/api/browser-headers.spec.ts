@@ -70,7 +70,7 @@ test("a cached page's policy allows exactly its inline scripts, on a miss and on
 
 test("a page rendered per request has a fresh nonce on every script", async ({ shop }) => {
   const nonces = new Set<string>();
-  for (const path of ["/products?search=theiere", "/mailbox", "/products?search=theiere"]) {
+  for (const path of ["/mailbox", "/mailbox", "/mailbox?page=2"]) {
     const answer = await fetch(shop.baseURL + path, {
       headers: { "Content-Security-Policy": "script-src 'nonce-chosen-by-the-client'" },
     });

@@ -210,7 +210,12 @@ test("a product that staff add, rename or delete is in the next answer to a sear
     return /href="\/product\/\d+/.test(html) ? html : null;
   };
   expect(await find("Zorglub moiré")).toBeNull();
-  const json = { name: "Zorglub moiré", description: "Un objet.", price: 12, defaultCategory: categoryId };
+  const json = {
+    name: "Zorglub moiré",
+    description: "Un objet.",
+    price: 12,
+    defaultCategory: categoryId,
+  };
   const added = await shop.api.post<{ id: number }>("/api/physical_products", { token, json });
   expect(added.status, added.text).toBe(201);
   expect(await find("Zorglub moiré")).toContain("Zorglub moiré");

@@ -175,11 +175,12 @@ async function fillTables({ url, rows }: { url: string; rows: number }): Promise
      on conflict do nothing`,
     `insert into order_lines (order_id, product_id, product_type, name, unit_price_cents, vat_rate_bp, quantity)
      select id, 1 + id % ${rows}, 'physical', 'Lampe Aube', total_cents, 2000, 1 from orders`,
+    // On both sides 20 withdrawals wait, and 10 refunds have failed: they do not grow with the years.
     `insert into withdrawals (order_id, user_id, order_number, state, created_at)
-     select id, user_id, number, case when id % 1000 = 0 then 'received' else 'refunded' end, ordered_at
-     from orders where id % 100 = 0`,
+     select id, user_id, number, case when id % ${rows / 20} = 0 then 'received' else 'refunded' end, ordered_at
+     from orders where id % 50 = 0`,
     `insert into refunds (order_id, payment_intent_id, origin, status, amount_cents, reason, created_at)
-     select id, 'pi_' || id, 'staff', case when id % 2000 = 50 then 'failed' else 'succeeded' end, 100,
+     select id, 'pi_' || id, 'staff', case when id % ${rows / 10} = ${rows / 20} then 'failed' else 'succeeded' end, 100,
        'Retour', ordered_at from orders where id % 50 = 0`,
     `insert into shipments (order_id, carrier, tracking_number, shipped_at)
      select id, 'Colissimo', '6A' || id, ordered_at from orders where status in ('shipped', 'delivered')`,

@@ -12,10 +12,12 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
 import { reviews } from "@/db/schema/reviews";
 import { shippingMethods } from "@/db/schema/shipping";
+import { withdrawals } from "@/db/schema/withdrawals";
 import { hashPassword } from "@/lib/auth/password";
 import { totalOf } from "@/lib/checkout/rules";
 import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
 import { firstStatus, shippedAtOnce } from "@/lib/orders/rules";
+import { refundDate } from "@/lib/withdrawals/rules";
 
 // Rows with sensible defaults, for the demonstration shop and for tests alike: `buildX` gives the
 // values of a row and touches nothing, `createX` writes it and what it needs, and returns the row.
@@ -33,6 +35,7 @@ type NewOrder = typeof orders.$inferInsert;
 type NewOrderLine = typeof orderLines.$inferInsert;
 type NewInvoice = typeof invoices.$inferInsert;
 type NewReview = typeof reviews.$inferInsert;
+type NewWithdrawal = typeof withdrawals.$inferInsert;
 
 let lastNumber = 0;
 
@@ -453,6 +456,41 @@ export async function createCreditNote({
       .returning(),
   );
 }
+
+/** That the buyer withdraws from all objects of an order, received now. */
+export function buildWithdrawal({
+  order,
+  lines,
+  createdAt = new Date(),
+  ...values
+}: {
+  order: Pick<OrderRow, "id" | "orderedAt"> & NewOrder;
+  lines: readonly Pick<NewOrderLine, "productType" | "name" | "quantity" | "unitPriceCents">[];
+} & Partial<NewWithdrawal>): NewWithdrawal {
+  return {
+    orderId: order.id,
+    userId: order.userId,
+    buyerEmail: order.buyerEmail,
+    buyerFirstName: order.buyerFirstName,
+    buyerLastName: order.buyerLastName,
+    items: "",
+    orderNumber: order.number,
+    orderedAt: order.orderedAt,
+    totalCents: order.totalCents,
+    objects: lines
+      .filter(({ productType }) => productType === "physical")
+      .map(({ name, quantity, unitPriceCents }) => ({ name, quantity, unitPriceCents })),
+    refundBy: refundDate(createdAt),
+    createdAt,
+    ...values,
+  };
+}
+
+export const createWithdrawal = ({
+  db,
+  ...withdrawal
+}: { db: Connection } & Parameters<typeof buildWithdrawal>[0]) =>
+  single(db.insert(withdrawals).values(buildWithdrawal(withdrawal)).returning());
 
 async function createInvoice({
   db,

@@ -37,5 +37,13 @@ export const invoiceText = searchText((column) => {
   return `${column("number")} || ' ' || coalesce(${column("payment_id")}, '') || ' ' || ${buyer("firstName")} || ' ' || ${buyer("lastName")} || ' ' || ${buyer("email")}`;
 });
 
+/**
+ * Order and buyer of a withdrawal. Without an index: withdrawals are few.
+ */
+export const withdrawalText = searchText((column) => {
+  const text = (name: string) => `coalesce(${column(name)}, '')`;
+  return `${text("order_number")} || ' ' || ${text("buyer_first_name")} || ' ' || ${text("buyer_last_name")} || ' ' || ${text("buyer_email")}`;
+});
+
 /** What was written. */
 export const reviewText = searchText((column) => `left(${column("content")}, 2000)`);

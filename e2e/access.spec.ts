@@ -13,6 +13,7 @@ import {
   createShippingMethod,
   createTag,
   createUser,
+  createWithdrawal,
   DEFAULT_PASSWORD,
 } from "@/db/factories";
 import { checkouts } from "@/db/schema/checkout";
@@ -234,6 +235,16 @@ const onOrder = (
       items: [{ product }],
     });
     return { path: pathOf({ id: order.id, invoiceId: invoice?.id }), json };
+  },
+});
+
+/** A withdrawal of the owner's, at the URL of an administrator's call. */
+const onWithdrawal = (json?: unknown): Pick<Rule, "on"> => ({
+  on: async ({ db, people }) => {
+    const product = await createProduct({ db });
+    const { order, lines } = await createOrder({ db, user: people.owner, items: [{ product }] });
+    const { id } = await createWithdrawal({ db, order, lines });
+    return { path: `/api/withdrawals/${id}`, json };
   },
 });
 
@@ -483,6 +494,12 @@ const RULES: Record<string, Rule> = {
   "GET /api/admin_orders/{id}/refunds": {
     ...adminOnly(200),
     ...onOrder(({ id }) => `/api/admin_orders/${id}/refunds`),
+  },
+  "GET /api/withdrawals": adminOnly(200),
+  "GET /api/withdrawals/{id}": { ...adminOnly(200), ...onWithdrawal() },
+  "PUT /api/withdrawals/{id}": {
+    ...adminOnly(200),
+    ...onWithdrawal({ state: "refused", reason: "Objet abîmé." }),
   },
   "GET /api/credit_notes": adminOnly(200),
   "GET /api/credit_notes/{id}": {

@@ -84,7 +84,11 @@ export const requestPayment = ({
   });
 
 /** Opens the payment of the buyer's cart. Returns its secret. */
-export async function openPayment(options: { api: Api; buyer: Buyer }): Promise<string> {
+export async function openPayment(options: {
+  api: Api;
+  buyer: Buyer;
+  shippingMethodId?: unknown;
+}): Promise<string> {
   const { status, text, json } = await requestPayment(options);
   expect(status, text).toBe(200);
   return json.clientSecret;
@@ -121,6 +125,7 @@ export async function payCart({
   cards: Cards;
   /** The test card, if not the usual one. */
   card?: string;
+  shippingMethodId?: unknown;
 }): Promise<string> {
   const secret = await openPayment(options);
   const paid = await cards.pay(secret, card);

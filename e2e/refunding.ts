@@ -32,6 +32,7 @@ export async function buy({
   cards,
   items = [{ priceCents: 4290 }],
   card,
+  shippingMethodId,
 }: {
   api: Api;
   db: Database;
@@ -39,13 +40,14 @@ export async function buy({
   items?: readonly Bought[];
   /** Pays with this card. */
   card?: string;
+  shippingMethodId?: number;
 }): Promise<PaidOrder> {
   const buyer = await createBuyer(db);
   for (const { pieces = 1, ...product } of items) {
     const { id: productId } = await createProduct({ db, ...product });
     await addToCart({ api, buyer, productId, quantity: pieces });
   }
-  const secret = await payCart({ api, buyer, cards, ...(card && { card }) });
+  const secret = await payCart({ api, buyer, cards, ...(card && { card }), shippingMethodId });
   const { status, text, json } = await confirm({ api, buyer, secret });
   expect([200, 201], text).toContain(status);
   const { orderId: id } = json;

@@ -31,6 +31,7 @@ const GROUPS: Record<string, readonly string[]> = {
     "shipments",
     "shipping_methods",
     "upload",
+    "withdrawals",
   ],
   Exploitation: ["health", "ready", "cron", "stripe"],
   Documentation: ["", "contexts", "docs"],

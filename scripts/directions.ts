@@ -38,7 +38,7 @@ const ALLOWED: Record<string, string> = {
   "lib/refunds":
     "lib/http db lib/audit lib/backoffice lib/credit-notes lib/mail lib/orders lib/payments lib/shipping lib/stock",
   "lib/contact": "lib/http db lib/mail",
-  "lib/withdrawals": "lib/http db lib/mail lib/orders",
+  "lib/withdrawals": "lib/http db lib/audit lib/backoffice lib/mail lib/orders",
   "lib/shipments":
     "lib/http db lib/audit lib/backoffice lib/invoices lib/mail lib/orders lib/seller lib/shipments/rules.ts",
   "lib/auth": "lib/http db lib/mail",
@@ -51,8 +51,9 @@ const ALLOWED: Record<string, string> = {
     "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail",
   "lib/process":
     "lib/http db lib/auth lib/checkout lib/health lib/invoices lib/mail lib/maintenance lib/telemetry lib/uploads",
-  "db/factories.ts": "db lib/http lib/auth lib/checkout lib/orders",
-  "db/seed": "db lib/http lib/auth lib/checkout lib/orders lib/downloads db/factories.ts",
+  "db/factories.ts": "db lib/http lib/auth lib/checkout lib/orders lib/withdrawals",
+  "db/seed":
+    "db lib/http lib/auth lib/checkout lib/credit-notes lib/orders lib/withdrawals lib/downloads db/factories.ts",
   "components/ui": "",
 };
 

@@ -91,6 +91,8 @@ import * as apiUsers from "@/app/api/users/route";
 import * as apiUsersWithoutCart from "@/app/api/users-without-cart/route";
 import * as apiUsersId from "@/app/api/users/[id]/route";
 import * as apiVerifyEmailToken from "@/app/api/verify-email/[token]/route";
+import * as apiWithdrawals from "@/app/api/withdrawals/route";
+import * as apiWithdrawalsId from "@/app/api/withdrawals/[id]/route";
 
 /** Every route of the API, by the documentation's heading and by path. */
 export const API_INDEX = {
@@ -192,6 +194,8 @@ export const API_INDEX = {
     "/api/shipping_methods": apiShipping_methods,
     "/api/shipping_methods/{id}": apiShipping_methodsId,
     "/api/upload": apiUpload,
+    "/api/withdrawals": apiWithdrawals,
+    "/api/withdrawals/{id}": apiWithdrawalsId,
   },
   Exploitation: {
     "/api/cron/checkouts": apiCronCheckouts,

@@ -18,6 +18,7 @@ import {
   type Period,
 } from "@/lib/dashboard/rules";
 import { formatDateTime } from "@/lib/dates";
+import { DashboardWaiting } from "./dashboard-waiting";
 import { fullName } from "./options";
 import { SellerMissing, SellingRefused, TermsMissing } from "./seller-missing";
 
@@ -66,6 +67,7 @@ export function Dashboard() {
       )}
       {figures.data && !figures.data.sellerIsKnown && <SellerMissing link />}
       {figures.data && !figures.data.termsAreKnown && <TermsMissing />}
+      {figures.data && <DashboardWaiting waiting={figures.data.waiting} />}
       {figures.data && <Today today={figures.data.today} />}
       <section aria-label="Sur la période" className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">

@@ -10,6 +10,7 @@ import {
   Star,
   Tag,
   Truck,
+  Undo2,
   Users,
 } from "lucide-react";
 import Link from "next/link";
@@ -17,6 +18,7 @@ import type { ReactNode } from "react";
 import { Analytics } from "@/components/analytics/analytics";
 import { AdminGuard } from "@/components/backoffice/admin-guard";
 import { MenuState } from "@/components/backoffice/menu-state";
+import { OpenWithdrawals } from "@/components/backoffice/open-withdrawals";
 import { StaffReauthentication } from "@/components/backoffice/staff-reauthentication";
 import { AuthState } from "@/components/layout/auth-state";
 import { Logo } from "@/components/layout/logo";
@@ -24,10 +26,13 @@ import { LogoutButton } from "@/components/layout/logout-button";
 import { SkipLink } from "@/components/layout/skip-link";
 import { CloseIcon, MenuIcon } from "@/components/ui/icons";
 
+const WITHDRAWALS = "/backoffice/withdrawals";
+
 const screens = [
   { href: "/backoffice/", label: "Tableau de bord", Icon: LayoutDashboard },
   { href: "/backoffice/products", label: "Produits", Icon: Package },
   { href: "/backoffice/orders", label: "Commandes", Icon: Euro },
+  { href: WITHDRAWALS, label: "Rétractations", Icon: Undo2 },
   { href: "/backoffice/invoices", label: "Factures", Icon: ReceiptText },
   { href: "/backoffice/cart", label: "Paniers", Icon: ShoppingBasket },
   { href: "/backoffice/users", label: "Utilisateurs", Icon: Users },
@@ -94,6 +99,7 @@ export function Frame({ matomoUrl, children }: FrameProps) {
                 <Link href={href} prefetch={false} className={entry}>
                   <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
                   {label}
+                  {href === WITHDRAWALS && <OpenWithdrawals />}
                 </Link>
               </li>
             ))}

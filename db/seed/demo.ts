@@ -11,7 +11,6 @@ import {
   createCart,
   labelProducts,
   passwordHashOf,
-  paymentIntentIdOf,
 } from "@/db/factories";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
@@ -22,7 +21,10 @@ import { documentNumbers, orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { shopSettings } from "@/db/schema/settings";
 import { shippingMethods } from "@/db/schema/shipping";
+import { totalOf } from "@/lib/checkout/rules";
+import { demoPaymentId } from "@/lib/demo-payment";
 import { formatDocumentNumber, yearInFrance } from "@/lib/orders/numbers";
+import { progressOf, seedAfterSale, shippedPieces } from "./after-sale";
 import { categorySeeds, type ProductSeed, productSeeds, tagSeeds } from "./catalogue";
 import { demoAdmin, demoCustomer, demoSeller, type PersonSeed, peopleSeeds } from "./people";
 import { createRandom, type Random } from "./random";
@@ -410,37 +412,60 @@ async function seedOrders({
     return formatDocumentNumber({ kind, year, number });
   };
 
-  const built = sales.map(({ customer, date, items }) => {
+  const progresses = progressOf({
+    clock: calendar,
+    bought: sales.map(({ customer, date, daysAgo, items }) => ({
+      date,
+      daysAgo,
+      isDemo: isDemo(customer),
+      lines: linesOf(items),
+    })),
+  });
+  const built = sales.map(({ customer, date, items }, index) => {
     const number = next("order", date);
+    const { status, preparedAt, deliveredAt, cancelledAt } = at(progresses, index);
     return buildOrder({
+      status,
+      preparedAt,
+      deliveredAt,
+      cancelledAt,
       buyer: customer.row,
       lines: items.map(({ line }) => line),
       shipping: customer.shipping,
       billing: customer.billing,
       number,
-      paymentIntentId: paymentIntentIdOf(number),
+      paymentIntentId: demoPaymentId({ number, totalCents: totalOf(linesOf(items)) }),
       orderedAt: date,
       updatedAt: date,
     });
   });
   const rows = await tx.insert(orders).values(built).returning();
-  const lines = sales.flatMap(({ items }, index) =>
-    items.map(({ line }) => ({ ...line, orderId: at(rows, index).id })),
-  );
-  await tx.insert(orderLines).values(lines);
+  const lines = sales.flatMap(({ items }, index) => {
+    const bought = linesOf(items);
+    const shipped = shippedPieces({ lines: bought, progress: at(progresses, index) });
+    return bought.map((line, place) => ({
+      ...line,
+      orderId: at(rows, index).id,
+      shippedQuantity: at(shipped, place),
+    }));
+  });
+  const writtenLines = await tx.insert(orderLines).values(lines).returning();
   await countSales(tx, { lines });
 
   const { legalName: name, ...seller } = demoSeller;
-  await tx.insert(invoices).values(
-    rows.map((order, index) =>
-      buildInvoice({
-        order,
-        lines: at(sales, index).items.map(({ line }) => line),
-        seller: { name, ...seller },
-        number: next("invoice", order.orderedAt),
-      }),
-    ),
-  );
+  const writtenInvoices = await tx
+    .insert(invoices)
+    .values(
+      rows.map((order, index) =>
+        buildInvoice({
+          order,
+          lines: at(sales, index).items.map(({ line }) => line),
+          seller: { name, ...seller },
+          number: next("invoice", order.orderedAt),
+        }),
+      ),
+    )
+    .returning();
   await tx
     .insert(documentNumbers)
     .values(
@@ -448,8 +473,25 @@ async function seedOrders({
         [...numbers[kind]].map(([year, lastNumber]) => ({ kind, year, lastNumber })),
       ),
     );
+  await seedAfterSale({
+    tx,
+    clock: calendar,
+    sold: rows.map((order, index) => ({
+      order,
+      lines: writtenLines.filter(({ orderId }) => orderId === order.id),
+      invoice: at(writtenInvoices, index),
+      daysAgo: at(sales, index).daysAgo,
+      isDemo: isDemo(at(sales, index).customer),
+      progress: at(progresses, index),
+    })),
+  });
   return sales;
 }
+
+const isDemo = ({ row }: Customer) => row.email === demoCustomer.email;
+
+/** As they are written: the type of a product says whether something has to be sent. */
+const linesOf = (items: readonly Item[]) => items.map(({ line }) => line);
 
 function demoSales({
   calendar,

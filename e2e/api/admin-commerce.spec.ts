@@ -486,6 +486,8 @@ test.describe("orders", () => {
       total: 19.99,
       shippingMethod: null,
       shippingTotal: 0,
+      refundedTotal: 0,
+      isRefundable: false,
       date,
       status: "paid",
       itemsCount: 2,
@@ -784,6 +786,7 @@ test.describe("orders", () => {
       "number",
       "date",
       "total",
+      "refundedTotal",
       "invoiceNumber",
     ]);
     expect(plain.json[0]).toMatchObject({ invoiceNumber: null });

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
-import { createOrder, createProduct, createUser } from "@/db/factories";
+import { createOrder, createProduct, createShippingMethod, createUser } from "@/db/factories";
 import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
@@ -259,6 +259,53 @@ test("an order made by hand was not paid here, and is not given back", async ({
   expect(
     (await requestRefund({ api, order: { ...at, id: 2_000_000_000 }, amount: 1 })).status,
   ).toBe(404);
+});
+
+test("shipping goes back once, with the VAT of the goods", async ({ shopWith, cards }) => {
+  const { api, database: db } = await shopWith({ env: { STRIPE_API_BASE: cards.url } });
+  const method = await createShippingMethod({ db, name: "Colissimo", priceCents: 601 });
+  const order = await buy({
+    api,
+    db,
+    cards,
+    items: [
+      { priceCents: 1000, vatRateBp: 2000 },
+      { priceCents: 1000, vatRateBp: 550 },
+    ],
+    shippingMethodId: method.id,
+  });
+  expect(order.totalCents).toBe(2601);
+  const items = [{ item: order.lines[0]?.id, quantity: 1 }];
+  const first = await requestRefund({ api, order, items, shipping: true });
+  expect(first.json, first.text).toMatchObject({ amount: 16.01, shipping: 6.01 });
+  const { creditNotes } = await rowsOf(db, order.id);
+  expect(creditNotes[0]?.snapshot.lines.slice(1)).toMatchObject([
+    { kind: "shipping", name: "Livraison – Colissimo", unitPriceCents: 301, vatRateBp: 2000 },
+    { kind: "shipping", name: "Livraison – Colissimo", unitPriceCents: 300, vatRateBp: 550 },
+  ]);
+  const again = await requestRefund({ api, order, shipping: true });
+  expect([again.status, again.json.detail]).toEqual([
+    409,
+    "Il n'y a plus de frais de livraison à rembourser.",
+  ]);
+  expect((await readRefunds({ api, order })).left).toMatchObject({ amount: 10, shipping: 0 });
+});
+
+test("with the rest refunded, an order of which all else has left is shipped", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards, items: [{ priceCents: 1000, pieces: 2 }] });
+  const item = order.lines[0]?.id;
+  const sent = await api.post(`/api/admin_orders/${order.id}/shipments`, {
+    token: order.token,
+    json: { carrier: "Colissimo", trackingNumber: "6A1", items: [{ item, quantity: 1 }] },
+  });
+  expect(sent.status, sent.text).toBe(201);
+  expect((await rowsOf(db, order.id)).order?.status).toBe("preparing");
+  await requestRefund({ api, order, items: [{ item, quantity: 1 }] });
+  expect((await rowsOf(db, order.id)).order?.status).toBe("shipped");
 });
 
 test("the same key gives the same answer, 20 times at once; another body is refused", async ({

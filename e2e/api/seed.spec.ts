@@ -79,11 +79,12 @@ test.describe("the demonstration shop", () => {
     });
   });
 
-  test("numbers orders and invoices by year, without gaps, in order of their dates", async () => {
+  test("numbers orders, invoices and credit notes by year, without gaps, in order of their dates", async () => {
     await withOwnDatabase(async ({ database }) => {
       for (const [table, kind, prefix, date] of [
         ["orders", "order", "CMD", "ordered_at"],
         ["invoices", "invoice", "FA", "issued_at"],
+        ["credit_notes", "credit-note", "AV", "issued_at"],
       ] as const) {
         const misnumbered = await violations(
           database,
@@ -135,6 +136,26 @@ test.describe("the demonstration shop", () => {
           where u.created_at > o.ordered_at or not u.is_verified or u.deleted_at < o.ordered_at`,
         "nothing lies in the future": `select id from orders where ordered_at > now()
           union all select id from reviews where published_at > now() union all select id from products where created_at > now()`,
+        "what has left is in a parcel, and files are there at once": `select l.id from order_lines l where shipped_quantity <>
+          case product_type when 'digital' then quantity else coalesce((select sum(s.quantity) from shipment_lines s where s.order_line_id = l.id), 0) end`,
+        "an order's state follows from what has left": `select id, status from (
+            select o.id, o.status, o.delivered_at, bool_or(l.product_type = 'physical' and l.shipped_quantity > 0) as some,
+              bool_and(l.shipped_quantity = l.quantity) as whole
+            from orders o join order_lines l on l.order_id = o.id group by o.id) states
+          where whole <> (status in ('shipped', 'delivered')) or (status in ('paid', 'cancelled') and some)
+            or (status = 'delivered') <> (delivered_at is not null)`,
+        "a parcel leaves after the order, and arrives after it has left": `select s.id from shipments s join orders o on o.id = s.order_id
+          where s.shipped_at < o.ordered_at or s.shipped_at > now() or s.delivered_at < s.shipped_at or s.delivered_at > now()`,
+        "what was given back is the sum of the refunds": `select id from orders o where refunded_cents > total_cents or refunded_cents <>
+          coalesce((select sum(amount_cents) from refunds r where r.order_id = o.id and status = 'succeeded'), 0)`,
+        "a refund has a credit note of its amount": `select r.id from refunds r left join credit_notes n on n.refund_id = r.id
+          where n.total_cents is distinct from r.amount_cents or r.amount_cents <>
+            (select sum((line->>'quantity')::int * (line->>'unitPriceCents')::int) from jsonb_array_elements(n.snapshot->'lines') line)`,
+        "a cancelled order was given back as a whole": `select id from orders where (status = 'cancelled') <> (cancelled_at is not null)
+          or (status = 'cancelled' and refunded_cents <> total_cents)`,
+        "a withdrawal was refunded in time": `select w.id from withdrawals w join orders o on o.id = w.order_id
+          where w.created_at < o.ordered_at or w.created_at > o.ordered_at + interval '44 days' or w.refund_by < now() and w.state = 'received'
+            or w.state = 'refunded' and (o.refunded_cents = 0 or w.settled_at not between w.created_at and w.refund_by)`,
         "a default category is one of the categories": `select id from products p where not exists
           (select from product_categories c where c.product_id = p.id and c.category_id = p.default_category_id)`,
       };
@@ -146,6 +167,22 @@ test.describe("the demonstration shop", () => {
         "select array_agg(distinct status order by status) as states from reviews",
       );
       expect(states).toEqual(["PENDING", "REJECTED", "VALIDATED"]);
+      const sales = await one<Record<string, unknown>>(
+        database,
+        `select (select array_agg(distinct status order by status) from orders) as orders,
+          (select count(*)::int from orders o where status = 'preparing'
+             and exists (select from shipments s where s.order_id = o.id)) as parts,
+          (select array_agg(state order by state) from withdrawals) as withdrawals,
+          (select count(*)::int from refunds r where not exists (select from refund_lines l where l.refund_id = r.id)) as goodwills,
+          (select count(*)::int from refunds) as refunds`,
+      );
+      expect(sales).toEqual({
+        orders: ["cancelled", "delivered", "paid", "preparing", "shipped"],
+        parts: 1,
+        withdrawals: ["received", "refunded"],
+        goodwills: 1,
+        refunds: 4,
+      });
     });
   });
 });

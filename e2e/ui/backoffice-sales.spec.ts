@@ -329,6 +329,7 @@ test("the home shows figures, the chart with its table, and what waits", async (
     "/backoffice",
     "/backoffice/products",
     "/backoffice/orders",
+    "/backoffice/withdrawals",
     "/backoffice/invoices",
     "/backoffice/cart",
     "/backoffice/users",

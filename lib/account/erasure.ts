@@ -145,6 +145,7 @@ const OWNED = {
   Invoice: invoices,
   Order: orders,
   Review: reviews,
+  Withdrawal: withdrawals,
 } as const;
 
 /** Entries about the user, and about what is the user's at present. */

@@ -12,6 +12,7 @@ export const ENTITIES = [
   "Refund",
   "Seller",
   "ShippingMethod",
+  "Withdrawal",
 ] as const;
 
 export type Entity = (typeof ENTITIES)[number];

@@ -92,7 +92,7 @@ export function amountHint(typed: string): string | undefined {
 const NOTHING = "–";
 
 /** Fields whose values are words of the API. */
-const CHOICES: ReadonlySet<string> = new Set(["status", "type", "productType"]);
+const CHOICES: ReadonlySet<string> = new Set(["status", "state", "type", "productType"]);
 
 /** A field's value as people read it: an option by its label, a list item by item. */
 export function describeValue(value: unknown, field = ""): string {

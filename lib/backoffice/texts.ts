@@ -25,12 +25,18 @@ export const REVIEW_STATUS_LABELS = {
   VALIDATED: "Validé",
   REJECTED: "Rejeté",
 } as const;
+export const WITHDRAWAL_STATE_LABELS = {
+  received: "Reçue",
+  refunded: "Remboursée",
+  refused: "Refusée",
+} as const;
 export const PRODUCT_TYPE_LABELS = { physical: "Physique", digital: "Digital" } as const;
 export const ADDRESS_TYPE_LABELS = { shipping: "Livraison", billing: "Facturation" } as const;
 
 /** The API's words for what a field lets choose. */
 export const CHOICE_LABELS: Readonly<Record<string, string>> = {
   ...REVIEW_STATUS_LABELS,
+  ...WITHDRAWAL_STATE_LABELS,
   ...PRODUCT_TYPE_LABELS,
   ...ADDRESS_TYPE_LABELS,
   ...ORDER_STATUS_LABELS,
@@ -54,6 +60,9 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   defaultProductsCount: "Produits dont elle est la catégorie par défaut",
   datePublication: "Date",
   datePurchase: "Date d’achat",
+  state: "État",
+  settledAt: "Réglée le",
+  refusalReason: "Motif du refus",
   buyer: "Client",
   status: "État",
   itemsCount: "Nombre de pièces",

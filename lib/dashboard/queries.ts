@@ -4,6 +4,7 @@ import { countAtMost } from "@/db/count";
 import { ADMIN_ROLE } from "@/lib/roles";
 import { readMissingToSell, readSeller } from "@/lib/seller/queries";
 import type { Period } from "./rules";
+import { readWaiting, type Waiting } from "./waiting";
 
 /** Rows of each list. */
 const LIST_SIZE = 10;
@@ -16,6 +17,7 @@ interface Sales {
 }
 
 export interface Dashboard {
+  waiting: Waiting;
   today: Sales & { newCustomers: number; reviewsPending: number };
   period: Sales & { name: Period };
   latestOrders: {
@@ -57,6 +59,7 @@ const PERIOD_START: Record<Period, SQL> = {
 /** What the home of the back office shows. */
 export async function getDashboard(name: Period): Promise<Dashboard> {
   const [
+    waiting,
     today,
     newCustomers,
     reviewsPending,
@@ -68,6 +71,7 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
     seller,
     missingToSell,
   ] = await Promise.all([
+    readWaiting(),
     salesSince(TODAY),
     countAtMost({
       query: sql`select from users where created_at >= ${MIDNIGHT}
@@ -101,6 +105,7 @@ export async function getDashboard(name: Period): Promise<Dashboard> {
     readMissingToSell(),
   ]);
   return {
+    waiting,
     today: { ...today, newCustomers, reviewsPending },
     period: { ...period, name },
     latestOrders: latest,

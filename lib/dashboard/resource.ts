@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eurosFromCents } from "@/lib/money";
 import type { Dashboard } from "./queries";
+import { MAX_WAITING } from "./rules";
 import { PERIOD_NAMES } from "./schemas";
 
 const orders = z.int().describe("Nombre de commandes");
@@ -15,8 +16,24 @@ const product = z.object({
   name: z.string().describe("Nom"),
 });
 
+const waiting = (what: string) =>
+  z.int().describe(`${what}, comptés jusqu'à ${MAX_WAITING} ; ${MAX_WAITING + 1} s'il y en a plus`);
+
 /** The answer of GET /api/admin/dashboard. */
 export const dashboardAnswer = z.object({
+  waiting: z.object({
+    toPrepare: waiting("Commandes à préparer"),
+    toShip: waiting("Commandes à expédier"),
+    withdrawals: waiting("Rétractations à régler"),
+    refundBy: z
+      .string()
+      .nullable()
+      .describe("Dernier jour pour rembourser la plus pressante, ISO 8601"),
+    lowStock: waiting("Produits dont le stock est bas"),
+    soldOut: waiting("Produits épuisés"),
+    failedRefunds: waiting("Commandes dont un remboursement a échoué"),
+    disputes: waiting("Commandes dont le paiement est contesté"),
+  }),
   today: z.object({
     orders,
     total,

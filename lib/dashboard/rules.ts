@@ -73,6 +73,9 @@ export function firstDayOf({ period, today }: { period: Period; today: Date }): 
   return day;
 }
 
+/** Of what waits to be done, no more are counted. */
+export const MAX_WAITING = 1_000;
+
 const dayFormat = new Intl.DateTimeFormat("fr-CA", { timeZone: "Europe/Paris" });
 
 /** "2026-11-20", in Paris. */

@@ -8,7 +8,11 @@ import { paymentRefunded } from "@/lib/mail/templates/payment-refunded";
 import { securityNotice } from "@/lib/mail/templates/security-notice";
 import { shipment } from "@/lib/mail/templates/shipment";
 import { verification } from "@/lib/mail/templates/verification";
-import { withdrawalNotice, withdrawalReceipt } from "@/lib/mail/templates/withdrawal";
+import {
+  withdrawalNotice,
+  withdrawalReceipt,
+  withdrawalRefusal,
+} from "@/lib/mail/templates/withdrawal";
 
 /**
  * Every mail that the shop sends, by its name in the outbox. A template may be removed only once no row
@@ -25,6 +29,7 @@ export const templates = {
   verification,
   "withdrawal-notice": withdrawalNotice,
   "withdrawal-receipt": withdrawalReceipt,
+  "withdrawal-refusal": withdrawalRefusal,
 };
 
 export type TemplateName = keyof typeof templates;

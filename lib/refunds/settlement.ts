@@ -8,6 +8,7 @@ import { createCreditNote } from "@/lib/credit-notes/mutations";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
+import { settleStatus } from "@/lib/orders/life";
 import type { OrderRow } from "@/lib/orders/mutations";
 import type { ProviderRefund } from "@/lib/payments/refunds";
 import { transactWithRetries } from "@/lib/payments/transaction";
@@ -194,6 +195,8 @@ async function countRefund(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, order.id));
+  // With less to send, all may have left.
+  await settleStatus(tx, { orderId: order.id });
   if (!hasLines && !isAll) return;
   await tx
     .update(withdrawals)
@@ -219,6 +222,7 @@ async function takeBack(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, order.id));
+  await settleStatus(tx, { orderId: order.id });
 }
 
 /** The part of the refund that is shipping, per VAT rate of the goods. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { isWithinPeriod, refundDate } from "./rules";
+import { daysUntil, dueText, isWithinPeriod, itemsToRefund, refundDate } from "./rules";
 
 test("the period is thirty days for the delivery and fourteen to think it over", () => {
   const ordered = new Date("2026-03-01T10:00:00Z");
@@ -10,4 +10,42 @@ test("the period is thirty days for the delivery and fourteen to think it over",
 
 test("the refund is due within fourteen days", () => {
   expect(refundDate(new Date("2026-12-24T10:00:00Z"))).toEqual(new Date("2027-01-07T10:00:00Z"));
+});
+
+test("days are those of the calendar in Paris", () => {
+  const now = new Date("2026-03-27T22:30:00Z");
+  // 28 March in Paris already; the clocks change on the 29th.
+  expect(daysUntil(new Date("2026-03-27T23:30:00Z"), now)).toBe(1);
+  expect(daysUntil(new Date("2026-03-27T22:59:00Z"), now)).toBe(0);
+  expect(daysUntil(new Date("2026-04-10T10:00:00Z"), now)).toBe(14);
+  expect(daysUntil(new Date("2026-03-25T23:30:00Z"), now)).toBe(-1);
+});
+
+test("what is left of the time is said in days", () => {
+  const texts = [14, 1, 0, -1, -2].map((days) => dueText(days).replace("\u00a0", " "));
+  expect(texts).toEqual([
+    "Encore 14 jours",
+    "Encore 1 jour",
+    "Dernier jour",
+    "En retard de 1 jour",
+    "En retard de 2 jours",
+  ]);
+});
+
+test("the refund begins with what the buyer has named", () => {
+  const lamp = { item: 7, name: "Lampe Aube", quantity: 2 };
+  const bowl = { item: 8, name: "Bol", quantity: 1 };
+  const both = [lamp, bowl];
+  const chosen = (...lines: { item: number; quantity: number }[]) =>
+    lines.map(({ item, quantity }) => ({ item, quantity }));
+  // The whole order, with its shipping.
+  expect(itemsToRefund({ items: "", orderItems: both, hasFiles: false })).toBe("all");
+  // Files are not sent back.
+  expect(itemsToRefund({ items: "", orderItems: both, hasFiles: true })).toEqual(chosen(...both));
+  expect(itemsToRefund({ items: "Les LAMPE AUBE", orderItems: both, hasFiles: false })).toEqual(
+    chosen(lamp),
+  );
+  expect(itemsToRefund({ items: "la bleue", orderItems: both, hasFiles: false })).toEqual(
+    chosen(...both),
+  );
 });

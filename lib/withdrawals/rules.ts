@@ -12,6 +12,9 @@ const DAY = 24 * 3600 * 1000;
 /** Characters in which a buyer may say which objects. */
 export const ITEMS_MAX_LENGTH = 500;
 
+/** Characters of a refusal's reason. */
+export const REFUSAL_REASON_LENGTH = 1_000;
+
 /**
  * May the period still run? The shop does not know when an order was received: it takes the latest
  * day. A withdrawal that comes too late after all is the seller's to refuse.
@@ -22,3 +25,42 @@ export const isWithinPeriod = (orderedAt: Date, now = Date.now()): boolean =>
 /** Until when the shop has to refund. */
 export const refundDate = (withdrawnAt: Date): Date =>
   new Date(withdrawnAt.getTime() + REFUND_DAYS * DAY);
+
+const dayFormat = new Intl.DateTimeFormat("fr-CA", { timeZone: "Europe/Paris" });
+
+/** The days from today to another day, in Paris; negative once it is over. */
+export const daysUntil = (date: Date, now = new Date()): number =>
+  Math.round((Date.parse(dayFormat.format(date)) - Date.parse(dayFormat.format(now))) / DAY);
+
+/** "Encore 3 jours", "Dernier jour", "En retard de 2 jours". */
+export function dueText(days: number): string {
+  if (days === 0) return "Dernier jour";
+  const text = `${Math.abs(days)}\u00a0${Math.abs(days) === 1 ? "jour" : "jours"}`;
+  return days > 0 ? `Encore ${text}` : `En retard de ${text}`;
+}
+
+interface OrderItem {
+  item: number;
+  name: string;
+  quantity: number;
+}
+
+/**
+ * What the refund of a withdrawal begins with: the objects that the buyer has named, otherwise all of them;
+ * "all", with the shipping, where that is the whole order.
+ */
+export function itemsToRefund({
+  items,
+  orderItems,
+  hasFiles,
+}: {
+  /** In the buyer's words; empty for all, null once the account was erased. */
+  items: string | null;
+  orderItems: readonly OrderItem[];
+  hasFiles: boolean;
+}): "all" | { item: number; quantity: number }[] {
+  const words = (items ?? "").toLocaleLowerCase("fr");
+  const named = orderItems.filter(({ name }) => words.includes(name.toLocaleLowerCase("fr")));
+  if (!words && !hasFiles) return "all";
+  return (named.length > 0 ? named : orderItems).map(({ item, quantity }) => ({ item, quantity }));
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import Stripe from "stripe";
+import { demoPaymentId } from "@/lib/demo-payment";
 import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
 import { TEST_CARDS } from "@/sandbox/cards/test-cards";
 import { errorOf, expect, stripeFor, test } from "@/sandbox/cards/testing";
@@ -253,6 +254,22 @@ test.describe("test cards", () => {
 });
 
 test.describe("refunds", () => {
+  test("of a demonstration order, which was never paid", async ({ stripe, control }) => {
+    const id = demoPaymentId({ number: "CMD-2026-000001", totalCents: 4290 });
+    expect((await stripe.refunds.create({ payment_intent: id, amount: 90 })).status).toBe(
+      "succeeded",
+    );
+    expect(
+      await errorOf(stripe.refunds.create({ payment_intent: id, amount: 4201 })),
+    ).toMatchObject({ statusCode: 400, param: "amount" });
+    expect((await stripe.refunds.create({ payment_intent: id })).amount).toBe(4200);
+    expect((await control.summary()).totals).toMatchObject({ eur: { taken: 4290, net: 0 } });
+    for (const unknown of ["pi_demo0x123456789012", "pi_demo4290x1", "pi_4290x123456789012"])
+      expect(await errorOf(stripe.refunds.create({ payment_intent: unknown }))).toMatchObject({
+        code: "resource_missing",
+      });
+  });
+
   test("partially, until nothing is left", async ({ stripe, control }) => {
     const { id } = await pay(stripe);
     const first = await stripe.refunds.create({

@@ -1,6 +1,7 @@
 import { formatAmount } from "@/sandbox/cards/amounts";
 import type { ApiCall } from "@/sandbox/cards/api-call";
 import { ApiError, resourceMissing } from "@/sandbox/cards/api-error";
+import { demoPayment } from "@/sandbox/cards/demo-payment";
 import { recordEvent } from "@/sandbox/cards/events";
 import { newId } from "@/sandbox/cards/ids";
 import type { StoredCharge, StoredDispute, StoredRefund } from "@/sandbox/cards/records";
@@ -14,7 +15,7 @@ function refuse(details: { message: string; code?: string; param?: string }): ne
 /** The paid charge of the payment intent. */
 function chargeToRefund({ tx, params }: ApiCall): StoredCharge {
   const id = params.requiredText("payment_intent");
-  const intent = tx.get("paymentIntents", id);
+  const intent = tx.get("paymentIntents", id) ?? demoPayment({ tx, id });
   if (!intent)
     throw resourceMissing({ what: "payment_intent", id, param: "payment_intent", status: 400 });
   const charge = intent.latest_charge ? tx.get("charges", intent.latest_charge) : undefined;

@@ -104,6 +104,7 @@ test("a withdrawal is acknowledged to the buyer, and tells the shop what to do",
   expect(receipt.subject).toBe("Accusé de réception de votre rétractation (CMD-2026-000009)");
   const notice = await renderMail({ template: "withdrawal-notice", data });
   expect(notice.subject).toBe("Rétractation de Zoë Œuvrard (CMD-2026-000009)");
+  expect(notice.text).toContain(`${siteUrl()}/backoffice/withdrawals`);
   for (const { text } of [receipt, notice]) {
     const spaced = text.replace(/\s+/g, " ");
     expect(spaced).toContain("23/11/2026 à 19:44");
@@ -112,6 +113,26 @@ test("a withdrawal is acknowledged to the buyer, and tells the shop what to do",
     expect(spaced).toContain("Rétractation pour : tous ces objets");
     expect(spaced).toContain("au plus tard le 07/12/2026");
   }
+});
+
+test("a refused withdrawal says why, and that one may answer", async () => {
+  const { subject, html, text } = await renderMail({
+    template: "withdrawal-refusal",
+    data: {
+      orderNumber: "CMD-2026-000009",
+      date: "2026-11-23T18:44:00Z",
+      buyer: { firstName: "Zoë", lastName: "Œuvrard" },
+      reason: "Abat-jour <fendu>",
+    },
+  });
+  expect(subject).toBe("Votre rétractation est refusée (CMD-2026-000009)");
+  expect(html).toContain("Abat-jour &lt;fendu&gt;");
+  const spaced = text.replace(/\s+/g, " ");
+  expect(spaced).toContain(
+    "Bonjour Zoë Œuvrard, nous avons examiné votre rétractation du 23/11/2026",
+  );
+  expect(spaced).toContain("Motif : Abat-jour <fendu>");
+  expect(spaced).toContain("Répondez simplement à ce message.");
 });
 
 test("the shop's notice of a withdrawal does without a buyer whose account was erased", async () => {

@@ -22,7 +22,7 @@ const noticeData = data.extend({
   items: z.string().nullable(),
 });
 
-type Buyer = z.output<typeof data>["buyer"];
+type Buyer = Pick<z.output<typeof data>["buyer"], "firstName" | "lastName">;
 
 /** To the buyer: that the shop knows, of what and since when, as the law wants. */
 export const withdrawalReceipt = defineTemplate({
@@ -55,7 +55,7 @@ export const withdrawalNotice = defineTemplate({
   subject: ({ buyer, orderNumber }) =>
     buyer ? `Rétractation de ${nameOf(buyer)} (${orderNumber})` : `Rétractation (${orderNumber})`,
   preheader: ({ date }) => `Reçue le ${formatDateTime(date)}.`,
-  body: (withdrawal) => (
+  body: (withdrawal, { siteUrl }) => (
     <>
       <Title>Un client s’est rétracté</Title>
       <Details
@@ -72,8 +72,8 @@ export const withdrawalNotice = defineTemplate({
       />
       <Paragraph>
         Le remboursement est dû au plus tard le {formatDate(withdrawal.refundBy)}&#8239;; vous
-        pouvez attendre d’avoir reçu les objets ou la preuve de leur envoi. Il se fait chez le
-        prestataire de paiement.
+        pouvez attendre d’avoir reçu les objets ou la preuve de leur envoi. Il se fait dans le back
+        office, sous «{"\u00a0"}Rétractations{"\u00a0"}»{"\u00a0"}: {siteUrl}/backoffice/withdrawals
       </Paragraph>
       {withdrawal.buyer ? (
         <Note>Répondez à ce message pour écrire directement au client.</Note>
@@ -83,6 +83,29 @@ export const withdrawalNotice = defineTemplate({
           ont été effacés. La facture de la commande dit qui rembourser.
         </Note>
       )}
+    </>
+  ),
+});
+
+/** To the buyer: that the shop refuses the withdrawal, and why. */
+export const withdrawalRefusal = defineTemplate({
+  data: z.object({
+    orderNumber: z.string(),
+    date: z.iso.datetime({ offset: true }),
+    buyer: z.object({ firstName: z.string(), lastName: z.string() }),
+    reason: z.string(),
+  }),
+  subject: ({ orderNumber }) => `Votre rétractation est refusée (${orderNumber})`,
+  preheader: ({ reason }) => reason,
+  body: ({ orderNumber, date, buyer, reason }) => (
+    <>
+      <Title>Votre rétractation est refusée</Title>
+      <Paragraph>
+        Bonjour {nameOf(buyer)}, nous avons examiné votre rétractation du {formatDate(date)} pour la
+        commande {orderNumber}. Nous ne pouvons pas l’accepter.
+      </Paragraph>
+      <Details rows={[{ name: "Motif", value: reason }]} />
+      <Note>Vous n’êtes pas d’accord{"\u00a0"}? Répondez simplement à ce message.</Note>
     </>
   ),
 });

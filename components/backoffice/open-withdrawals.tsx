@@ -1,0 +1,19 @@
+"use client";
+
+import useSWR from "swr";
+import type { ApiError } from "@/lib/api-client";
+import { countOpenWithdrawals, OPEN_WITHDRAWALS } from "@/lib/withdrawals/admin-client";
+
+/** How many withdrawals are to be settled, in the menu; nothing while there are none or it is not known. */
+export function OpenWithdrawals() {
+  const { data } = useSWR<number, ApiError>(OPEN_WITHDRAWALS, countOpenWithdrawals, {
+    shouldRetryOnError: false,
+  });
+  if (!data) return null;
+  return (
+    <span className="ml-auto rounded-full bg-surface-strong px-2 text-ink text-xs tabular-nums leading-5">
+      {data}
+      <span className="sr-only"> à régler</span>
+    </span>
+  );
+}

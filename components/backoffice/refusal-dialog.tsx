@@ -1,0 +1,69 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { TextareaField } from "@/components/ui/field";
+import { ApiError } from "@/lib/api-client";
+import { singleLine } from "@/lib/text-field";
+import { settleWithdrawal } from "@/lib/withdrawals/admin-client";
+import { REFUSAL_REASON_LENGTH } from "@/lib/withdrawals/rules";
+import { REASON_REQUIRED, REFUSAL_FAILED } from "@/lib/withdrawals/texts";
+import { Dialog } from "./dialog";
+import type { WithdrawalRow } from "./withdrawals";
+
+interface RefusalDialogProps {
+  withdrawal: WithdrawalRow;
+  onDone: (refused: WithdrawalRow) => void;
+  onClose: () => void;
+}
+
+/** Asks why a withdrawal is refused, which the buyer is told. */
+export function RefusalDialog({
+  withdrawal: { id, order, buyer },
+  onDone,
+  onClose,
+}: RefusalDialogProps) {
+  const [reason, setReason] = useState("");
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (isSending) return;
+    if (singleLine(reason) === "") return setError(REASON_REQUIRED);
+    setIsSending(true);
+    setError(null);
+    try {
+      onDone(await settleWithdrawal<WithdrawalRow>({ id, json: { state: "refused", reason } }));
+    } catch (problem) {
+      setIsSending(false);
+      if (!(problem instanceof ApiError)) throw problem;
+      if (!problem.isSessionOver) setError(problem.sentence || REFUSAL_FAILED);
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={`Refuser la rétractation de ${order.number}`}>
+      <form className="flex flex-col gap-5 overflow-y-auto px-6 py-5" onSubmit={send} noValidate>
+        <TextareaField
+          label="Motif du refus"
+          hint={buyer ? "Le client le reçoit par e-mail." : "Le compte du client est effacé."}
+          required
+          rows={3}
+          maxLength={REFUSAL_REASON_LENGTH}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          error={error}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button type="submit" variant="danger" busy={isSending} pendingLabel="Refus en cours...">
+            Refuser
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

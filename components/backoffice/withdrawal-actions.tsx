@@ -1,0 +1,132 @@
+"use client";
+
+import { Ban, Check, History, Undo2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { mutate } from "swr";
+import { getRow } from "@/lib/backoffice/client";
+import { OPEN_WITHDRAWALS, settleWithdrawal } from "@/lib/withdrawals/admin-client";
+import { itemsToRefund } from "@/lib/withdrawals/rules";
+import { NoButton, RowButton } from "./cells";
+import type { ActionTools } from "./crud-entity";
+import { ConfirmDialog } from "./dialog";
+import { HistoryDialog } from "./history-dialog";
+import { RefundDialog } from "./refund-dialog";
+import { RefusalDialog } from "./refusal-dialog";
+import type { WithdrawalRow } from "./withdrawals";
+
+type OpenDialog = "refund" | "refusal" | "elsewhere" | "history" | null;
+
+interface WithdrawalActionsProps {
+  withdrawal: WithdrawalRow;
+  tools: ActionTools;
+}
+
+/**
+ * What can be done about a withdrawal that was received: refund it, refuse it, or say that it was
+ * refunded; and the history of every one.
+ */
+export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps) {
+  const { id, order, state, items, orderItems } = withdrawal;
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const isRefunded = useRef(false);
+
+  async function change(run: () => Promise<WithdrawalRow>, text: (row: WithdrawalRow) => string) {
+    setDialog(null);
+    await tools.change(id, run, (row) => ({ text: text(row) }));
+    await mutate(OPEN_WITHDRAWALS);
+  }
+
+  /** The refund settles the withdrawal as soon as it has succeeded. */
+  const closeRefund = () =>
+    isRefunded.current
+      ? change(
+          () => getRow<WithdrawalRow>(`/api/withdrawals/${id}`),
+          (row) =>
+            row.state === "refunded" ? "Rétractation remboursée." : "Remboursement demandé.",
+        )
+      : setDialog(null);
+
+  return (
+    <>
+      {state === "received" && (
+        <SettleButtons canRefund={order.id !== null} isBusy={tools.isBusy(id)} onOpen={setDialog} />
+      )}
+      <RowButton label="Historique" onClick={() => setDialog("history")}>
+        <History size={18} aria-hidden="true" />
+      </RowButton>
+      {dialog === "history" && (
+        <HistoryDialog entity="Withdrawal" id={id} labels={{}} onClose={() => setDialog(null)} />
+      )}
+      {dialog === "refund" && order.id !== null && (
+        <RefundDialog
+          orderId={order.id}
+          preselected={itemsToRefund({ items, orderItems, hasFiles: order.hasFiles })}
+          onDone={() => {
+            isRefunded.current = true;
+          }}
+          onClose={() => void closeRefund()}
+        />
+      )}
+      {dialog === "refusal" && (
+        <RefusalDialog
+          withdrawal={withdrawal}
+          onDone={(refused) =>
+            void change(
+              async () => refused,
+              ({ buyer }) =>
+                buyer ? "Rétractation refusée. Le client en est informé." : "Rétractation refusée.",
+            )
+          }
+          onClose={() => setDialog(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={dialog === "elsewhere"}
+        title={`La rétractation de ${order.number} est-elle remboursée\u202f?`}
+        confirmLabel="Oui, remboursée"
+        onConfirm={() =>
+          void change(
+            () => settleWithdrawal({ id, json: { state: "refunded" } }),
+            () => "Rétractation marquée comme remboursée.",
+          )
+        }
+        onCancel={() => setDialog(null)}
+      >
+        Pour un remboursement fait autrement que par la boutique, par virement par exemple. La
+        boutique ne rend rien et n’écrit pas d’avoir.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface SettleButtonsProps {
+  /** Is there still an order? */
+  canRefund: boolean;
+  isBusy: boolean;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+function SettleButtons({ canRefund, isBusy, onOpen }: SettleButtonsProps) {
+  return (
+    <>
+      {canRefund ? (
+        <RowButton label="Rembourser" disabled={isBusy} onClick={() => onOpen("refund")}>
+          <Undo2 size={18} aria-hidden="true" />
+        </RowButton>
+      ) : (
+        <NoButton />
+      )}
+      <RowButton label="Remboursée autrement" disabled={isBusy} onClick={() => onOpen("elsewhere")}>
+        <Check size={18} aria-hidden="true" />
+      </RowButton>
+      <RowButton
+        label="Refuser"
+        disabled={isBusy}
+        className="text-danger!"
+        onClick={() => onOpen("refusal")}
+      >
+        <Ban size={18} aria-hidden="true" />
+      </RowButton>
+    </>
+  );
+}

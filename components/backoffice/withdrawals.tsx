@@ -1,0 +1,171 @@
+"use client";
+
+import Link from "next/link";
+import { z } from "zod";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";
+import { formatDate, formatDateTime } from "@/lib/dates";
+import type { JsonOf } from "@/lib/http/api/resource";
+import { centsOfAmount, formatEuros } from "@/lib/money";
+import type { withdrawalResource } from "@/lib/withdrawals/admin-resource";
+import { daysUntil, dueText } from "@/lib/withdrawals/rules";
+import { EmailAddress } from "./columns";
+import type { CrudEntity } from "./crud-entity";
+import type { Fields, ValuesOf } from "./crud-field";
+import { CrudScreen } from "./crud-screen";
+import { choicesOf, fullName } from "./options";
+import { WithdrawalActions } from "./withdrawal-actions";
+
+export type WithdrawalRow = JsonOf<typeof withdrawalResource>;
+
+const STATE_TONES: Record<WithdrawalRow["state"], BadgeTone> = {
+  received: "warning",
+  refunded: "success",
+  refused: "neutral",
+};
+
+/** From so many days left on a withdrawal is urgent. */
+const URGENT_DAYS = 3;
+
+function toneOf(days: number): BadgeTone {
+  if (days < 0) return "danger";
+  return days <= URGENT_DAYS ? "warning" : "neutral";
+}
+
+const fields = {
+  order: {
+    label: "Commande",
+    column: {
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ order: { id, number, date, total } }) => (
+        <>
+          {id === null ? (
+            <p>
+              {number} <span className="text-muted text-xs">(supprimée)</span>
+            </p>
+          ) : (
+            <Link href={`/backoffice/orders?search=${number}`} prefetch={false} className="link">
+              {number}
+            </Link>
+          )}
+          <p className="text-muted text-xs">
+            {date && formatDate(date)}
+            {total !== null && `, ${formatEuros(centsOfAmount(total))}`}
+          </p>
+        </>
+      ),
+    },
+  },
+  buyer: {
+    label: "Client",
+    column: {
+      className: "lg:min-w-40",
+      cell: ({ buyer }) =>
+        buyer ? (
+          <>
+            <p className="font-medium">{fullName(buyer)}</p>
+            <p className="text-muted text-xs">
+              <EmailAddress>{buyer.email}</EmailAddress>
+            </p>
+          </>
+        ) : (
+          <span className="text-muted">Compte effacé</span>
+        ),
+    },
+  },
+  objects: {
+    label: "Objets",
+    column: {
+      className: "lg:min-w-48",
+      cell: ({ objects, items }) => (
+        <>
+          <ul>
+            {objects.map(({ name, quantity, price }) => (
+              <li key={`${name} ${price}`}>
+                {quantity} × {name}
+              </li>
+            ))}
+          </ul>
+          {items && <p className="mt-1 text-muted text-xs">Demande&nbsp;: {items}</p>}
+        </>
+      ),
+    },
+  },
+  receivedAt: {
+    label: "Reçue le",
+    column: {
+      isSortable: true,
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ receivedAt }) => <time dateTime={receivedAt}>{formatDateTime(receivedAt)}</time>,
+    },
+  },
+  refundBy: {
+    label: "À rembourser avant",
+    column: {
+      isSortable: true,
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ refundBy, state }) => refundBy && <Due refundBy={refundBy} state={state} />,
+    },
+  },
+  state: {
+    label: "État",
+    column: {
+      className: "lg:min-w-32",
+      cell: ({ state, settledAt, refusalReason }) => (
+        <>
+          <Badge tone={STATE_TONES[state]}>{WITHDRAWAL_STATE_LABELS[state]}</Badge>
+          {settledAt && <p className="mt-1 text-muted text-xs">Le {formatDate(settledAt)}</p>}
+          {refusalReason && <p className="mt-1 text-muted text-xs">Motif&nbsp;: {refusalReason}</p>}
+        </>
+      ),
+    },
+  },
+} satisfies Fields<WithdrawalRow>;
+
+/** The last day, and how far it is while nothing was given back. */
+function Due({ refundBy, state }: { refundBy: string; state: WithdrawalRow["state"] }) {
+  const days = daysUntil(new Date(refundBy));
+  return (
+    <>
+      <time dateTime={refundBy}>{formatDate(refundBy)}</time>
+      {state === "received" && (
+        <p className="mt-1">
+          <Badge tone={toneOf(days)}>{dueText(days)}</Badge>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Buyers withdraw: here nothing is added, and a row changes by its actions alone. */
+const withdrawals: CrudEntity<WithdrawalRow, ValuesOf<typeof fields>> = {
+  path: "/api/withdrawals",
+  isReadOnly: true,
+  heading: "Rétractations",
+  addLabel: "",
+  editTitle: "",
+  deleteQuestion: "",
+  saveFailed: "",
+  emptyText: "Aucune rétractation trouvée.",
+  searchHint: "Client, numéro de commande",
+  historyName: "Withdrawal",
+  fileName: "retractations",
+  fields,
+  filters: [
+    {
+      kind: "choice",
+      name: "state",
+      label: "État",
+      options: choicesOf(WITHDRAWAL_STATE_LABELS),
+    },
+    { kind: "date", name: "date[after]", label: "Du" },
+    { kind: "date", name: "date[before]", label: "Au" },
+  ],
+  schema: () => z.object({}),
+  toJson: () => ({}),
+  rowActions: (withdrawal, tools) => <WithdrawalActions withdrawal={withdrawal} tools={tools} />,
+};
+
+export function AdminWithdrawalsScreen() {
+  return <CrudScreen entity={withdrawals} />;
+}

@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { MAX_WAITING } from "./rules";
+
+/** What staff have to do something about; of each at most one more than `MAX_WAITING`. */
+export interface Waiting {
+  /** Orders. */
+  toPrepare: number;
+  toShip: number;
+  withdrawals: number;
+  /** When the first of these has to be refunded. */
+  refundBy: string | null;
+  /** Products. */
+  lowStock: number;
+  soldOut: number;
+  /** Orders. */
+  failedRefunds: number;
+  disputes: number;
+}
+
+// Each condition is that of a partial index, so that the time does not grow with the shop.
+const COUNTS = {
+  // An order of files alone is delivered as soon as it is paid.
+  toPrepare: sql`select from orders where status = 'paid'`,
+  toShip: sql`select from orders where status = 'preparing'`,
+  withdrawals: sql`select from withdrawals where state = 'received'`,
+  lowStock: sql`select from products where stock > 0 and stock <= low_stock_threshold`,
+  soldOut: sql`select from products where stock = 0`,
+  // Unless the money went back by another refund since.
+  failedRefunds: sql`select distinct order_id from refunds r
+    where status = 'failed' and origin <> 'dispute' and order_id is not null
+      and not exists (select from refunds later
+        where later.order_id = r.order_id and later.id > r.id and later.status <> 'failed')`,
+  disputes: sql`select distinct order_id from refunds
+    where status = 'pending' and origin = 'dispute' and order_id is not null`,
+} satisfies Record<Exclude<keyof Waiting, "refundBy">, SQL>;
+
+/** In one statement. */
+export async function readWaiting(): Promise<Waiting> {
+  const counts = Object.entries(COUNTS).map(
+    ([name, query]) =>
+      sql`(select count(*)::int from (${query} limit ${MAX_WAITING + 1}) found) as ${sql.identifier(name)}`,
+  );
+  const rows = await db.execute<Waiting & Record<string, unknown>>(sql`
+    select ${sql.join(counts, sql`, `)},
+      (select to_char(refund_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')
+        from withdrawals where state = 'received' order by refund_by, id limit 1) as "refundBy"`);
+  const [waiting] = rows;
+  if (!waiting) throw new Error("Nothing was counted.");
+  return waiting;
+}

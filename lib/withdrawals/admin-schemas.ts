@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { WITHDRAWAL_STATES } from "@/db/schema/withdrawals";
+import { dateRange, listFields, sortable } from "@/lib/backoffice/list-query";
+import { queryChoice } from "@/lib/http/api/query";
+import { textField } from "@/lib/text-field";
+import { REFUSAL_REASON_LENGTH } from "./rules";
+import { REASON_REQUIRED } from "./texts";
+
+/** The query of GET /api/withdrawals. */
+export const withdrawalListQuery = z.object({
+  ...listFields,
+  ...dateRange,
+  state: queryChoice(
+    { received: "received", refunded: "refunded", refused: "refused" },
+    { description: "État" },
+  ).optional(),
+  ...sortable("id", "receivedAt", "refundBy"),
+});
+
+/**
+ * The body of PUT /api/withdrawals/{id}: what became of a withdrawal. A refund by the shop itself says so
+ * without this call.
+ */
+export const withdrawalChange = z
+  .object({
+    state: z.enum(WITHDRAWAL_STATES).exclude(["received"]).describe("Remboursée ou refusée"),
+    reason: textField({
+      description: "Motif d'un refus, envoyé à l'acheteur",
+      maxLength: REFUSAL_REASON_LENGTH,
+    }).default(""),
+  })
+  .superRefine(({ state, reason }, context) => {
+    if (state === "refused" && reason === "")
+      context.addIssue({ code: "custom", path: ["reason"], message: REASON_REQUIRED });
+  });
+
+export type WithdrawalListQuery = z.output<typeof withdrawalListQuery>;
+export type WithdrawalChange = z.output<typeof withdrawalChange>;

@@ -1,0 +1,172 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { orderLines, orders } from "@/db/schema/orders";
+import { withdrawals } from "@/db/schema/withdrawals";
+import { withdrawalText } from "@/db/search-text";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { datedBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
+import { lockOwned } from "@/lib/backoffice/people";
+import { searchFor, textTarget } from "@/lib/backoffice/search";
+import { isoDateTime } from "@/lib/dates";
+import { contactMail } from "@/lib/env";
+import { fail } from "@/lib/errors";
+import { enqueueMail } from "@/lib/mail/outbox";
+import type { ProductType } from "@/lib/product-type";
+import { withdrawalColumns, withdrawalResource } from "./admin-resource";
+import type { WithdrawalChange, WithdrawalListQuery } from "./admin-schemas";
+import { ALREADY_SETTLED } from "./texts";
+
+type Withdrawal = typeof withdrawals.$inferSelect;
+
+export interface WithdrawalRow extends Withdrawal {
+  /** Of the order as it is now; none once it was deleted. */
+  lines: { id: number; name: string; quantity: number; productType: ProductType }[];
+}
+
+async function readWithdrawals({
+  ids,
+  tx = db,
+}: {
+  ids: readonly number[];
+  tx?: Reader;
+}): Promise<WithdrawalRow[]> {
+  const found = await tx.select().from(withdrawals).where(isAmong(withdrawals.id, ids));
+  const lines = await tx
+    .select({
+      id: orderLines.id,
+      orderId: orderLines.orderId,
+      name: orderLines.name,
+      quantity: orderLines.quantity,
+      productType: orderLines.productType,
+    })
+    .from(orderLines)
+    .where(
+      isAmong(
+        orderLines.orderId,
+        found.flatMap(({ orderId }) => orderId ?? []),
+      ),
+    )
+    .orderBy(orderLines.id);
+  return found.map((row) => ({
+    ...row,
+    lines: lines.filter(({ orderId }) => orderId === row.orderId),
+  }));
+}
+
+const SORTS = {
+  receivedAt: sql`w.created_at`,
+  refundBy: sql`w.refund_by`,
+} satisfies Record<string, SQL>;
+
+async function sourceOf(query: Partial<WithdrawalListQuery>): Promise<ListSource> {
+  const { dates, sort } = datedBy(query, { date: "receivedAt", sorts: SORTS });
+  const [from, id] = [sql`withdrawals w`, sql`w.id`];
+  const search = await searchFor({
+    search: query.search,
+    from,
+    id,
+    targetsFor: (pattern) => [textTarget({ pattern, text: withdrawalText("w") })],
+  });
+  const where = [...dates];
+  if (query.state) where.push(sql`w.state = ${query.state}`);
+  return { from, id, where, search, ...sort };
+}
+
+const list = listOf({
+  sourceOf,
+  read: readWithdrawals,
+  name: "retractations",
+  columns: withdrawalColumns,
+  toJson: withdrawalResource.toJson,
+});
+
+/** One page of all withdrawals, newest first unless said otherwise. */
+export const listWithdrawals = list.page;
+
+/** All withdrawals that match, for spreadsheets. */
+export const exportWithdrawals = list.table;
+
+/** @throws 404 */
+export const requireWithdrawal = list.one;
+
+/**
+ * Says what became of a withdrawal: refused, which the buyer is told, or refunded in another way than by
+ * the shop. A refund of the order by the shop settles it by itself (lib/refunds/settlement.ts).
+ *
+ * @throws 404, 409 where it is settled already
+ */
+export async function settleWithdrawal({
+  actor,
+  id,
+  input: { state, reason },
+}: {
+  actor: Actor;
+  id: number;
+  input: WithdrawalChange;
+}): Promise<WithdrawalRow> {
+  return db.transaction(async (tx) => {
+    const [known] = await tx
+      .select({ orderId: withdrawals.orderId, userId: withdrawals.userId })
+      .from(withdrawals)
+      .where(eq(withdrawals.id, id));
+    if (!known) throw fail.notFound();
+    await lockCause(tx, known);
+    await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for("update");
+    const current = await requireWithdrawal({ id, tx });
+    if (current.state !== "received") throw fail.conflict(ALREADY_SETTLED);
+    const refusalReason = state === "refused" ? reason : null;
+    await tx
+      .update(withdrawals)
+      .set({ state, refusalReason, settledAt: sql`now()` })
+      .where(eq(withdrawals.id, id));
+    const settled = await requireWithdrawal({ id, tx });
+    await recordChange(tx, {
+      actor,
+      entity: "Withdrawal",
+      id,
+      before: snapshotOf(current),
+      after: snapshotOf(settled),
+    });
+    if (refusalReason !== null) await sendRefusal(tx, { withdrawal: settled, refusalReason });
+    return settled;
+  });
+}
+
+/** Locks buyer and order first, as erasures and refunds do, so that none of them waits for another in a circle. */
+async function lockCause(
+  tx: Transaction,
+  { orderId, userId }: Pick<Withdrawal, "orderId" | "userId">,
+): Promise<void> {
+  if (userId !== null)
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
+  if (orderId !== null) await lockOwned(tx, orders, { id: orderId });
+}
+
+/** What the history shows; it names the account, so that its erasure finds it. */
+const snapshotOf = (row: WithdrawalRow) => ({
+  ...withdrawalResource.toJson(row),
+  user: row.userId === null ? null : { id: row.userId },
+});
+
+async function sendRefusal(
+  tx: Transaction,
+  { withdrawal, refusalReason }: { withdrawal: WithdrawalRow; refusalReason: string },
+): Promise<void> {
+  const { id, userId, buyerEmail, buyerFirstName, buyerLastName } = withdrawal;
+  // Nobody is left to be told.
+  if (buyerEmail === null) return;
+  await enqueueMail(tx, {
+    template: "withdrawal-refusal",
+    data: {
+      buyer: { firstName: buyerFirstName ?? "", lastName: buyerLastName ?? "" },
+      orderNumber: withdrawal.orderNumber ?? "",
+      date: isoDateTime(withdrawal.createdAt),
+      reason: refusalReason,
+    },
+    to: buyerEmail,
+    replyTo: contactMail(),
+    ...(userId !== null && { userId }),
+    dedupeKey: `withdrawal-refusal:${id}`,
+  });
+}

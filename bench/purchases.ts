@@ -19,6 +19,7 @@ import {
 } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
 import { buildShop, type Server, startShop } from "@/bench/shop";
+import { measureCounted } from "@/bench/stock";
 import { withConnection } from "@/db/connection";
 import { createAddress, createUser } from "@/db/factories";
 import { openTcpProxy } from "@/e2e/tcp-proxy";
@@ -46,6 +47,8 @@ const P99_LIMIT_MS = 1_000;
 /** How much longer other requests may take while invoices are drawn. */
 const INVOICES_RATIO_LIMIT = 1.5;
 const P99_CUSTOMERS = 64;
+const COUNTED_CUSTOMERS = 16;
+const COUNTED_RATIO_LIMIT = 0.85;
 /** Milliseconds of CPU time per purchase. */
 const CPU_HEADINGS = ["shop ms", "db ms", "cards ms", "customers ms"];
 /** Purchases per customer before the first measurement, by as many customers as the last one has. */
@@ -452,6 +455,16 @@ export async function run({ services, seconds, latency }: BenchOptions): Promise
       formatFigure(row.cpuMs.customers),
     ]),
   );
+  const stock = await measureCounted({
+    url: database.url,
+    customers: customers.slice(0, COUNTED_CUSTOMERS),
+    seconds,
+    buy: (customer, chosen) =>
+      purchase({ shop, cardsUrl: cards.url, customer, productIds: chosen }),
+  });
+  console.log(
+    `\n${COUNTED_CUSTOMERS} customers: ${formatFigure(stock.counted)} purchases per second of counted products, ${formatFigure(stock.uncounted)} of others.`,
+  );
   const books = await reconcile({
     url: database.url,
     cardsUrl: cards.url,
@@ -503,8 +516,16 @@ export async function run({ services, seconds, latency }: BenchOptions): Promise
       atMost: INVOICES_RATIO_LIMIT,
     }),
   );
+  aims.push(
+    aimOf({
+      name: "purchases of counted products / of others",
+      value: stock.ratio,
+      atLeast: COUNTED_RATIO_LIMIT,
+      digits: 3,
+    }),
+  );
   printAims(aims);
-  saveResults("purchases", { rows, invoices, books });
+  saveResults("purchases", { rows, stock, invoices, books });
   agent.destroy();
   return services.shutDown(aims.every(({ isMet }) => isMet) ? 0 : 1);
 }

@@ -1,40 +1,78 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { products } from "@/db/schema/catalogue";
+import { stockHolds } from "@/db/schema/stock";
+
+/** A product whose sales were counted, as it was before. */
+export type CountedProduct = {
+  id: number;
+  /** Null where its pieces are not counted. */
+  stock: number | null;
+  lowStockThreshold: number | null;
+  /** Pieces that its checkout had held, and that were taken. */
+  taken: number;
+};
+
+/** By id; products that have left the shop are missing. */
+export type CountedProducts = ReadonlyMap<number, CountedProduct>;
 
 /**
  * Adds the pieces of some lines to their products' sales; `sign: -1` takes them off again. Products
  * are locked in the order of their ids, so that two orders of the same ones never wait for each
  * other. The statement is sent at once, before those of the caller that follow.
  *
- * @returns the ids of the products that are still in the shop; they stay until the transaction ends
+ * With `checkoutId` it also takes the pieces that this checkout holds out of the stock: a statement of
+ * its own would cost a purchase more. What is not held is left to `takeStock`.
+ *
+ * @returns the products that are still in the shop; they stay until the transaction ends
  */
 export function countSales(
   tx: Pick<Transaction, "execute">,
   {
     lines,
     sign = 1,
+    checkoutId,
   }: {
     lines: readonly { productId?: number | null; quantity: number }[];
     sign?: 1 | -1;
+    checkoutId?: string;
   },
-): Promise<ReadonlySet<number>> {
-  const pieces = new Map<number, number>();
-  for (const { productId, quantity } of lines) {
-    if (productId) pieces.set(productId, (pieces.get(productId) ?? 0) + sign * quantity);
-  }
-  if (pieces.size === 0) return Promise.resolve(new Set());
+): Promise<CountedProducts> {
+  const pieces = piecesOf(lines);
+  if (pieces.size === 0) return Promise.resolve(new Map());
   const sold = sql.join(
-    [...pieces].map(([id, count]) => sql`(${id}::int, ${count}::int)`),
+    [...pieces].map(([id, count]) => sql`(${id}::int, ${sign * count}::int)`),
     sql`, `,
   );
-  const counted = tx.execute<{ id: number }>(sql`
+  const held = checkoutId
+    ? sql`select h.product_id from ${stockHolds} h
+        where h.checkout_id = ${checkoutId} and h.expires_at > now()`
+    : sql`select null::int where false`;
+  const counted = tx.execute<CountedProduct>(sql`
     with sold (id, pieces) as (values ${sold}), locked as materialized (
-      select p.id from ${products} p where p.id in (select id from sold)
-      order by p.id for no key update
+      select p.id, p.stock, p.low_stock_threshold from ${products} p
+      where p.id in (select id from sold) order by p.id for no key update
+    ), taken as materialized (
+      select sold.id, sold.pieces, locked.stock, locked.low_stock_threshold,
+        case when locked.stock >= sold.pieces and sold.id in (${held}) then sold.pieces else 0 end
+          as taken
+      from sold join locked on locked.id = sold.id
     )
-    update ${products} set sales_count = greatest(0, sales_count + sold.pieces)
-    from sold, locked where ${products.id} = sold.id and locked.id = sold.id
-    returning ${products.id} as id`);
-  return counted.then((rows) => new Set(rows.map(({ id }) => id)));
+    update ${products} set sales_count = greatest(0, sales_count + taken.pieces),
+      stock = ${products.stock} - taken.taken
+    from taken where ${products.id} = taken.id
+    returning ${products.id} as id, taken.stock as stock,
+      taken.low_stock_threshold as "lowStockThreshold", taken.taken as taken`);
+  return counted.then((rows) => new Map(rows.map((row) => [row.id, row])));
+}
+
+/** How many pieces of each product. */
+export function piecesOf(
+  lines: readonly { productId?: number | null; quantity: number }[],
+): Map<number, number> {
+  const pieces = new Map<number, number>();
+  for (const { productId, quantity } of lines) {
+    if (productId) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+  }
+  return pieces;
 }

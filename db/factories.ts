@@ -12,11 +12,13 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
 import { reviews } from "@/db/schema/reviews";
 import { shippingMethods } from "@/db/schema/shipping";
+import { stockMovements } from "@/db/schema/stock";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { hashPassword } from "@/lib/auth/password";
 import { totalOf } from "@/lib/checkout/rules";
 import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
 import { firstStatus, shippedAtOnce } from "@/lib/orders/rules";
+import { recordSale, takeUnheld } from "@/lib/stock/mutations";
 import { refundDate } from "@/lib/withdrawals/rules";
 
 // Rows with sensible defaults, for the demonstration shop and for tests alike: `buildX` gives the
@@ -181,6 +183,11 @@ export async function createProduct({
       .values(buildProduct({ ...values, defaultCategoryId }))
       .returning(),
   );
+  const { id: productId, stock } = product;
+  if (stock)
+    await db
+      .insert(stockMovements)
+      .values({ productId, kind: "correction", quantity: stock, reason: "Inventaire" });
   await labelProducts({
     db,
     labels: [{ productId: product.id, categoryIds: categoryIds ?? [defaultCategoryId], tagIds }],
@@ -292,8 +299,8 @@ export function paymentIntentIdOf(orderNumber: string): string {
 }
 
 /**
- * A paid order of `user`: takes the next number of its year, counts the pieces as sold, and writes
- * the invoice too unless `invoiced` is false. Run it in a transaction where others may look.
+ * A paid order of `user`: takes the next number of its year, counts the pieces as sold, takes them out
+ * of the stock, and writes the invoice too unless `invoiced` is false. Run it in a transaction where others may look.
  */
 export async function createOrder({
   db,
@@ -331,7 +338,10 @@ export async function createOrder({
     .insert(orderLines)
     .values(lines.map((line) => ({ ...line, orderId: order.id })))
     .returning();
-  await countSales(db, { lines });
+  const counted = await countSales(db, { lines });
+  const { taken, short } = await takeUnheld(db, { lines, counted });
+  if (short.length > 0) throw new Error("There are fewer pieces than the order wants.");
+  await recordSale(db, { orderId: order.id, taken });
   const invoice = invoiced ? await createInvoice({ db, order, lines: written }) : null;
   return { order, lines: written, invoice };
 }

@@ -333,6 +333,18 @@ const RULES: Record<string, Rule> = {
 
   // The catalogue, for administrators
   "DELETE /api/products/{id}": { ...adminOnly(204), ...onProduct("/api/products") },
+  "GET /api/products/{id}/stock_movements": {
+    ...adminOnly(200),
+    ...fixed({ path: "/api/products/1/stock_movements" }),
+  },
+  "POST /api/products/{id}/stock_movements": {
+    ...adminOnly(201),
+    ...fixed({
+      path: "/api/products/1/stock_movements",
+      json: { quantity: 3, reason: "Inventaire" },
+    }),
+  },
+  "POST /api/stock_imports": { ...adminOnly(201), ...fixed({ json: { csv: "ID;Stock\n1;5" } }) },
   "GET /api/physical_products": adminOnly(200),
   "POST /api/physical_products": { ...adminOnly(201), ...fixed({ json: NEW_PRODUCT }) },
   "GET /api/physical_products/{id}": { ...adminOnly(200), ...onProduct("/api/physical_products") },

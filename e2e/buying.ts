@@ -34,14 +34,17 @@ export async function createBuyerWithCart({
   db,
   priceCents = 4290,
   quantity = 1,
+  stock = null,
 }: {
   api: Api;
   db: Database;
   priceCents?: number;
   quantity?: number;
+  /** Pieces of the product; null where they are not counted. */
+  stock?: number | null;
 }) {
   const buyer = await createBuyer(db);
-  const product = await createProduct({ db, priceCents });
+  const product = await createProduct({ db, priceCents, stock });
   await addToCart({ api, buyer, productId: product.id, quantity });
   return { buyer, product };
 }

@@ -143,6 +143,10 @@ const schema = z.object({
     .describe("le secret de signature du webhook Stripe (whsec_…)"),
   STRIPE_API_BASE: httpUrl().optional().describe(expects.webAddress("https://api.stripe.com")),
 
+  STOCK_HOLD_MINUTES: wholeNumber({ min: 1, max: 1440 })
+    .default(15)
+    .describe(expects.whole(1, 1440)),
+
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()

@@ -12,7 +12,15 @@ const CATCH_ALLS = ["/api/[...path]", "/api/auth/[...nextauth]"];
 
 /** The documentation's headings, in its order, with how their paths begin. The longest beginning counts. */
 const GROUPS: Record<string, readonly string[]> = {
-  Catalogue: ["products", "physical_products", "digital_products", "categories", "tags", "home"],
+  Catalogue: [
+    "products",
+    "physical_products",
+    "digital_products",
+    "categories",
+    "tags",
+    "home",
+    "stock_imports",
+  ],
   Utilisateurs: ["users", "admin/users"],
   Session: ["login_check", "2fa", "reauthenticate", "logout"],
   Compte: ["register", "verify-email", "reset-password", "account"],

@@ -23,14 +23,15 @@ const ALLOWED: Record<string, string> = {
   "lib/stock": "lib/http db lib/audit lib/backoffice",
   "lib/seller": "lib/http db lib/audit lib/backoffice",
   "lib/dashboard": "lib/http db lib/seller",
-  "lib/catalogue": "lib/http db lib/audit lib/backoffice lib/uploads",
+  "lib/catalogue": "lib/http db lib/audit lib/backoffice lib/uploads lib/stock",
   "lib/home": "lib/http db lib/catalogue",
-  "lib/cart": "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipping",
+  "lib/cart": "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipping lib/stock",
   "lib/shipments/rules.ts": "",
-  "lib/orders": "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipments/rules.ts",
+  "lib/orders":
+    "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipments/rules.ts lib/stock",
   "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
   "lib/product": "lib/http lib/catalogue lib/reviews",
-  "lib/seo": "lib/http db lib/catalogue lib/reviews lib/uploads",
+  "lib/seo": "lib/http db lib/catalogue lib/reviews lib/stock lib/uploads",
   "lib/invoices": "lib/http db lib/audit lib/backoffice lib/orders lib/shipping",
   "lib/credit-notes": "lib/http db lib/backoffice lib/invoices lib/orders lib/shipping",
   "lib/mail": "lib/http db lib/background lib/credit-notes lib/invoices lib/telemetry",
@@ -46,12 +47,12 @@ const ALLOWED: Record<string, string> = {
   "lib/downloads": "lib/http lib/auth lib/orders",
   "lib/account": "lib/http db lib/audit lib/auth lib/backoffice lib/mail",
   "lib/checkout":
-    "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/payments lib/refunds lib/seller lib/shipping lib/telemetry",
+    "lib/http db lib/addresses lib/background lib/cart lib/catalogue lib/invoices lib/mail lib/orders lib/payments lib/refunds lib/seller lib/shipping lib/stock lib/telemetry",
   "lib/maintenance":
-    "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail",
+    "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail lib/stock",
   "lib/process":
     "lib/http db lib/auth lib/checkout lib/health lib/invoices lib/mail lib/maintenance lib/telemetry lib/uploads",
-  "db/factories.ts": "db lib/http lib/auth lib/checkout lib/orders lib/withdrawals",
+  "db/factories.ts": "db lib/http lib/auth lib/checkout lib/orders lib/stock lib/withdrawals",
   "db/seed":
     "db lib/http lib/auth lib/checkout lib/credit-notes lib/orders lib/withdrawals lib/downloads db/factories.ts",
   "components/ui": "",

@@ -70,6 +70,7 @@ import * as apiPhysical_products from "@/app/api/physical_products/route";
 import * as apiPhysical_productsId from "@/app/api/physical_products/[id]/route";
 import * as apiProducts from "@/app/api/products/route";
 import * as apiProductsId from "@/app/api/products/[id]/route";
+import * as apiProductsIdStock_movements from "@/app/api/products/[id]/stock_movements/route";
 import * as apiReady from "@/app/api/ready/route";
 import * as apiReauthenticate from "@/app/api/reauthenticate/route";
 import * as apiRegister from "@/app/api/register/route";
@@ -83,6 +84,7 @@ import * as apiReviews_editId from "@/app/api/reviews_edit/[id]/route";
 import * as apiShipmentsId from "@/app/api/shipments/[id]/route";
 import * as apiShipping_methods from "@/app/api/shipping_methods/route";
 import * as apiShipping_methodsId from "@/app/api/shipping_methods/[id]/route";
+import * as apiStock_imports from "@/app/api/stock_imports/route";
 import * as apiStripeWebhook from "@/app/api/stripe/webhook/route";
 import * as apiTags from "@/app/api/tags/route";
 import * as apiTagsId from "@/app/api/tags/[id]/route";
@@ -106,6 +108,8 @@ export const API_INDEX = {
     "/api/physical_products/{id}": apiPhysical_productsId,
     "/api/products": apiProducts,
     "/api/products/{id}": apiProductsId,
+    "/api/products/{id}/stock_movements": apiProductsIdStock_movements,
+    "/api/stock_imports": apiStock_imports,
     "/api/tags": apiTags,
     "/api/tags/{id}": apiTagsId,
   },

@@ -120,4 +120,6 @@ export interface CrudEntity<Row extends CrudRow, Values extends FieldValues>
   /** Actions of a row, before those that every screen has. */
   rowActions?: (row: Row, tools: ActionTools) => ReactNode;
   bulkActions?: readonly BulkAction<Row>[];
+  /** What concerns the whole list, beside its export; `done` says how it went and loads the list again. */
+  listActions?: (tools: { done: (text: string) => Promise<void> }) => ReactNode;
 }

@@ -73,7 +73,14 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         isExporting={actions.isExporting}
         onExport={() => actions.exportRows({ path, view, name: entity.fileName })}
         onAdd={() => open({ kind: "add" })}
-      />
+      >
+        {entity.listActions?.({
+          done: async (text) => {
+            await reload();
+            actions.succeed(text);
+          },
+        })}
+      </CrudHeader>
       <CrudFilters
         view={view}
         onChange={change}
@@ -134,6 +141,8 @@ interface CrudHeaderProps {
   isExporting: boolean;
   onExport: () => void;
   onAdd: () => void;
+  /** The entity's own actions. */
+  children: ReactNode;
 }
 
 /** The heading, and what concerns the whole list. */
@@ -142,6 +151,7 @@ function CrudHeader({
   isExporting,
   onExport,
   onAdd,
+  children,
 }: CrudHeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -157,6 +167,7 @@ function CrudHeader({
             {label}
           </ButtonLink>
         ))}
+        {children}
         <Button
           variant="secondary"
           className="max-sm:px-2.5 max-sm:text-sm"

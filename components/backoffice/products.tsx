@@ -17,6 +17,7 @@ import {
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { centsFromEuros, formatEuros } from "@/lib/money";
+import { availabilityOf, MAX_STOCK } from "@/lib/stock/rules";
 import { REQUIRED } from "@/lib/texts";
 import { Chips, ViewLink } from "./cells";
 import {
@@ -39,10 +40,14 @@ import {
 } from "./inputs";
 import { CATEGORIES, choicesOf, iriOf, labelOption, numberOf, TAGS } from "./options";
 import { PictureUpload } from "./picture-upload";
+import { StockButton } from "./stock-dialog";
+import { StockImport } from "./stock-import";
 
 type ProductRow = JsonOf<typeof adminProductResource>;
 
 const TYPES = choicesOf(PRODUCT_TYPE_LABELS);
+
+const STOCK_RANGE = { min: 0, max: MAX_STOCK, step: 1 } as const;
 
 const RATES = [...VAT_RATES.keys()].map((rate) => ({
   value: String(rate),
@@ -190,6 +195,31 @@ const fields = {
     input: characteristicsInput,
     value: characteristicsOf,
   },
+  stock: {
+    label: "Stock",
+    column: {
+      isSortable: true,
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: (product) => <StockCell product={product} />,
+    },
+    input: textInput({
+      type: "number",
+      ...STOCK_RANGE,
+      optional: true,
+      hint: "Vide : le stock n’est pas compté.",
+    }),
+    value: ({ stock }) => String(stock ?? ""),
+  },
+  lowStockThreshold: {
+    label: "Seuil de stock bas",
+    input: textInput({
+      type: "number",
+      ...STOCK_RANGE,
+      optional: true,
+      hint: "À partir de ce stock, la boutique dit combien il en reste.",
+    }),
+    value: ({ lowStockThreshold }) => String(lowStockThreshold ?? ""),
+  },
   // Typed, and not yet added to the others.
   characteristicName: { label: "Nom de la caractéristique", input: textInput() },
   characteristicValue: { label: "Valeur de la caractéristique", input: textInput() },
@@ -230,7 +260,11 @@ const layout: CrudEntity<ProductRow, ProductValues>["layout"] = ({ field, contro
       </>
     ) : (
       <>
-        <div className="grid gap-5 sm:grid-cols-3">{field("weight")}</div>
+        <div className="grid items-start gap-5 sm:grid-cols-3">
+          {field("stock")}
+          {field("lowStockThreshold")}
+          {field("weight")}
+        </div>
         <Characteristics
           list={control("characteristics")}
           name={control("characteristicName")}
@@ -247,14 +281,39 @@ const typedCharacteristic = (values: ProductValues): Characteristic => ({
 });
 
 /** What only one kind of product has. */
-function kindJson(values: ProductValues) {
-  const { type, downloadLink, filesize, filetype, characteristics, weight } = values;
+function kindJson(values: ProductValues, row: ProductRow | null) {
+  const {
+    type,
+    stock,
+    lowStockThreshold,
+    weight,
+    downloadLink,
+    filesize,
+    filetype,
+    characteristics,
+  } = values;
   if (type === "digital") return { downloadLink, filesize: numberOf(filesize), filetype };
   const all = withTyped(characteristics, typedCharacteristic(values));
   return {
     weight: numberOf(weight),
     characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])),
+    // A stock that was not touched is left to the sales that happen meanwhile.
+    ...((!row || stock !== String(row.stock ?? "")) && { stock: numberOf(stock) }),
+    lowStockThreshold: numberOf(lowStockThreshold),
   };
+}
+
+/** A number that says by itself how it stands. */
+function StockCell({ product: { stock, lowStockThreshold } }: { product: ProductRow }) {
+  if (stock === null) return "–";
+  const availability = availabilityOf({ stock, lowStockThreshold });
+  return (
+    <span className="inline-flex items-center gap-2">
+      {stock}
+      {availability === "sold_out" && <Badge tone="danger">Épuisé</Badge>}
+      {availability === "low" && <Badge tone="warning">Bas</Badge>}
+    </span>
+  );
 }
 
 const products: CrudEntity<ProductRow, ProductValues> = {
@@ -279,6 +338,15 @@ const products: CrudEntity<ProductRow, ProductValues> = {
       label: "Image",
       options: [{ value: "true", label: "Sans image" }],
     },
+    {
+      kind: "choice",
+      name: "stockState",
+      label: "Stock",
+      options: [
+        { value: "sold_out", label: "Épuisé" },
+        { value: "low", label: "Bas" },
+      ],
+    },
   ],
   layout,
   schema: ({ type }, row) => {
@@ -291,7 +359,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     const field = missing === "name" ? "characteristicName" : "characteristicValue";
     return [{ field, message: REQUIRED }];
   },
-  toJson: (values) => ({
+  toJson: (values, row) => ({
     name: values.name,
     price: numberOf(values.price),
     vatRate: Number(values.vatRate),
@@ -301,10 +369,17 @@ const products: CrudEntity<ProductRow, ProductValues> = {
     categories: values.categories.map((option) => iriOf("/api/categories", option)),
     tags: values.tags.map((option) => iriOf("/api/tags", option)),
     product_type: values.type,
-    ...kindJson(values),
+    ...kindJson(values, row),
   }),
+  shopFields: ["stock"],
   savePath: ({ type }, row) => (row ? `/api/${type}_products/${row.id}` : `/api/${type}_products`),
-  rowActions: ({ id }) => <ViewLink href={`/product/${id}`} label="Voir" />,
+  rowActions: (row, tools) => (
+    <>
+      <ViewLink href={`/product/${row.id}`} label="Voir" />
+      <StockButton product={row} tools={tools} />
+    </>
+  ),
+  listActions: ({ done }) => <StockImport onDone={done} />,
 };
 
 export function AdminProductsScreen() {

@@ -6,8 +6,14 @@ import { ProductName } from "@/components/catalogue/product-name";
 import { Button } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
 import { QuantityInput } from "@/components/ui/quantity-input";
-import { type CartItemJson, isAvailable, itemPriceCents, MAX_QUANTITY } from "@/lib/cart/rules";
-import { UNAVAILABLE } from "@/lib/cart/texts";
+import {
+  type CartItemJson,
+  isAvailable,
+  isInStock,
+  itemPriceCents,
+  MAX_QUANTITY,
+} from "@/lib/cart/rules";
+import { shortageText, UNAVAILABLE } from "@/lib/cart/texts";
 
 type CartRowProps = {
   item: CartItemJson;
@@ -45,6 +51,9 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
             </p>
           ) : (
             <p className="mt-1 text-danger">{UNAVAILABLE}</p>
+          )}
+          {isForSale && !isInStock(item) && (
+            <p className="mt-1 text-danger">{shortageText(item)}</p>
           )}
           {isForSale && typeof previousPrice === "number" && (
             <p className="mt-1 text-sm text-warning">

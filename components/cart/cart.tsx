@@ -23,6 +23,8 @@ import {
   type CartItemJson,
   type CartShippingJson,
   canCheckOut,
+  isAvailable,
+  isInStock,
   itemTotals,
 } from "@/lib/cart/rules";
 import * as texts from "@/lib/cart/texts";
@@ -284,7 +286,10 @@ function Summary({ items, shipping, isBusy, onCheckOut }: SummaryProps) {
       {shipping && <ShippingNotice shipping={shipping} />}
       {isBlocked && (
         <Alert kind="warning" className="mt-4">
-          <p id="cart-blocked">{texts.BLOCKED}</p>
+          <div id="cart-blocked">
+            {!items.every(isAvailable) && <p>{texts.BLOCKED}</p>}
+            {!items.every(isInStock) && <p>{texts.TOO_FEW}</p>}
+          </div>
         </Alert>
       )}
       <Button

@@ -10,8 +10,14 @@ import { QuantityInput } from "@/components/ui/quantity-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useSession } from "@/lib/browser-session";
 import { refreshInBackground, setCartToken, updateCartItem } from "@/lib/cart/client";
-import { type CartItemJson, isAvailable, itemTotals, MAX_QUANTITY } from "@/lib/cart/rules";
-import { EMPTY_CART, UNAVAILABLE } from "@/lib/cart/texts";
+import {
+  type CartItemJson,
+  isAvailable,
+  isInStock,
+  itemTotals,
+  MAX_QUANTITY,
+} from "@/lib/cart/rules";
+import { EMPTY_CART, shortageText, UNAVAILABLE } from "@/lib/cart/texts";
 import { loginUrl } from "@/lib/guards";
 
 /**
@@ -106,6 +112,9 @@ function MiniCartItem({ item }: { item: CartItemJson }) {
           </div>
         ) : (
           <p className="text-danger text-sm">{UNAVAILABLE}</p>
+        )}
+        {isAvailable(item) && !isInStock(item) && (
+          <p className="text-danger text-sm">{shortageText(item)}</p>
         )}
       </div>
     </li>

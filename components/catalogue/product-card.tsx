@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { Availability } from "@/components/catalogue/availability";
 import { ProductImage, preloadDetailImage } from "@/components/catalogue/product-image";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { Price } from "@/components/ui/price";
@@ -48,6 +49,7 @@ export const ProductCard = memo(function ProductCard({
             {name}
           </HoverPrefetchLink>
         </h3>
+        <Availability product={product} className="text-xs" />
         {/* Narrow cards reserve a line for the stars below the price, even if there are none. */}
         <p className="mt-auto flex min-h-12 flex-col items-start pt-1 sm:min-h-0 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-3">
           <Price euros={price} className="font-semibold" />

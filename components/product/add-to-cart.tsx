@@ -20,12 +20,14 @@ type Result = "added" | "logged-out" | { error: string };
 interface AddToCartProps {
   id: number;
   name: string;
+  /** Pieces, where few or none are left. */
+  left: number | null;
   /** The login, and then back to the product. */
   loginHref: string;
 }
 
 /** A quantity and the button that adds it to the cart, then redirects there. */
-export function AddToCart({ id, name, loginHref }: AddToCartProps) {
+export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
   const router = useRouter();
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [quantity, setQuantity] = useState(1);
@@ -62,14 +64,14 @@ export function AddToCart({ id, name, loginHref }: AddToCartProps) {
         <QuantityInput
           label="Quantité"
           value={quantity}
-          max={MAX_QUANTITY}
+          max={Math.max(1, Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY))}
           onChange={setQuantity}
-          disabled={isAdding || result === "added"}
+          disabled={isAdding || result === "added" || left === 0}
         />
         <Button
           className="min-w-52 flex-1 sm:flex-none"
           busy={isAdding}
-          disabled={result === "added"}
+          disabled={result === "added" || left === 0}
           onClick={add}
         >
           {/* The document may be painted before all of it has arrived: an icon before the words would

@@ -1,3 +1,4 @@
+import { Availability } from "@/components/catalogue/availability";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { AddToCart } from "@/components/product/add-to-cart";
 import { CategoryCrumb } from "@/components/product/category-crumb";
@@ -72,7 +73,14 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
             <Price euros={price} className="font-semibold text-heading" />
             <span className="ml-2 text-muted text-sm">TVA comprise</span>
           </p>
-          <AddToCart key={id} id={id} name={name} loginHref={loginUrl(`/product/${id}`)} />
+          <Availability product={product} className="font-medium" />
+          <AddToCart
+            key={id}
+            id={id}
+            name={name}
+            left={leftOf(product)}
+            loginHref={loginUrl(`/product/${id}`)}
+          />
           <p className="max-w-prose whitespace-pre-line text-pretty">{description}</p>
           {tags.length > 0 && (
             <ul aria-label="Étiquettes" className="flex flex-wrap gap-2">
@@ -103,6 +111,10 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
     </div>
   );
 }
+
+/** How many pieces are left, as far as visitors may know it. */
+const leftOf = ({ availability, stock }: ProductPageProps["product"]) =>
+  availability === "sold_out" ? 0 : stock;
 
 const labelOf = ({ id, name }: { id: number; name: string }) => ({ id, name });
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { type Database, db as shopDatabase, type Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import {
@@ -21,6 +22,7 @@ import { documentNumbers, orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { shopSettings } from "@/db/schema/settings";
 import { shippingMethods } from "@/db/schema/shipping";
+import { stockMovements } from "@/db/schema/stock";
 import { totalOf } from "@/lib/checkout/rules";
 import { demoPaymentId } from "@/lib/demo-payment";
 import { formatDocumentNumber, yearInFrance } from "@/lib/orders/numbers";
@@ -84,6 +86,7 @@ export async function seedDemo({
     const catalogue = await seedCatalogue({ tx, calendar });
     const customers = await seedPeople({ tx, calendar, random, hashes });
     const sales = await seedOrders({ tx, calendar, random, catalogue, customers });
+    await seedStock({ tx, calendar, catalogue });
     const reviewCount = await seedReviews({ tx, calendar, random, catalogue, sales });
     await seedCarts({ tx, calendar, catalogue, customers });
     return {
@@ -385,6 +388,38 @@ const DEMO_ORDERS = [
     ],
   },
 ] as const;
+
+/** The inventory of a few products this morning: the other ones are not counted. */
+const STOCK = [
+  { slug: "miroir-dore-petale", stock: 12, lowStockThreshold: 3 },
+  { slug: "lanterne-en-papier-de-riz", stock: 40, lowStockThreshold: 5 },
+  { slug: "ficus-en-pot-de-terre-cuite", stock: 8, lowStockThreshold: 2 },
+  { slug: "casque-audio-a-arceau", stock: 25, lowStockThreshold: 5 },
+  { slug: "chapeau-de-paille-a-ruban", stock: 2, lowStockThreshold: 3 },
+  { slug: "poste-de-radio-retro", stock: 0, lowStockThreshold: 2 },
+] as const;
+
+async function seedStock({
+  tx,
+  calendar,
+  catalogue,
+}: {
+  tx: Transaction;
+  calendar: Calendar;
+  catalogue: readonly CatalogueEntry[];
+}): Promise<void> {
+  for (const { slug, ...figures } of STOCK) {
+    const product = catalogue.find(({ seed }) => seed.slug === slug);
+    if (!product) throw new Error(`There is no product ${slug}.`);
+    const { id: productId } = product.row;
+    await tx.update(products).set(figures).where(eq(products.id, productId));
+    if (figures.stock === 0) continue;
+    const counted = { productId, quantity: figures.stock, createdAt: calendar.daysAgo(0, 0) };
+    await tx
+      .insert(stockMovements)
+      .values({ ...counted, kind: "correction", reason: "Inventaire" });
+  }
+}
 
 async function seedOrders({
   tx,

@@ -71,6 +71,7 @@ test("a cart from the first product to emptying it", async ({ api, database: db 
       price: 42.9,
     },
     available: true,
+    left: null,
     previousPrice: null,
   });
 

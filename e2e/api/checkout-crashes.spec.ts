@@ -21,6 +21,7 @@ import {
 } from "../buying";
 import { expectDelivered, startCards } from "../cards";
 import { expect } from "../fixtures";
+import { expectStockAddsUp, movementsOf } from "../stock";
 import { test, World } from "../world";
 
 // What is left when something ends in the middle: the shop is killed at each step of completing an
@@ -73,6 +74,7 @@ const LAST_STEPS: Record<string, string> = {
   "when it wants the order's number":
     "select from document_numbers where kind = 'order' for update",
   "when it writes the order's lines": "lock table order_lines in exclusive mode",
+  "when it writes the movements of the stock": "lock table stock_movements in exclusive mode",
   "when it wants the invoice's number":
     "select from document_numbers where kind = 'invoice' for update",
   "when it writes the mail": "lock table mail_outbox in exclusive mode",
@@ -82,7 +84,7 @@ for (const [step, lock] of Object.entries({ ...STEPS, ...LAST_STEPS })) {
   test(`the shop is killed ${step}`, async ({ world }) => {
     const { database, cards } = world;
     const api = await world.start();
-    const { buyer } = await createBuyerWithCart({ api, db: database });
+    const { buyer, product } = await createBuyerWithCart({ api, db: database, stock: 1 });
     await cards.fault({ webhook: "*", effect: "never", times: 5 });
     const secret = await payCart({ api, buyer, cards });
     await world.withLock(lock, async () => {
@@ -96,6 +98,8 @@ for (const [step, lock] of Object.entries({ ...STEPS, ...LAST_STEPS })) {
     expect(length).toBeLessThanOrEqual(step in LAST_STEPS ? 1 : 0);
     await world.reconcile(restarted);
     await expectOneOrder({ world, api: restarted, buyer, secret, title: `killed ${step}` });
+    expect(await movementsOf(database, product.id)).toEqual(["correction 1", "sale -1"]);
+    await expectStockAddsUp(database);
   });
 }
 

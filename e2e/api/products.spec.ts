@@ -90,6 +90,8 @@ test.describe("one product", () => {
       characteristics: { Matière: "Cuivre", Hauteur: "60 cm" },
       filesize: null,
       filetype: null,
+      availability: "unlimited",
+      stock: null,
       avgRating: null,
       reviewsCount: 0,
       sales_count: 0,

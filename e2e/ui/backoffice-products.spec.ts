@@ -67,6 +67,7 @@ test("a physical product with a picture is added, shown to the public, changed, 
     "Type de fichier",
     "Poids",
     "Caractéristiques",
+    "Stock",
     "Date de création",
     "Actions",
   ]);

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { fail } from "@/lib/errors";
+import { onlyLeft } from "@/lib/stock/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
 import { sumTooHigh, tooManyLines, UNAVAILABLE, UNKNOWN_ITEM, UNKNOWN_PRODUCT } from "./texts";
 
@@ -18,7 +19,8 @@ interface ChangedItem {
  * Adds pieces of a product to the customer's cart, which is created where there is none. Even with
  * concurrent additions a product has one line.
  *
- * @throws 404 where there is no such product, 422 beyond the limits of a line or of the cart
+ * @throws 404 where there is no such product, 422 beyond the limits of a line or of the cart, and where
+ *   there are fewer pieces
  */
 export function addToCart(addition: Addition): Promise<ChangedItem> {
   return db.transaction(async (tx) => {
@@ -50,7 +52,8 @@ async function addLine(
       (cart_id, product_id, quantity, seen_name, seen_image, seen_price_cents)
     select c.id, p.id, ${quantity}::int, p.name, p.image, p.price_cents
     from carts c, products p
-    where c.user_id = ${userId} and p.id = ${productId} and (
+    where c.user_id = ${userId} and p.id = ${productId}
+      and coalesce(p.stock >= ${quantity}::int, true) and (
       (select count(*) from cart_items where cart_id = c.id) < ${MAX_LINES}
       or exists (select from cart_items where cart_id = c.id and product_id = p.id)
     )
@@ -59,15 +62,21 @@ async function addLine(
       set quantity = line.quantity + excluded.quantity, seen_name = excluded.seen_name,
         seen_image = excluded.seen_image, seen_price_cents = excluded.seen_price_cents,
         shown_price_cents = null
-      where line.quantity + excluded.quantity <= ${MAX_QUANTITY}
+      where line.quantity + excluded.quantity <= ${MAX_QUANTITY} and coalesce((
+        select p.stock >= line.quantity + excluded.quantity from products p
+        where p.id = excluded.product_id
+      ), true)
     returning id, quantity
   `);
   return rows[0] ?? null;
 }
 
-async function explainRefusal(tx: Transaction, { userId, productId }: Addition): Promise<never> {
+async function explainRefusal(
+  tx: Transaction,
+  { userId, productId, quantity }: Addition,
+): Promise<never> {
   const [product] = await tx
-    .select({ id: products.id })
+    .select({ id: products.id, stock: products.stock })
     .from(products)
     .where(eq(products.id, productId));
   if (!product) throw fail.notFound(UNKNOWN_PRODUCT);
@@ -76,9 +85,15 @@ async function explainRefusal(tx: Transaction, { userId, productId }: Addition):
     .from(cartItems)
     .innerJoin(carts, eq(carts.id, cartItems.cartId))
     .where(and(eq(carts.userId, userId), eq(cartItems.productId, productId)));
+  requireStock({ stock: product.stock, quantity: (line?.quantity ?? 0) + quantity });
   throw line
     ? fail.violation("quantity", sumTooHigh({ max: MAX_QUANTITY, present: line.quantity }))
     : fail.violation("productId", tooManyLines(MAX_LINES));
+}
+
+/** @throws 422 where there are fewer pieces, and they are counted */
+function requireStock({ stock, quantity }: { stock: number | null; quantity: number }): void {
+  if (stock !== null && stock < quantity) throw fail.violation("quantity", onlyLeft(stock));
 }
 
 /** Runs a change of the customer's cart, which is locked; null where they have none. */
@@ -102,7 +117,8 @@ const isItem = ({ cartId, id }: { cartId: number; id: number }) =>
 /**
  * Sets the number of pieces of a line.
  *
- * @throws 404 where the customer's cart holds no such line, 409 where its product left the shop
+ * @throws 404 where the customer's cart holds no such line, 409 where its product left the shop, 422 for
+ *   more pieces than before and than there are
  */
 export async function updateCartItem({
   userId,
@@ -114,17 +130,31 @@ export async function updateCartItem({
   quantity: number;
 }): Promise<ChangedItem> {
   const item = await changeCart(userId, async (tx, cartId) => {
+    const stock = tx
+      .select({ stock: products.stock })
+      .from(products)
+      .where(eq(products.id, cartItems.productId));
     const [changed] = await tx
       .update(cartItems)
       .set({ quantity })
-      .where(and(isItem({ cartId, id }), isNotNull(cartItems.productId)))
+      .where(
+        and(
+          isItem({ cartId, id }),
+          isNotNull(cartItems.productId),
+          // Fewer than before are always welcome.
+          or(gte(cartItems.quantity, quantity), sql`coalesce((${stock}) >= ${quantity}, true)`),
+        ),
+      )
       .returning({ id: cartItems.id, quantity: cartItems.quantity });
     if (changed) return changed;
     const [line] = await tx
-      .select({ id: cartItems.id })
+      .select({ productId: cartItems.productId, stock: products.stock })
       .from(cartItems)
+      .leftJoin(products, eq(products.id, cartItems.productId))
       .where(isItem({ cartId, id }));
-    throw line ? fail.conflict(`${UNAVAILABLE}.`) : fail.notFound(UNKNOWN_ITEM);
+    if (!line) throw fail.notFound(UNKNOWN_ITEM);
+    requireStock({ stock: line.stock, quantity });
+    throw fail.conflict(`${UNAVAILABLE}.`);
   });
   if (item === null) throw fail.notFound(UNKNOWN_ITEM);
   return item;

@@ -19,6 +19,8 @@ export interface CartLine {
   weight: number | null;
   /** What the product cost when the customer put it into the cart. */
   seenPriceCents: number;
+  /** Pieces; null where they are not counted. */
+  stock: number | null;
 }
 
 export interface Cart {
@@ -51,6 +53,7 @@ export async function getCart({ userId }: { userId: number }): Promise<Cart> {
             priceCents: product?.priceCents ?? item.seenPriceCents,
             weight: product?.weight ?? null,
             seenPriceCents: item.seenPriceCents,
+            stock: product?.stock ?? null,
           },
         ],
   );
@@ -75,6 +78,7 @@ function readRows({ userId }: { userId: number }) {
         name: products.name,
         image: products.image,
         priceCents: products.priceCents,
+        stock: products.stock,
         weight: products.weight,
       },
     })

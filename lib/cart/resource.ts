@@ -41,6 +41,10 @@ const itemSchema = z.object({
   available: z
     .boolean()
     .describe("Faux si le produit n'est plus en vente, auquel cas il n'est pas compté"),
+  left: z
+    .int()
+    .nullable()
+    .describe("Pièces qui restent, s'il y en a moins que le panier n'en contient ; null sinon"),
   previousPrice: z
     .number()
     .nullable()
@@ -58,6 +62,7 @@ const cartItemResource = resource({
     quantity: line.quantity,
     product: cartProductResource.toJson(line),
     available: line.productId !== null,
+    left: line.stock !== null && line.stock < line.quantity ? line.stock : null,
     previousPrice:
       line.priceCents === line.seenPriceCents ? null : eurosFromCents(line.seenPriceCents),
   }),

@@ -41,6 +41,8 @@ export interface CartItemJson {
   };
   /** Only an explicit false means that the product has left the shop. */
   available?: boolean;
+  /** Pieces that are left, where there are fewer than `quantity`. */
+  left?: number | null;
   /** Euros; what the product cost when it was put into the cart, where that has changed. */
   previousPrice?: number | null;
 }
@@ -63,6 +65,9 @@ export interface CartShippingJson {
 }
 
 export const isAvailable = ({ available }: Pick<CartItemJson, "available">) => available !== false;
+
+/** Are there as many pieces as the cart holds? */
+export const isInStock = ({ left }: Pick<CartItemJson, "left">) => typeof left !== "number";
 
 /** Cents of one piece. */
 export const itemPriceCents = ({ product }: Pick<CartItemJson, "product">) =>
@@ -98,5 +103,5 @@ export function itemTotals(items: readonly CartItemJson[]) {
 
 /** May the customer go on to the checkout? */
 export function canCheckOut(items: readonly CartItemJson[]): boolean {
-  return items.length > 0 && items.every(isAvailable);
+  return items.length > 0 && items.every((item) => isAvailable(item) && isInStock(item));
 }

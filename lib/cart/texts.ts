@@ -1,3 +1,5 @@
+import { onlyLeft } from "@/lib/stock/texts";
+
 // The specification's sentences stand here as it writes them.
 
 export const ADDED = "Produit ajouté au panier avec succès";
@@ -16,6 +18,11 @@ export const EMPTY_FAILED = "Erreur lors du vidage du panier";
 export const EMPTY_CART = "Votre panier est vide.";
 export const UNAVAILABLE = "Ce produit n'est plus disponible";
 export const BLOCKED = "Retirez les produits qui ne sont plus disponibles pour passer la commande.";
+export const TOO_FEW =
+  "Retirez les produits épuisés, ou réduisez leur quantité, pour passer la commande.";
+/** Of an item of which there are fewer pieces than the cart holds. */
+export const shortageText = ({ left }: { left?: number | null }) =>
+  left ? onlyLeft(left) : "Épuisé";
 
 export const UNKNOWN_PRODUCT = "Ce produit n'existe pas ou n'est plus en vente.";
 export const UNKNOWN_ITEM = "Cet article n'est pas dans votre panier.";

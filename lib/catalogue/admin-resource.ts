@@ -20,6 +20,16 @@ const productSchema = productResource.schema.extend({
     .int()
     .nullable()
     .describe("Poids d'un produit physique en grammes, pour les administrateurs"),
+  stock: z
+    .int()
+    .nullable()
+    .describe(
+      "Exemplaires en stock, null s'ils ne sont pas comptés ; les autres clients n'en voient le nombre que s'il en reste peu",
+    ),
+  lowStockThreshold: z
+    .int()
+    .nullable()
+    .describe("Seuil à partir duquel il en reste peu, pour les administrateurs"),
   version: version.describe("Version, pour les administrateurs"),
 });
 
@@ -27,6 +37,8 @@ const productJson = (row: AdminProductRow): z.input<typeof productSchema> => ({
   ...productResource.toJson(row),
   downloadLink: row.downloadLink,
   weight: row.weight,
+  stock: row.stock,
+  lowStockThreshold: row.lowStockThreshold,
   version: row.version,
 });
 
@@ -104,6 +116,8 @@ export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[]
         .map(([name, value]) => `${name} : ${value}`)
         .join(", "),
   },
+  { head: "Stock", value: ({ stock }) => stock },
+  { head: "Seuil de stock bas", value: ({ lowStockThreshold }) => lowStockThreshold },
   { head: "Ventes", value: ({ sales_count }) => sales_count },
   { head: "Note moyenne", value: ({ avgRating }) => avgRating },
   { head: "Créé le", value: ({ createdAt }) => createdAt },

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
 import { amountField, relationField, relationsField, versionField } from "@/lib/backoffice/schemas";
 import { rejectValue } from "@/lib/http/api/french-issues";
+import { queryChoice } from "@/lib/http/api/query";
+import { MAX_STOCK, piecesIn } from "@/lib/stock/rules";
+import { WRONG_STOCK, WRONG_THRESHOLD } from "@/lib/stock/texts";
 import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
 import { isBlank } from "@/lib/visible-text";
@@ -53,7 +56,13 @@ export type LabelChange = z.output<typeof labelChange>;
 /** The query of GET /api/products for administrators: the public one, and the back office's own. */
 export const adminProductQuery = productQuery.extend({
   withoutImage: yesOrNo("Sans image").meta({ property: "image" }),
-  ...sortable("id", "name", "price", "createdAt"),
+  stockState: queryChoice(
+    { sold_out: "sold_out", low: "low" },
+    { description: "Produits épuisés, ou dont il reste peu d'exemplaires" },
+  )
+    .meta({ property: "stock" })
+    .optional(),
+  ...sortable("id", "name", "price", "createdAt", "stock"),
 });
 
 export type AdminProductQuery = z.output<typeof adminProductQuery>;
@@ -206,7 +215,30 @@ const weight = z
     description: "Poids d'un produit physique en grammes",
   });
 
-const physical = { characteristics, weight };
+/** Pieces; null and an empty text mean that they are not counted. */
+const pieces = ({ description, wrong }: { description: string; wrong: string }) =>
+  z
+    .unknown()
+    .transform((value, context) => {
+      if (value === null || value === "") return null;
+      const count = piecesIn(value);
+      return count === null ? rejectValue(context, value, wrong) : count;
+    })
+    .optional()
+    .meta({ type: ["integer", "null"], minimum: 0, maximum: MAX_STOCK, description });
+
+const physical = {
+  characteristics,
+  weight,
+  stock: pieces({
+    description: "Exemplaires en stock, null pour ne pas les compter",
+    wrong: WRONG_STOCK,
+  }),
+  lowStockThreshold: pieces({
+    description: "Nombre d'exemplaires à partir duquel il en reste peu, null pour ne pas le dire",
+    wrong: WRONG_THRESHOLD,
+  }),
+};
 
 const digital = {
   downloadLink: optionalText({

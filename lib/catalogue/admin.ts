@@ -14,6 +14,7 @@ import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import type { ProductType } from "@/lib/product-type";
 import { isDownloadLink } from "@/lib/sold-file";
+import { recordCorrection } from "@/lib/stock/mutations";
 import { claimPicture } from "@/lib/uploads/cleaning";
 import { PICTURE_GONE } from "@/lib/uploads/texts";
 import { adminProductResource, productCsvColumns } from "./admin-resource";
@@ -85,6 +86,7 @@ const SORTS = {
   name: inFrenchOrder(sql`p.name`),
   price: sql`p.price_cents`,
   createdAt: sql`p.created_at`,
+  stock: sql`p.stock`,
 } satisfies Record<string, SQL>;
 
 async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> {
@@ -100,6 +102,9 @@ async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> 
     where.push(
       query.withoutImage ? sql`coalesce(p.image, '') = ''` : sql`coalesce(p.image, '') <> ''`,
     );
+  // As the indexes of these states say it.
+  if (query.stockState === "sold_out") where.push(sql`p.stock = 0`);
+  if (query.stockState === "low") where.push(sql`p.stock > 0 and p.stock <= p.low_stock_threshold`);
   return { from: sql`products p`, id: sql`p.id`, where, ...orderOf(query) };
 }
 
@@ -129,6 +134,7 @@ const rowsOf = (ids: readonly number[]) => readProducts({ ids });
 export async function listAdminProducts(query: AdminProductQuery): Promise<AdminProductPage> {
   const isOwn =
     query.withoutImage !== undefined ||
+    query.stockState !== undefined ||
     Object.keys(query).some((key) => key.startsWith("order[")) ||
     idIn(query.search) !== null;
   if (isOwn) {
@@ -181,6 +187,7 @@ export async function createProduct({
     if (!row) throw new Error("The product was not written.");
     await writeLabels(tx, { id: row.id, ...input });
     const created = await requireAdminProduct({ id: row.id, tx });
+    await recordCorrection(tx, { actor, productId: row.id, before: null, after: created.stock });
     await recordChange(tx, {
       actor,
       entity: "Product",
@@ -243,6 +250,12 @@ export async function updateProduct({
       .where(eq(products.id, id));
     await writeLabels(tx, { id, ...input });
     const changed = await requireAdminProduct({ id, tx });
+    await recordCorrection(tx, {
+      actor,
+      productId: id,
+      before: before.stock,
+      after: changed.stock,
+    });
     await recordChange(tx, {
       actor,
       entity: "Product",

@@ -34,5 +34,7 @@ test("what only the other kind has is emptied, and what is not sent stays", () =
     fileType: "PDF",
     characteristics: null,
     weight: null,
+    stock: null,
+    lowStockThreshold: null,
   });
 });

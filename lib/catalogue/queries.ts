@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "@/lib/http/api/paging";
-import { CACHE_SECONDS, cached, renewSoon } from "@/lib/http/cache/cache";
+import { cached, dependOn, renewSoon } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { log } from "@/lib/http/server/log";
 import { listCategories, listTags } from "./labels";
@@ -57,6 +57,8 @@ export function parseView(
 
 const LIST_TAGS = [CACHE_TAGS.catalogue, CACHE_TAGS.categories, CACHE_TAGS.tags];
 
+const PAGE_SIZE = { itemsPerPage: CATALOGUE_PAGE_SIZE };
+
 /** How long a search's results stay in their order while products are sold, which may change it. */
 const SEARCH_SECONDS = 60;
 
@@ -75,19 +77,31 @@ export async function getCataloguePage(view: CatalogueView) {
   const tag = tags.find(({ id }) => id === view.tagId) ?? null;
   const isUnknown = (view.categoryId && !category) || (view.tagId && !tag);
   if (isUnknown) return null;
-  const asked = { ...view, search: view.search && sameWords(view.search) };
-  const request = { ...asked, itemsPerPage: CATALOGUE_PAGE_SIZE };
   const page = !known
-    ? { ...(await listedPage({ ...request, isUncategorized: true })), approximate: false }
-    : await cached({
-        key: ["catalogue-page", JSON.stringify(asked)],
-        tags: view.search ? [...LIST_TAGS, CACHE_TAGS.searches] : LIST_TAGS,
-        seconds: view.search ? SEARCH_SECONDS : CACHE_SECONDS,
-        run: () => listProducts(request),
-      });
+    ? {
+        ...(await listedPage({ ...view, ...PAGE_SIZE, isUncategorized: true })),
+        approximate: false,
+      }
+    : view.search
+      ? await searchedView({ ...view, search: sameWords(view.search) })
+      : await listProducts({ ...view, ...PAGE_SIZE });
+  if (known && !view.search) await dependOn([...LIST_TAGS, ...stockTags(page.items)]);
   if (view.page > 1 && page.items.length === 0) return null;
   return { categories: known, category, tag, page };
 }
+
+/** A page of a search, kept for all that are spelt alike, until any product is more or less available. */
+const searchedView = (view: CatalogueView) =>
+  cached({
+    key: ["catalogue-page", JSON.stringify(view)],
+    tags: [...LIST_TAGS, CACHE_TAGS.searches, CACHE_TAGS.availability],
+    seconds: SEARCH_SECONDS,
+    run: () => listProducts({ ...view, ...PAGE_SIZE }),
+  });
+
+/** What a page depends on that says how many pieces of these products are left. */
+export const stockTags = (products: readonly ProductRow[]) =>
+  products.filter(({ stock }) => stock !== null).map(({ id }) => CACHE_TAGS.stock(id));
 
 async function withoutCategories(error: unknown) {
   log.error({ err: error }, "categories cannot be read");

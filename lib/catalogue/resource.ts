@@ -2,6 +2,7 @@ import { z } from "zod";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { productClasses } from "@/lib/product-type";
+import { AVAILABILITIES, shownStock } from "@/lib/stock/rules";
 import type { LabelRow } from "./labels";
 import type { ProductRow } from "./product-rows";
 
@@ -52,6 +53,12 @@ export const productResource = resource({
       .describe("Caractéristiques d'un produit physique"),
     filesize: z.int().nullable().describe("Taille du fichier d'un produit numérique, en Ko"),
     filetype: z.string().nullable().describe("Type du fichier d'un produit numérique"),
+    availability: z
+      .enum(AVAILABILITIES)
+      .describe(
+        "En stock, presque épuisé, épuisé, ou sans compte (produits numériques, stock non suivi)",
+      ),
+    stock: z.int().nullable().describe("Exemplaires qui restent, s'il en reste peu ; null sinon"),
     avgRating: z.number().nullable().describe("Moyenne des avis validés, sur 5"),
     reviewsCount: z.int().describe("Nombre d'avis validés"),
     sales_count: z.int().describe("Nombre de pièces vendues"),
@@ -79,6 +86,7 @@ export const productResource = resource({
       : null,
     filesize: row.fileSizeKb,
     filetype: row.fileType,
+    ...shownStock(row),
     avgRating: row.ratingCount > 0 ? row.ratingSum / row.ratingCount : null,
     reviewsCount: row.ratingCount,
     sales_count: row.salesCount,

@@ -1,5 +1,6 @@
 import { centsFromEuros } from "@/lib/money";
 import type { ProductType } from "@/lib/product-type";
+import type { Availability, Available } from "@/lib/stock/rules";
 import type { CatalogueView, SortDirection } from "./schemas";
 
 /** Products on one page of the catalogue. */
@@ -24,6 +25,10 @@ export type CardProduct = {
   avgRating: number | null;
   reviewsCount: number;
   createdAt: string | null;
+  /** Left out where pieces are not counted. */
+  availability?: Availability | undefined;
+  /** Where few are left. */
+  stock?: number | undefined;
 };
 
 /** A product's type in the API: as its own field, as the class of JSON-LD, or both. */
@@ -45,7 +50,8 @@ export type ProductJson = KindJson &
       CardProduct,
       "description" | "image" | "categoryId" | "avgRating" | "reviewsCount" | "createdAt"
     >
-  > & {
+  > &
+  Available & {
     defaultCategory?: { id: number } | null;
     categories?: readonly { id: number }[];
   };
@@ -67,6 +73,9 @@ export function cardOf(product: ProductJson): CardProduct {
     avgRating: product.avgRating ?? null,
     reviewsCount: product.reviewsCount ?? 0,
     createdAt: product.createdAt ?? null,
+    ...(product.availability &&
+      product.availability !== "unlimited" && { availability: product.availability }),
+    ...(typeof product.stock === "number" && { stock: product.stock }),
   };
 }
 

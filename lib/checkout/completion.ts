@@ -1,9 +1,9 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
-import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
+import { type CheckoutLine, checkouts, paymentClosures } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { afterResponse } from "@/lib/http/server/after-response";
@@ -15,6 +15,17 @@ import type { Payment } from "@/lib/payments/stripe";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { shippingLines } from "@/lib/shipping/rules";
 import { countOrder, withSpan } from "@/lib/span";
+import { expireStock } from "@/lib/stock/cache";
+import {
+  holdState,
+  recordSale,
+  type StockChange,
+  type Taking,
+  TOO_FEW,
+  takeFree,
+  takeUnheld,
+  UNHELD,
+} from "@/lib/stock/mutations";
 import { enqueueReversal } from "./reversals";
 import { checkoutWorker } from "./worker";
 
@@ -26,7 +37,10 @@ export type Completion =
   /** It became an order, which has been deleted since. */
   | { kind: "deleted" }
   /** It cannot become an order, and is refunded. */
-  | { kind: "refused" };
+  | { kind: "refused"; isSoldOut?: boolean };
+
+/** Somebody else has the pieces: what the transaction has written so far is undone. */
+class SoldOut extends Error {}
 
 /** A payment that is known to have succeeded. */
 type PaidPayment = Pick<Payment, "id" | "receivedCents" | "refundedCents" | "currency">;
@@ -63,12 +77,28 @@ interface CompletionRequest {
 const completing = new Map<string, Promise<Completion>>();
 
 function complete(request: CompletionRequest): Promise<Completion> {
-  return withSpan({ name: "checkout complete" }, () => makeOrder(request));
+  return withSpan({ name: "checkout complete" }, () =>
+    makeOrder(request).catch((error) => {
+      if (error instanceof SoldOut) return makeOrder({ ...request, isSoldOut: true });
+      throw error;
+    }),
+  );
 }
 
-async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Completion> {
+/** What an order has changed that pages show. */
+interface Bought {
+  lines: readonly CheckoutLine[];
+  changes: readonly StockChange[];
+}
+
+/** @throws SoldOut where there are too few pieces, unless that is known already */
+async function makeOrder({
+  checkoutId,
+  payment,
+  isSoldOut = false,
+}: CompletionRequest & { isSoldOut?: boolean }): Promise<Completion> {
   // By attempt: the response to a commit may have been lost.
-  const written = new Map<number, readonly CheckoutLine[]>();
+  const written = new Map<number, Bought>();
   const completion = await transactWithRetries(async (tx): Promise<Completion> => {
     const checkout = await lockCheckout(tx, { checkoutId });
     if (!checkout) {
@@ -85,10 +115,19 @@ async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Co
     const isAmountRight = keptCents === checkout.totalCents && payment.currency === "eur";
     if (!isItsPayment || checkout.status !== "pending" || !isAmountRight) {
       await refusePayment(tx, { checkout, payment, isItsPayment });
-      return { kind: "refused" };
+      return { kind: "refused", isSoldOut: await isKnownSoldOut(tx, payment) };
     }
-    const order = await writeOrder(tx, { checkout, payment });
-    written.set(order.id, checkout.lines);
+    // Without a hold it may well be too late. Who wants more than there are waits for no product's lock.
+    const before =
+      checkout.holdState === UNHELD
+        ? await takeFree(tx, { lines: checkout.lines, checkoutId })
+        : undefined;
+    if (isSoldOut || checkout.holdState === TOO_FEW || (before && before.short.length > 0)) {
+      await refusePayment(tx, { checkout, payment, isItsPayment, isSoldOut: true });
+      return { kind: "refused", isSoldOut: true };
+    }
+    const { order, changes } = await writeOrder(tx, { checkout, payment, before });
+    written.set(order.id, { lines: checkout.lines, changes });
     return { kind: "completed", isNew: false, order };
   });
   if (completion.kind === "refused") afterResponse(checkoutWorker.trigger);
@@ -98,7 +137,10 @@ async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Co
   const bought = written.get(id);
   if (!bought) return { kind: "completed", isNew: false, order };
   countOrder();
-  await expireSales(bought.map(({ productId }) => productId));
+  await Promise.all([
+    expireSales(bought.lines.map(({ productId }) => productId)),
+    expireStock(bought.changes),
+  ]);
   return { kind: "completed", isNew: true, order };
 }
 
@@ -106,12 +148,16 @@ async function makeOrder({ checkoutId, payment }: CompletionRequest): Promise<Co
 async function lockCheckout(
   tx: Transaction,
   { checkoutId }: { checkoutId: string },
-): Promise<Checkout | undefined> {
+): Promise<(Checkout & { holdState: number | null }) | undefined> {
   const isIt = eq(checkouts.id, checkoutId);
   const owner = tx.select({ userId: checkouts.userId }).from(checkouts).where(isIt);
   const [, [checkout]] = await Promise.all([
     lockBuyer(tx, { userId: sql`(${owner})` }),
-    tx.select().from(checkouts).where(isIt).for("update"),
+    tx
+      .select({ ...getTableColumns(checkouts), holdState })
+      .from(checkouts)
+      .where(isIt)
+      .for("update"),
   ]);
   return checkout;
 }
@@ -177,34 +223,60 @@ async function refusePayment(
     checkout,
     payment,
     isItsPayment,
-  }: { checkout: Checkout; payment: PaidPayment; isItsPayment: boolean },
+    isSoldOut = false,
+  }: { checkout: Checkout; payment: PaidPayment; isItsPayment: boolean; isSoldOut?: boolean },
 ): Promise<void> {
   const { userId, buyerEmail, status } = checkout;
-  const isWrongAmount = isItsPayment && status === "pending";
+  const isPending = isItsPayment && status === "pending";
+  const ofPending = isSoldOut ? "sold-out" : "amount";
   await enqueueReversal(tx, {
     paymentIntentId: payment.id,
-    reason: isWrongAmount ? "amount" : isItsPayment ? "cancelled" : "unknown",
+    reason: isPending ? ofPending : isItsPayment ? "cancelled" : "unknown",
     buyer: { email: buyerEmail, userId },
   });
-  if (!isWrongAmount) return;
+  if (!isPending) return;
   await tx
     .update(checkouts)
     .set({ status: "cancelled", paymentIntentId: payment.id, updatedAt: sql`now()` })
     .where(eq(checkouts.id, checkout.id));
 }
 
-/** Takes the numbers, which all other orders wait for, as late as possible. */
+/** Is a payment on its way back for the reason that there were too few pieces? */
+async function isKnownSoldOut(tx: Transaction, { id }: PaidPayment): Promise<boolean> {
+  const [closure] = await tx
+    .select({ reason: paymentClosures.reason })
+    .from(paymentClosures)
+    .where(eq(paymentClosures.paymentIntentId, id));
+  return closure?.reason === "sold-out";
+}
+
+/**
+ * Takes the numbers, which all other orders wait for, as late as possible.
+ *
+ * @throws SoldOut where there are too few pieces
+ */
 async function writeOrder(
   tx: Transaction,
-  { checkout, payment }: { checkout: Checkout; payment: PaidPayment },
-): Promise<OrderRow> {
+  {
+    checkout,
+    payment,
+    before,
+  }: { checkout: Checkout; payment: PaidPayment; before: Taking | undefined },
+): Promise<{ order: OrderRow; changes: StockChange[] }> {
   const { userId, lines, shipping, totalCents, shippingAddress, billingAddress } = checkout;
   const [present, { seller, terms }, invoiceId] = await Promise.all([
-    countSales(tx, { lines }),
+    countSales(tx, { lines, ...(!before && { checkoutId: checkout.id }) }),
     getSellerAndTerms(tx),
     reserveInvoiceId(tx),
     removeFromCart(tx, { userId, lines }),
   ]);
+  const { taken, changes, short } = await takeUnheld(tx, {
+    lines,
+    counted: present,
+    checkoutId: checkout.id,
+    ...(before && { before }),
+  });
+  if (short.length > 0) throw new SoldOut();
   const date = new Date();
   const buyer = {
     userId,
@@ -221,6 +293,7 @@ async function writeOrder(
   });
   await Promise.all([
     insertOrderLines(tx, { orderId: order.id, lines, present }),
+    recordSale(tx, { orderId: order.id, taken, checkoutId: checkout.id }),
     createInvoice(tx, {
       ...purchase,
       lines: shipping ? [...lines, ...shippingLines({ ...shipping, goods: lines })] : lines,
@@ -255,7 +328,7 @@ async function writeOrder(
       dedupeKey: `order-confirmation:${order.id}`,
     }),
   ]);
-  return order;
+  return { order, changes };
 }
 
 /**

@@ -23,6 +23,8 @@ import { readMissingToSell } from "@/lib/seller/queries";
 import { type ActiveMethod, listActiveMethods } from "@/lib/shipping/queries";
 import { parcelOf } from "@/lib/shipping/rules";
 import { withSpan } from "@/lib/span";
+import { freePieces, holdStock } from "@/lib/stock/mutations";
+import { onlyLeft } from "@/lib/stock/texts";
 import {
   type Buyer,
   type Checkout,
@@ -44,6 +46,7 @@ import {
   PROCESSING,
   REFUNDED,
   SELLER_INCOMPLETE,
+  SOLD_OUT,
   TOTAL_CHANGED,
   tooLittle,
   tooMuch,
@@ -86,7 +89,8 @@ interface CheckoutSnapshot extends Buyer {
  * a page that still shows the former total can neither pay the new one nor pay twice.
  *
  * @returns the payment's secret, for the browser
- * @throws 422 for an empty cart, an unknown address, a missing or unfit shipping method, an amount that cannot be paid by card; 409
+ * @throws 422 for an empty cart, an unknown address, a missing or unfit shipping method, an amount that cannot be
+ *   paid by card, more pieces than others leave; 409
  *   where a product has left the shop, a price is not the one that was shown, the payment has been
  *   made already, or a real card would be charged by a seller whom nobody knows; 503 where the
  *   provider is unavailable
@@ -123,7 +127,7 @@ async function findOrOpen(request: PaymentRequest): Promise<{ clientSecret: stri
   throw fail.unavailable(PROVIDER_AWAY);
 }
 
-/** The pending checkout, new where there is none, and the snapshot that it should hold. */
+/** The pending checkout, new where there is none, with its pieces, and the snapshot that it should hold. */
 function findOrInsertCheckout(
   request: PaymentRequest,
 ): Promise<{ checkout: Checkout; snapshot: CheckoutSnapshot }> {
@@ -138,7 +142,7 @@ function findOrInsertCheckout(
     if (!buyer) throw fail.unauthorized();
     const snapshot = { ...buyer, ...snapshotOf({ ...request, lines, addresses, methods }) };
     // The update locks a pending checkout. The customer is about to pay it, so its age starts anew.
-    const [checkout] = await tx
+    const written = tx
       .insert(checkouts)
       .values({
         userId,
@@ -150,7 +154,17 @@ function findOrInsertCheckout(
         targetWhere: eq(checkouts.status, sql`'pending'`),
         set: { userId, updatedAt: sql`now()` },
       })
-      .returning();
+      .returning()
+      .execute();
+    const { fingerprint } = snapshot;
+    const counted = lines.flatMap(({ product, quantity }) =>
+      product && product.free !== null ? [{ productId: product.productId, quantity }] : [],
+    );
+    const [[checkout], [shortage]] = await Promise.all([
+      written,
+      holdStock(tx, { userId, fingerprint, lines: counted }),
+    ]);
+    if (shortage) throw fail.violation("", onlyLeft(shortage.free));
     if (!checkout) throw new Error("The checkout was not written.");
     return { checkout, snapshot };
   });
@@ -172,6 +186,7 @@ function readLines(tx: Transaction, { userId }: { userId: number }) {
         unitPriceCents: products.priceCents,
         vatRateBp: products.vatRateBp,
         downloadLink: products.downloadLink,
+        free: freePieces({ userId }),
       },
       weight: products.weight,
     })
@@ -251,7 +266,10 @@ function snapshotOf({
 function linesOf(rows: Awaited<ReturnType<typeof readLines>>): CheckoutLine[] {
   const lines = rows.map(({ cartItemId, quantity, product, shownPriceCents }) => {
     if (product === null) throw fail.conflict(BLOCKED);
-    return { line: { ...product, cartItemId, quantity }, shownPriceCents };
+    const { free, ...bought } = product;
+    // Most of those who come too late need no lock to be told so.
+    if (free !== null && free < quantity) throw fail.violation("", onlyLeft(Math.max(0, free)));
+    return { line: { ...bought, cartItemId, quantity }, shownPriceCents };
   });
   if (lines.some(({ line, shownPriceCents }) => line.unitPriceCents !== shownPriceCents))
     throw fail.conflict(PRICE_CHANGED);
@@ -396,7 +414,7 @@ function refusalOf(completion: Completion): Error {
     case "deleted":
       return fail.notFound(UNKNOWN_ORDER);
     case "refused":
-      return fail.conflict(REFUNDED);
+      return fail.conflict(completion.isSoldOut ? SOLD_OUT : REFUNDED);
   }
 }
 
@@ -416,8 +434,8 @@ export async function confirmOrder({
 }): Promise<{ isNew: boolean; order: { id: number; totalCents: number } }> {
   const checkout = await getCheckout({ userId, paymentIntentId });
   if (!checkout) throw fail.notFound(UNKNOWN_PAYMENT);
-  const { id: checkoutId, status, order } = checkout;
-  if (status === "refunded") throw fail.conflict(REFUNDED);
+  const { id: checkoutId, status, order, isSoldOut } = checkout;
+  if (isSoldOut || status === "refunded") throw refusalOf({ kind: "refused", isSoldOut });
   if (status === "completed") {
     if (order === null) throw refusalOf({ kind: "deleted" });
     return { isNew: false, order };

@@ -1,6 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { checkouts } from "@/db/schema/checkout";
+import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
 
 /**
@@ -19,6 +19,9 @@ export async function getCheckout({
       id: checkouts.id,
       status: checkouts.status,
       order: { id: orders.id, totalCents: orders.totalCents },
+      /** Is its money on the way back, since somebody else has the pieces? */
+      isSoldOut: sql<boolean>`exists (select from ${paymentClosures}
+        where payment_intent_id = checkouts.payment_intent_id and reason = 'sold-out')`,
     })
     .from(checkouts)
     .leftJoin(orders, eq(orders.id, checkouts.orderId))

@@ -217,7 +217,11 @@ async function completeReversal({
     if (!isPaid || recipient === null) return;
     await enqueueMail(tx, {
       template: "payment-refunded",
-      data: { amountCents: payment.receivedCents, paidAt: payment.paidAt.toISOString() },
+      data: {
+        amountCents: payment.receivedCents,
+        paidAt: payment.paidAt.toISOString(),
+        isSoldOut: reversal.reason === "sold-out",
+      },
       to: unsealRecipient(recipient),
       replyTo: contactMail(),
       ...(user && { userId: user.id }),

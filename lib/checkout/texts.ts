@@ -24,6 +24,8 @@ export const PROCESSING =
   "Votre paiement est en cours de traitement. Réessayez dans quelques instants.";
 export const REFUNDED =
   "Le montant payé ne correspond pas à une commande en cours\u00a0: il vous est remboursé.";
+export const SOLD_OUT =
+  "Un produit de votre commande a été vendu entre-temps\u00a0: votre paiement vous est remboursé.";
 export const SELLER_INCOMPLETE =
   "La boutique ne peut pas encore vendre\u00a0: l'identité du vendeur ou ses conditions générales manquent. Votre carte n'est pas débitée.";
 export const BAD_SIGNATURE = "La signature de cette notification n'est pas valable.";

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { checkouts, paymentEvents } from "@/db/schema/checkout";
+import { checkouts, paymentClosures, paymentEvents } from "@/db/schema/checkout";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 import { HANDLED_EVENTS } from "@/lib/payment-provider";
@@ -46,7 +46,7 @@ export async function handleEvent(request: {
   const completed = db
     .select({ at: sql`now()` })
     .from(checkouts)
-    .where(and(ofPayment, eq(checkouts.status, "completed")));
+    .where(and(ofPayment, or(eq(checkouts.status, "completed"), isGoingBack)));
   const [known] = await db
     .insert(paymentEvents)
     .values({ id, type, processedAt: sql`(${completed})` })
@@ -82,6 +82,9 @@ async function handleRefundEvent({
   await syncRefunds({ paymentIntentId: paymentId });
   await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
 }
+/** Its payment is known to have been made, and is being given back. */
+const isGoingBack = sql`exists (select from ${paymentClosures}
+  where payment_intent_id = checkouts.payment_intent_id and reason = 'sold-out')`;
 
 /**
  * May run concurrently: an order is created once, and a cancelled payment stays cancelled.

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { fromReplica } from "@/db/replica";
 import { type LabelRow, listTags } from "@/lib/catalogue/labels";
 import { listProductsByIds, type ProductRow } from "@/lib/catalogue/product-rows";
-import { cached } from "@/lib/http/cache/cache";
+import { stockTags } from "@/lib/catalogue/queries";
+import { cached, dependOn } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 /** Products in each of the home page's lists. */
@@ -18,10 +19,25 @@ export type HomeLists = {
 
 export type HomeRow = HomeLists & { recentlyViewedProducts: ProductRow[] };
 
-/** The lists that are the same for every visitor. */
-export async function getHomeLists(): Promise<HomeLists> {
+/** The lists that are the same for every visitor, for the page that shows them. */
+export async function getHomePage(): Promise<HomeLists> {
+  const [lists, tags] = await Promise.all([readHomeLists(), listTags()]);
+  const products = new Map(
+    Object.values(lists)
+      .flat()
+      .map((product) => [product.id, product]),
+  );
+  await dependOn([CACHE_TAGS.catalogue, ...stockTags([...products.values()])]);
+  return { ...lists, tags };
+}
+
+async function getHomeLists(): Promise<HomeLists> {
   const [lists, tags] = await Promise.all([
-    cached({ key: ["home-lists"], tags: [CACHE_TAGS.catalogue], run: readHomeLists }),
+    cached({
+      key: ["home-lists"],
+      tags: [CACHE_TAGS.catalogue, CACHE_TAGS.availability],
+      run: readHomeLists,
+    }),
     listTags(),
   ]);
   return { ...lists, tags };

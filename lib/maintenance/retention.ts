@@ -4,6 +4,7 @@ import { deleteOldRegistrations } from "@/lib/account/retention";
 import { deleteEndedCheckouts, deleteOldEvents } from "@/lib/checkout/retention";
 import { deleteOldMessages } from "@/lib/contact/mutations";
 import { deleteOldMails, deleteSentMails } from "@/lib/mail/outbox";
+import { deleteEndedHolds } from "@/lib/stock/mutations";
 
 /** Milliseconds between two runs in a process; a short-lived one (serverless) runs it once. */
 const INTERVAL = 3_600_000;
@@ -21,6 +22,7 @@ export async function deleteExpired({ isEager = false } = {}): Promise<void> {
   if (!isEager && last !== undefined && now - last < INTERVAL) return;
   await deleteOldEvents();
   await deleteEndedCheckouts();
+  await deleteEndedHolds(db);
   await deleteOldMessages();
   await deleteOldRegistrations();
   await deleteSentMails(db, { template: "payment-refunded" });

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
-import { countSales } from "@/db/count-sales";
+import { countSales, piecesOf } from "@/db/count-sales";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
@@ -30,6 +30,16 @@ import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { type Page, plainArrayPart } from "@/lib/http/api/paging";
 import type { OrderStatus } from "@/lib/order-status";
+import { expireStock } from "@/lib/stock/cache";
+import {
+  recordSale,
+  returnStock,
+  type Shortage,
+  type StockChange,
+  takeStock,
+} from "@/lib/stock/mutations";
+import { unsentPieces } from "@/lib/stock/queries";
+import { onlyLeft } from "@/lib/stock/texts";
 import { adminOrderResource, downloadPath, orderColumns } from "./admin-resource";
 import type {
   AdminOrderChange,
@@ -214,7 +224,11 @@ export async function listChartOrders({
   });
 }
 
-/** Writes an order by hand, under the next number. @throws 422 for an unknown user or product */
+/**
+ * Writes an order by hand, under the next number.
+ *
+ * @throws 422 for an unknown user or product, or more pieces than are free
+ */
 export async function createOrderByHand({
   actor,
   input,
@@ -222,10 +236,10 @@ export async function createOrderByHand({
   actor: Actor;
   input: AdminOrderInput;
 }): Promise<AdminOrderRow> {
-  const order = await db.transaction(async (tx) => {
+  const { order, changes } = await db.transaction(async (tx) => {
     const { id: userId, ...person } = await requirePerson(tx, input.user);
     const lines = await linesOf(tx, { items: input.orderItems, present: [] });
-    const { order } = await createOrder(tx, {
+    const { order, changes, short } = await createOrder(tx, {
       buyer: { userId, ...person },
       lines: lines.map(({ line }) => line),
       totalCents: input.total,
@@ -241,6 +255,7 @@ export async function createOrderByHand({
       },
       invoicePdfPath: input.invoice_pdf_path,
     });
+    refuseShortage({ short, lines });
     const written = await requireAnyOrder({ id: order.id, tx });
     await recordChange(tx, {
       actor,
@@ -249,9 +264,12 @@ export async function createOrderByHand({
       before: null,
       after: adminOrderResource.toJson(written),
     });
-    return written;
+    return { order: written, changes };
   });
-  await expireSales(order.items.map(({ product }) => product.id));
+  await Promise.all([
+    expireSales(order.items.map(({ product }) => product.id)),
+    expireStock(changes),
+  ]);
   return order;
 }
 
@@ -271,7 +289,7 @@ export async function updateOrder({
   id: number;
   input: AdminOrderChange;
 }): Promise<AdminOrderRow> {
-  const { order, sold } = await db.transaction(async (tx) => {
+  const { order, sold, changes } = await db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id, userId: input.user });
     const current = await requireAnyOrder({ id, tx });
     const before = adminOrderResource.toJson(current);
@@ -280,9 +298,9 @@ export async function updateOrder({
     const buyer =
       input.user === undefined || input.user === null ? null : await requirePerson(tx, input.user);
     const isNewBuyer = buyer !== null && buyer.id !== current.userId;
-    const sold = input.orderItems
+    const { sold, changes } = input.orderItems
       ? await replaceLines(tx, { orderId: id, items: input.orderItems, present: current.items })
-      : [];
+      : { sold: [], changes: [] };
     const path = input.invoice_pdf_path;
     await tx
       .update(orders)
@@ -311,15 +329,20 @@ export async function updateOrder({
     const order = await requireAnyOrder({ id, tx });
     const after = adminOrderResource.toJson(order);
     await recordChange(tx, { actor, entity: "Order", id, before, after });
-    return { order, sold };
+    return { order, sold, changes };
   });
-  if (sold.length > 0) await expireSales(sold);
+  if (sold.length > 0) await Promise.all([expireSales(sold), expireStock(changes)]);
   return order;
 }
 
-/** Deletes an order; its invoice stays, and its number is not used again. @throws 404 */
+/**
+ * Deletes an order; its invoice stays, and its number is not used again. What has not been sent yet goes
+ * back into the stock.
+ *
+ * @throws 404
+ */
 export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): Promise<void> {
-  const sold = await db.transaction(async (tx) => {
+  const { sold, changes } = await db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id });
     const order = await requireAnyOrder({ id, tx });
     const lines = order.items.map(({ product, quantity }) => ({
@@ -327,6 +350,8 @@ export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): 
       quantity,
     }));
     await countSales(tx, { lines, sign: -1 });
+    const unsent = await unsentPieces(tx, { orderId: id });
+    const changes = await returnStock(tx, { orderId: id, lines: unsent });
     await tx.delete(orders).where(eq(orders.id, id));
     await recordChange(tx, {
       actor,
@@ -335,9 +360,22 @@ export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): 
       before: adminOrderResource.toJson(order),
       after: null,
     });
-    return lines.map(({ productId }) => productId);
+    return { sold: lines.map(({ productId }) => productId), changes };
   });
-  await expireSales(sold);
+  await Promise.all([expireSales(sold), expireStock(changes)]);
+}
+
+/** @throws 422 at the first line of a product of which there are not enough */
+function refuseShortage({
+  short: [shortage],
+  lines,
+}: {
+  short: readonly Shortage[];
+  lines: readonly WantedLine[];
+}): void {
+  if (!shortage) return;
+  const index = lines.findIndex(({ line }) => line.productId === shortage.productId);
+  throw fail.violation(`orderItems[${index}].quantity`, onlyLeft(shortage.free));
 }
 
 interface WantedLine {
@@ -385,7 +423,10 @@ async function linesOf(
   });
 }
 
-/** @returns the products whose sales have changed */
+/**
+ * @returns the products whose sales have changed, and the changes of stock
+ * @throws 422 for more pieces than are free
+ */
 async function replaceLines(
   tx: Transaction,
   {
@@ -393,7 +434,7 @@ async function replaceLines(
     items,
     present,
   }: { orderId: number; items: readonly ItemInput[]; present: readonly AdminOrderLine[] },
-): Promise<(number | null)[]> {
+): Promise<{ sold: (number | null)[]; changes: StockChange[] }> {
   const wanted = await linesOf(tx, { items, present });
   requireShippedKept({ wanted, present });
   // What was sold is taken off and what is now sold added in one go, so that each product is
@@ -403,6 +444,7 @@ async function replaceLines(
     ...wanted.map(({ line }) => ({ productId: line.productId, quantity: line.quantity })),
   ];
   await countSales(tx, { lines: changes });
+  const moved = await moveStock(tx, { orderId, lines: changes, wanted });
   const kept = wanted.flatMap(({ id }) => id ?? []);
   await tx.execute(
     sql`delete from order_lines where order_id = ${orderId} and not (${isAmong(sql`id`, kept)})`,
@@ -416,7 +458,33 @@ async function replaceLines(
         .set({ quantity: line.quantity, ...(shippedQuantity > 0 && { shippedQuantity }) })
         .where(eq(orderLines.id, id));
   }
-  return changes.map(({ productId }) => productId);
+  return { sold: changes.map(({ productId }) => productId), changes: moved };
+}
+
+/** Takes what an order has more of than before out of the stock, and puts back what it has less of. */
+async function moveStock(
+  tx: Transaction,
+  {
+    orderId,
+    lines,
+    wanted,
+  }: {
+    orderId: number;
+    lines: readonly { productId: number | null; quantity: number }[];
+    wanted: readonly WantedLine[];
+  },
+): Promise<StockChange[]> {
+  const differences = [...piecesOf(lines)].map(([productId, quantity]) => ({
+    productId,
+    quantity,
+  }));
+  const more = differences.filter(({ quantity }) => quantity > 0);
+  const less = differences.filter(({ quantity }) => quantity < 0);
+  const { taken, changes, short } = await takeStock(tx, { lines: more });
+  refuseShortage({ short, lines: wanted });
+  await recordSale(tx, { orderId, taken });
+  const back = less.map(({ productId, quantity }) => ({ productId, quantity: -quantity }));
+  return [...changes, ...(await returnStock(tx, { orderId, lines: back }))];
 }
 
 /** What has left with a parcel stays in the order. @throws 409, 422 */

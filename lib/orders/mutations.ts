@@ -2,6 +2,7 @@ import type { Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
+import { recordSale, type Shortage, type StockChange, takeUnheld } from "@/lib/stock/mutations";
 import { nextDocumentNumber } from "./numbers";
 import { firstStatus, shippedAtOnce } from "./rules";
 
@@ -37,15 +38,28 @@ export interface NewOrder {
   orderedAt?: Date;
 }
 
-/** Writes an order under the next number, with its lines, and counts their pieces as sold. */
+/**
+ * Writes an order under the next number, with its lines, counts their pieces as sold, and takes them out
+ * of the stock. With `short` the transaction must not commit.
+ */
 export async function createOrder(
   tx: Transaction,
   request: NewOrder,
-): Promise<{ order: OrderRow; lines: OrderLineRow[] }> {
+): Promise<{
+  order: OrderRow;
+  lines: OrderLineRow[];
+  changes: StockChange[];
+  short: Shortage[];
+}> {
   const { lines } = request;
   const present = await countSales(tx, { lines });
+  const { taken, changes, short } = await takeUnheld(tx, { lines, counted: present });
   const order = await insertOrder(tx, request);
-  return { order, lines: await insertOrderLines(tx, { orderId: order.id, lines, present }) };
+  const [written] = await Promise.all([
+    insertOrderLines(tx, { orderId: order.id, lines, present }),
+    recordSale(tx, { orderId: order.id, taken }),
+  ]);
+  return { order, lines: written, changes, short };
 }
 
 /**
@@ -114,7 +128,7 @@ export function insertOrderLines(
   }: {
     orderId: number;
     lines: readonly NewOrderLine[];
-    present: ReadonlySet<number>;
+    present: Pick<ReadonlySet<number>, "has">;
   },
 ): Promise<OrderLineRow[]> {
   if (lines.length === 0) return Promise.resolve([]);

@@ -23,6 +23,8 @@ const product: Parameters<typeof productJsonLd>[0]["product"] = {
   characteristics: { Contenance: "1,2 l" },
   filesize: null,
   filetype: null,
+  availability: "unlimited",
+  stock: null,
   avgRating: 4.333333,
   reviewsCount: 3,
   sales_count: 12,

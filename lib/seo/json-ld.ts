@@ -16,6 +16,7 @@ import { siteUrl } from "@/lib/env";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { PublishedReview } from "@/lib/reviews/rules";
 import { SHOP_NAME } from "@/lib/shop-name";
+import type { Availability } from "@/lib/stock/rules";
 import { SHOP_DESCRIPTION } from "./texts";
 
 /** Reviews that the structured data quotes; the page shows them all. */
@@ -155,7 +156,7 @@ export function productJsonLd({
       url,
       price: product.price.toFixed(2),
       priceCurrency: "EUR",
-      availability: "https://schema.org/InStock",
+      availability: AVAILABILITY[product.availability],
       itemCondition: "https://schema.org/NewCondition",
       seller: { "@id": organizationId() },
     },
@@ -163,6 +164,13 @@ export function productJsonLd({
     ...(rating && quoted.length > 0 && { review: quoted }),
   };
 }
+
+const AVAILABILITY = {
+  unlimited: "https://schema.org/InStock",
+  in_stock: "https://schema.org/InStock",
+  low: "https://schema.org/LimitedAvailability",
+  sold_out: "https://schema.org/OutOfStock",
+} as const satisfies Record<Availability, string>;
 
 function aggregateRating({
   avgRating,

@@ -103,6 +103,8 @@ test("a product's page says its name, the beginning of its description and shows
     characteristics: null,
     filesize: 1200,
     filetype: "PDF",
+    availability: "unlimited",
+    stock: null,
     avgRating: null,
     reviewsCount: 0,
     sales_count: 0,

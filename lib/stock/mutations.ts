@@ -1,39 +1,319 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { type CountedProducts, piecesOf } from "@/db/count-sales";
+import { products } from "@/db/schema/catalogue";
+import { checkouts } from "@/db/schema/checkout";
+import { stockHolds, stockMovements } from "@/db/schema/stock";
+import type { Actor } from "@/lib/audit/mutations";
+import { env } from "@/lib/env";
+import type { StockFigures } from "./rules";
+import { FORM_REASON } from "./texts";
 
-/** A product whose stock has changed. */
+// `products.stock` is always the sum of the product's movements: whoever changes it writes both in one
+// transaction. What is free is the stock without what others hold for a payment: decision 081.
+
+type Writer = Pick<Transaction, "execute">;
+
+type Lines = readonly { productId?: number | null; quantity: number }[];
+
+/** A product of which there are not enough. */
+export interface Shortage {
+  productId: number;
+  /** Pieces that nobody else holds. */
+  free: number;
+}
+
+/** What a change did to a product; `expireStock` is told of it after the commit. */
 export interface StockChange {
   productId: number;
+  before: StockFigures;
+  after: StockFigures;
+}
+
+/** Pieces that were taken out of the stock, and have no movement yet. */
+export type TakenPieces = { productId: number; quantity: number };
+
+const valuesOf = (lines: Lines): SQL | null => {
+  const pieces = [...piecesOf(lines)].filter(([, count]) => count !== 0);
+  if (pieces.length === 0) return null;
+  return sql.join(
+    pieces.map(([id, count]) => sql`(${id}::int, ${count}::int)`),
+    sql`, `,
+  );
+};
+
+/** Pieces of product `id` that are held for payments, without those of one checkout or buyer. */
+const heldByOthers = ({ id, isOwn }: { id: SQL; isOwn: SQL }) => sql`coalesce((
+  select sum(h.quantity) from ${stockHolds} h join ${checkouts} c on c.id = h.checkout_id
+  where h.product_id = ${id} and h.expires_at > now() and c.status = 'pending' and (${isOwn}) is not true
+), 0)`;
+
+/** Locks the counted products, in the order of their ids as everywhere. The statement is sent at once. */
+function lockCounted(tx: Writer, lines: Lines): Promise<unknown> {
+  const ids = [...piecesOf(lines).keys()];
+  return tx
+    .execute(sql`select from ${products} where id = any(${sql.param(ids)}::int[]) and stock is not null
+      order by id for no key update`)
+    .then(() => null);
 }
 
 /**
- * Puts pieces of an order back into the stock of the products that are counted.
+ * Holds the pieces of a customer's pending checkout for STOCK_HOLD_MINUTES, all of them or none; a
+ * checkout of another cart holds nothing. Both statements are sent at once, before those of the caller
+ * that follow: the second sees what was committed while the first waited for the lock.
+ *
+ * @param fingerprint the cart that the checkout must be of
+ * @returns the products of which others leave too little; then the transaction must not commit
+ */
+export async function holdStock(
+  tx: Writer,
+  { userId, fingerprint, lines }: { userId: number; fingerprint: string; lines: Lines },
+): Promise<Shortage[]> {
+  const wanted = valuesOf(lines);
+  if (!wanted) return [];
+  const free = sql`p.stock - ${heldByOthers({ id: sql`p.id`, isOwn: sql`c.user_id = ${userId}` })}`;
+  const [, short] = await Promise.all([
+    lockCounted(tx, lines),
+    tx
+      .execute<Shortage & Record<string, unknown>>(sql`
+        with wanted (id, pieces) as (values ${wanted}), room as materialized (
+          select p.id, wanted.pieces, (${free})::int as free
+          from wanted join ${products} p on p.id = wanted.id where p.stock is not null
+        ), held as (
+          insert into ${stockHolds} (checkout_id, product_id, quantity, expires_at)
+          select c.id, room.id, room.pieces, now() + make_interval(mins => ${env().STOCK_HOLD_MINUTES})
+          from ${checkouts} c, room
+          where c.user_id = ${userId} and c.status = 'pending' and c.fingerprint = ${fingerprint}
+            and not exists (select from room where free < pieces)
+          on conflict (checkout_id, product_id) do update
+            set quantity = excluded.quantity, expires_at = excluded.expires_at
+        )
+        select id as "productId", greatest(free, 0) as free from room where free < pieces order by id`)
+      .then((rows) => rows),
+  ]);
+  return [...short];
+}
+
+/** How many pieces of product `p` nobody but this customer holds; null where they are not counted. */
+export const freePieces = ({ userId }: { userId: number }) =>
+  sql<number | null>`case when products.stock is not null then (
+    products.stock - ${heldByOthers({ id: sql`products.id`, isOwn: sql`c.user_id = ${userId}` })}
+  )::int end`;
+
+/**
+ * How a checkout stands by its counted products: 0 holds all pieces, 1 has to look whether they are free,
+ * 2 wants more than there are; null where it has none. The columns are written out: drizzle leaves the
+ * table away where a query has only one.
+ */
+export const HELD = 0;
+export const UNHELD = 1;
+export const TOO_FEW = 2;
+export const holdState = sql<number | null>`(
+  select max(case
+    when p.stock < l.quantity then ${sql.raw(String(TOO_FEW))}
+    when exists (
+      select from ${stockHolds} h
+      where h.checkout_id = checkouts.id and h.product_id = p.id and h.expires_at > now()
+    ) then ${sql.raw(String(HELD))}
+    else ${sql.raw(String(UNHELD))} end)
+  from jsonb_to_recordset(checkouts.lines) l ("productId" int, quantity int)
+  join ${products} p on p.id = l."productId" where p.stock is not null
+)`;
+
+/** What was taken out of the stock; where anything is short, nothing was. */
+export interface Taking {
+  taken: TakenPieces[];
+  changes: StockChange[];
+  short: Shortage[];
+}
+
+/** Locks the products and takes what is free of them, as `takeStock`. */
+export async function takeFree(
+  tx: Writer,
+  request: { lines: Lines; checkoutId: string },
+): Promise<Taking> {
+  const [, taking] = await Promise.all([lockCounted(tx, request.lines), takeStock(tx, request)]);
+  return taking;
+}
+
+/**
+ * Takes pieces that are free out of the stock, all of them or none; products that are not counted are
+ * left out. The products must have been locked by an earlier statement, and `recordSale` must follow.
+ *
+ * @param checkoutId the buyer's, whose own holds do not count
+ */
+export async function takeStock(
+  tx: Writer,
+  { lines, checkoutId = null }: { lines: Lines; checkoutId?: string | null },
+): Promise<Taking> {
+  const wanted = valuesOf(lines);
+  if (!wanted) return { taken: [], changes: [], short: [] };
+  const isOwn = sql`h.checkout_id = ${checkoutId}::uuid`;
+  const rows = await tx.execute<RoomRow>(sql`
+    with wanted (id, pieces) as (values ${wanted}), room as materialized (
+      select p.id, wanted.pieces, p.stock, p.low_stock_threshold,
+        (p.stock - ${heldByOthers({ id: sql`p.id`, isOwn })})::int as free
+      from wanted join ${products} p on p.id = wanted.id where p.stock is not null
+    ), taken as (
+      update ${products} set stock = ${products.stock} - room.pieces
+      from room where ${products.id} = room.id and not exists (select from room where free < pieces)
+    )
+    select id, pieces, stock, low_stock_threshold as "lowStockThreshold", free from room order by id`);
+  const short = rows
+    .filter(({ free, pieces }) => free < pieces)
+    .map(({ id, free }) => ({ productId: id, free: Math.max(0, free) }));
+  if (short.length > 0) return { taken: [], changes: [], short };
+  return {
+    taken: rows.map(({ id, pieces }) => ({ productId: id, quantity: pieces })),
+    changes: rows.map(({ id, pieces, ...before }) => changeOf({ id, before, pieces: -pieces })),
+    short,
+  };
+}
+
+const NOTHING: Taking = { taken: [], changes: [], short: [] };
+
+/**
+ * What `countSales` has taken of an order's pieces, and what it has not: where the hold of a checkout had
+ * ended, where there was none, or where a product has been counted only since, free pieces are taken now.
+ */
+export async function takeUnheld(
+  tx: Writer,
+  {
+    lines,
+    counted,
+    checkoutId,
+    before = NOTHING,
+  }: {
+    lines: Lines;
+    counted: CountedProducts;
+    checkoutId?: string;
+    /** What was taken before. */
+    before?: Taking;
+  },
+): Promise<Taking> {
+  const known = new Set(before.taken.map(({ productId }) => productId));
+  const left = [...counted.values()].filter(({ id, stock }) => stock !== null && !known.has(id));
+  const held = left.filter(({ taken }) => taken > 0);
+  const others = new Set(left.filter(({ taken }) => taken === 0).map(({ id }) => id));
+  const rest = await takeStock(tx, {
+    lines: lines.filter(({ productId }) => productId && others.has(productId)),
+    ...(checkoutId && { checkoutId }),
+  });
+  return {
+    taken: [
+      ...before.taken,
+      ...held.map(({ id, taken }) => ({ productId: id, quantity: taken })),
+      ...rest.taken,
+    ],
+    changes: [
+      ...before.changes,
+      ...held.map(({ id, taken, ...before }) => changeOf({ id, before, pieces: -taken })),
+      ...rest.changes,
+    ],
+    short: rest.short,
+  };
+}
+
+type RoomRow = {
+  id: number;
+  pieces: number;
+  stock: number;
+  lowStockThreshold: number | null;
+  free: number;
+};
+
+export function changeOf({
+  id,
+  before: { stock, lowStockThreshold },
+  pieces,
+}: {
+  id: number;
+  before: StockFigures;
+  pieces: number;
+}): StockChange {
+  const after = { stock: (stock ?? 0) + pieces, lowStockThreshold };
+  return { productId: id, before: { stock, lowStockThreshold }, after };
+}
+
+/**
+ * Writes the movements of pieces that an order has taken, and ends the holds of its checkout. The
+ * statement is sent at once.
+ */
+export async function recordSale(
+  tx: Writer,
+  {
+    orderId,
+    taken,
+    checkoutId = null,
+  }: { orderId: number; taken: readonly TakenPieces[]; checkoutId?: string | null },
+): Promise<void> {
+  const values = valuesOf(taken);
+  if (!values) return;
+  await tx.execute(sql`
+    with taken (id, pieces) as (values ${values}), released as (
+      delete from ${stockHolds} where checkout_id = ${checkoutId}::uuid
+    )
+    insert into ${stockMovements} (product_id, kind, quantity, order_id)
+    select id, 'sale', -pieces, ${orderId}::int from taken order by id`);
+}
+
+/**
+ * Puts pieces of an order back into the stock, with a movement for each product; products that are not
+ * counted any more, or have left the shop, are left out. Locks the products.
  *
  * @returns what `expireStock` is to be told after the commit
  */
 export async function returnStock(
-  tx: Transaction,
-  {
-    orderId,
-    lines,
-  }: { orderId: number; lines: readonly { productId: number | null; quantity: number }[] },
+  tx: Writer,
+  { orderId, lines }: { orderId: number; lines: Lines },
 ): Promise<StockChange[]> {
-  const pieces = new Map<number, number>();
-  for (const { productId, quantity } of lines)
-    if (productId !== null) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
-  const [ids, counts] = [[...pieces.keys()], [...pieces.values()]];
-  const returned = await tx.execute<{ id: number }>(sql`
-    with back as (
-      select id, pieces from unnest(${sql.param(ids)}::int[], ${sql.param(counts)}::int[]) as t (id, pieces)
-    ), locked as (
-      select p.id from products p join back using (id) where p.stock is not null
-      order by p.id for no key update of p
-    ), raised as (
-      update products p set stock = p.stock + back.pieces from back, locked
-      where p.id = back.id and p.id = locked.id returning p.id
-    )
-    insert into stock_movements (product_id, kind, quantity, order_id)
-    select back.id, 'return', back.pieces, ${orderId}::int from back join raised using (id)
-    returning product_id as id`);
-  return returned.map(({ id }) => ({ productId: id }));
+  const returned = valuesOf(lines);
+  if (!returned) return [];
+  const [, rows] = await Promise.all([
+    lockCounted(tx, lines),
+    tx
+      .execute<Omit<RoomRow, "free">>(sql`
+        with returned (id, pieces) as (values ${returned}), back as (
+          update ${products} set stock = ${products.stock} + returned.pieces
+          from returned where ${products.id} = returned.id and ${products.stock} is not null
+          returning ${products.id} as id, returned.pieces as pieces,
+            ${products.stock} - returned.pieces as stock,
+            ${products.lowStockThreshold} as low_stock_threshold
+        ), moved as (
+          insert into ${stockMovements} (product_id, kind, quantity, order_id)
+          select id, 'return', pieces, ${orderId}::int from back order by id
+        )
+        select id, pieces, stock, low_stock_threshold as "lowStockThreshold" from back`)
+      .then((found) => found),
+  ]);
+  return rows.map(({ id, pieces, ...before }) => changeOf({ id, before, pieces }));
+}
+
+/** Writes the movement of a stock that the caller has set: a null one counts as 0. */
+export async function recordCorrection(
+  tx: Pick<Transaction, "insert">,
+  {
+    actor,
+    productId,
+    before,
+    after,
+    kind = "correction",
+    reason = FORM_REASON,
+  }: {
+    actor: Actor;
+    productId: number;
+    before: number | null;
+    after: number | null;
+    kind?: "correction" | "import";
+    reason?: string;
+  },
+): Promise<void> {
+  const quantity = (after ?? 0) - (before ?? 0);
+  if (quantity === 0) return;
+  await tx.insert(stockMovements).values({ productId, kind, quantity, reason, actorId: actor.id });
+}
+
+/** Deletes holds that ended long ago: those that ended do not count any more. */
+export async function deleteEndedHolds(tx: Writer): Promise<void> {
+  await tx.execute(sql`delete from ${stockHolds} where expires_at < now() - interval '1 hour'`);
 }

@@ -36,7 +36,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/p
       description,
       query: productQuery,
       // A free text is rarely asked for twice: it must not crowd the others out of the cache.
-      cache: ({ query }) => (query.search ? null : { tags: [CACHE_TAGS.catalogue] }),
+      cache: ({ query }) =>
+        query.search ? null : { tags: [CACHE_TAGS.catalogue, CACHE_TAGS.availability] },
       run: ({ query }) => listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage }),
       reply: collectionOf(productResource, {
         headers: (page: ProductPage) => searchHeaders(page),

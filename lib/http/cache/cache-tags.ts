@@ -15,6 +15,10 @@ export const CACHE_TAGS = {
   seller: "seller",
   /** One product with its validated reviews and its rating. */
   product: (id: number) => `product:${id}`,
+  /** What a list says of one product's pieces. */
+  stock: (id: number) => `stock:${id}`,
+  /** What the API's lists say of any product's pieces. */
+  availability: "availability",
 } as const;
 
 /** The tag of every page in a cache in front of the shop (cached-page-headers.ts); `cached()` does not know it. */

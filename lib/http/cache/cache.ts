@@ -31,6 +31,17 @@ export async function renewSoon(): Promise<void> {
 }
 
 /**
+ * Has the page that is being rendered depend on further tags, too: those that are known only once its
+ * data has been read. A change meanwhile expires the page, whose age begins with its rendering.
+ */
+export async function dependOn(tags: readonly string[]): Promise<void> {
+  await unstable_cache(async () => null, ["depends-on", ...tags], {
+    tags: [...tags],
+    revalidate: CACHE_SECONDS,
+  })();
+}
+
+/**
  * Expires every page and value that depends on one of the tags: here at once, and on every other
  * instance and in every cache in front of the shop that can be reached. Call it after the commit and
  * respond when it has settled: the client then sees the change everywhere. Never throws.

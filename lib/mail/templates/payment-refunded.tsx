@@ -9,10 +9,12 @@ export const paymentRefunded = defineTemplate({
   data: z.object({
     amountCents: z.int().positive(),
     paidAt: z.iso.datetime({ offset: true }),
+    /** Somebody else has bought the last piece. Rows of the time before say nothing. */
+    isSoldOut: z.boolean().default(false),
   }),
   subject: ({ amountCents }) => `Votre paiement de ${formatEuros(amountCents)} est remboursé`,
   preheader: () => "Aucune commande n’a été enregistrée.",
-  body: ({ amountCents, paidAt }, { siteUrl }) => (
+  body: ({ amountCents, paidAt, isSoldOut }, { siteUrl }) => (
     <>
       <Title>Votre paiement est remboursé</Title>
       <Paragraph>
@@ -20,6 +22,13 @@ export const paymentRefunded = defineTemplate({
         donner lieu à une commande. Nous vous l’avons remboursé en totalité, sur la carte qui a
         servi à payer.
       </Paragraph>
+      {isSoldOut && (
+        <Paragraph>
+          Votre paiement est arrivé après la fin de la réservation de votre panier, et un autre
+          client avait entre-temps acheté le dernier exemplaire d’un de vos articles. Nous vous
+          prions de nous en excuser.
+        </Paragraph>
+      )}
       <Paragraph>
         Selon votre banque, le remboursement apparaît sur votre compte sous cinq à dix jours ouvrés.
         Si vous souhaitez toujours ces articles, passez une nouvelle commande.

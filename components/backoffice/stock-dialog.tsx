@@ -1,0 +1,204 @@
+"use client";
+
+import { Boxes } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import useSWR from "swr";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Spinner } from "@/components/ui/spinner";
+import { ApiError } from "@/lib/api-client";
+import { listRows, saveRow } from "@/lib/backoffice/client";
+import type { adminProductResource } from "@/lib/catalogue/admin-resource";
+import { formatDateTime } from "@/lib/dates";
+import type { JsonOf } from "@/lib/http/api/resource";
+import type { movementResource } from "@/lib/stock/admin-resource";
+import { REASON_LENGTH } from "@/lib/stock/admin-schemas";
+import { MAX_STOCK, piecesIn } from "@/lib/stock/rules";
+import { REASON_REQUIRED, SAME_STOCK, WRONG_STOCK } from "@/lib/stock/texts";
+import { NoButton, RowButton } from "./cells";
+import type { ActionTools } from "./crud-entity";
+import { Dialog } from "./dialog";
+import { fullName } from "./options";
+
+type Product = JsonOf<typeof adminProductResource>;
+type Movement = JsonOf<typeof movementResource>;
+
+const KINDS: Record<Movement["kind"], string> = {
+  sale: "Vente",
+  return: "Retour",
+  correction: "Correction",
+  import: "Import",
+};
+
+const CORRECTION_FAILED = "Le stock n’a pas pu être corrigé.";
+
+const pathOf = ({ id }: Product) => `/api/products/${id}/stock_movements`;
+
+const signed = (pieces: number) => (pieces > 0 ? `+${pieces}` : `−${-pieces}`);
+
+interface StockButtonProps {
+  product: Product;
+  tools: ActionTools;
+}
+
+/** Opens the stock of a physical product: its changes, and a correction. */
+export function StockButton({ product, tools }: StockButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (product.productType !== "physical") return <NoButton />;
+  return (
+    <>
+      <RowButton label="Stock" onClick={() => setIsOpen(true)}>
+        <Boxes size={18} aria-hidden="true" />
+      </RowButton>
+      {isOpen && (
+        <Dialog open onClose={() => setIsOpen(false)} title={`Stock de ${product.name}`} size="lg">
+          <div className="flex flex-col gap-6 overflow-y-auto px-6 py-5">
+            <Correction product={product} tools={tools} onDone={() => setIsOpen(false)} />
+            <Movements product={product} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface Problems {
+  stock?: string;
+  reason?: string;
+  general?: string;
+}
+
+function problemsOf({
+  stock,
+  reason,
+  current,
+}: {
+  stock: string;
+  reason: string;
+  current: number;
+}) {
+  const pieces = piecesIn(stock);
+  const problems: Problems = {};
+  if (pieces === null) problems.stock = WRONG_STOCK;
+  else if (pieces === current) problems.stock = SAME_STOCK;
+  if (reason.trim() === "") problems.reason = REASON_REQUIRED;
+  return { problems, quantity: (pieces ?? 0) - current };
+}
+
+function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () => void }) {
+  const [stock, setStock] = useState(String(product.stock ?? ""));
+  const [reason, setReason] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  const [isSending, setIsSending] = useState(false);
+  const current = product.stock ?? 0;
+  const typed = piecesIn(stock);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (isSending) return;
+    const { problems: found, quantity } = problemsOf({ stock, reason, current });
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    setIsSending(true);
+    try {
+      const corrected = await saveRow<{ message: string }>({
+        method: "POST",
+        path: pathOf(product),
+        json: { quantity, reason: reason.trim(), currentStock: product.stock },
+      });
+      onDone();
+      await tools.change(
+        product.id,
+        async () => corrected,
+        ({ message }) => ({ text: message }),
+      );
+    } catch (error) {
+      setIsSending(false);
+      if (!(error instanceof ApiError) || error.isSessionOver) return;
+      const [violation] = error.violations;
+      setProblems({ general: violation?.message || error.sentence || CORRECTION_FAILED });
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col gap-4">
+      <p>
+        {product.stock === null
+          ? "Le stock de ce produit n’est pas compté."
+          : `Stock actuel\u00a0: ${product.stock}`}
+      </p>
+      <div className="grid items-start gap-4 sm:grid-cols-[10rem_1fr]">
+        <TextField
+          type="number"
+          label="Nouveau stock"
+          min={0}
+          max={MAX_STOCK}
+          step={1}
+          value={stock}
+          hint={typed !== null && typed !== current ? signed(typed - current) : undefined}
+          error={problems.stock ?? null}
+          onChange={({ target }) => setStock(target.value)}
+        />
+        <TextField
+          label="Raison"
+          maxLength={REASON_LENGTH}
+          value={reason}
+          error={problems.reason ?? null}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </div>
+      {problems.general && (
+        <p role="alert" className="text-danger">
+          {problems.general}
+        </p>
+      )}
+      <Button
+        type="submit"
+        className="self-start"
+        busy={isSending}
+        pendingLabel="Enregistrement en cours..."
+      >
+        Corriger le stock
+      </Button>
+    </form>
+  );
+}
+
+function Movements({ product }: { product: Product }) {
+  const { data, error } = useSWR(
+    ["stock", product.id, product.stock],
+    () => listRows<Movement>(`${pathOf(product)}?itemsPerPage=100`),
+    { shouldRetryOnError: false },
+  );
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="font-semibold">Mouvements</h2>
+      {!data && !error && <Spinner label="Chargement des mouvements" />}
+      {error && <p role="alert">Les mouvements n’ont pas pu être chargés.</p>}
+      {data?.rows.length === 0 && <p className="text-muted">Aucun mouvement enregistré.</p>}
+      <ol className="flex flex-col divide-y divide-line">
+        {data?.rows.map((movement) => (
+          <MovementLine key={movement.id} movement={movement} />
+        ))}
+      </ol>
+      {data && data.total > data.rows.length && (
+        <p className="text-muted text-sm">Les {data.rows.length} derniers mouvements.</p>
+      )}
+    </section>
+  );
+}
+
+function MovementLine({ movement }: { movement: Movement }) {
+  const { kind, quantity, reason, order, user, date } = movement;
+  const about = [order?.number, reason, user && fullName(user)].filter(Boolean).join(" – ");
+  return (
+    <li className="grid gap-x-4 py-2 sm:grid-cols-[5rem_8rem_1fr_auto]">
+      <span className="font-medium tabular-nums">{signed(quantity)}</span>
+      <span>{KINDS[kind]}</span>
+      <span className="min-w-0 text-muted [overflow-wrap:anywhere]">{about}</span>
+      <time dateTime={date} className="text-muted text-sm">
+        {formatDateTime(date)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { Upload } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ApiError } from "@/lib/api-client";
+import { saveRow } from "@/lib/backoffice/client";
+import { IMPORT_BODY_LIMIT } from "@/lib/stock/admin-schemas";
+import { CSV_REQUIRED, FILE_TOO_LARGE } from "@/lib/stock/texts";
+import { Dialog } from "./dialog";
+
+const IMPORT_FAILED = "L’import a échoué.";
+
+interface StockImportProps {
+  /** Says how it went, and loads the list again. */
+  onDone: (text: string) => Promise<void>;
+}
+
+/** Sets stocks from a CSV file; a line that is wrong is named, and then nothing is changed. */
+export function StockImport({ onDone }: StockImportProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="max-sm:px-2.5 max-sm:text-sm"
+        onClick={() => setIsOpen(true)}
+      >
+        <Upload size={18} aria-hidden="true" />
+        Importer les stocks
+      </Button>
+      {isOpen && (
+        <Dialog open onClose={() => setIsOpen(false)} title="Importer les stocks (CSV)">
+          <ImportForm
+            onDone={async (text) => {
+              setIsOpen(false);
+              await onDone(text);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function ImportForm({ onDone }: StockImportProps) {
+  const inputId = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [isSending, setIsSending] = useState(false);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (isSending) return;
+    if (!file) return setProblems([CSV_REQUIRED]);
+    // Some room for the JSON around it.
+    if (file.size > IMPORT_BODY_LIMIT * 0.8) return setProblems([FILE_TOO_LARGE]);
+    setProblems([]);
+    setIsSending(true);
+    try {
+      const csv = await file.text();
+      const { message } = await saveRow<{ message: string }>({
+        method: "POST",
+        path: "/api/stock_imports",
+        json: { csv },
+      });
+      await onDone(message);
+    } catch (error) {
+      setIsSending(false);
+      if (error instanceof ApiError && error.isSessionOver) return;
+      setProblems(sentencesOf(error));
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col gap-4 overflow-y-auto px-6 py-5">
+      <p className="text-muted text-sm">
+        Une ligne par produit, avec les titres «&nbsp;ID&nbsp;» ou «&nbsp;Nom&nbsp;» et
+        «&nbsp;Stock&nbsp;»&nbsp;: l’export de cette liste convient. Une ligne sans stock est
+        ignorée. Si une ligne est fausse, rien n’est changé.
+      </p>
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={inputId} className="font-medium">
+          Fichier CSV
+        </label>
+        <input
+          id={inputId}
+          type="file"
+          accept=".csv,text/csv"
+          onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+        />
+      </div>
+      {problems.length > 0 && (
+        <div role="alert" className="text-danger">
+          <ul className="flex flex-col gap-1">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Button
+        type="submit"
+        className="self-start"
+        busy={isSending}
+        pendingLabel="Import en cours..."
+      >
+        Importer
+      </Button>
+    </form>
+  );
+}
+
+function sentencesOf(error: unknown): string[] {
+  if (!(error instanceof ApiError)) return [IMPORT_FAILED];
+  const { violations, sentence } = error;
+  if (violations.length > 0) return violations.map(({ message }) => message);
+  return [sentence || IMPORT_FAILED];
+}

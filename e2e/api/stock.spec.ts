@@ -1,0 +1,374 @@
+import { eq } from "drizzle-orm";
+import { createProduct, createUser } from "@/db/factories";
+import { auditEntries } from "@/db/schema/audit";
+import { newAdmin } from "../admin";
+import { expect, test } from "../fixtures";
+import { createCounted, expectStockAddsUp, movementsOf, stockOf } from "../stock";
+
+// Stock as staff keep it, and as the public sees it: docs/decisions/081, 082.
+
+interface ProductJson {
+  id: number;
+  availability: string;
+  stock: number | null;
+  lowStockThreshold?: number | null;
+}
+
+test("the public sees how it stands, and a number only where few are left; staff see it all", async ({
+  api,
+  database: db,
+}) => {
+  const { token } = await newAdmin(db);
+  for (const [stock, availability, shown] of [
+    [9, "in_stock", null],
+    [3, "low", 3],
+    [0, "sold_out", null],
+    [null, "unlimited", null],
+  ] as const) {
+    const { id } = await createProduct({ db, stock, lowStockThreshold: 3 });
+    const path = `/api/products/${id}`;
+    const seen = (await api.get<ProductJson>(path)).json;
+    expect([seen.availability, seen.stock], path).toEqual([availability, shown]);
+    expect(seen).not.toHaveProperty("lowStockThreshold");
+    const full = (await api.get<ProductJson>(path, { token })).json;
+    expect(full, path).toMatchObject({ availability, stock, lowStockThreshold: 3 });
+  }
+});
+
+test("a product's form sets the stock with a movement, and a file has none", async ({
+  api,
+  database: db,
+}) => {
+  const { token } = await newAdmin(db);
+  const { id } = await createProduct({ db });
+  const path = `/api/physical_products/${id}`;
+  const save = (json: unknown) =>
+    api.put<ProductJson & { violations: unknown }>(path, { token, json, mayFail: true });
+  expect((await save({ stock: 5, lowStockThreshold: 2 })).json).toMatchObject({ stock: 5 });
+  expect((await save({ name: "Sans toucher au stock" })).json).toMatchObject({ stock: 5 });
+  expect((await save({ stock: 3 })).json).toMatchObject({ stock: 3, lowStockThreshold: 2 });
+  expect((await save({ stock: null })).json).toMatchObject({ stock: null });
+  expect((await save({ stock: "4" })).json).toMatchObject({ stock: 4 });
+  expect(await movementsOf(db, id)).toEqual([
+    "correction 5",
+    "correction -2",
+    "correction -3",
+    "correction 4",
+  ]);
+  for (const stock of [-1, 1.5, "beaucoup", 1_000_001, 1e300, true, [], {}]) {
+    const { status, json } = await save({ stock });
+    expect([status, json.violations], String(stock)).toEqual([
+      422,
+      [
+        {
+          propertyPath: "stock",
+          message: "Le stock doit être un nombre entier de 0 à 1 000 000.",
+        },
+      ],
+    ]);
+  }
+  const digital = await api.put<ProductJson>(`/api/digital_products/${id}`, {
+    token,
+    json: { filesize: 100 },
+  });
+  expect(digital.json).toMatchObject({
+    stock: null,
+    lowStockThreshold: null,
+    availability: "unlimited",
+  });
+  expect(await movementsOf(db, id)).toHaveLength(5);
+  await expectStockAddsUp(db);
+});
+
+test("a correction has a reason, who made it, and is made once", async ({ api, database: db }) => {
+  const { token, id: adminId } = await newAdmin(db);
+  const { id } = await createCounted({ db, stock: 5 });
+  const path = `/api/products/${id}/stock_movements`;
+  const correct = (json: unknown) =>
+    api.post<{ message: string; stock: number; error: string; violations: unknown }>(path, {
+      token,
+      json,
+      mayFail: true,
+    });
+  const first = { quantity: -2, reason: "Casse", currentStock: 5 };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => correct(first)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  expect(answers.find(({ status }) => status === 201)?.json).toMatchObject({
+    message: "Stock corrigé.",
+    stock: 3,
+  });
+  expect(answers.find(({ status }) => status === 409)?.json.error).toBe(
+    "Le stock a changé entre-temps\u00a0: il est de 3. Vérifiez votre correction.",
+  );
+  const message =
+    "La correction doit être un nombre entier, différent de 0, de -1 000 000 à 1 000 000.";
+  for (const quantity of [0, 1.5, 1_000_001, -1e300, "x", null, undefined, [], "1e3"]) {
+    const { status, json } = await correct({ quantity, reason: "Essai" });
+    expect([status, json.violations], String(quantity)).toEqual([
+      422,
+      [{ propertyPath: "quantity", message }],
+    ]);
+  }
+  expect((await correct({ quantity: 1, reason: " " })).json.violations).toEqual([
+    { propertyPath: "reason", message: "Indiquez la raison de cette correction." },
+  ]);
+  expect((await correct({ quantity: -4, reason: "Casse" })).json.violations).toEqual([
+    { propertyPath: "quantity", message: "Il ne reste que 3 exemplaire(s) de ce produit." },
+  ]);
+  expect((await correct({ quantity: 999_999, reason: "Trop" })).status).toBe(422);
+  expect(await stockOf(db, id)).toBe(3);
+  const { json } = await api.get<unknown[]>(path, {
+    token,
+    headers: { Accept: "application/json" },
+  });
+  expect(json).toMatchObject([
+    { kind: "correction", quantity: -2, reason: "Casse", order: null, user: { id: adminId } },
+    { kind: "correction", quantity: 5, reason: "Inventaire", user: null },
+  ]);
+  const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
+  expect(entry).toMatchObject({
+    entity: "Product",
+    before: { stock: 5 },
+    after: { stock: 3, reason: "Casse" },
+  });
+  const guide = await createProduct({ db, type: "digital" });
+  const onFile = await api.post<{ error: string }>(`/api/products/${guide.id}/stock_movements`, {
+    token,
+    json: { quantity: 1, reason: "Essai" },
+    mayFail: true,
+  });
+  expect([onFile.status, onFile.json.error]).toEqual([
+    422,
+    "quantity: Le stock ne se compte que pour un produit physique.",
+  ]);
+});
+
+test("a CSV file sets stocks, all of them or none, and twice like once", async ({
+  api,
+  database: db,
+}) => {
+  const { token } = await newAdmin(db);
+  const name = `Lampe d'import ${Date.now()}`;
+  const [vase, lamp, twin, guide] = [
+    await createCounted({ db, stock: 5 }),
+    await createProduct({ db, name }),
+    await createProduct({ db, name: `${name} double` }),
+    await createProduct({ db, type: "digital" }),
+  ];
+  await createProduct({ db, name: `${name} double` });
+  const send = (csv: unknown) =>
+    api.post<{ message: string; violations: { message: string }[] }>("/api/stock_imports", {
+      token,
+      json: { csv },
+      mayFail: true,
+    });
+  const wrong = await send(
+    `ID;Nom;Stock\n${vase.id};;2\n999999999;;1\n;${name} double;1\n${guide.id};;4\n${vase.id};;3\n;${name};-1\n`,
+  );
+  expect(wrong.status).toBe(422);
+  expect(wrong.json.violations).toEqual([
+    { propertyPath: "lines[3]", message: "Ligne 3\u00a0: ce produit n'existe pas." },
+    {
+      propertyPath: "lines[4]",
+      message: "Ligne 4\u00a0: plusieurs produits portent ce nom\u00a0: indiquez l'ID.",
+    },
+    {
+      propertyPath: "lines[5]",
+      message: "Ligne 5\u00a0: le stock ne se compte que pour un produit physique.",
+    },
+    {
+      propertyPath: "lines[6]",
+      message: "Ligne 6\u00a0: ce produit figure déjà plus haut dans le fichier.",
+    },
+    {
+      propertyPath: "lines[7]",
+      message: "Ligne 7\u00a0: le stock doit être un nombre entier de 0 à 1 000 000.",
+    },
+  ]);
+  expect([await stockOf(db, vase.id), await stockOf(db, lamp.id)]).toEqual([5, null]);
+  const file = `ID;Nom;Stock\n${vase.id};;2\n;${name};7\n${twin.id};;\n`;
+  expect((await send(file)).json).toMatchObject({
+    message: "Les stocks de 2 produits ont été mis à jour.",
+    changed: 2,
+    unchanged: 0,
+  });
+  expect((await send(file)).json).toMatchObject({
+    message: "Tous les stocks du fichier étaient déjà à jour.",
+    changed: 0,
+  });
+  expect(await movementsOf(db, vase.id)).toEqual(["correction 5", "import -3"]);
+  expect(await movementsOf(db, lamp.id)).toEqual(["import 7"]);
+  expect(await stockOf(db, twin.id)).toBeNull();
+  for (const csv of ["", "  ", null, 5, "x", "\u0000", "ID;Stock", `"`, "ID;Stock\n1;1;1"])
+    expect((await send(csv)).status, String(csv)).toBe(422);
+  await expectStockAddsUp(db);
+});
+
+test("what was exported can be imported again", async ({ api, database: db }) => {
+  const { token } = await newAdmin(db);
+  const { id } = await createCounted({ db, stock: 5, name: "=Vase; «\u00a0exporté\u00a0»" });
+  const { text } = await api.get("/api/products?order[stock]=asc&type=physical", {
+    token,
+    headers: { Accept: "text/csv" },
+  });
+  expect(text).toContain(";Stock;Seuil de stock bas;");
+  const answer = await api.post<{ changed: number }>("/api/stock_imports", {
+    token,
+    json: { csv: text },
+  });
+  expect(answer.json.changed).toBe(0);
+  expect(await stockOf(db, id)).toBe(5);
+});
+
+test("staff sort by stock, and filter what is sold out or low", async ({ api, database: db }) => {
+  const { token } = await newAdmin(db);
+  const { id: low } = await createCounted({ db, stock: 2, lowStockThreshold: 2 });
+  const { id: out } = await createCounted({ db, stock: 0, lowStockThreshold: 2 });
+  const { id: plenty } = await createCounted({ db, stock: 900_000 });
+  const idsOf = async (query: string) => {
+    const { json } = await api.get<{ "hydra:member": ProductJson[] }>(`/api/products?${query}`, {
+      token,
+    });
+    return json["hydra:member"];
+  };
+  const soldOut = await idsOf("stockState=sold_out&itemsPerPage=100");
+  expect(soldOut.map(({ id }) => id)).toContain(out);
+  expect(soldOut.every(({ stock }) => stock === 0)).toBe(true);
+  const few = await idsOf("stockState=low&itemsPerPage=100");
+  expect(few.map(({ id }) => id)).toContain(low);
+  expect(few.every(({ availability }) => availability === "low")).toBe(true);
+  const counted = (await idsOf("order[stock]=asc&itemsPerPage=100"))
+    .map(({ stock }) => stock)
+    .filter((stock) => stock !== null);
+  expect(counted).toEqual([...counted].sort((a, b) => a - b));
+  const all = await idsOf("order[stock]=desc&type=physical&itemsPerPage=100");
+  expect(all.filter(({ stock }) => stock !== null)[0]?.id).toBe(plenty);
+  const wrong = await api.get("/api/products?stockState=x", { token, mayFail: true });
+  expect(wrong.status).toBe(400);
+});
+
+test("orders by hand take pieces, give back what is taken off them, and cannot oversell", async ({
+  api,
+  database: db,
+}) => {
+  const { token } = await newAdmin(db);
+  const { id: user } = await createUser({ db });
+  const { id: product } = await createCounted({ db, stock: 3 });
+  const address = {
+    shippingStreet: "12 rue des Lilas",
+    shippingCity: "Lyon",
+    shippingPostalCode: "69003",
+    billingStreet: "12 rue des Lilas",
+    billingCity: "Lyon",
+    billingPostalCode: "69003",
+    invoice_pdf_path: "/api/invoices/1/download",
+  };
+  const write = (quantity: number) =>
+    api.post<{ id: number; violations: unknown }>("/api/admin_orders", {
+      token,
+      json: { user, total: 42.9, ...address, orderItems: [{ product, quantity }] },
+      mayFail: true,
+    });
+  const tooMany = await write(4);
+  expect([tooMany.status, tooMany.json.violations]).toEqual([
+    422,
+    [
+      {
+        propertyPath: "orderItems[0].quantity",
+        message: "Il ne reste que 3 exemplaire(s) de ce produit.",
+      },
+    ],
+  ]);
+  const { json: order } = await write(2);
+  const edit = (quantity: number) =>
+    api.put(`/api/admin_orders/${order.id}`, {
+      token,
+      json: { orderItems: [{ product, quantity }] },
+      mayFail: true,
+    });
+  expect((await edit(5)).status).toBe(422);
+  expect((await edit(3)).status).toBe(200);
+  expect(await stockOf(db, product)).toBe(0);
+  expect((await edit(1)).status).toBe(200);
+  expect(await stockOf(db, product)).toBe(2);
+  await api.delete(`/api/admin_orders/${order.id}`, { token });
+  expect(await movementsOf(db, product)).toEqual([
+    "correction 3",
+    "sale -2",
+    "sale -1",
+    "return 2",
+    "return 1",
+  ]);
+  await expectStockAddsUp(db);
+});
+
+test("what changes availability expires the pages that say so, and no other", async ({
+  api,
+  database: db,
+  shop,
+}) => {
+  const { token } = await newAdmin(db);
+  const category = await db.transaction(
+    async (tx) => (await createProduct({ db: tx })).defaultCategoryId,
+  );
+  const product = await createCounted({
+    db,
+    stock: 5,
+    lowStockThreshold: 3,
+    defaultCategoryId: category,
+  });
+  const other = await createCounted({ db, stock: 5, lowStockThreshold: 3 });
+  await shop.forgetCaches();
+  const own = [`/product/${product.id}`, `/products?category=${category}`];
+  const others = [
+    `/product/${other.id}`,
+    `/products?category=${other.defaultCategoryId}`,
+    "/products?type=digital",
+  ];
+  const stateOf = async (path: string) => {
+    const response = await fetch(shop.baseURL + path);
+    return [response.headers.get("x-nextjs-cache"), await response.text()] as const;
+  };
+  const warmUp = async () => {
+    for (const path of [...own, ...others])
+      await expect.poll(async () => (await stateOf(path))[0], path).toBe("HIT");
+  };
+  const correct = (quantity: number) =>
+    api.post(`/api/products/${product.id}/stock_movements`, {
+      token,
+      json: { quantity, reason: "Essai" },
+    });
+  const expectShown = async ({ expired, text }: { expired: boolean; text: string }) => {
+    for (const path of own) {
+      const [state, html] = await stateOf(path);
+      expect([path, state]).toEqual([path, expired ? "MISS" : "HIT"]);
+      expect(html, path).toContain(text);
+    }
+    for (const path of others) expect([path, (await stateOf(path))[0]]).toEqual([path, "HIT"]);
+  };
+  const json = async () => (await api.get<ProductJson>(`/api/products/${product.id}`)).json;
+  const listed = async () => {
+    const { json: list } = await api.get<{ "hydra:member": ProductJson[] }>(
+      `/api/products?category=${category}`,
+    );
+    return list["hydra:member"].find(({ id }) => id === product.id);
+  };
+  await warmUp();
+  // Still plenty: nobody can tell.
+  await correct(-1);
+  await expectShown({ expired: false, text: "En stock" });
+  for (const [quantity, text, availability] of [
+    [-1, "Plus que 3 exemplaires", "low"],
+    [-2, "Plus que 1 exemplaire", "low"],
+    [-1, "Épuisé", "sold_out"],
+    [9, "En stock", "in_stock"],
+  ] as const) {
+    await warmUp();
+    await correct(quantity);
+    await expectShown({ expired: true, text });
+    expect(await json()).toMatchObject({ availability });
+    expect(await listed()).toMatchObject({ availability });
+  }
+  const [, html] = await stateOf(own[0] ?? "");
+  expect(html).toContain('"availability":"https://schema.org/InStock"');
+});

@@ -1,0 +1,211 @@
+import { eq } from "drizzle-orm";
+import { createCart, createUser } from "@/db/factories";
+import { products } from "@/db/schema/catalogue";
+import { expectAccessible } from "../axe";
+import { dialogOf, openScreen, rowOf, search, unique } from "../backoffice";
+import { openSession } from "../browser-session";
+import { expect, test } from "../fixtures";
+import { createCounted, movementsOf, stockOf } from "../stock";
+
+test("product page and card say how many pieces are left, and nothing of what is not counted", async ({
+  page,
+  arrange,
+}) => {
+  const made = await arrange(async (db) => {
+    const plenty = await createCounted({ db, stock: 9, lowStockThreshold: 3, name: "Bol plein" });
+    const { defaultCategoryId } = plenty;
+    const figures = { db, lowStockThreshold: 3, defaultCategoryId };
+    return {
+      category: defaultCategoryId,
+      plenty,
+      few: await createCounted({ ...figures, stock: 3, name: "Bol rare" }),
+      last: await createCounted({ ...figures, stock: 1, name: "Bol dernier" }),
+      none: await createCounted({ ...figures, stock: 0, name: "Bol parti" }),
+    };
+  });
+  const main = page.getByRole("main");
+  const add = main.getByRole("button", { name: "Ajouter au panier" });
+  for (const [product, text] of [
+    [made.plenty, "En stock"],
+    [made.few, "Plus que 3 exemplaires"],
+    [made.last, "Plus que 1 exemplaire"],
+    [made.none, "Épuisé"],
+  ] as const) {
+    await page.goto(`/product/${product.id}`);
+    await expect(main.getByText(text, { exact: true })).toBeVisible();
+    if (text === "Épuisé") await expect(add).toBeDisabled();
+    else await expect(add).toBeEnabled();
+  }
+  await expectAccessible(page);
+  await page.goto(`/products?category=${made.category}`);
+  const card = (name: string) => page.getByRole("article").filter({ hasText: name });
+  const expectCards = async () => {
+    await expect(card("Bol plein")).toContainText("En stock");
+    await expect(card("Bol rare")).toContainText("Plus que 3 exemplaires");
+    await expect(card("Bol dernier")).toContainText("Plus que 1 exemplaire");
+    await expect(card("Bol parti")).toContainText("Épuisé");
+  };
+  await expectCards();
+  // Filtered in the browser, from the API.
+  await page.getByLabel("Type", { exact: true }).selectOption("Physique");
+  await expect(page).toHaveURL(/type=physical/);
+  await expectCards();
+  await expectAccessible(page);
+});
+
+test("a product that nobody counts says nothing of its stock", async ({ page, arrange }) => {
+  const { id } = await arrange(async (db) => {
+    const counted = await createCounted({ db, stock: 2 });
+    await db.update(products).set({ stock: null }).where(eq(products.id, counted.id));
+    return counted;
+  });
+  await page.goto(`/product/${id}`);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("button", { name: "Ajouter au panier" })).toBeEnabled();
+  await expect(main.getByText(/En stock|Plus que|Épuisé/)).toHaveCount(0);
+});
+
+test("adding more than there is says how many are left", async ({ page, database, arrange }) => {
+  const product = await arrange((db) => createCounted({ db, stock: 2 }));
+  await openSession(page, await createUser({ db: database }));
+  await page.goto(`/product/${product.id}`);
+  const main = page.getByRole("main");
+  await main.getByLabel("Quantité").fill("3");
+  await main.getByRole("button", { name: "Ajouter au panier" }).click();
+  await expect(main.getByRole("alert")).toContainText(
+    "Il ne reste que 2 exemplaire(s) de ce produit.",
+  );
+});
+
+test("a cart with a product that was sold out meanwhile says so, and cannot be ordered", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const gone = await createCounted({ db, stock: 5, name: "Tasse partie" });
+  const few = await createCounted({ db, stock: 5, name: "Tasse rare" });
+  await createCart({
+    db,
+    userId: user.id,
+    items: [
+      { productId: gone.id, quantity: 1 },
+      { productId: few.id, quantity: 4 },
+    ],
+  });
+  await db.update(products).set({ stock: 0 }).where(eq(products.id, gone.id));
+  await db.update(products).set({ stock: 3 }).where(eq(products.id, few.id));
+  await openSession(page, user);
+  await page.goto("/cart");
+  const row = (name: string) =>
+    page.getByRole("main").getByRole("listitem").filter({ hasText: name });
+  await expect(row("Tasse partie")).toContainText("Épuisé");
+  await expect(row("Tasse rare")).toContainText("Il ne reste que 3 exemplaire(s) de ce produit.");
+  const summary = page.getByRole("region", { name: "Récapitulatif" });
+  const order = summary.getByRole("button", { name: "Passer la commande" });
+  await expect(summary).toContainText(
+    "Retirez les produits épuisés, ou réduisez leur quantité, pour passer la commande.",
+  );
+  await expect(order).toBeDisabled();
+  await expectAccessible(page);
+  await row("Tasse partie").getByRole("button", { name: "Supprimer" }).click();
+  await page.getByLabel("Quantité de Tasse rare").fill("3");
+  await page.getByLabel("Quantité de Tasse rare").blur();
+  await expect(order).toBeEnabled();
+});
+
+test("staff correct a stock with a reason, and see its movements", async ({
+  page,
+  database: db,
+}) => {
+  const name = unique("Vase ");
+  const product = await createCounted({ db, stock: 5, lowStockThreshold: 3, name });
+  await openScreen({ page, database: db, path: "/backoffice/products" });
+  await search(page, name);
+  const row = rowOf(page, name);
+  await row.getByRole("button", { name: "Stock", exact: true }).click();
+  const dialog = dialogOf(page);
+  await expect(dialog).toContainText("Stock actuel\u00a0: 5");
+  await expect(dialog.getByRole("listitem")).toHaveCount(1);
+  await expect(dialog.getByRole("listitem")).toContainText("+5");
+  await expectAccessible(page);
+  const submit = dialog.getByRole("button", { name: "Corriger le stock" });
+  await submit.click();
+  await expect(dialog).toContainText("C'est déjà le stock de ce produit.");
+  await expect(dialog).toContainText("Indiquez la raison de cette correction.");
+  await dialog.getByLabel("Nouveau stock").fill("-1");
+  await submit.click();
+  await expect(dialog).toContainText("Le stock doit être un nombre entier de 0 à 1 000 000.");
+  await dialog.getByLabel("Nouveau stock").fill("2");
+  await expect(dialog).toContainText("−3");
+  await dialog.getByLabel("Raison").fill("Casse au dépôt");
+  // By keyboard alone.
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Stock corrigé.")).toBeVisible();
+  await expect(row).toContainText("2");
+  await expect(row).toContainText("Bas");
+  expect(await stockOf(db, product.id)).toBe(2);
+  await row.getByRole("button", { name: "Stock", exact: true }).click();
+  await expect(dialogOf(page).getByRole("listitem").first()).toContainText("Casse au dépôt");
+  expect(await movementsOf(db, product.id)).toEqual(["correction 5", "correction -3"]);
+});
+
+test("staff filter what is sold out or low", async ({ page, database: db }) => {
+  const name = unique("Pichet ");
+  await createCounted({ db, stock: 0, lowStockThreshold: 3, name: `${name} vide` });
+  await createCounted({ db, stock: 2, lowStockThreshold: 3, name: `${name} rare` });
+  await createCounted({ db, stock: 9, lowStockThreshold: 3, name: `${name} plein` });
+  await openScreen({ page, database: db, path: "/backoffice/products" });
+  await search(page, name);
+  const rows = rowOf(page, name);
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel("Stock", { exact: true }).selectOption("Épuisé");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(`${name} vide`);
+  await page.getByLabel("Stock", { exact: true }).selectOption("Bas");
+  await expect(rows).toContainText(`${name} rare`);
+  await expect(rows).toHaveCount(1);
+});
+
+test("a product's form keeps the stock that was sold while it was open", async ({
+  page,
+  database: db,
+}) => {
+  const name = unique("Lampe ");
+  const product = await createCounted({ db, stock: 5, name });
+  await openScreen({ page, database: db, path: "/backoffice/products" });
+  await search(page, name);
+  await rowOf(page, name).getByRole("button", { name: "Modifier" }).click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByLabel("Stock", { exact: false }).first()).toHaveValue("5");
+  await db.update(products).set({ stock: 4 }).where(eq(products.id, product.id));
+  await dialog.getByLabel("Prix").fill("15");
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Modification enregistrée.")).toBeVisible();
+  expect(await stockOf(db, product.id)).toBe(4);
+});
+
+test("staff import stocks from a CSV file; a wrong line is named and changes nothing", async ({
+  page,
+  database: db,
+}) => {
+  const product = await createCounted({ db, stock: 5, name: unique("Plat ") });
+  await openScreen({ page, database: db, path: "/backoffice/products" });
+  await page.getByRole("button", { name: "Importer les stocks" }).click();
+  const dialog = dialogOf(page);
+  const submit = dialog.getByRole("button", { name: "Importer", exact: true });
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toHaveText("Choisissez un fichier CSV.");
+  await expectAccessible(page);
+  const choose = (csv: string) =>
+    dialog
+      .getByLabel("Fichier CSV")
+      .setInputFiles({ name: "stocks.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await choose(`ID;Stock\n${product.id};8\n999999999;1\n`);
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toHaveText("Ligne 3\u00a0: ce produit n'existe pas.");
+  expect(await stockOf(db, product.id)).toBe(5);
+  await choose(`ID;Stock\n${product.id};8\n`);
+  await submit.click();
+  await expect(page.getByText("Le stock d'un produit a été mis à jour.")).toBeVisible();
+  expect(await movementsOf(db, product.id)).toEqual(["correction 5", "import 3"]);
+});

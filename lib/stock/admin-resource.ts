@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { isoDateTime } from "@/lib/dates";
+import { resource } from "@/lib/http/api/resource";
+import type { MovementRow } from "./admin";
+
+const personSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  name: z.string().describe("Nom"),
+  lastname: z.string().describe("Prénom"),
+});
+
+const orderSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  number: z.string().describe("Numéro, comme CMD-2026-000001"),
+});
+
+/** A change of a product's stock. */
+export const movementResource = resource({
+  name: "StockMovement",
+  path: null,
+  description: "Une entrée ou une sortie de stock",
+  schema: z.object({
+    id: z.int().describe("Identifiant"),
+    kind: z
+      .enum(["sale", "return", "correction", "import"])
+      .describe("Vente, retour, correction ou import"),
+    quantity: z.int().describe("Exemplaires entrés, ou sortis s'il est négatif"),
+    reason: z.string().nullable().describe("Raison d'une correction"),
+    order: orderSchema.nullable().describe("Commande d'une vente ou d'un retour"),
+    user: personSchema.nullable().describe("Qui l'a fait, pour une correction ou un import"),
+    date: z.string().describe("Date, ISO 8601"),
+  }),
+  toJson: ({ createdAt, order, actor, ...row }: MovementRow) => ({
+    id: row.id,
+    kind: row.kind,
+    quantity: row.quantity,
+    reason: row.reason,
+    order,
+    user: actor && { id: actor.id, name: actor.lastName, lastname: actor.firstName },
+    date: isoDateTime(createdAt),
+  }),
+});
+
+/** What a correction answers. */
+export const correctedStock = z.object({
+  message: z.string().describe("Phrase à montrer"),
+  stock: z.int().describe("Exemplaires en stock"),
+});
+
+/** What an import answers. */
+export const importedStock = z.object({
+  message: z.string().describe("Phrase à montrer"),
+  changed: z.int().describe("Nombre de produits dont le stock a changé"),
+  unchanged: z.int().describe("Nombre de produits dont le stock était déjà celui du fichier"),
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { rejectValue } from "@/lib/http/api/french-issues";
+import { paging } from "@/lib/http/api/paging";
+import { textField } from "@/lib/text-field";
+import { MAX_STOCK } from "./rules";
+import { CSV_REQUIRED, REASON_REQUIRED, WRONG_DIFFERENCE } from "./texts";
+
+export const REASON_LENGTH = 200;
+
+/** Bytes of an import's JSON. */
+export const IMPORT_BODY_LIMIT = 1_000_000;
+
+/** The query of GET /api/products/{id}/stock_movements. */
+export const movementListQuery = z.object(paging);
+
+/** Pieces that came in or went out, as a number or a text: "-3". */
+const difference = z
+  .unknown()
+  .transform((value, context) => {
+    const text = typeof value === "string" ? value.trim().replace("−", "-") : null;
+    const pieces = text !== null && /^[-+]?\d{1,9}$/.test(text) ? Number(text) : value;
+    const isDifference = typeof pieces === "number" && Number.isInteger(pieces) && pieces !== 0;
+    if (isDifference && Math.abs(pieces) <= MAX_STOCK) return pieces;
+    return rejectValue(context, value, WRONG_DIFFERENCE);
+  })
+  .meta({
+    type: "integer",
+    minimum: -MAX_STOCK,
+    maximum: MAX_STOCK,
+    description: "Exemplaires à ajouter au stock, ou à en retirer s'il est négatif",
+  });
+
+/** The body of POST /api/products/{id}/stock_movements. */
+export const correctionInput = z.object({
+  quantity: difference,
+  reason: textField({
+    description: "Raison de la correction",
+    required: REASON_REQUIRED,
+    maxLength: REASON_LENGTH,
+  }),
+  currentStock: z
+    .int()
+    .nullish()
+    .describe(
+      "Le stock qui a été lu (null s'il n'est pas compté) ; s'il a changé depuis, la correction est refusée (409)",
+    ),
+});
+
+/** The body of POST /api/stock_imports. */
+export const importInput = z.object({
+  csv: z
+    .string(CSV_REQUIRED)
+    .refine((text) => text.trim() !== "", CSV_REQUIRED)
+    .describe(
+      "Fichier CSV avec une ligne de titres : « ID » ou « Nom », et « Stock » ; les autres colonnes sont ignorées",
+    ),
+});
+
+export type CorrectionInput = z.output<typeof correctionInput>;

@@ -1,0 +1,237 @@
+import { count, desc, eq, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { users } from "@/db/schema/auth";
+import { products } from "@/db/schema/catalogue";
+import { orders } from "@/db/schema/orders";
+import { stockMovements } from "@/db/schema/stock";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { isAmong } from "@/lib/backoffice/list";
+import { fail } from "@/lib/errors";
+import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import type { CorrectionInput } from "./admin-schemas";
+import { expireStock } from "./cache";
+import { type ImportedLine, type LineProblem, readStockCsv } from "./csv";
+import { recordCorrection, type StockChange } from "./mutations";
+import { MAX_STOCK } from "./rules";
+import {
+  AMBIGUOUS_NAME,
+  ONLY_PHYSICAL,
+  onLine,
+  onlyLeft,
+  REPEATED_PRODUCT,
+  stockChanged,
+  UNKNOWN_LINE_PRODUCT,
+  WRONG_STOCK,
+} from "./texts";
+
+export type MovementRow = Pick<
+  typeof stockMovements.$inferSelect,
+  "id" | "kind" | "quantity" | "reason" | "createdAt"
+> & {
+  order: { id: number; number: string } | null;
+  actor: { id: number; firstName: string; lastName: string } | null;
+};
+
+/** One page of the changes of a product's stock, newest first. @throws 404 */
+export async function listMovements({
+  productId,
+  ...request
+}: { productId: number } & PageRequest): Promise<Page<MovementRow>> {
+  const isIts = eq(stockMovements.productId, productId);
+  const [product, items, [counted]] = await Promise.all([
+    db.select({ id: products.id }).from(products).where(eq(products.id, productId)),
+    db
+      .select({
+        id: stockMovements.id,
+        kind: stockMovements.kind,
+        quantity: stockMovements.quantity,
+        reason: stockMovements.reason,
+        createdAt: stockMovements.createdAt,
+        order: { id: orders.id, number: orders.number },
+        actor: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+      })
+      .from(stockMovements)
+      .leftJoin(orders, eq(orders.id, stockMovements.orderId))
+      .leftJoin(users, eq(users.id, stockMovements.actorId))
+      .where(isIts)
+      .orderBy(desc(stockMovements.id))
+      .limit(request.itemsPerPage)
+      .offset(offsetOf(request)),
+    db.select({ total: count() }).from(stockMovements).where(isIts),
+  ]);
+  if (product.length === 0) throw fail.notFound();
+  return { items, total: counted?.total ?? 0 };
+}
+
+const lockedColumns = {
+  id: products.id,
+  type: products.type,
+  name: products.name,
+  stock: products.stock,
+  lowStockThreshold: products.lowStockThreshold,
+};
+
+type LockedProduct = Pick<typeof products.$inferSelect, keyof typeof lockedColumns>;
+
+/**
+ * Corrects a product's stock; one that was not counted is counted from now on.
+ *
+ * @throws 404, 409 where the stock is not the one that was read, 422 for a product that has no stock, or
+ *   where there are fewer pieces
+ */
+export async function correctStock({
+  actor,
+  productId,
+  input: { quantity, reason, currentStock },
+}: {
+  actor: Actor;
+  productId: number;
+  input: CorrectionInput;
+}): Promise<{ stock: number }> {
+  const change = await db.transaction(async (tx) => {
+    const [product] = await tx
+      .select(lockedColumns)
+      .from(products)
+      .where(eq(products.id, productId))
+      .for("no key update");
+    if (!product) throw fail.notFound();
+    if (product.type !== "physical") throw fail.violation("quantity", ONLY_PHYSICAL);
+    if (currentStock !== undefined && currentStock !== product.stock)
+      throw fail.conflict(stockChanged(product.stock));
+    const stock = (product.stock ?? 0) + quantity;
+    if (stock < 0) throw fail.violation("quantity", onlyLeft(product.stock ?? 0));
+    if (stock > MAX_STOCK) throw fail.violation("quantity", WRONG_STOCK);
+    return setStock(tx, { actor, product, stock, kind: "correction", reason });
+  });
+  await expireStock([change]);
+  return { stock: change.after.stock ?? 0 };
+}
+
+/** Sets the stock of a locked product, with its movement and its audit entry. */
+async function setStock(
+  tx: Transaction,
+  {
+    actor,
+    product: { id, stock: before, lowStockThreshold },
+    stock,
+    kind,
+    reason,
+  }: {
+    actor: Actor;
+    product: LockedProduct;
+    stock: number;
+    kind: "correction" | "import";
+    reason: string;
+  },
+): Promise<StockChange> {
+  await Promise.all([
+    tx.update(products).set({ stock }).where(eq(products.id, id)),
+    recordCorrection(tx, { actor, productId: id, before, after: stock, kind, reason }),
+    recordChange(tx, {
+      actor,
+      entity: "Product",
+      id,
+      before: { stock: before },
+      after: { stock, reason },
+    }),
+  ]);
+  return {
+    productId: id,
+    before: { stock: before, lowStockThreshold },
+    after: { stock, lowStockThreshold },
+  };
+}
+
+/** Why an import changed a stock. */
+const IMPORT_REASON = "Import CSV";
+
+/** Problems that are told at once. */
+const MAX_PROBLEMS = 100;
+
+/**
+ * Sets the stocks that a CSV file names, all of them or, where one line is wrong, none. The same file
+ * again changes nothing.
+ *
+ * @throws 422 with a sentence for each line that is wrong
+ */
+export async function importStock({
+  actor,
+  csv,
+}: {
+  actor: Actor;
+  csv: string;
+}): Promise<{ changed: number; unchanged: number }> {
+  const { lines, problems } = readStockCsv(csv);
+  const { changes, unchanged } = await db.transaction(async (tx) => {
+    const found = await lockNamed(tx, lines);
+    const wanted = new Map<number, { product: LockedProduct; stock: number }>();
+    for (const line of lines) {
+      const named = found.get(keyOf(line)) ?? [];
+      const [product] = named;
+      const message = problemOf({ named, isRepeated: product ? wanted.has(product.id) : false });
+      if (message !== null || !product)
+        problems.push({ line: line.line, message: message ?? UNKNOWN_LINE_PRODUCT });
+      else wanted.set(product.id, { product, stock: line.stock });
+    }
+    refuseProblems(problems);
+    const changed = [...wanted.values()].filter(({ product, stock }) => product.stock !== stock);
+    const changes: StockChange[] = [];
+    for (const { product, stock } of changed)
+      changes.push(
+        await setStock(tx, { actor, product, stock, kind: "import", reason: IMPORT_REASON }),
+      );
+    return { changes, unchanged: wanted.size - changed.length };
+  });
+  await expireStock(changes);
+  return { changed: changes.length, unchanged };
+}
+
+const keyOf = ({ id, name }: ImportedLine) => (id === null ? `name:${name}` : `id:${id}`);
+
+/** The products that the lines name, locked in the order of their ids. */
+async function lockNamed(
+  tx: Transaction,
+  lines: readonly ImportedLine[],
+): Promise<Map<string, LockedProduct[]>> {
+  const ids = lines.flatMap(({ id }) => id ?? []);
+  const names = lines.flatMap(({ id, name }) => (id === null ? [name] : []));
+  // A text array may be long: as one parameter.
+  const rows = await tx
+    .select(lockedColumns)
+    .from(products)
+    .where(
+      sql`(${isAmong(products.id, ids)} or ${products.name} = any(${sql.param(names)}::text[]))`,
+    )
+    .orderBy(products.id)
+    .for("no key update");
+  const found = new Map<string, LockedProduct[]>();
+  for (const row of rows) {
+    found.set(`id:${row.id}`, [row]);
+    found.set(`name:${row.name}`, [...(found.get(`name:${row.name}`) ?? []), row]);
+  }
+  return found;
+}
+
+function problemOf({
+  named: [product, ...others],
+  isRepeated,
+}: {
+  named: readonly LockedProduct[];
+  isRepeated: boolean;
+}): string | null {
+  if (!product) return UNKNOWN_LINE_PRODUCT;
+  if (others.length > 0) return AMBIGUOUS_NAME;
+  if (product.type !== "physical") return ONLY_PHYSICAL;
+  return isRepeated ? REPEATED_PRODUCT : null;
+}
+
+/** @throws 422 with a sentence for each line */
+function refuseProblems(problems: readonly LineProblem[]): void {
+  if (problems.length === 0) return;
+  throw fail.violations(
+    [...problems]
+      .sort((a, b) => a.line - b.line)
+      .slice(0, MAX_PROBLEMS)
+      .map((problem) => ({ propertyPath: `lines[${problem.line}]`, message: onLine(problem) })),
+  );
+}

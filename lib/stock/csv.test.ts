@@ -1,0 +1,45 @@
+import { expect, test } from "@playwright/test";
+import { MAX_LINES, readStockCsv } from "./csv";
+
+test("reads what spreadsheets write: semicolons, commas or tabs, quotes, a mark at the beginning", () => {
+  const expected = [
+    { line: 2, id: 7, name: "Vase; bleu", stock: 3 },
+    { line: 3, id: null, name: "Lampe", stock: 0 },
+  ];
+  for (const text of [
+    '\uFEFFID;Nom;Stock\r\n7;"Vase; bleu";3\r\n;Lampe;0\r\n',
+    'id,name,stock\n7,"Vase; bleu",3\n,Lampe,0',
+    "Stock\tID\tNom\n3\t7\tVase; bleu\n0\t\tLampe\n",
+  ])
+    expect(readStockCsv(text), text).toEqual({ lines: expected, problems: [] });
+});
+
+test("a line without a stock is left out, and empty lines do not shift the numbers", () => {
+  expect(readStockCsv("ID;Stock\n1;\n\n2;5\n")).toEqual({
+    lines: [{ line: 4, id: 2, name: "", stock: 5 }],
+    problems: [],
+  });
+});
+
+test("every wrong line is named", () => {
+  const { lines, problems } = readStockCsv("ID;Nom;Stock\n1;;-1\nx;;2\n;;3\n4;;1,5\n5;;6\n");
+  expect(lines).toEqual([{ line: 6, id: 5, name: "", stock: 6 }]);
+  expect(problems).toEqual([
+    { line: 2, message: "Le stock doit être un nombre entier de 0 à 1 000 000." },
+    { line: 3, message: "l'ID doit être un nombre entier." },
+    { line: 4, message: "le produit manque." },
+    { line: 5, message: "Le stock doit être un nombre entier de 0 à 1 000 000." },
+  ]);
+});
+
+test("a file that is no table of stocks is refused", () => {
+  const problemOf = (text: string) => readStockCsv(text).problems[0]?.message;
+  expect(problemOf("ID;Prix\n1;2\n")).toBe(
+    "les titres doivent contenir «\u00a0Stock\u00a0», et «\u00a0ID\u00a0» ou «\u00a0Nom\u00a0».",
+  );
+  expect(problemOf("Stock\n1\n")).toMatch(/^les titres/);
+  expect(problemOf("ID;Stock\n")).toBe("le fichier ne contient aucun produit.");
+  expect(problemOf("ID;Stock\n1;2;3\n")).toMatch(/nombre de colonnes/);
+  expect(problemOf('ID;Stock\n"1;2\n')).toMatch(/guillemets/);
+  expect(problemOf(`ID;Stock\n${"1;2\n".repeat(MAX_LINES + 1)}`)).toMatch(/5\u00a0000 produits/);
+});

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "@/db";
+
+/** An order's pieces that came out of the stock, have not been sent, and have not been put back. */
+export async function unsentPieces(
+  tx: Pick<Transaction, "execute">,
+  { orderId }: { orderId: number },
+): Promise<{ productId: number; quantity: number }[]> {
+  const rows = await tx.execute<{ productId: number; quantity: number }>(sql`
+    select m.product_id as "productId", least(-sum(m.quantity), (
+      select sum(l.quantity - l.shipped_quantity) from order_lines l
+      where l.order_id = ${orderId} and l.product_id = m.product_id
+    ))::int as quantity
+    from stock_movements m where m.order_id = ${orderId}
+    group by m.product_id having sum(m.quantity) < 0`);
+  return rows.filter(({ quantity }) => quantity > 0);
+}

@@ -1,0 +1,45 @@
+// Sentences about stock. The contract's stand as it writes them.
+
+export const onlyLeft = (pieces: number) =>
+  `Il ne reste que ${pieces} exemplaire(s) de ce produit.`;
+
+export const REASON_REQUIRED = "Indiquez la raison de cette correction.";
+export const WRONG_STOCK = "Le stock doit être un nombre entier de 0 à 1 000 000.";
+export const WRONG_THRESHOLD = "Le seuil doit être un nombre entier de 0 à 1 000 000.";
+export const WRONG_DIFFERENCE =
+  "La correction doit être un nombre entier, différent de 0, de -1 000 000 à 1 000 000.";
+export const ONLY_PHYSICAL = "Le stock ne se compte que pour un produit physique.";
+export const stockChanged = (stock: number | null) =>
+  stock === null
+    ? "Le stock de ce produit n'est plus compté. Rechargez la page avant de le corriger."
+    : `Le stock a changé entre-temps\u00a0: il est de ${stock}. Vérifiez votre correction.`;
+
+/** Why a product's form changed its stock. */
+export const FORM_REASON = "Fiche du produit";
+
+export const SAME_STOCK = "C'est déjà le stock de ce produit.";
+export const FILE_TOO_LARGE = "Ce fichier est trop volumineux (800 Ko au plus).";
+export const CORRECTED = "Stock corrigé.";
+export const CSV_REQUIRED = "Choisissez un fichier CSV.";
+export const WRONG_FILE =
+  "cette ligne n'a pas le même nombre de colonnes que les titres, ou ses guillemets ne sont pas fermés.";
+export const NO_LINES = "le fichier ne contient aucun produit.";
+export const MISSING_COLUMNS =
+  "les titres doivent contenir «\u00a0Stock\u00a0», et «\u00a0ID\u00a0» ou «\u00a0Nom\u00a0».";
+export const TOO_MANY_LINES = "un fichier peut contenir 5\u00a0000 produits au plus.";
+export const LINES_WITHOUT_PRODUCT = "le produit manque.";
+export const WRONG_ID = "l'ID doit être un nombre entier.";
+export const UNKNOWN_LINE_PRODUCT = "ce produit n'existe pas.";
+export const AMBIGUOUS_NAME = "plusieurs produits portent ce nom\u00a0: indiquez l'ID.";
+export const REPEATED_PRODUCT = "ce produit figure déjà plus haut dans le fichier.";
+
+/** A problem of one line of an import. */
+export const onLine = ({ line, message }: { line: number; message: string }) =>
+  `Ligne ${line}\u00a0: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+
+export const imported = (changed: number) =>
+  changed === 0
+    ? "Tous les stocks du fichier étaient déjà à jour."
+    : changed === 1
+      ? "Le stock d'un produit a été mis à jour."
+      : `Les stocks de ${changed} produits ont été mis à jour.`;

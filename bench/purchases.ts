@@ -121,7 +121,7 @@ function postExpectingSuccess<T>({
   });
 }
 
-function createCustomers(url: string): Promise<Customer[]> {
+export function createCustomers(url: string): Promise<Customer[]> {
   return withConnection({ url, max: 4 }, async (sql) => {
     const db = drizzle({ client: sql });
     const customers: Customer[] = [];
@@ -137,7 +137,7 @@ function createCustomers(url: string): Promise<Customer[]> {
 }
 
 /** The card sandbox in a process of its own, so that its CPU time is not this process's. */
-async function startSandbox({
+export async function startSandbox({
   services,
   shop,
   folder,
@@ -178,7 +178,7 @@ async function startSandbox({
 }
 
 /** One purchase, from the empty cart to the order. */
-async function purchase({
+export async function purchase({
   shop,
   cardsUrl,
   customer: { token, addressId },

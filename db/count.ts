@@ -36,7 +36,13 @@ export async function countAtMost({
 }
 
 /** Counts all rows, however many. */
-export async function countAll({ query, read }: { query: SQL; read: Read }): Promise<number> {
+export async function countAll({
+  query,
+  read = fromPrimary,
+}: {
+  query: SQL;
+  read?: Read;
+}): Promise<number> {
   const rows = await read((from) =>
     from.execute<{ count: number }>(sql`select count(*)::int as count from (${query}) rows`),
   );

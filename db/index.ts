@@ -58,6 +58,16 @@ export const transactionWithLockTimeout = <T>(
     return result;
   });
 
+/**
+ * The last statements of a transaction, whose results it does not wait for: COMMIT goes along with
+ * them. Where one of them fails PostgreSQL rolls back, and the transaction fails with its error.
+ */
+export function sentWithCommit<T>(results: Promise<T>): { results: Promise<T> } {
+  // The transaction tells it.
+  results.catch(() => undefined);
+  return { results };
+}
+
 /** Closes the pool, so that a command can exit; the next query would open another one. */
 export async function closeDatabase(): Promise<void> {
   const open = shared.pool;

@@ -5,6 +5,7 @@ import {
   isDatabaseTimeout,
   isDatabaseUnavailable,
   poolUsage,
+  sentWithCommit,
   type Transaction,
   transactionWithLockTimeout,
 } from "@/db";
@@ -66,10 +67,27 @@ test("statements of drizzle are prepared", async () => {
   });
 });
 
-test("a plan suits the values at hand, however often a statement was run", async () => {
-  expect(await db.execute(sql`show plan_cache_mode`)).toEqual([
-    { plan_cache_mode: "force_custom_plan" },
-  ]);
+test("a plan is made for the values at hand, in transactions for all values", async () => {
+  const read = (from: Pick<Transaction, "execute">) => from.execute(sql`show plan_cache_mode`);
+  expect(await read(db)).toEqual([{ plan_cache_mode: "force_custom_plan" }]);
+  expect(await db.transaction(read)).toEqual([{ plan_cache_mode: "auto" }]);
+  expect(await read(db)).toEqual([{ plan_cache_mode: "force_custom_plan" }]);
+});
+
+test("COMMIT goes along with the last statements", async ({ network }) => {
+  const write = async (texts: string[]) => {
+    const { results } = await db.transaction(async (tx) =>
+      sentWithCommit(Promise.all(texts.map((text) => note(tx, text)))),
+    );
+    return (await results).flat();
+  };
+  // Once, until the connection knows the statement.
+  await write(["a"]);
+  const before = network.turns();
+  expect(await write(["b", "c"])).toEqual([{ text: "b" }, { text: "c" }]);
+  expect(network.turns() - before, "BEGIN, the others").toBe(2);
+  expect(sqlErrorIn(await errorOf(write(["d", "c", "e"])))?.code).toBe("23505");
+  expect(await notes()).toEqual(["a", "b", "c"]);
 });
 
 test("statements of a transaction that are sent together wait once", async ({ network }) => {

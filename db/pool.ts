@@ -105,7 +105,7 @@ export class Pool {
       application_name: applicationName,
       statement_timeout: statementTimeout * 1_000,
       idle_in_transaction_session_timeout: 2 * statementTimeout * 1_000,
-      // A plan for a common word is the wrong one for a rare one.
+      // For lists and searches: a plan for a common word is the wrong one for a rare one.
       plan_cache_mode: "force_custom_plan",
     };
   }
@@ -217,6 +217,8 @@ export class Pool {
         const fail = (error: unknown) => {
           failure ??= error;
         };
+        // Its statements go by keys: one plan suits all values. Sent along with the first of them.
+        if (this.options.isPrepared) tx.unsafe("set local plan_cache_mode = auto").catch(fail);
         return attempt(tx, run, fail).finally(() => {
           ended.resolve();
           // What comes after COMMIT would run on its own.

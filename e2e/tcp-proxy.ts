@@ -55,9 +55,12 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
       far.write(bytes);
     });
     far.on("data", (bytes) => {
-      isWaiting = false;
-      if (milliseconds === 0) near.write(bytes);
-      else setTimeout(() => near.write(bytes), milliseconds);
+      const answer = () => {
+        isWaiting = false;
+        near.write(bytes);
+      };
+      if (milliseconds === 0) answer();
+      else setTimeout(answer, milliseconds);
     });
     if (isStalled) hold(pair);
   });

@@ -6,6 +6,7 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { isoDateTime } from "@/lib/dates";
 import { type Refusal, tokenOf } from "../accounts";
 import { expect, test } from "../fixtures";
+import { withTableLock } from "../table-lock";
 
 interface Summary {
   id: number;
@@ -105,6 +106,20 @@ test("the list is a plain array of one's own orders, newest first", async ({
   expect(part.json.map(({ id }) => id)).toEqual([old.order.id]);
   expect((await api.get(`${LIST}?page=9`, { token })).json).toEqual([]);
   expect((await api.get(`${LIST}?page=0`, { token })).status).toBe(400);
+});
+
+test("a page beyond the end is empty, and reads no orders' lines", async ({
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const product = await createProduct({ db });
+  await createOrder({ db, user, items: [{ product }] });
+  const token = await tokenOf(user);
+  const page = await withTableLock(db, "order_lines", () =>
+    api.get(`${LIST}?page=1000000`, { token }),
+  );
+  expect([page.status, page.json]).toEqual([200, []]);
 });
 
 test("without a page the list holds the newest 1,000", async ({ api, database: db }) => {

@@ -1,8 +1,8 @@
-import { and, asc, count, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { fail } from "@/lib/errors";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 
 export type AddressRow = Pick<
   typeof addresses.$inferSelect,
@@ -21,22 +21,23 @@ export const addressColumns = {
 };
 
 /** A customer's addresses, in the order in which they were added. */
-export async function listAddresses({
+export function listAddresses({
   userId,
   ...request
 }: { userId: number } & PageRequest): Promise<Page<AddressRow>> {
   const isOwn = eq(addresses.userId, userId);
-  const [items, [counted]] = await Promise.all([
-    db
-      .select(addressColumns)
-      .from(addresses)
-      .where(isOwn)
-      .orderBy(asc(addresses.id))
-      .limit(request.itemsPerPage)
-      .offset(offsetOf(request)),
-    db.select({ total: count() }).from(addresses).where(isOwn),
-  ]);
-  return { items, total: counted?.total ?? 0 };
+  return countedPage({
+    request,
+    count: () => db.$count(addresses, isOwn),
+    read: ({ limit, offset }) =>
+      db
+        .select(addressColumns)
+        .from(addresses)
+        .where(isOwn)
+        .orderBy(asc(addresses.id))
+        .limit(limit)
+        .offset(offset),
+  });
 }
 
 /** @throws 404 for an address that is unknown, or somebody else's */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
-import { countAtMost, estimateRows } from "@/db/count";
+import { countAll, countAtMost, estimateRows } from "@/db/count";
 import {
   type DateBound,
   type DateQuery,
@@ -12,7 +12,7 @@ import {
 } from "@/lib/backoffice/list-query";
 import { fail } from "@/lib/errors";
 import { type CsvColumn, type CsvTable, csvLines } from "@/lib/http/api/csv";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import { offsetOf, type Page, type PageRequest, pageBeyondEnd } from "@/lib/http/api/paging";
 import type { Search } from "./search";
 
 // How the back office reads its lists: first the ids of a page, in order, from one index if possible;
@@ -56,9 +56,20 @@ export async function readPage<Row extends { id: number }>({
   const offset = offsetOf(request);
   const size = await estimateSize(source);
   const { estimate, isCounted } = size;
+  const query = matching(source);
+  const counting = isCounted ? countAtMost({ query, max: MAX_COUNTED, estimate }) : estimate;
+  if (offset > 0) {
+    const beyond = await pageBeyondEnd({
+      offset,
+      total: await counting,
+      maxCounted: isCounted ? MAX_COUNTED : 0,
+      countAll: () => countAll({ query }),
+    });
+    if (beyond) return beyond;
+  }
   const [ids, total] = await Promise.all([
     readIds({ source, size, count: limit + 1, offset }),
-    isCounted ? countAtMost({ query: matching(source), max: MAX_COUNTED, estimate }) : estimate,
+    counting,
   ]);
   const hasNext = ids.length > limit;
   const items = await readInIdOrder({ ids: ids.slice(0, limit), rows });

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { countAll, countAtMost, estimateRows } from "@/db/count";
 import { fromReplica } from "@/db/replica";
 import { LISTING_KIND } from "@/db/schema/catalogue";
-import { offsetOf, type PageRequest } from "@/lib/http/api/paging";
+import { offsetOf, type PageRequest, pageBeyondEnd } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { type InOrder, pageBeyondEnd, pageOf, readInOrder } from "./product-rows";
+import { type InOrder, pageOf, readInOrder } from "./product-rows";
 import type { ProductFilters, ProductOrder, SortDirection } from "./schemas";
 
 // Lists without a text: ranges of the indexes of `product_listings` (docs/decisions/005).

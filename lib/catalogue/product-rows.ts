@@ -39,28 +39,6 @@ export function pageOf({
   };
 }
 
-/**
- * The empty page that is asked for beyond the end of a list, without a look at the rows before it; null
- * where the page may have rows. An estimated total is not believed before all is counted, which costs
- * less than the last page.
- */
-export async function pageBeyondEnd({
-  offset,
-  total,
-  maxCounted,
-  countAll,
-}: {
-  offset: number;
-  /** Exact up to `maxCounted`. */
-  total: number;
-  maxCounted: number;
-  countAll: () => Promise<number>;
-}): Promise<Page<ProductRow> | null> {
-  if (offset < total) return null;
-  const exact = total <= maxCounted ? total : await countAll();
-  return offset < exact ? null : { items: [], total: exact, hasNext: false };
-}
-
 export type InOrder = {
   /** A query of product ids in the wanted order. */
   ids: SQL;

@@ -1,18 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countAll, countAtMost, estimateRows } from "@/db/count";
 import { fromReplica } from "@/db/replica";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import { offsetOf, type Page, type PageRequest, pageBeyondEnd } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { countListed, listedFirst, MAX_COUNTED_MATCHES, orderBy } from "./listings";
-import {
-  EMPTY_PAGE,
-  type InOrder,
-  type ProductRow,
-  pageBeyondEnd,
-  pageOf,
-  readInOrder,
-} from "./product-rows";
+import { EMPTY_PAGE, type InOrder, type ProductRow, pageOf, readInOrder } from "./product-rows";
 import type { ProductFilters, ProductOrder } from "./schemas";
 import { exactQuery, readSearchWords, type TextQuery } from "./search";
 

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db";
+import { sentWithCommit, type Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
@@ -7,7 +7,7 @@ import { type CheckoutLine, checkouts, paymentClosures } from "@/db/schema/check
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { afterResponse } from "@/lib/http/server/after-response";
-import { createInvoice, getSellerAndTerms, reserveInvoiceId } from "@/lib/invoices/mutations";
+import { createInvoice, getSellerAndTerms } from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { insertOrder, insertOrderLines, type OrderRow } from "@/lib/orders/mutations";
 import { expireSales } from "@/lib/orders/sales-cache";
@@ -99,14 +99,14 @@ async function makeOrder({
 }: CompletionRequest & { isSoldOut?: boolean }): Promise<Completion> {
   // By attempt: the response to a commit may have been lost.
   const written = new Map<number, Bought>();
-  const completion = await transactWithRetries(async (tx): Promise<Completion> => {
+  const completion = await transactWithRetries(async (tx) => {
     const checkout = await lockCheckout(tx, { checkoutId });
     if (!checkout) {
       // Its account has been erased: after the purchase, or before.
       const existing = await findOrder(tx, { paymentIntentId: payment.id });
       if (existing) return existing;
       await enqueueReversal(tx, { paymentIntentId: payment.id, reason: "unknown", buyer: null });
-      return { kind: "refused" };
+      return { kind: "refused" } as const;
     }
     const isItsPayment =
       checkout.paymentIntentId === payment.id || checkout.paymentIntentId === null;
@@ -115,7 +115,7 @@ async function makeOrder({
     const isAmountRight = keptCents === checkout.totalCents && payment.currency === "eur";
     if (!isItsPayment || checkout.status !== "pending" || !isAmountRight) {
       await refusePayment(tx, { checkout, payment, isItsPayment });
-      return { kind: "refused", isSoldOut: await isKnownSoldOut(tx, payment) };
+      return { kind: "refused", isSoldOut: await isKnownSoldOut(tx, payment) } as const;
     }
     // Without a hold it may well be too late. Who wants more than there are waits for no product's lock.
     const before =
@@ -124,15 +124,15 @@ async function makeOrder({
         : undefined;
     if (isSoldOut || checkout.holdState === TOO_FEW || (before && before.short.length > 0)) {
       await refusePayment(tx, { checkout, payment, isItsPayment, isSoldOut: true });
-      return { kind: "refused", isSoldOut: true };
+      return { kind: "refused", isSoldOut: true } as const;
     }
-    const { order, changes } = await writeOrder(tx, { checkout, payment, before });
-    written.set(order.id, { lines: checkout.lines, changes });
-    return { kind: "completed", isNew: false, order };
+    const { id, changes, results } = await writeOrder(tx, { checkout, payment, before });
+    written.set(id, { lines: checkout.lines, changes });
+    return { kind: "completed", order: results } as const;
   });
   if (completion.kind === "refused") afterResponse(checkoutWorker.trigger);
   if (completion.kind !== "completed") return completion;
-  const { id, number, totalCents } = completion.order;
+  const { id, number, totalCents } = await completion.order;
   const order = { id, number, totalCents };
   const bought = written.get(id);
   if (!bought) return { kind: "completed", isNew: false, order };
@@ -251,8 +251,10 @@ async function isKnownSoldOut(tx: Transaction, { id }: PaidPayment): Promise<boo
 }
 
 /**
- * Takes the numbers, which all other orders wait for, as late as possible.
+ * Takes the numbers, which all other orders wait for, in the last statements: COMMIT goes along with
+ * them, so that the numbers stay locked for as long as PostgreSQL works, however far away it is.
  *
+ * @returns the order's id, and the order once the transaction has ended
  * @throws SoldOut where there are too few pieces
  */
 async function writeOrder(
@@ -262,12 +264,12 @@ async function writeOrder(
     payment,
     before,
   }: { checkout: Checkout; payment: PaidPayment; before: Taking | undefined },
-): Promise<{ order: OrderRow; changes: StockChange[] }> {
+): Promise<{ id: number; changes: StockChange[]; results: Promise<OrderRow> }> {
   const { userId, lines, shipping, totalCents, shippingAddress, billingAddress } = checkout;
-  const [present, { seller, terms }, invoiceId] = await Promise.all([
+  const [present, { seller, terms }, { orderId, invoiceId }] = await Promise.all([
     countSales(tx, { lines, ...(!before && { checkoutId: checkout.id }) }),
     getSellerAndTerms(tx),
-    reserveInvoiceId(tx),
+    reserveIds(tx),
     removeFromCart(tx, { userId, lines }),
   ]);
   const { taken, changes, short } = await takeUnheld(tx, {
@@ -285,22 +287,23 @@ async function writeOrder(
     lastName: checkout.buyerLastName,
   };
   const purchase = { buyer, lines, totalCents, shippingAddress, billingAddress };
-  const order = await insertOrder(tx, {
-    ...purchase,
-    shipping,
-    paymentIntentId: payment.id,
-    orderedAt: date,
-  });
-  await Promise.all([
-    insertOrderLines(tx, { orderId: order.id, lines, present }),
-    recordSale(tx, { orderId: order.id, taken, checkoutId: checkout.id }),
+  const sent = Promise.all([
+    insertOrder(tx, {
+      ...purchase,
+      id: orderId,
+      shipping,
+      paymentIntentId: payment.id,
+      orderedAt: date,
+    }),
+    insertOrderLines(tx, { orderId, lines, present }),
+    recordSale(tx, { orderId, taken, checkoutId: checkout.id }),
     createInvoice(tx, {
       ...purchase,
       lines: shipping ? [...lines, ...shippingLines({ ...shipping, goods: lines })] : lines,
       id: invoiceId,
       source: "checkout",
       seller,
-      order,
+      order: { id: orderId },
       paymentId: payment.id,
       issuedAt: date,
     }),
@@ -309,11 +312,12 @@ async function writeOrder(
       .set({
         status: "completed",
         paymentIntentId: payment.id,
-        orderId: order.id,
+        orderId,
         completedAt: date,
         updatedAt: date,
       })
-      .where(eq(checkouts.id, checkout.id)),
+      .where(eq(checkouts.id, checkout.id))
+      .execute(),
     enqueueMail(tx, {
       template: "order-confirmation",
       data: {
@@ -325,10 +329,19 @@ async function writeOrder(
       },
       to: buyer.email,
       ...(userId !== null && { userId }),
-      dedupeKey: `order-confirmation:${order.id}`,
+      dedupeKey: `order-confirmation:${orderId}`,
     }),
   ]);
-  return { order, changes };
+  return { id: orderId, changes, ...sentWithCommit(sent.then(([order]) => order)) };
+}
+
+/** Ids of what is to be written together. Unlike numbers, ids may have gaps. */
+async function reserveIds(tx: Transaction): Promise<{ orderId: number; invoiceId: number }> {
+  const [ids] = await tx.execute<{ orderId: number; invoiceId: number }>(sql`
+    select nextval('orders_id_seq')::int as "orderId",
+      nextval('invoices_id_seq')::int as "invoiceId"`);
+  if (!ids) throw new Error("The sequences gave no ids.");
+  return ids;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
+import { orders } from "@/db/schema/orders";
 import { shopSettings } from "@/db/schema/settings";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
@@ -13,12 +14,13 @@ export type InvoiceRow = typeof invoices.$inferSelect;
 export interface NewInvoice {
   /** `checkout` for the one that comes with a paid order: there is at most one per order. */
   source: InvoiceRow["source"];
-  /** From `reserveInvoiceId`, where it has to be known before the invoice is written. */
+  /** From the sequence, where it has to be known before the invoice is written. */
   id?: number;
   /** As `getSellerAndTerms` gives it. */
   seller: InvoiceSnapshot["seller"];
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
-  order?: { id: number; number: string } | null;
+  /** Written before, at least in the same transaction: PostgreSQL looks its number up. */
+  order?: { id: number } | null;
   lines: InvoiceSnapshot["lines"];
   totalCents: number;
   shippingAddress?: PostalAddress | null;
@@ -36,29 +38,23 @@ const invoiceSnapshotOf = ({
   lines,
   shippingAddress = null,
   billingAddress = null,
-}: NewInvoice): InvoiceSnapshot => ({
-  seller,
-  buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
-  shippingAddress,
-  billingAddress,
-  orderNumber: order?.number ?? null,
-  lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp, kind }) => ({
-    name,
-    quantity,
-    unitPriceCents,
-    vatRateBp,
-    ...(kind && { kind }),
-  })),
-});
-
-/** The id of an invoice that is still to be written. Unlike numbers, ids may have gaps. */
-export async function reserveInvoiceId(tx: Transaction): Promise<number> {
-  const [row] = await tx.execute<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('invoices', 'id'))::int as id`,
-  );
-  if (!row) throw new Error("The sequence gave no id.");
-  return row.id;
-}
+}: NewInvoice): SQL<InvoiceSnapshot> => {
+  const snapshot: Omit<InvoiceSnapshot, "orderNumber"> = {
+    seller,
+    buyer: { firstName: buyer.firstName, lastName: buyer.lastName, email: buyer.email },
+    shippingAddress,
+    billingAddress,
+    lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp, kind }) => ({
+      name,
+      quantity,
+      unitPriceCents,
+      vatRateBp,
+      ...(kind && { kind }),
+    })),
+  };
+  const orderNumber = sql`(select number from ${orders} where id = ${order?.id ?? null}::int)`;
+  return sql`${JSON.stringify(snapshot)}::jsonb || jsonb_build_object('orderNumber', ${orderNumber})`;
+};
 
 /**
  * Writes an invoice under the next number, with everything that its PDF shows as it is now. The

@@ -23,6 +23,8 @@ export type NewOrderLine = Pick<
 >;
 
 export interface NewOrder {
+  /** From the sequence, where it has to be known before the order is written. */
+  id?: number;
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
   /** The line of a product that has left the shop is written without its `productId`. */
   lines: readonly NewOrderLine[];
@@ -70,6 +72,7 @@ export async function createOrder(
 export function insertOrder(
   tx: Transaction,
   {
+    id,
     buyer,
     lines,
     totalCents,
@@ -87,6 +90,7 @@ export function insertOrder(
     .with(taken)
     .insert(orders)
     .values({
+      id,
       number,
       userId: buyer.userId,
       buyerEmail: buyer.email,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
@@ -6,7 +6,7 @@ import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { fail } from "@/lib/errors";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 import type { OrderStatus } from "@/lib/order-status";
 import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
@@ -103,22 +103,23 @@ const summaryColumns = {
 };
 
 /** A customer's orders, newest first. */
-export async function listOrders({
+export function listOrders({
   userId,
   ...request
 }: { userId: number } & PageRequest): Promise<Page<OrderSummary>> {
   const isOwn = eq(orders.userId, userId);
-  const [items, [counted]] = await Promise.all([
-    db
-      .select(summaryColumns)
-      .from(orders)
-      .where(isOwn)
-      .orderBy(desc(orders.orderedAt), desc(orders.id))
-      .limit(request.itemsPerPage)
-      .offset(offsetOf(request)),
-    db.select({ total: count() }).from(orders).where(isOwn),
-  ]);
-  return { items, total: counted?.total ?? 0 };
+  return countedPage({
+    request,
+    count: () => db.$count(orders, isOwn),
+    read: ({ limit, offset }) =>
+      db
+        .select(summaryColumns)
+        .from(orders)
+        .where(isOwn)
+        .orderBy(desc(orders.orderedAt), desc(orders.id))
+        .limit(limit)
+        .offset(offset),
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { fail } from "@/lib/errors";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { authorName, type PublishedReview, type ReviewStatus } from "@/lib/reviews/rules";
 import { isAdmin } from "@/lib/roles";
 
@@ -141,27 +141,21 @@ async function listReviews({
   );
   const byDate = dateSort === "asc" ? asc : desc;
   const byRating = ratingSort && (ratingSort === "asc" ? asc : desc)(reviews.rating);
-  const offset = offsetOf(request);
-  const counting = db
-    .select({ total: count() })
-    .from(reviews)
-    .where(matches)
-    .then(([counted]) => counted?.total ?? 0);
-  // Beyond the end, nothing is read and sorted to be skipped.
-  if (offset > 0 && offset >= (await counting)) return { items: [], total: await counting };
-  const [rows, total] = await Promise.all([
-    db
-      .select(reviewColumns)
-      .from(reviews)
-      .innerJoin(users, eq(users.id, reviews.userId))
-      .where(matches)
-      .orderBy(...(byRating ? [byRating] : []), byDate(reviews.publishedAt), byDate(reviews.id))
-      .limit(request.itemsPerPage)
-      .offset(offset),
-    counting,
-  ]);
+  const { items, total } = await countedPage({
+    request,
+    count: () => db.$count(reviews, matches),
+    read: ({ limit, offset }) =>
+      db
+        .select(reviewColumns)
+        .from(reviews)
+        .innerJoin(users, eq(users.id, reviews.userId))
+        .where(matches)
+        .orderBy(...(byRating ? [byRating] : []), byDate(reviews.publishedAt), byDate(reviews.id))
+        .limit(limit)
+        .offset(offset),
+  });
   return {
-    items: rows.map((row) => ({ ...row, hasFullAccess: hasFullAccess(row) })),
+    items: items.map((row) => ({ ...row, hasFullAccess: hasFullAccess(row) })),
     total,
   };
 }

@@ -76,3 +76,44 @@ export interface Page<Row> {
 export function offsetOf({ page, itemsPerPage }: PageRequest): number {
   return (page - 1) * itemsPerPage;
 }
+
+/**
+ * The empty page that is asked for beyond the end of a list, without a look at the rows before it; null
+ * where the page may have rows. An estimated total is not believed before all is counted, which costs
+ * less than the last page.
+ */
+export async function pageBeyondEnd({
+  offset,
+  total,
+  maxCounted,
+  countAll,
+}: {
+  offset: number;
+  /** Exact up to `maxCounted`. */
+  total: number;
+  maxCounted: number;
+  countAll: () => Promise<number>;
+}): Promise<(Page<never> & { hasNext: false }) | null> {
+  if (offset < total) return null;
+  const exact = total <= maxCounted ? total : await countAll();
+  return offset < exact ? null : { items: [], total: exact, hasNext: false };
+}
+
+/** A page of a list that is counted for each page; beyond its end nothing is read. */
+export async function countedPage<Row>({
+  request,
+  count,
+  read,
+}: {
+  request: PageRequest;
+  count: () => PromiseLike<number>;
+  read: (part: { limit: number; offset: number }) => PromiseLike<readonly Row[]>;
+}): Promise<Page<Row>> {
+  const part = { limit: request.itemsPerPage, offset: offsetOf(request) };
+  // A query of drizzle would run each time it is awaited.
+  const counting = Promise.resolve(count());
+  if (part.offset > 0 && part.offset >= (await counting))
+    return { items: [], total: await counting };
+  const [items, total] = await Promise.all([read(part), counting]);
+  return { items, total };
+}

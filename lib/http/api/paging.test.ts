@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { pageBeyondEnd } from "./product-rows";
+import { countedPage, pageBeyondEnd } from "./paging";
 
 const beyond = ({ offset, total, all = -1 }: { offset: number; total: number; all?: number }) => {
   const countAll = async () => {
@@ -23,4 +23,25 @@ test("an estimate is not believed where it says that a page does not exist", asy
     total: 240,
     hasNext: false,
   });
+});
+
+test("a counted list is counted once a page, and not read beyond its end", async () => {
+  const asked: string[] = [];
+  const page = (page: number) =>
+    countedPage({
+      request: { page, itemsPerPage: 2 },
+      count: async () => {
+        asked.push("count");
+        return 3;
+      },
+      read: async ({ limit, offset }) => {
+        asked.push("read");
+        return ["a", "b", "c"].slice(offset, offset + limit);
+      },
+    });
+  expect(await page(1)).toEqual({ items: ["a", "b"], total: 3 });
+  expect(await page(2)).toEqual({ items: ["c"], total: 3 });
+  expect(asked.splice(0).sort()).toEqual(["count", "count", "read", "read"]);
+  expect(await page(3)).toEqual({ items: [], total: 3 });
+  expect(asked).toEqual(["count"]);
 });

@@ -51,6 +51,7 @@ for (const [name, from, lines, to] of [
     "shipped",
   ],
   ["only files are left", "preparing", [line({ refundedQuantity: 3 }), file], "delivered"],
+  ["nothing is kept", "paid", [line({ refundedQuantity: 3 })], "cancelled"],
   ["nothing has left yet", "preparing", [line()], "preparing"],
   ["a piece was added to a complete order", "shipped", [line({ shippedQuantity: 2 })], "preparing"],
   ["an object was added to files", "delivered", [file, line()], "paid"],

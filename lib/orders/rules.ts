@@ -36,8 +36,8 @@ export const firstStatus = (lines: readonly Pick<SentLine, "productType">[]): Or
 
 /**
  * The state that follows from what has left and what is to leave, after a parcel, a refund or a change of the
- * lines: with nothing left to send an order has been shipped, or is complete if it had nothing to ship; with
- * something left it is not shipped yet, or not any more. Whether it is delivered, staff say.
+ * lines: with nothing left to send an order has been shipped, is complete if its files are all that is kept, or
+ * is cancelled if nothing is; with something left it is not shipped yet, or not any more. Whether it is delivered, staff say.
  */
 export function statusAfterChange({
   status,
@@ -52,10 +52,14 @@ export function statusAfterChange({
     ({ productType, shippedQuantity }) => productType === "physical" && shippedQuantity > 0,
   );
   const isComplete = lines.every((line) => piecesToSend(line) === 0);
-  if (isComplete) return isOpen ? (hasParcel ? "shipped" : "delivered") : status;
+  if (isComplete && !isOpen) return status;
+  if (isComplete) return hasParcel ? "shipped" : lines.some(isKeptFile) ? "delivered" : "cancelled";
   if (hasParcel) return "preparing";
   return isOpen ? status : "paid";
 }
+
+const isKeptFile = ({ productType, quantity, refundedQuantity }: SentLine): boolean =>
+  productType === "digital" && refundedQuantity < quantity;
 
 /** What staff do with an order. */
 export type Step = "prepare" | "ship" | "deliver";

@@ -58,6 +58,8 @@ export async function settleRefund({
     if (refund.status === outcome.state) return row;
     if (outcome.state === "succeeded") restocked = await succeed(tx, { refund: row, order });
     else if (refund.status === "succeeded") await takeBack(tx, { refund: row, order });
+    // What is given back need not be sent; what is not after all, is to be.
+    if (order) await settleStatus(tx, { orderId: order.id });
     return row;
   });
   if (restocked.length > 0) await expireStock(restocked);

@@ -189,6 +189,7 @@ const TODO_LABELS: Record<Todo, string> = {
   prepare: "À préparer",
   ship: "À expédier",
   refund: "À rembourser",
+  dispute: "Contestées",
 };
 
 const isToSend = ({ status, orderItems }: OrderRow) =>

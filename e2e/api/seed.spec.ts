@@ -139,10 +139,10 @@ test.describe("the demonstration shop", () => {
         "what has left is in a parcel, and files are there at once": `select l.id from order_lines l where shipped_quantity <>
           case product_type when 'digital' then quantity else coalesce((select sum(s.quantity) from shipment_lines s where s.order_line_id = l.id), 0) end`,
         "an order's state follows from what has left": `select id, status from (
-            select o.id, o.status, o.delivered_at, bool_or(l.product_type = 'physical' and l.shipped_quantity > 0) as some,
+            select o.id, o.status, o.delivered_at, bool_or(l.product_type = 'physical' and l.shipped_quantity > 0) as has_left,
               bool_and(l.shipped_quantity = l.quantity) as whole
             from orders o join order_lines l on l.order_id = o.id group by o.id) states
-          where whole <> (status in ('shipped', 'delivered')) or (status in ('paid', 'cancelled') and some)
+          where whole <> (status in ('shipped', 'delivered')) or (status in ('paid', 'cancelled') and has_left)
             or (status = 'delivered') <> (delivered_at is not null)`,
         "a parcel leaves after the order, and arrives after it has left": `select s.id from shipments s join orders o on o.id = s.order_id
           where s.shipped_at < o.ordered_at or s.shipped_at > now() or s.delivered_at < s.shipped_at or s.delivered_at > now()`,

@@ -5,7 +5,7 @@ import { queryChoice, queryId } from "@/lib/http/api/query";
 import { ORDER_STATUSES } from "@/lib/order-status";
 
 /** What staff have to do about an order. */
-export const TODOS = ["prepare", "ship", "refund"] as const;
+export const TODOS = ["prepare", "ship", "refund", "dispute"] as const;
 export type Todo = (typeof TODOS)[number];
 
 const choices = <Word extends string>(words: readonly Word[]) =>
@@ -19,7 +19,7 @@ export const orderListQuery = z.object({
   status: queryChoice(choices(ORDER_STATUSES), { description: "État de la commande" }).optional(),
   todo: queryChoice(choices(TODOS), {
     description:
-      "Ce qui reste à faire : prepare, payée ; ship, en préparation ; refund, rétractation reçue ou remboursement échoué",
+      "Ce qui reste à faire : prepare, payée ; ship, en préparation ; refund, rétractation reçue ou remboursement échoué ; dispute, paiement contesté auprès de la banque",
   }).optional(),
   ...sortable("id", "date", "total"),
 });

@@ -8,6 +8,7 @@ import {
   createProduct,
   createReview,
   createUser,
+  createWithdrawal,
   DEFAULT_PASSWORD,
 } from "@/db/factories";
 import { staleTokenOf } from "../accounts";
@@ -209,7 +210,8 @@ test("responses to administrators match the OpenAPI document", async ({ api, dat
   const product = await createProduct({ db });
   const address = await createAddress({ db, userId: user.id });
   const { cart } = await createCart({ db, userId: user.id, items: [{ productId: product.id }] });
-  const { order, invoice } = await createOrder({ db, user, items: [{ product }] });
+  const { order, lines, invoice } = await createOrder({ db, user, items: [{ product }] });
+  const withdrawal = await createWithdrawal({ db, order, lines });
   const review = await createReview({ db, userId: user.id, productId: product.id });
   const problemsOf = await createSchemaValidator(api);
   const expectDocumented = async (call: string, path: string, json?: unknown) => {
@@ -233,6 +235,7 @@ test("responses to administrators match the OpenAPI document", async ({ api, dat
     "/api/admin_orders": order.id,
     "/api/admin/invoices": invoice?.id,
     "/api/credit_notes": creditNote.id,
+    "/api/withdrawals": withdrawal.id,
     "/api/reviews": review.id,
   };
   await expectDocumented(

@@ -183,6 +183,11 @@ test("the record outlives order and account, and can still be settled", async ({
       and(eq(auditEntries.entity, "Withdrawal"), eq(auditEntries.entityId, other.withdrawal.id)),
     );
   expect(history).toMatchObject([{ before: null, after: null }]);
+  // The reason was written to a person.
+  expect(await stateOf(db, other.withdrawal.id)).toMatchObject({
+    state: "refused",
+    refusalReason: null,
+  });
   await db.delete(orders).where(eq(orders.id, order.id));
 
   const path = `/api/withdrawals/${withdrawal.id}`;

@@ -73,7 +73,15 @@ export async function eraseUser(
 async function forgetWhoWithdrew(tx: Transaction, { userId }: { userId: number }): Promise<void> {
   await tx
     .update(withdrawals)
-    .set({ userId: null, buyerEmail: null, buyerFirstName: null, buyerLastName: null, items: null })
+    .set({
+      userId: null,
+      buyerEmail: null,
+      buyerFirstName: null,
+      buyerLastName: null,
+      // Written by the person, and to the person.
+      items: null,
+      refusalReason: null,
+    })
     .where(eq(withdrawals.userId, userId));
   const withoutPerson = JSON.stringify({ buyer: null, items: null });
   await tx

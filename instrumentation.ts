@@ -11,9 +11,16 @@ export async function register(): Promise<void> {
   await startWithinProcess();
 }
 
+/** Next.js tells of a stored page that fails twice: when it is rendered, and when it cannot be stored. */
+const told = new WeakSet<object>();
+
 /** What Next.js catches while it makes a page. An error page shows the same reference (digest). */
 export const onRequestError: Instrumentation.onRequestError = async (error, _, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  if (typeof error === "object" && error !== null) {
+    if (told.has(error)) return;
+    told.add(error);
+  }
   const { isOverload, recordPageError } = await import("@/lib/http/server/outage");
   recordPageError(error);
   const { log } = await import("@/lib/http/server/log");

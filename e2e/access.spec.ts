@@ -479,7 +479,7 @@ const RULES: Record<string, Rule> = {
   "GET /api/admin_orders/{id}": { ...adminOnly(200), ...onAnyOrder() },
   "PUT /api/admin_orders/{id}": { ...adminOnly(200), ...onAnyOrder({ total: 5 }) },
   "DELETE /api/admin_orders/{id}": { ...adminOnly(204), ...onAnyOrder() },
-  "POST /api/admin_orders/packing_slips": {
+  "POST /api/packing_slips": {
     ...adminOnly(200),
     on: async ({ db, people }) => {
       const product = await createProduct({ db });

@@ -36,6 +36,7 @@ const GROUPS: Record<string, readonly string[]> = {
     "admin_orders",
     "credit_notes",
     "orders",
+    "packing_slips",
     "shipments",
     "shipping_methods",
     "upload",

@@ -24,7 +24,6 @@ import * as apiAdminUsers from "@/app/api/admin/users/route";
 import * as apiAdminUsersId from "@/app/api/admin/users/[id]/route";
 import * as apiAdminUsersId2fa from "@/app/api/admin/users/[id]/2fa/route";
 import * as apiAdmin_orders from "@/app/api/admin_orders/route";
-import * as apiAdmin_ordersPacking_slips from "@/app/api/admin_orders/packing_slips/route";
 import * as apiAdmin_ordersId from "@/app/api/admin_orders/[id]/route";
 import * as apiAdmin_ordersIdDeliver from "@/app/api/admin_orders/[id]/deliver/route";
 import * as apiAdmin_ordersIdPrepare from "@/app/api/admin_orders/[id]/prepare/route";
@@ -66,6 +65,7 @@ import * as apiOrders from "@/app/api/orders/route";
 import * as apiOrdersId from "@/app/api/orders/[id]/route";
 import * as apiOrdersIdWithdrawal from "@/app/api/orders/[id]/withdrawal/route";
 import * as apiOrders_detailsId from "@/app/api/orders_details/[id]/route";
+import * as apiPacking_slips from "@/app/api/packing_slips/route";
 import * as apiPhysical_products from "@/app/api/physical_products/route";
 import * as apiPhysical_productsId from "@/app/api/physical_products/[id]/route";
 import * as apiProducts from "@/app/api/products/route";
@@ -183,7 +183,6 @@ export const API_INDEX = {
     "/api/admin/invoices_update/{id}": apiAdminInvoices_updateId,
     "/api/admin/seller": apiAdminSeller,
     "/api/admin_orders": apiAdmin_orders,
-    "/api/admin_orders/packing_slips": apiAdmin_ordersPacking_slips,
     "/api/admin_orders/{id}": apiAdmin_ordersId,
     "/api/admin_orders/{id}/deliver": apiAdmin_ordersIdDeliver,
     "/api/admin_orders/{id}/prepare": apiAdmin_ordersIdPrepare,
@@ -194,6 +193,7 @@ export const API_INDEX = {
     "/api/credit_notes": apiCredit_notes,
     "/api/credit_notes/{id}": apiCredit_notesId,
     "/api/orders": apiOrders,
+    "/api/packing_slips": apiPacking_slips,
     "/api/shipments/{id}": apiShipmentsId,
     "/api/shipping_methods": apiShipping_methods,
     "/api/shipping_methods/{id}": apiShipping_methodsId,

@@ -43,8 +43,8 @@ test("a step of a purchase waits for the database no more often than it has to",
       await fill(buyer);
       return () => requestPayment({ api, buyer });
     }),
-    "the customer, BEGIN, the cart, the checkout with COMMIT, its payment",
-  ).toBe(5);
+    "the customer, BEGIN, the cart, the checkout with its pieces, COMMIT, its payment",
+  ).toBe(6);
   expect(
     await fewest(async (buyer) => {
       await fill(buyer);

@@ -144,7 +144,8 @@ test("public pages are cached once for all visitors, whatever headers they send"
 test("visitors get no cache tags, and must revalidate pages", async ({ front }) => {
   const [api] = front.fronts;
   const inside = await createApi(front.shop).get("/");
-  expect(inside.headers["cache-tag"]).toBe("pages,catalogue,tags");
+  const tags = String(inside.headers["cache-tag"]).split(",");
+  expect(tags).toEqual(expect.arrayContaining(["pages", "catalogue", "tags"]));
   for (const answer of [await api.get("/"), await api.get("/")]) {
     expect(answer.headers["cache-tag"]).toBeUndefined();
     expect(answer.headers["x-varnish"]).toBeUndefined();

@@ -469,7 +469,8 @@ test.describe("begun at the provider", () => {
       amount: "1000",
     });
     expect(status).toBe(200);
-    await expectDelivered(cards);
+    const statuses = async () => (await rowsOf(db, order.id)).refunds.map((row) => row.status);
+    await expect.poll(statuses, { timeout: 30_000 }).toEqual(["succeeded"]);
     await expectOneRefund({ db, cards, order, cents: 1000 });
     expect((await rowsOf(db, order.id)).refunds).toMatchObject([
       { origin: "provider", reason: "Remboursement fait chez le prestataire de paiement" },

@@ -63,8 +63,7 @@ const test = base.extend<object, { followed: Followed }>({
         replica: other,
         server,
         readsAtReplica: () =>
-          readFileSync(server.logFile, "utf8").split("join products p on p.id = wanted.id").length -
-          1,
+          readFileSync(server.logFile, "utf8").split('on "products"."id" = wanted.id').length - 1,
         start: async () => createApi(await start()),
       });
       for (const each of shops) await each.stop();

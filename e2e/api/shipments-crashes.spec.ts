@@ -38,7 +38,10 @@ async function expectOneParcel(
 ): Promise<void> {
   const parcels = await db.select().from(shipments).where(eq(shipments.orderId, order.id));
   expect(parcels).toHaveLength(1);
-  const contents = await db.select().from(shipmentLines);
+  const contents = await db
+    .select()
+    .from(shipmentLines)
+    .where(eq(shipmentLines.shipmentId, parcels[0]?.id ?? 0));
   expect(contents).toMatchObject([{ shipmentId: parcels[0]?.id, quantity: 2 }]);
   const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id));
   expect(line?.shippedQuantity).toBe(2);

@@ -31,7 +31,7 @@ export const correctParcel = (
 
 /** Downloads the packing slips of some orders as one PDF. @throws ApiError */
 export async function printPackingSlips(orderIds: readonly number[]): Promise<void> {
-  const pdf = await callApiForFile("/api/admin_orders/packing_slips", {
+  const pdf = await callApiForFile("/api/packing_slips", {
     as: "session",
     method: "POST",
     json: { orders: orderIds },

@@ -53,7 +53,7 @@ export const shipmentChange = z.object({
 /** Orders whose packing slips are printed at once: a page of the back office's list. */
 export const MAX_SLIPS = 100;
 
-/** The body of POST /api/admin_orders/packing_slips. */
+/** The body of POST /api/packing_slips. */
 export const packingSlipsInput = z.object({
   orders: relationsField({
     collection: "admin_orders",

@@ -221,7 +221,8 @@ test("of too many concurrent searches some get 503; cached pages are not affecte
     ];
     const stored = Array.from({ length: 50 }, () => ask("/contact"));
     for (const { status } of await Promise.all(stored)) expect(status).toBe(200);
-    await settled(searches, searches.length / 2);
+    // Before the database's timeout ends those that wait for the lock.
+    await settled(searches, searches.length / 4);
   });
   const answers = await Promise.all(searches);
 
@@ -229,7 +230,7 @@ test("of too many concurrent searches some get 503; cached pages are not affecte
   const isTooBusy = ({ text }: { text: string }) =>
     text.includes("La boutique reçoit trop de demandes en ce moment.");
   const refused = answers.filter(({ status }) => status === 503);
-  expect(refused.length).toBeGreaterThan(answers.length / 4);
+  expect(refused.length).toBeGreaterThanOrEqual(answers.length / 4);
   for (const { headers, text } of refused) {
     expect(headers["retry-after"]).toBe("5");
     const isPage = headers["content-type"]?.startsWith("text/html");

@@ -55,7 +55,7 @@ export interface Cards {
 /** Waits until the provider has no event left to deliver. */
 export const expectDelivered = (
   cards: Pick<Cards, "books">,
-  { timeout = 20_000 }: { timeout?: number } = {},
+  { timeout = 40_000 }: { timeout?: number } = {},
 ): Promise<void> =>
   expect.poll(async () => (await cards.books()).webhooks.pending, { timeout }).toBe(0);
 

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { products } from "@/db/schema/catalogue";
 import { checkouts } from "@/db/schema/checkout";
 import { stockHolds, stockMovements } from "@/db/schema/stock";
-import { balanceOf, expectBalance } from "../balance";
+import { balanceOf } from "../balance";
 import {
   addToCart,
   type Buyer,
@@ -293,12 +293,11 @@ test("200 buyers at once for 3 pieces on two instances: 3 orders, all other mone
     ...Array.from({ length: 3 }, () => "sale -1"),
   ]);
   await expectStockAddsUp(db);
-  const balance = await expectBalance({
-    database: db,
-    cards,
-    title: "200 buyers of 3 pieces",
-    orders: before.orders + 3,
-  });
+  const balance = await balanceOf({ database: db, cards });
+  expect(balance.orders - before.orders).toBe(3);
+  expect(balance.invoices - before.invoices).toBe(3);
+  expect(balance.keptPayments - before.keptPayments).toBe(3);
+  expect(balance.keptCents - before.keptCents).toBe(3 * 4290);
   expect(balance.refundMails - before.refundMails).toBe(197);
 });
 

@@ -6,8 +6,9 @@ import { searchText, VIEW_HEADER, VIEW_PARAMETERS, type ViewParameter } from "./
 const CATALOGUE = "/products";
 
 /** Tells Next.js's rewrites (url.ts) which cached page a view of the catalogue is. */
-export const noteCatalogueView: Step = ({ request }, next) => {
+export const noteCatalogueView: Step = ({ request, context }, next) => {
   noteView(request);
+  context.isSearch = String(request.headers[VIEW_HEADER]).startsWith("search/");
   next();
 };
 

@@ -1,4 +1,6 @@
 import type { Step } from "@/lib/http/server/exchange";
+import { onceEnded } from "@/lib/http/server/exchange-end";
+import { networkOfMessage } from "@/lib/http/server/network";
 import { RENDERED_PAGE } from "@/lib/http/server/page";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { refuseForOverload } from "@/lib/http/server/refusal";
@@ -17,4 +19,18 @@ export const limitReads: Step = (exchange, next) => {
     : RENDERED_PAGE.test(url) || READ_PER_REQUEST.test(url);
   if (!isRead || readSemaphore().tryAcquireFor(exchange)) next();
   else refuseForOverload(exchange);
+};
+
+/**
+ * Refuses a search that is not stored beyond the same limits, before it is rendered: there are any number
+ * of them. The rendering takes the permit over.
+ */
+export const limitSearches: Step = (exchange, next) => {
+  const { request, response, context } = exchange;
+  if (!context.isSearch) return next();
+  const release = readSemaphore().tryAcquire(networkOfMessage(request));
+  if (!release) return refuseForOverload(exchange);
+  context.permit = release;
+  onceEnded({ request, response, event: "prefinish", callback: () => context.permit?.() });
+  next();
 };

@@ -5,7 +5,7 @@ import { apiCall } from "@/lib/http/server/api-call";
 import { checkOrigin } from "@/lib/http/server/cors";
 import { closeWhileDraining } from "@/lib/http/server/draining";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
-import { limitReads } from "@/lib/http/server/limits";
+import { limitReads, limitSearches } from "@/lib/http/server/limits";
 import { log } from "@/lib/http/server/log";
 import { replaceOwnHeaders } from "@/lib/http/server/own-headers";
 import { preparePage } from "@/lib/http/server/page";
@@ -28,10 +28,11 @@ type NextHandler = (request: IncomingMessage, response: ShopResponse) => Promise
  * 6. a view of the catalogue gets the path of its cached page;
  * 7. a page that is rendered for this request gets its nonce;
  * 8. a stored page is sent;
- * 9. an endpoint of the API answers;
- * 10. Next.js answers.
+ * 9. a search that is not stored is counted as in 5;
+ * 10. an endpoint of the API answers;
+ * 11. Next.js answers.
  *
- * The development server leaves out 8 and 9: Next.js reloads what is edited.
+ * The development server leaves out 8 and 10: Next.js reloads what is edited.
  */
 export function createPipeline({
   next,
@@ -52,7 +53,9 @@ export function createPipeline({
     limitReads,
     noteView,
     preparePage,
-    ...(findEndpoint ? [sendStoredPage, apiCall(findEndpoint)] : []),
+    ...(findEndpoint ? [sendStoredPage] : []),
+    limitSearches,
+    ...(findEndpoint ? [apiCall(findEndpoint)] : []),
     (exchange) => {
       const { request, response } = exchange;
       next(request, response as ShopResponse).catch((error) => failWith(exchange, error));

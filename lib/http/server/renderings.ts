@@ -27,13 +27,15 @@ const semaphore = perProcess("renderings", () => createSemaphore(MAX_RENDERINGS)
 export const acquireRendering = cache(async (kind: "page" | "search"): Promise<void> => {
   const signal = cacheSignal() as AbortSignal | null;
   if (!signal) throw new Error("Only a page that is being rendered acquires a permit.");
-  const release = readSemaphore().tryAcquire(currentRequest()?.network);
+  const request = currentRequest();
+  const release = request?.permit ?? readSemaphore().tryAcquire(request?.network);
   if (!release) {
     const refusal = fail.unavailable();
     // Next.js reports it when the response may have been sent already.
     recordPageError(refusal);
     throw refusal;
   }
+  if (request) request.permit = undefined;
   signal.addEventListener("abort", release);
   if (kind === "page") await semaphore.acquire(signal);
 });

@@ -19,6 +19,10 @@ export class RequestContext {
   documentUrl: string | undefined;
   /** The client's network; set for requests that may render a page (renderings.ts). */
   network: string | undefined;
+  /** A search of the catalogue; set by the step that knows its pages. */
+  isSearch = false;
+  /** Releases the permit that the request has until its page is rendered (limits.ts, renderings.ts). */
+  permit: (() => void) | undefined;
   readonly response: ServerResponse;
   private generatedId: string | undefined;
 

@@ -16,6 +16,9 @@ const CARD = "4242 4242 4242 4242";
 /** The first request comes while the shop starts, before it notes anything of requests. */
 const waitUntilReady = ({ api }: Shop) => api.get("/api/health");
 
+// Events go to the worker's shop again, of which the tests after these know.
+test.afterEach(({ cards, shop }) => cards.sendWebhooksTo(shop.baseURL));
+
 test("the log contains neither personal data nor secrets", async ({ shopWith, cards }) => {
   const shop = await shopWith({ env: { LOG_LEVEL: "trace" } });
   const { api, database, mailbox } = shop;

@@ -31,6 +31,9 @@ const LISTS: Record<string, readonly string[]> = {
     "order[price]=desc",
     "search=lampe",
     "withoutImage=true",
+    "stockState=low",
+    "stockState=sold_out",
+    "order[stock]=asc",
     "page=20",
   ],
   users: [
@@ -154,6 +157,13 @@ async function fillTables({ url, rows }: { url: string; rows: number }): Promise
   const passwordHash = await hashPassword(ADMIN.password);
   const names = "(array['Durand','Martin','Leroy','Moreau','Petit','Roux','Fontaine','Garnier'])";
   const statements = [
+    // One product in 50 is sold out, one is low.
+    `update products set stock = case id % 50 when 0 then 0 when 1 then 2 else 500 end, low_stock_threshold = 5
+     where type = 'physical'`,
+    `insert into stock_movements (product_id, kind, quantity, reason)
+     select id, 'correction', 500, 'Inventaire' from products where stock is not null`,
+    `insert into stock_movements (product_id, kind, quantity, reason)
+     select id, 'correction', stock - 500, 'Casse' from products where stock < 500`,
     `insert into users (email, password_hash, first_name, last_name, is_verified, created_at)
      select 'client' || i || '@exemple.test', '-', 'Client' || i, ${names}[1 + i % 8] || i % 997,
        i % 50 <> 0, now() - i * interval '1 minute' from generate_series(1, ${people}) i`,

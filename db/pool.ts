@@ -136,16 +136,9 @@ export class Pool {
   }
 
   /** Waits for a free connection: postgres.js itself would do so without end. */
-  private async withPermit<T>(run: () => Promise<T>): Promise<T> {
-    const permit = new AbortController();
-    const giveUp = () => permit.abort(timeoutError("No connection was free in time"));
-    const timer = setTimeout(giveUp, this.options.connectTimeout * 1_000);
-    await this.permits.acquire(permit.signal).finally(() => clearTimeout(timer));
-    try {
-      return await run();
-    } finally {
-      permit.abort();
-    }
+  private withPermit<T>(run: () => Promise<T>): Promise<T> {
+    const error = () => timeoutError("No connection was free in time");
+    return this.permits.run(run, { atMost: this.options.connectTimeout * 1_000, error });
   }
 
   /** Waits for an answer of the server. */

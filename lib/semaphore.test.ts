@@ -6,7 +6,7 @@ test("so many go on at once, the others in their order; whoever ends before leav
   const begun: number[] = [];
   const all = [0, 1, 2, 3, 4].map((number) => {
     const end = new AbortController();
-    const turn = turns.acquire(end.signal).then(() => {
+    const turn = turns.hold(end.signal).then(() => {
       begun.push(number);
     });
     turn.catch(() => undefined);
@@ -26,5 +26,21 @@ test("so many go on at once, the others in their order; whoever ends before leav
   all[1]?.end();
   await settled();
   expect(begun).toEqual([0, 1, 3, 4]);
-  await expect(turns.acquire(AbortSignal.abort(new Error("over")))).rejects.toThrow("over");
+  await expect(turns.hold(AbortSignal.abort(new Error("over")))).rejects.toThrow("over");
+});
+
+test("a task waits for its permit as long as it is said, and gives it back whatever happens", async () => {
+  const turns = createSemaphore(1);
+  const wait = { atMost: 5, error: () => new Error("too long") };
+  const long = { ...wait, atMost: 60_000 };
+  let end: () => void = () => undefined;
+  const first = turns.run(() => new Promise<void>((resolve) => (end = resolve)), wait);
+  const patient = turns.run(async () => "patient", long);
+  await expect(turns.run(async () => "never", wait)).rejects.toThrow("too long");
+  expect([turns.inUse, turns.waiting]).toEqual([1, 1]);
+  end();
+  await first;
+  expect(await patient).toBe("patient");
+  await expect(turns.run(() => Promise.reject(new Error("wrong")), wait)).rejects.toThrow("wrong");
+  expect([turns.inUse, turns.waiting]).toEqual([0, 0]);
 });

@@ -1,10 +1,16 @@
 export interface Semaphore {
   /**
+   * Runs a task as soon as a permit is free.
+   *
+   * @param wait the longest time to wait, in milliseconds, and the error that is thrown after it
+   */
+  run<T>(task: () => Promise<T>, wait: { atMost: number; error: () => unknown }): Promise<T>;
+  /**
    * Waits for a permit, and holds it until the signal is aborted.
    *
-   * @throws the signal's reason, where it is aborted before
+   * @throws the signal's reason, where it is aborted while waiting
    */
-  acquire(signal: AbortSignal): Promise<void>;
+  hold(signal: AbortSignal): Promise<void>;
   /** Permits that are held. */
   readonly inUse: number;
   /** Requests for a permit that wait. */
@@ -13,33 +19,56 @@ export interface Semaphore {
 
 /** A semaphore with `max` permits, which are given in the order of the requests. */
 export function createSemaphore(max: number): Semaphore {
-  const waiting = new Set<() => void>();
-  let running = 0;
-  const startNext = () => {
-    for (const start of waiting) {
-      if (running >= max) return;
-      waiting.delete(start);
-      running += 1;
-      start();
-    }
+  const queue = new Set<() => void>();
+  let inUse = 0;
+  const tryAcquire = (): boolean => {
+    if (inUse === max) return false;
+    inUse += 1;
+    return true;
+  };
+  const release = () => {
+    inUse -= 1;
+    const [next] = queue;
+    if (!next) return;
+    queue.delete(next);
+    inUse += 1;
+    next();
   };
   return {
-    acquire: (signal) =>
-      new Promise((start, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        waiting.add(start);
-        signal.addEventListener("abort", () => {
-          if (waiting.delete(start)) reject(signal.reason);
-          else running -= 1;
-          startNext();
+    run: async (task, { atMost, error }) => {
+      if (!tryAcquire())
+        await new Promise<void>((resolve, reject) => {
+          const start = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          const timer = setTimeout(() => {
+            queue.delete(start);
+            reject(error());
+          }, atMost);
+          queue.add(start);
         });
-        startNext();
+      try {
+        return await task();
+      } finally {
+        release();
+      }
+    },
+    hold: (signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        if (tryAcquire()) resolve();
+        else queue.add(resolve);
+        signal.addEventListener("abort", () => {
+          if (queue.delete(resolve)) reject(signal.reason);
+          else release();
+        });
       }),
     get inUse() {
-      return running;
+      return inUse;
     },
     get waiting() {
-      return waiting.size;
+      return queue.size;
     },
   };
 }

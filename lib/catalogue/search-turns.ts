@@ -17,15 +17,5 @@ const semaphore = perProcess("searches", () => createSemaphore(MAX_SEARCHES));
  *
  * @throws 503 where it has waited for too long
  */
-export async function inTurn<T>(search: () => Promise<T>): Promise<T> {
-  const turn = new AbortController();
-  const timeout = setTimeout(() => turn.abort(fail.unavailable()), MAX_WAIT_MS);
-  try {
-    await semaphore.acquire(turn.signal);
-    clearTimeout(timeout);
-    return await search();
-  } finally {
-    clearTimeout(timeout);
-    turn.abort();
-  }
-}
+export const inTurn = <T>(search: () => Promise<T>): Promise<T> =>
+  semaphore.run(search, { atMost: MAX_WAIT_MS, error: () => fail.unavailable() });

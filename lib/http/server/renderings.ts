@@ -37,5 +37,5 @@ export const acquireRendering = cache(async (kind: "page" | "search"): Promise<v
   }
   if (request) request.permit = undefined;
   signal.addEventListener("abort", release);
-  if (kind === "page") await semaphore.acquire(signal);
+  if (kind === "page") await semaphore.hold(signal);
 });

@@ -37,18 +37,72 @@ interface CrudTableProps<Row extends CrudRow> {
 }
 
 /** Dense, with a sticky header; below 64rem each row is a card. */
-export function CrudTable<Row extends CrudRow>({
-  caption,
+export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
+  const { caption, columns, placeholder, isStale, onSelect, isBusy, actions } = props;
+  const table = useCrudTable(props);
+  const byId = new Map(columns.map((column) => [column.orderBy ?? column.id, column]));
+  const shown = table.getRowModel().rows;
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard could not scroll it otherwise
+      tabIndex={0}
+      aria-label={caption}
+      aria-busy={isStale}
+      className={clsx(
+        shown.length === 0 && "@container",
+        "isolate lg:max-h-[calc(100dvh-6rem)] lg:min-h-0 lg:overflow-auto lg:rounded-md lg:border lg:border-line",
+      )}
+    >
+      {isStale && (
+        <div className="sticky top-0 left-0 z-30 -mb-0.5 h-0.5 w-full animate-shimmer bg-accent" />
+      )}
+      <table
+        {...TABLE_ROLES.table}
+        className="block w-full border-collapse text-left text-sm lg:table"
+        aria-label={caption}
+      >
+        <Head table={table} isSelectable={onSelect !== undefined} />
+        <tbody
+          {...TABLE_ROLES.group}
+          className="grid gap-3 md:grid-cols-2 md:max-lg:items-start lg:table-row-group"
+        >
+          {shown.length === 0 && (
+            <tr {...TABLE_ROLES.row} className="block md:col-span-2 lg:table-row">
+              <td
+                {...TABLE_ROLES.cell}
+                colSpan={columns.length + 1}
+                className="block border-line border-t text-center text-muted lg:table-cell"
+              >
+                {/* As wide as the visible part of a table that scrolls. */}
+                <div className="sticky left-0 w-[100cqw] px-4 py-12">{placeholder}</div>
+              </td>
+            </tr>
+          )}
+          {shown.map((row) => (
+            <TableRow
+              key={row.id}
+              table={table}
+              row={row}
+              columns={byId}
+              isSelectable={onSelect !== undefined}
+              isBusy={isBusy(row.original.id)}
+            >
+              {actions(row.original)}
+            </TableRow>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function useCrudTable<Row extends CrudRow>({
   columns,
   rows,
-  placeholder,
-  isStale,
   order,
   onOrder,
   selection,
   onSelect,
-  isBusy,
-  actions,
 }: CrudTableProps<Row>) {
   const definitions = useMemo(
     () =>
@@ -82,168 +136,153 @@ export function CrudTable<Row extends CrudRow>({
     onRowSelectionChange: (change) => {
       const previous: RowSelectionState = table.state.rowSelection;
       const next = typeof change === "function" ? change(previous) : change;
-      onSelect?.(
-        new Set(
-          Object.keys(next)
-            .filter((id) => next[id])
-            .map(Number),
-        ),
-      );
+      const ids = Object.keys(next).filter((id) => next[id]);
+      onSelect?.(new Set(ids.map(Number)));
     },
   });
-  const styles = new Map(columns.map((column) => [column.orderBy ?? column.id, column]));
+  return table;
+}
+
+type CrudTableOf<Row extends CrudRow> = ReturnType<typeof useCrudTable<Row>>;
+
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
+
+function Head<Row extends CrudRow>({
+  table,
+  isSelectable,
+}: {
+  table: CrudTableOf<Row>;
+  isSelectable: boolean;
+}) {
   const [headings] = table.getHeaderGroups();
-  const shown = table.getRowModel().rows;
+  const hasRows = table.getRowModel().rows.length > 0;
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard could not scroll it otherwise
-      tabIndex={0}
-      aria-label={caption}
-      aria-busy={isStale}
-      className={clsx(
-        shown.length === 0 && "@container",
-        "isolate lg:max-h-[calc(100dvh-6rem)] lg:min-h-0 lg:overflow-auto lg:rounded-md lg:border lg:border-line",
-      )}
-    >
-      {isStale && (
-        <div className="sticky top-0 left-0 z-30 -mb-0.5 h-0.5 w-full animate-shimmer bg-accent" />
-      )}
-      <table
-        {...TABLE_ROLES.table}
-        className="block w-full border-collapse text-left text-sm lg:table"
-        aria-label={caption}
-      >
-        <thead {...TABLE_ROLES.group} className="hidden lg:table-header-group">
-          <tr {...TABLE_ROLES.row}>
-            {headings?.headers.map(({ column }, index) => {
-              const label = String(column.columnDef.header);
-              const direction = column.getIsSorted();
-              return (
-                <th
-                  key={column.id}
-                  {...TABLE_ROLES.heading}
-                  scope="col"
-                  // Without the checkbox that is in the first heading.
-                  aria-label={index === 0 ? label : undefined}
-                  aria-sort={
-                    direction === "asc"
-                      ? "ascending"
-                      : direction === "desc"
-                        ? "descending"
-                        : undefined
-                  }
-                  className="sticky top-0 z-10 whitespace-nowrap bg-surface px-2.5 py-2.5 font-medium text-muted"
-                >
-                  <span className="flex items-center gap-2">
-                    {index === 0 && onSelect && (
-                      <input
-                        type="checkbox"
-                        aria-label="Tout sélectionner"
-                        className="size-4 accent-accent"
-                        disabled={shown.length === 0}
-                        ref={(box) => {
-                          if (box) box.indeterminate = table.getIsSomeRowsSelected();
-                        }}
-                        checked={shown.length > 0 && table.getIsAllRowsSelected()}
-                        onChange={table.getToggleAllRowsSelectedHandler()}
-                      />
-                    )}
-                    {column.getCanSort() ? (
-                      <button
-                        type="button"
-                        onClick={() => column.toggleSorting()}
-                        className="-mx-1 flex items-center gap-1 rounded-sm px-1 hover:text-ink"
-                      >
-                        {label}
-                        <OrderIcon direction={direction} />
-                      </button>
-                    ) : (
-                      label
-                    )}
-                  </span>
-                </th>
-              );
-            })}
+    <thead {...TABLE_ROLES.group} className="hidden lg:table-header-group">
+      <tr {...TABLE_ROLES.row}>
+        {headings?.headers.map(({ column }, index) => {
+          const label = String(column.columnDef.header);
+          const direction = column.getIsSorted();
+          return (
             <th
+              key={column.id}
               {...TABLE_ROLES.heading}
               scope="col"
-              className="sticky top-0 right-0 z-20 bg-surface px-2.5 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)]"
+              // Without the checkbox that is in the first heading.
+              aria-label={index === 0 ? label : undefined}
+              aria-sort={direction ? ARIA_SORT[direction] : undefined}
+              className="sticky top-0 z-10 whitespace-nowrap bg-surface px-2.5 py-2.5 font-medium text-muted"
             >
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody
-          {...TABLE_ROLES.group}
-          className="grid gap-3 md:grid-cols-2 md:max-lg:items-start lg:table-row-group"
-        >
-          {shown.length === 0 && (
-            <tr {...TABLE_ROLES.row} className="block md:col-span-2 lg:table-row">
-              <td
-                {...TABLE_ROLES.cell}
-                colSpan={definitions.length + 1}
-                className="block border-line border-t text-center text-muted lg:table-cell"
-              >
-                {/* As wide as the visible part of a table that scrolls. */}
-                <div className="sticky left-0 w-[100cqw] px-4 py-12">{placeholder}</div>
-              </td>
-            </tr>
-          )}
-          {shown.map((row) => (
-            <tr
-              key={row.id}
-              {...TABLE_ROLES.row}
-              aria-busy={isBusy(row.original.id) || undefined}
-              className={clsx(
-                "group grid min-w-0 grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 rounded-md border border-line p-4 lg:table-row lg:border-0",
-                row.getIsSelected() ? "bg-accent-soft" : "bg-bg lg:hover:bg-surface",
-              )}
-            >
-              {row.getAllCells().map((cell, index) => {
-                const column = styles.get(cell.column.id);
-                return (
-                  <td
-                    key={cell.id}
-                    {...TABLE_ROLES.cell}
-                    data-label={column?.label}
-                    className={clsx(
-                      "col-span-2 grid min-w-0 grid-cols-subgrid break-words before:text-muted before:content-[attr(data-label)] lg:table-cell lg:border-line lg:border-t lg:px-2.5 lg:py-2.5 lg:align-top lg:before:content-none",
-                      column?.className,
-                    )}
-                  >
-                    {index === 0 && onSelect ? (
-                      <label className="flex w-fit items-center gap-2 tabular-nums">
-                        <input
-                          type="checkbox"
-                          aria-label={`Sélectionner ${row.id}`}
-                          className="size-4 accent-accent"
-                          checked={row.getIsSelected()}
-                          onChange={row.getToggleSelectedHandler()}
-                        />
-                        <table.FlexRender cell={cell} />
-                      </label>
-                    ) : (
-                      <div className="min-w-0 [overflow-wrap:anywhere] lg:[overflow-wrap:break-word]">
-                        <table.FlexRender cell={cell} />
-                      </div>
-                    )}
-                  </td>
-                );
-              })}
-              <td
-                {...TABLE_ROLES.cell}
-                className={clsx(
-                  "col-span-2 flex justify-end border-line border-t pt-2 lg:sticky lg:right-0 lg:table-cell lg:px-2 lg:py-1.5 lg:align-top lg:shadow-[inset_1px_0_0_var(--color-line)]",
-                  row.getIsSelected() ? "bg-accent-soft" : "bg-bg lg:group-hover:bg-surface",
+              <span className="flex items-center gap-2">
+                {index === 0 && isSelectable && (
+                  <input
+                    type="checkbox"
+                    aria-label="Tout sélectionner"
+                    className="size-4 accent-accent"
+                    disabled={!hasRows}
+                    ref={(box) => {
+                      if (box) box.indeterminate = table.getIsSomeRowsSelected();
+                    }}
+                    checked={hasRows && table.getIsAllRowsSelected()}
+                    onChange={table.getToggleAllRowsSelectedHandler()}
+                  />
                 )}
-              >
-                <div className="flex items-center justify-end">{actions(row.original)}</div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+                {column.getCanSort() ? (
+                  <button
+                    type="button"
+                    onClick={() => column.toggleSorting()}
+                    className="-mx-1 flex items-center gap-1 rounded-sm px-1 hover:text-ink"
+                  >
+                    {label}
+                    <OrderIcon direction={direction} />
+                  </button>
+                ) : (
+                  label
+                )}
+              </span>
+            </th>
+          );
+        })}
+        <th
+          {...TABLE_ROLES.heading}
+          scope="col"
+          className="sticky top-0 right-0 z-20 bg-surface px-2.5 py-2.5 font-medium text-muted shadow-[inset_1px_0_0_var(--color-line)]"
+        >
+          Actions
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+interface TableRowProps<Row extends CrudRow> {
+  table: CrudTableOf<Row>;
+  row: ReturnType<CrudTableOf<Row>["getRowModel"]>["rows"][number];
+  columns: ReadonlyMap<string, Column<Row>>;
+  isSelectable: boolean;
+  isBusy: boolean;
+  /** Its actions. */
+  children: ReactNode;
+}
+
+function TableRow<Row extends CrudRow>({
+  table,
+  row,
+  columns,
+  isSelectable,
+  isBusy,
+  children,
+}: TableRowProps<Row>) {
+  const isSelected = row.getIsSelected();
+  return (
+    <tr
+      {...TABLE_ROLES.row}
+      aria-busy={isBusy || undefined}
+      className={clsx(
+        "group grid min-w-0 grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 rounded-md border border-line p-4 lg:table-row lg:border-0",
+        isSelected ? "bg-accent-soft" : "bg-bg lg:hover:bg-surface",
+      )}
+    >
+      {row.getAllCells().map((cell, index) => {
+        const column = columns.get(cell.column.id);
+        return (
+          <td
+            key={cell.id}
+            {...TABLE_ROLES.cell}
+            data-label={column?.label}
+            className={clsx(
+              "col-span-2 grid min-w-0 grid-cols-subgrid break-words before:text-muted before:content-[attr(data-label)] lg:table-cell lg:border-line lg:border-t lg:px-2.5 lg:py-2.5 lg:align-top lg:before:content-none",
+              column?.className,
+            )}
+          >
+            {index === 0 && isSelectable ? (
+              <label className="flex w-fit items-center gap-2 tabular-nums">
+                <input
+                  type="checkbox"
+                  aria-label={`Sélectionner ${row.id}`}
+                  className="size-4 accent-accent"
+                  checked={isSelected}
+                  onChange={row.getToggleSelectedHandler()}
+                />
+                <table.FlexRender cell={cell} />
+              </label>
+            ) : (
+              <div className="min-w-0 [overflow-wrap:anywhere] lg:[overflow-wrap:break-word]">
+                <table.FlexRender cell={cell} />
+              </div>
+            )}
+          </td>
+        );
+      })}
+      <td
+        {...TABLE_ROLES.cell}
+        className={clsx(
+          "col-span-2 flex justify-end border-line border-t pt-2 lg:sticky lg:right-0 lg:table-cell lg:px-2 lg:py-1.5 lg:align-top lg:shadow-[inset_1px_0_0_var(--color-line)]",
+          isSelected ? "bg-accent-soft" : "bg-bg lg:group-hover:bg-surface",
+        )}
+      >
+        <div className="flex items-center justify-end">{children}</div>
+      </td>
+    </tr>
   );
 }
 

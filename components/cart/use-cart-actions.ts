@@ -1,0 +1,140 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCart } from "@/components/cart/use-cart";
+import { ApiError } from "@/lib/api-client";
+import { loadPage } from "@/lib/browser-session";
+import {
+  cartState,
+  emptyCart,
+  refreshCart,
+  removeCartItem,
+  updateCartItem,
+} from "@/lib/cart/client";
+import { type CartItemJson, canCheckOut } from "@/lib/cart/rules";
+import * as texts from "@/lib/cart/texts";
+import { CHECKOUT_COOKIE } from "@/lib/guards";
+
+/** Milliseconds that a success is shown. */
+const MESSAGE_LIFETIME = 6000;
+/** Seconds in which the checkout may be opened or reloaded after 'Passer la commande'. */
+const CHECKOUT_LIFETIME = 1800;
+
+export interface Result {
+  kind: "success" | "error";
+  text: string;
+  /** The cart could not be loaded: offers to try again. */
+  isLoadFailure?: boolean;
+}
+
+interface Change {
+  send: () => Promise<void>;
+  done: string;
+  failed: string;
+  /** The pressed button is removed by it: the focus goes to the heading. */
+  movesFocus?: boolean;
+}
+
+/**
+ * The cart and the actions on it, of which the last one's result is shown.
+ *
+ * @param focusHeading called where the element that had the focus is removed
+ */
+export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
+  const { items, shipping, hasFailed } = useCart();
+  const [result, setResult] = useState<Result | null>(null);
+  const [isEmptying, setIsEmptying] = useState(false);
+  const [isPreparing, setIsPreparing] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const failures = useRef(0);
+  /** The request of `load` has ended, successfully or not. */
+  const [isSettled, setIsSettled] = useState(false);
+
+  useEffect(() => {
+    if (result?.kind !== "success") return;
+    const timer = setTimeout(() => setResult(null), MESSAGE_LIFETIME);
+    return () => clearTimeout(timer);
+  }, [result]);
+
+  // Loaded after all, as when another tab has broadcast a change.
+  useEffect(() => {
+    if (!hasFailed) setResult((last) => (last?.isLoadFailure ? null : last));
+  }, [hasFailed]);
+
+  /** Loads the cart anew; returns false, with an error message, if that fails. */
+  async function refresh(): Promise<boolean> {
+    setResult(null);
+    await refreshCart();
+    if (!cartState().hasFailed) return true;
+    setResult({ kind: "error", text: texts.LOAD_FAILED, isLoadFailure: true });
+    return false;
+  }
+
+  function load() {
+    setIsSettled(false);
+    void refresh().then(() => setIsSettled(true));
+  }
+  // Always: the document, and what it knows of the cart, may come from the browser's cache.
+  const loadFirst = useEffectEvent(load);
+  useEffect(() => loadFirst(), []);
+
+  async function run({ send, done, failed, movesFocus }: Change) {
+    try {
+      await send();
+      setResult({ kind: "success", text: done });
+      if (movesFocus) focusHeading();
+    } catch (error) {
+      if (error instanceof ApiError && error.isSessionOver) return;
+      failures.current += 1;
+      setResult({ kind: "error", text: failed });
+    }
+  }
+
+  const setQuantity = ({ id }: CartItemJson, quantity: number) => {
+    const send = () => updateCartItem({ id, quantity });
+    return run({ send, done: texts.QUANTITY_CHANGED, failed: texts.QUANTITY_FAILED });
+  };
+
+  const remove = ({ id }: CartItemJson) => {
+    const send = () => removeCartItem(id);
+    return run({ send, done: texts.REMOVED, failed: texts.REMOVE_FAILED, movesFocus: true });
+  };
+
+  async function empty() {
+    setIsEmptying(true);
+    const { EMPTIED: done, EMPTY_FAILED: failed } = texts;
+    await run({ send: emptyCart, done, failed, movesFocus: true });
+    setIsEmptying(false);
+  }
+
+  async function checkOut() {
+    setIsPreparing(true);
+    const before = failures.current;
+    // The checkout must be about what the page shows, and the page must be up to date.
+    const isRefreshed = await refresh();
+    setIsPreparing(false);
+    const { items: latest } = cartState();
+    if (!isRefreshed || failures.current > before || !latest || !canCheckOut(latest)) return;
+    setIsLeaving(true);
+    // The back/forward cache may restore this page as it is now.
+    window.addEventListener("pagehide", () => setIsLeaving(false), { once: true });
+    openCheckout();
+  }
+
+  return {
+    items,
+    shipping,
+    hasFailedToLoad: items === null && isSettled && hasFailed,
+    result,
+    isEmptying,
+    isCheckingOut: isPreparing || isLeaving,
+    actions: { load, setQuantity, remove, empty, checkOut },
+  };
+}
+
+function openCheckout(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser yet
+  document.cookie = `${CHECKOUT_COOKIE}=1; path=/checkout; max-age=${CHECKOUT_LIFETIME}; samesite=lax`;
+  // A document of its own: only its policy allows the payment provider (docs/decisions/030).
+  loadPage("/checkout");
+}

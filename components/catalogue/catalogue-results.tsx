@@ -1,0 +1,88 @@
+import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CATALOGUE_PAGE_SIZE, type refilter } from "@/lib/catalogue/rules";
+
+type CatalogueResultsProps = {
+  products: ReturnType<typeof refilter>;
+  page: number;
+  /** How many there are on all pages. */
+  total: number;
+  isWaiting: boolean;
+  hasFailed: boolean;
+  /** The search that nothing matches exactly; these are products that come near. */
+  approximated: string | undefined;
+  /** Some filter is set. */
+  isFiltered: boolean;
+};
+
+/** How many products there are, and those of the page. */
+export function CatalogueResults(props: CatalogueResultsProps) {
+  const { products, page, total, isWaiting, hasFailed, approximated, isFiltered } = props;
+  return (
+    <>
+      <p role="status" className="mt-8 mb-5 text-muted text-sm">
+        {isWaiting ? "Recherche en cours…" : countText(total)}
+      </p>
+      {approximated !== undefined ? (
+        <div className="mb-6">
+          <h2 className="text-heading">Résultats approchants</h2>
+          <p className="text-muted">
+            Aucun produit ne correspond exactement à «&nbsp;{approximated}&nbsp;».
+          </p>
+        </div>
+      ) : (
+        products.length > 0 && <h2 className="sr-only">Résultats</h2>
+      )}
+      {products.length > 0 ? (
+        <ul className={cardGrid} aria-busy={isWaiting}>
+          {products.map((product, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a card that moved would be a jump of the page
+            <li key={`${index}-${product.id}`}>
+              <ProductCard
+                product={product}
+                number={(page - 1) * CATALOGUE_PAGE_SIZE + index + 1}
+                priority={index < 4}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : isWaiting ? (
+        <CardSkeletons />
+      ) : (
+        !hasFailed && (
+          <EmptyState title="Aucun produit disponible pour le moment ou correspondant à vos critères de recherche.">
+            {isFiltered && (
+              <ButtonLink href="/products" prefetch={false} variant="secondary">
+                Voir tout le catalogue
+              </ButtonLink>
+            )}
+          </EmptyState>
+        )
+      )}
+    </>
+  );
+}
+
+const countText = (total: number) =>
+  total === 0
+    ? "Aucun produit"
+    : total === 1
+      ? "1 produit"
+      : `${total.toLocaleString("fr-FR")} produits`;
+
+function CardSkeletons() {
+  return (
+    <div className={cardGrid}>
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <div key={index} className="space-y-3">
+          <Skeleton className="aspect-square rounded-lg" />
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-5 w-1/3" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -105,51 +105,7 @@ export async function startS3({
     }
     const object = objects.get(path);
     if (!object) return void refuse(404, "NoSuchKey");
-    await send({ object, path, request, response, refuse });
-  }
-
-  async function send({
-    object: { bytes, contentType },
-    path,
-    request: { method, headers },
-    response,
-    refuse,
-  }: {
-    object: StoredObject;
-    path: string;
-    request: IncomingMessage;
-    response: ServerResponse;
-    refuse: (status: number, code: string) => void;
-  }): Promise<void> {
-    const etag = `"${createHash("md5").update(bytes).digest("hex")}"`;
-    const condition = headers["if-match"];
-    if (condition !== undefined && condition !== etag) return refuse(412, "PreconditionFailed");
-    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
-    const isPart = first !== undefined;
-    const part = isPart ? bytes.subarray(Number(first), Number(last) + 1) : bytes;
-    response.writeHead(isPart ? 206 : 200, {
-      "Content-Type": contentType ?? "binary/octet-stream",
-      "Content-Length": String(part.length),
-      "Accept-Ranges": "bytes",
-      ETag: etag,
-      ...(isPart && { "Content-Range": `bytes ${first}-${last}/${bytes.length}` }),
-    });
-    if (method === "HEAD") return void response.end();
-    const transfer: Transfer = { path, sent: 0, state: "under way" };
-    transfers.push(transfer);
-    function* chunks() {
-      for (let at = 0; at < part.length; at += CHUNK_BYTES) {
-        const chunk = part.subarray(at, at + CHUNK_BYTES);
-        yield chunk;
-        transfer.sent += chunk.length;
-      }
-    }
-    try {
-      await pipeline(Readable.from(chunks(), { objectMode: true, highWaterMark: 1 }), response);
-      transfer.state = "whole";
-    } catch {
-      transfer.state = "broken off";
-    }
+    await sendObject({ object, path, request, response, refuse, transfers });
   }
 
   const server = createServer((request, response) => {
@@ -190,6 +146,54 @@ export async function startS3({
         server.closeAllConnections();
       }),
   };
+}
+
+/** Sends an object, or the part of it that is asked for. */
+async function sendObject({
+  object: { bytes, contentType },
+  path,
+  request: { method, headers },
+  response,
+  refuse,
+  transfers,
+}: {
+  object: StoredObject;
+  path: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+  refuse: (status: number, code: string) => void;
+  /** Where it is noted. */
+  transfers: Transfer[];
+}): Promise<void> {
+  const etag = `"${createHash("md5").update(bytes).digest("hex")}"`;
+  const condition = headers["if-match"];
+  if (condition !== undefined && condition !== etag) return refuse(412, "PreconditionFailed");
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+  const isPart = first !== undefined;
+  const part = isPart ? bytes.subarray(Number(first), Number(last) + 1) : bytes;
+  response.writeHead(isPart ? 206 : 200, {
+    "Content-Type": contentType ?? "binary/octet-stream",
+    "Content-Length": String(part.length),
+    "Accept-Ranges": "bytes",
+    ETag: etag,
+    ...(isPart && { "Content-Range": `bytes ${first}-${last}/${bytes.length}` }),
+  });
+  if (method === "HEAD") return void response.end();
+  const transfer: Transfer = { path, sent: 0, state: "under way" };
+  transfers.push(transfer);
+  function* chunks() {
+    for (let at = 0; at < part.length; at += CHUNK_BYTES) {
+      const chunk = part.subarray(at, at + CHUNK_BYTES);
+      yield chunk;
+      transfer.sent += chunk.length;
+    }
+  }
+  try {
+    await pipeline(Readable.from(chunks(), { objectMode: true, highWaterMark: 1 }), response);
+    transfer.state = "whole";
+  } catch {
+    transfer.state = "broken off";
+  }
 }
 
 /** S3's error code for a request's signature; null for a valid one. */

@@ -30,14 +30,10 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
 }: {
   entity: CrudEntity<Row, Values>;
 }) {
-  const { path, heading, fields, filters } = entity;
-  const columns = useMemo(() => columnsOf<Row>(fields), [fields]);
-  const { view, setView, hrefOf } = useListView({ columns, filters });
-  const list = useRows<Row>({ path, view, hrefOf });
-  const rows = list.data?.rows;
+  const { path, heading, filters } = entity;
+  const { view, columns, list, rows, selection, setSelection, selected, change, reload, hrefOf } =
+    useCrudList(entity);
   const [dialog, setDialog] = useState<OpenDialog<Row>>(null);
-  const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
-  const selected = rows?.filter(({ id }) => selection.has(id)) ?? [];
   const actions = useCrudActions<Row>({ entity, reload });
   const { isBusy } = actions.tools;
   const close = () => setDialog(null);
@@ -45,16 +41,6 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
   function open(next: OpenDialog<Row>) {
     actions.clearNotice();
     setDialog(next);
-  }
-
-  function change(to: ViewChange, isTyping = false) {
-    setSelection(new Set());
-    setView(to, isTyping);
-  }
-
-  async function reload() {
-    const remaining = new Set((await list.reload()).map(({ id }) => id));
-    setSelection((previous) => new Set([...previous].filter((id) => remaining.has(id))));
   }
 
   async function finishSave(isNew: boolean) {
@@ -111,15 +97,15 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         selection={selection}
         onSelect={entity.isReadOnly ? undefined : setSelection}
         isBusy={isBusy}
-        actions={(row) =>
-          entity.isReadOnly ? (
-            entity.rowActions?.(row, actions.tools)
-          ) : (
-            <RowButtons isBusy={isBusy(row.id)} onOpen={(kind) => open({ kind, row })}>
-              {entity.rowActions?.(row, actions.tools)}
-            </RowButtons>
-          )
-        }
+        actions={(row) => (
+          <RowButtons
+            isReadOnly={entity.isReadOnly}
+            isBusy={isBusy(row.id)}
+            onOpen={(kind) => open({ kind, row })}
+          >
+            {entity.rowActions?.(row, actions.tools)}
+          </RowButtons>
+        )}
       />
       <CrudPaging view={view} data={list.data} hrefOf={hrefOf} onChange={change} />
       <CrudDialogs
@@ -134,6 +120,32 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
       />
     </div>
   );
+}
+
+/** The rows of the view that the URL names, and which of them are selected. */
+function useCrudList<Row extends CrudRow, Values extends FieldValues>({
+  path,
+  fields,
+  filters,
+}: CrudEntity<Row, Values>) {
+  const columns = useMemo(() => columnsOf<Row>(fields), [fields]);
+  const { view, setView, hrefOf } = useListView({ columns, filters });
+  const list = useRows<Row>({ path, view, hrefOf });
+  const rows = list.data?.rows;
+  const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
+  const selected = rows?.filter(({ id }) => selection.has(id)) ?? [];
+
+  function change(to: ViewChange, isTyping = false) {
+    setSelection(new Set());
+    setView(to, isTyping);
+  }
+
+  async function reload() {
+    const remaining = new Set((await list.reload()).map(({ id }) => id));
+    setSelection((previous) => new Set([...previous].filter((id) => remaining.has(id))));
+  }
+
+  return { view, columns, list, rows, selection, setSelection, selected, change, reload, hrefOf };
 }
 
 interface CrudHeaderProps {
@@ -208,6 +220,7 @@ function Placeholder({ list: { data, hasFailed, reload }, emptyText }: Placehold
 }
 
 interface RowButtonsProps {
+  isReadOnly: boolean | undefined;
   isBusy: boolean;
   onOpen: (kind: "edit" | "history" | "delete") => void;
   /** The entity's own actions. */
@@ -215,7 +228,8 @@ interface RowButtonsProps {
 }
 
 /** The actions of a row; those that every row has are the last. */
-function RowButtons({ isBusy, onOpen, children }: RowButtonsProps) {
+function RowButtons({ isReadOnly, isBusy, onOpen, children }: RowButtonsProps) {
+  if (isReadOnly) return children;
   return (
     <>
       {children}

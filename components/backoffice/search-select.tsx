@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { useCombobox } from "downshift";
+import { type UseComboboxReturnValue, useCombobox } from "downshift";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import useSWR from "swr";
@@ -52,27 +52,136 @@ export interface SearchSelectProps {
  * Selects one of more rows than a browser should load, by a search on the server. A combobox of the
  * ARIA pattern (downshift): arrows, Enter, Escape.
  */
-export function SearchSelect({
-  label,
+export function SearchSelect(props: SearchSelectProps) {
+  const { label, value, error, errorId, hint, emptyHint, disabled, className } = props;
+  const noteId = useId();
+  const ownLabelId = useId();
+  const labelId = props.labelId ?? ownLabelId;
+  const { combobox, inputProps, isOpen, isSearching, items, hasFailed, hasNothing, clear } =
+    useSearchSelect({ ...props, labelId });
+  const isWaiting = isOpen && isSearching;
+  return (
+    <div className={clsx("flex flex-col gap-1.5", className)}>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: downshift ties it to the input */}
+      <label {...combobox.getLabelProps()} className="font-medium text-sm">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...inputProps}
+          aria-activedescendant={items.length > 0 ? inputProps["aria-activedescendant"] : undefined}
+          autoComplete="off"
+          aria-invalid={error || errorId ? true : undefined}
+          aria-describedby={clsx((error || hint) && noteId, errorId) || undefined}
+          className="control pr-11"
+        />
+        {isWaiting && <Spinner size={18} className="absolute top-3.5 right-3.5 text-muted" />}
+        {value && !disabled && !isWaiting && (
+          <button
+            type="button"
+            aria-label="Effacer le choix"
+            aria-describedby={labelId}
+            title="Effacer le choix"
+            className="absolute top-1 right-1 grid size-9 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
+            onClick={clear}
+          >
+            <CloseIcon size={16} />
+          </button>
+        )}
+        {!value && !disabled && !isWaiting && (
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className="pointer-events-none absolute top-3.25 right-3.5 text-muted"
+          />
+        )}
+        <Options
+          combobox={combobox}
+          isOpen={isOpen}
+          items={items}
+          selectedId={value?.id}
+          note={
+            isSearching ? "Recherche…" : hasFailed ? "La recherche a échoué." : "Aucun résultat."
+          }
+        />
+      </div>
+      {emptyHint && hasNothing && <p className="text-muted text-sm">{emptyHint}</p>}
+      {(error || hint) && (
+        <p id={noteId} className={clsx("text-sm", error ? "text-danger" : "text-muted")}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Combobox = UseComboboxReturnValue<Option>;
+
+interface OptionsProps {
+  combobox: Pick<Combobox, "getMenuProps" | "getItemProps" | "highlightedIndex">;
+  isOpen: boolean;
+  items: readonly Option[];
+  selectedId: number | undefined;
+  /** In place of options. */
+  note: string;
+}
+
+function Options({ combobox, isOpen, items, selectedId, note }: OptionsProps) {
+  const { getMenuProps, getItemProps, highlightedIndex } = combobox;
+  // In a dialog that scrolls, the list may begin below its edge.
+  const menu = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again when the options have arrived
+  useEffect(() => {
+    if (isOpen) menu.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen, items.length]);
+  return (
+    <div
+      className={clsx(
+        "absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-md border border-line bg-bg py-1 shadow-overlay",
+        !isOpen && "hidden",
+      )}
+    >
+      <ul {...getMenuProps({ ref: menu, "aria-label": "Propositions" })}>
+        {isOpen &&
+          items.map((option, index) => (
+            <li
+              key={option.id}
+              {...getItemProps({ item: option, index })}
+              className={clsx(
+                "flex cursor-pointer flex-wrap items-center gap-x-2 px-3.5 py-2 text-sm",
+                index === highlightedIndex && "bg-accent-soft",
+                option.id === selectedId && "font-medium",
+              )}
+            >
+              {option.color && <Swatch color={option.color} />}
+              <span>{option.label}</span>
+              {option.detail && <span className="text-muted">{option.detail}</span>}
+            </li>
+          ))}
+      </ul>
+      {isOpen && items.length === 0 && (
+        <p role="status" className="px-3.5 py-2 text-muted text-sm">
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is typed, searched for and chosen. */
+function useSearchSelect({
   source,
   value,
   onChange,
-  error,
-  errorId,
-  hint,
   emptyHint,
   placeholder = "Rechercher…",
   excludedIds = [],
-  labelId: givenLabelId,
+  labelId,
   clearOnSelect = false,
   disabled,
-  className,
-}: SearchSelectProps) {
+}: SearchSelectProps & { labelId: string }) {
   const [text, setText] = useState(value?.label ?? "");
   const [isOpen, setIsOpen] = useState(false);
-  const noteId = useId();
-  const ownLabelId = useId();
-  const labelId = givenLabelId ?? ownLabelId;
   const input = useRef<HTMLInputElement>(null);
 
   // Follows changes of the value from outside (loaded, or reset).
@@ -85,56 +194,44 @@ export function SearchSelect({
 
   const query = text === value?.label ? "" : text.trim();
   const search = useDebounced(query, 250);
-  const {
-    data,
-    isLoading,
-    error: failure,
-  } = useOptions({
-    source,
-    search,
-    isEnabled: isOpen || (emptyHint !== undefined && value === null),
-  });
+  const isEnabled = isOpen || (emptyHint !== undefined && value === null);
+  const { data, isLoading, error } = useOptions({ source, search, isEnabled });
   // Enter must never select from the results of another query.
   const isSearching = query !== search || isLoading;
   const items = isSearching ? [] : (data ?? []).filter(({ id }) => !excludedIds.includes(id));
-
-  const { getLabelProps, getInputProps, getMenuProps, getItemProps, highlightedIndex } =
-    useCombobox<Option>({
-      items,
-      isOpen,
-      labelId,
-      inputValue: text,
-      selectedItem: value,
-      itemToString: (option) => option?.label ?? "",
-      itemToKey: (option) => option?.id,
-      defaultHighlightedIndex: 0,
-      stateReducer: (state, { type, changes }) => {
-        const { stateChangeTypes: kinds } = useCombobox;
-        if (clearOnSelect && (type === kinds.ItemClick || type === kinds.InputKeyDownEnter))
-          return { ...changes, inputValue: "" };
-        // Blur selects nothing; Escape closes the list and keeps the selection.
-        if (type !== kinds.InputBlur && type !== kinds.InputKeyDownEscape) return changes;
-        return {
-          ...changes,
-          isOpen: false,
-          selectedItem: state.selectedItem,
-          inputValue: state.selectedItem?.label ?? "",
-        };
-      },
-      onIsOpenChange: ({ isOpen: next }) => setIsOpen(next),
-      onInputValueChange: ({ inputValue = "", type }) => {
-        setText(inputValue);
-        if (inputValue === "" && type === useCombobox.stateChangeTypes.InputChange) choose(null);
-      },
-      onSelectedItemChange: ({ selectedItem }) => choose(selectedItem),
-    });
 
   function choose(option: Option | null) {
     chosen.current = option;
     onChange(option);
   }
 
-  const inputProps = getInputProps({
+  const combobox = useCombobox<Option>({
+    items,
+    isOpen,
+    labelId,
+    inputValue: text,
+    selectedItem: value,
+    itemToString: (option) => option?.label ?? "",
+    itemToKey: (option) => option?.id,
+    defaultHighlightedIndex: 0,
+    stateReducer: (state, { type, changes }) => {
+      const { stateChangeTypes: kinds } = useCombobox;
+      if (clearOnSelect && (type === kinds.ItemClick || type === kinds.InputKeyDownEnter))
+        return { ...changes, inputValue: "" };
+      // Blur selects nothing; Escape closes the list and keeps the selection.
+      if (type !== kinds.InputBlur && type !== kinds.InputKeyDownEscape) return changes;
+      const { selectedItem } = state;
+      return { ...changes, isOpen: false, selectedItem, inputValue: selectedItem?.label ?? "" };
+    },
+    onIsOpenChange: ({ isOpen: next }) => setIsOpen(next),
+    onInputValueChange: ({ inputValue = "", type }) => {
+      setText(inputValue);
+      if (inputValue === "" && type === useCombobox.stateChangeTypes.InputChange) choose(null);
+    },
+    onSelectedItemChange: ({ selectedItem }) => choose(selectedItem),
+  });
+
+  const inputProps = combobox.getInputProps({
     ref: input,
     disabled,
     placeholder,
@@ -146,94 +243,15 @@ export function SearchSelect({
     },
   });
 
-  // In a dialog that scrolls, the list may begin below its edge.
-  const menu = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    if (isOpen && data) menu.current?.scrollIntoView({ block: "nearest" });
-  }, [isOpen, data]);
+  function clear() {
+    choose(null);
+    setText("");
+    input.current?.focus();
+  }
 
-  return (
-    <div className={clsx("flex flex-col gap-1.5", className)}>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: downshift ties it to the input */}
-      <label {...getLabelProps()} className="font-medium text-sm">
-        {label}
-      </label>
-      <div className="relative">
-        <input
-          {...inputProps}
-          aria-activedescendant={items.length > 0 ? inputProps["aria-activedescendant"] : undefined}
-          autoComplete="off"
-          aria-invalid={error || errorId ? true : undefined}
-          aria-describedby={clsx((error || hint) && noteId, errorId) || undefined}
-          className="control pr-11"
-        />
-        {isOpen && isSearching && (
-          <Spinner size={18} className="absolute top-3.5 right-3.5 text-muted" />
-        )}
-        {value && !disabled && !(isOpen && isSearching) && (
-          <button
-            type="button"
-            aria-label="Effacer le choix"
-            aria-describedby={labelId}
-            title="Effacer le choix"
-            className="absolute top-1 right-1 grid size-9 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
-            onClick={() => {
-              choose(null);
-              setText("");
-              input.current?.focus();
-            }}
-          >
-            <CloseIcon size={16} />
-          </button>
-        )}
-        {!value && !disabled && !(isOpen && isSearching) && (
-          <ChevronDown
-            size={18}
-            aria-hidden="true"
-            className="pointer-events-none absolute top-3.25 right-3.5 text-muted"
-          />
-        )}
-        <div
-          className={clsx(
-            "absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-md border border-line bg-bg py-1 shadow-overlay",
-            !isOpen && "hidden",
-          )}
-        >
-          <ul {...getMenuProps({ ref: menu, "aria-label": "Propositions" })}>
-            {isOpen &&
-              items.map((option, index) => (
-                <li
-                  key={option.id}
-                  {...getItemProps({ item: option, index })}
-                  className={clsx(
-                    "flex cursor-pointer flex-wrap items-center gap-x-2 px-3.5 py-2 text-sm",
-                    index === highlightedIndex && "bg-accent-soft",
-                    option.id === value?.id && "font-medium",
-                  )}
-                >
-                  {option.color && <Swatch color={option.color} />}
-                  <span>{option.label}</span>
-                  {option.detail && <span className="text-muted">{option.detail}</span>}
-                </li>
-              ))}
-          </ul>
-          {isOpen && items.length === 0 && (
-            <p role="status" className="px-3.5 py-2 text-muted text-sm">
-              {isSearching ? "Recherche…" : failure ? "La recherche a échoué." : "Aucun résultat."}
-            </p>
-          )}
-        </div>
-      </div>
-      {emptyHint && query === "" && search === "" && data?.length === 0 && (
-        <p className="text-muted text-sm">{emptyHint}</p>
-      )}
-      {(error || hint) && (
-        <p id={noteId} className={clsx("text-sm", error ? "text-danger" : "text-muted")}>
-          {error ?? hint}
-        </p>
-      )}
-    </div>
-  );
+  const hasNothing = query === "" && search === "" && data?.length === 0;
+  const hasFailed = error !== undefined;
+  return { combobox, inputProps, isOpen, isSearching, items, hasFailed, hasNothing, clear };
 }
 
 function useOptions({

@@ -9,6 +9,7 @@ import type { adminOrderResource } from "@/lib/orders/admin-resource";
 import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
 import { CARRIERS, carrierOfMethod } from "@/lib/shipments/rules";
 import { Dialog } from "./dialog";
+import { focusFirstInvalid } from "./focus";
 import {
   carrierOf,
   lacksTracking,
@@ -74,9 +75,7 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
     const form = event.currentTarget;
     if (!isBusy() && !check()) {
       // In the next frame, when the fields are marked.
-      requestAnimationFrame(() =>
-        form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-      );
+      requestAnimationFrame(() => focusFirstInvalid(form));
       return;
     }
     void send(async () => {

@@ -19,6 +19,7 @@ import { currentOf, problemsOfSave } from "@/lib/backoffice/rules";
 import { frenchIssue } from "@/lib/http/api/french-issues";
 import type { CrudRow, FormEntity } from "./crud-entity";
 import { type Hold, valuesOf } from "./crud-field";
+import { focusFirstInvalid } from "./focus";
 import { errorsOfProblems, problemsOfErrors } from "./form-errors";
 
 type Json = Record<string, unknown>;
@@ -75,7 +76,7 @@ export interface CrudFormOptions<Row extends CrudRow, Values extends FieldValues
 function useFocusOnError(form: RefObject<HTMLFormElement | null>, submitCount: number) {
   // In an effect, since the fields must be marked first.
   useEffect(() => {
-    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (submitCount > 0) focusFirstInvalid(form.current);
   }, [form, submitCount]);
 }
 

@@ -52,35 +52,18 @@ interface Refusal {
 
 /** The checkout's two steps: addresses and shipping, and the card. */
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
-  const router = useRouter();
-  const { items, shipping: cartShipping, hasFailed } = useCart();
+  const { items, cartShipping, isSettled, hasFailed, load } = useFreshCart();
   const addresses = useSWR<AddressJson[], ApiError>("/api/addresses_front", listAddresses, {
     shouldRetryOnError: false,
   });
   const [methodId, setMethodId] = useState<number | null>(null);
   const method = chosenOffer({ shipping: cartShipping, chosenId: methodId });
   const isTooHeavy = cartShipping?.methods.length === 0;
-  const [isSettled, setIsSettled] = useState(false);
   const [step, setStep] = useState<1 | 2>(1);
   const [payment, setPayment] = useState<OpenedPayment | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isOpening, setIsOpening] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isUnmounted = useIsUnmounted();
-
-  function load() {
-    setIsSettled(false);
-    void refreshCart().then(() => {
-      if (isUnmounted.current) return;
-      const { items: latest } = cartState();
-      // There is nothing to pay for, or not everything is available: the cart's page says why.
-      if (latest && !canCheckOut(latest)) router.replace("/cart");
-      else setIsSettled(true);
-    });
-    void loadPaymentStep().catch(() => undefined);
-  }
-  const loadFirst = useEffectEvent(load);
-  useEffect(() => loadFirst(), []);
 
   function show(next: 1 | 2) {
     setStep(next);
@@ -111,26 +94,12 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     }
   }
 
-  if (items === null && isSettled && hasFailed)
-    return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
+  if (hasFailed) return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
 
   const shown = step === 2 && payment ? payment : items && isSettled ? { items, method } : null;
   return (
     <>
-      <ol className="mt-6 flex gap-6 border-line border-b text-sm sm:text-base">
-        {["Adresses", "Paiement"].map((label, index) => (
-          <li
-            key={label}
-            aria-current={step === index + 1 ? "step" : undefined}
-            className="flex items-center gap-2 border-transparent border-b-2 pb-3 text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
-          >
-            <span className="grid size-6 place-items-center rounded-full bg-surface-strong text-xs tabular-nums">
-              {index + 1}
-            </span>
-            {label}
-          </li>
-        ))}
-      </ol>
+      <Steps current={step} />
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="text-heading focus-visible:outline-none">
@@ -174,6 +143,55 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
         )}
       </div>
     </>
+  );
+}
+
+/** The cart, loaded anew; leads to the cart's page where it cannot be paid for. */
+function useFreshCart() {
+  const router = useRouter();
+  const { items, shipping: cartShipping, hasFailed } = useCart();
+  const [isSettled, setIsSettled] = useState(false);
+  const isUnmounted = useIsUnmounted();
+
+  function load() {
+    setIsSettled(false);
+    void refreshCart().then(() => {
+      if (isUnmounted.current) return;
+      const { items: latest } = cartState();
+      // There is nothing to pay for, or not everything is available: the cart's page says why.
+      if (latest && !canCheckOut(latest)) router.replace("/cart");
+      else setIsSettled(true);
+    });
+    void loadPaymentStep().catch(() => undefined);
+  }
+  const loadFirst = useEffectEvent(load);
+  useEffect(() => loadFirst(), []);
+
+  return {
+    items,
+    cartShipping,
+    isSettled,
+    hasFailed: items === null && isSettled && hasFailed,
+    load,
+  };
+}
+
+function Steps({ current }: { current: 1 | 2 }) {
+  return (
+    <ol className="mt-6 flex gap-6 border-line border-b text-sm sm:text-base">
+      {["Adresses", "Paiement"].map((label, index) => (
+        <li
+          key={label}
+          aria-current={current === index + 1 ? "step" : undefined}
+          className="flex items-center gap-2 border-transparent border-b-2 pb-3 text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          <span className="grid size-6 place-items-center rounded-full bg-surface-strong text-xs tabular-nums">
+            {index + 1}
+          </span>
+          {label}
+        </li>
+      ))}
+    </ol>
   );
 }
 

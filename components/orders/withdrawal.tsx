@@ -74,34 +74,16 @@ export function Withdrawal({ order }: { order: OrderJson }) {
         </Alert>
       )}
       {step.kind === "form" && (
-        <form noValidate className="flex w-full flex-col gap-4" onSubmit={submit}>
-          <p className="text-muted text-sm">
-            Vous avez quatorze jours après avoir reçu un objet pour vous rétracter, sans donner de
-            motif. Les fichiers à télécharger n’en font pas partie.
-          </p>
-          <TextField
-            label="Articles concernés (facultatif)"
-            hint="Laissez vide pour tous les objets de la commande."
-            maxLength={ITEMS_MAX_LENGTH}
-            value={items}
-            onChange={({ target }) => setItems(target.value)}
-          />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={isBusy} pendingLabel="Envoi en cours...">
-              Confirmer la rétractation
-            </Button>
-            <Button
-              variant="secondary"
-              disabled={isBusy}
-              onClick={() => {
-                setProblem(null);
-                setStep({ kind: "closed" });
-              }}
-            >
-              Annuler
-            </Button>
-          </div>
-        </form>
+        <WithdrawalForm
+          items={items}
+          onItems={setItems}
+          isBusy={isBusy}
+          onSubmit={submit}
+          onCancel={() => {
+            setProblem(null);
+            setStep({ kind: "closed" });
+          }}
+        />
       )}
       {problem && (
         <Alert kind="error" className="w-full">
@@ -114,5 +96,39 @@ export function Withdrawal({ order }: { order: OrderJson }) {
         </Button>
       )}
     </section>
+  );
+}
+
+interface WithdrawalFormProps {
+  items: string;
+  onItems: (items: string) => void;
+  isBusy: boolean;
+  onSubmit: (event: FormEvent) => void;
+  onCancel: () => void;
+}
+
+function WithdrawalForm({ items, onItems, isBusy, onSubmit, onCancel }: WithdrawalFormProps) {
+  return (
+    <form noValidate className="flex w-full flex-col gap-4" onSubmit={onSubmit}>
+      <p className="text-muted text-sm">
+        Vous avez quatorze jours après avoir reçu un objet pour vous rétracter, sans donner de
+        motif. Les fichiers à télécharger n’en font pas partie.
+      </p>
+      <TextField
+        label="Articles concernés (facultatif)"
+        hint="Laissez vide pour tous les objets de la commande."
+        maxLength={ITEMS_MAX_LENGTH}
+        value={items}
+        onChange={({ target }) => onItems(target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy} pendingLabel="Envoi en cours...">
+          Confirmer la rétractation
+        </Button>
+        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
+          Annuler
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,16 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { DeleteReview } from "@/components/reviews/delete-review";
 import { ReviewItem } from "@/components/reviews/review-item";
+import { useOwnReview } from "@/components/reviews/use-own-review";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FormAlert, type FormResult } from "@/components/ui/form-alert";
 import { Modal } from "@/components/ui/modal";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Authorship, getAuthorship, type ReviewJson } from "@/lib/reviews/client";
+import type { ReviewJson } from "@/lib/reviews/client";
 import { authorName } from "@/lib/reviews/rules";
 import * as texts from "@/lib/reviews/texts";
 
@@ -29,74 +30,15 @@ interface OwnReviewProps {
   onWithdrawn: (id: number) => void;
 }
 
-type State =
-  | { kind: "loading" }
-  | { kind: "failed" }
-  | { kind: "logged-out" }
-  | ({ kind: "loaded"; isEditing: boolean } & Authorship);
-
 /** For visitors who are logged in: writes their review, shows its status, changes it. */
 export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: OwnReviewProps) {
   const router = useRouter();
   const area = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<State>({ kind: "loading" });
+  const { state, show, load } = useOwnReview({ productId, token, userId, onChange });
   const [isDeleting, setDeleting] = useState(false);
   const [result, setResult] = useState<FormResult | null>(null);
-  const lastRequest = useRef(0);
 
-  const show = useCallback(
-    (next: State) => {
-      setState(next);
-      const review = next.kind === "loaded" ? next.review : null;
-      onChange(review && { id: review.id, isPublished: review.status === "VALIDATED" });
-    },
-    [onChange],
-  );
-
-  /** Returns the new state; null if another request has started since. */
-  const load = useCallback(async (): Promise<State | null> => {
-    lastRequest.current += 1;
-    const request = lastRequest.current;
-    let next: State;
-    try {
-      const authorship = await getAuthorship({ productId, userId, token });
-      next = authorship
-        ? { kind: "loaded", isEditing: false, ...authorship }
-        : { kind: "logged-out" };
-    } catch {
-      next = { kind: "failed" };
-    }
-    if (lastRequest.current !== request) return null;
-    show(next);
-    return next;
-  }, [productId, userId, token, show]);
-
-  useEffect(() => {
-    void load();
-    return () => {
-      // A response that is still pending is about somebody who has logged out.
-      lastRequest.current += 1;
-      onChange(null);
-    };
-  }, [load, onChange]);
-
-  if (state.kind === "loading") return <Skeleton className="h-12" />;
-  if (state.kind === "logged-out")
-    return (
-      <Alert kind="info" live={false}>
-        {texts.LOGIN_TO_REVIEW}
-      </Alert>
-    );
-  if (state.kind === "failed")
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <Alert kind="error">{texts.LOAD_FAILED}</Alert>
-        <Button variant="secondary" size="sm" onClick={() => load()}>
-          Réessayer
-        </Button>
-      </div>
-    );
-
+  if (state.kind !== "loaded") return <NotLoaded kind={state.kind} onRetry={() => load()} />;
   const { review, hasPurchased, isEditing } = state;
 
   /**
@@ -137,34 +79,14 @@ export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: O
     <div ref={area} tabIndex={-1} className="mb-2 flex flex-col gap-4 focus-visible:outline-none">
       <FormAlert result={result} />
       {review && !isEditing && (
-        <article aria-label="Votre avis" className="rounded-xl border border-line p-5">
-          <ReviewItem
-            review={published(review)}
-            badge={<StatusBadge status={review.status} />}
-            isUnpublished={review.status !== "VALIDATED"}
-          />
-          {review.status === "REJECTED" && (
-            <p className="mt-3 rounded-md bg-danger-soft px-4 py-3 text-danger">
-              Motif du rejet&nbsp;: {review.rejectionReason ?? texts.UNEXPLAINED_REJECTION}
-            </p>
-          )}
-          <div className="-mx-2 mt-3 flex flex-wrap gap-x-1">
-            <Button variant="ghost" size="sm" className="px-2!" onClick={() => edit(true)}>
-              Modifier
-            </Button>
-            <Button
-              variant="ghost"
-              size="sm"
-              className="px-2!"
-              onClick={() => {
-                setResult(null);
-                setDeleting(true);
-              }}
-            >
-              Supprimer
-            </Button>
-          </div>
-        </article>
+        <ReviewCard
+          review={review}
+          onEdit={() => edit(true)}
+          onDelete={() => {
+            setResult(null);
+            setDeleting(true);
+          }}
+        />
       )}
       {(isEditing || (!review && hasPurchased)) && (
         <Suspense fallback={<Skeleton className="h-96" />}>
@@ -195,6 +117,60 @@ export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: O
         )}
       </Modal>
     </div>
+  );
+}
+
+interface NotLoadedProps {
+  kind: "loading" | "failed" | "logged-out";
+  onRetry: () => void;
+}
+
+function NotLoaded({ kind, onRetry }: NotLoadedProps) {
+  if (kind === "loading") return <Skeleton className="h-12" />;
+  if (kind === "logged-out")
+    return (
+      <Alert kind="info" live={false}>
+        {texts.LOGIN_TO_REVIEW}
+      </Alert>
+    );
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Alert kind="error">{texts.LOAD_FAILED}</Alert>
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        Réessayer
+      </Button>
+    </div>
+  );
+}
+
+interface ReviewCardProps {
+  review: ReviewJson;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function ReviewCard({ review, onEdit, onDelete }: ReviewCardProps) {
+  return (
+    <article aria-label="Votre avis" className="rounded-xl border border-line p-5">
+      <ReviewItem
+        review={published(review)}
+        badge={<StatusBadge status={review.status} />}
+        isUnpublished={review.status !== "VALIDATED"}
+      />
+      {review.status === "REJECTED" && (
+        <p className="mt-3 rounded-md bg-danger-soft px-4 py-3 text-danger">
+          Motif du rejet&nbsp;: {review.rejectionReason ?? texts.UNEXPLAINED_REJECTION}
+        </p>
+      )}
+      <div className="-mx-2 mt-3 flex flex-wrap gap-x-1">
+        <Button variant="ghost" size="sm" className="px-2!" onClick={onEdit}>
+          Modifier
+        </Button>
+        <Button variant="ghost" size="sm" className="px-2!" onClick={onDelete}>
+          Supprimer
+        </Button>
+      </div>
+    </article>
   );
 }
 

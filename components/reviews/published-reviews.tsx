@@ -1,7 +1,8 @@
 "use client";
 
-import { lazy, Suspense, useId, useRef, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { ReviewItem } from "@/components/reviews/review-item";
+import { useReviewList } from "@/components/reviews/use-review-list";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -27,8 +28,6 @@ const ORDERS: Record<ReviewOrder, string> = {
   worst: "Les moins bons",
 };
 
-type Listed = { order: ReviewOrder; items: readonly PublishedReview[]; total: number };
-
 type PublishedReviewsProps = {
   productId: number;
   /** Most recent first; perhaps not all of them. */
@@ -44,56 +43,17 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
   const { token, userId } = useSession();
   const [own, setOwn] = useState<{ id: number; isPublished: boolean } | null>(null);
   const [withdrawnId, setWithdrawnId] = useState<number | null>(null);
-  const [order, setOrder] = useState<ReviewOrder>("newest");
-  /** Another order that is still being loaded. */
-  const [requestedOrder, setRequestedOrder] = useState<ReviewOrder | null>(null);
-  const [loaded, setLoaded] = useState<Listed | null>(null);
+  const first = { items: reviews, total };
+  const { list, order, ...loading } = useReviewList({ productId, first, withdrawnId });
   const [isOpen, setOpen] = useState(false);
-  const [isLoading, setLoading] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
-  const lastRequest = useRef(0);
   const id = useId();
   const isHydrated = useHydrated();
 
-  // The list may have been loaded before the visitor's own review was withdrawn.
-  const listed = without(withdrawnId, loaded ?? { order: "newest", items: reviews, total });
-  const isComplete = listed.items.length >= listed.total;
-  const isOwnListed =
-    own !== null && (own.isPublished || listed.items.some((r) => r.id === own.id));
-  const others = listed.items.filter((review) => review.id !== own?.id);
-  const sorted = listed.order === order ? others : [...others].sort(compareReviews(order));
+  const isOwnListed = own !== null && (own.isPublished || list.items.some((r) => r.id === own.id));
+  const others = list.items.filter((review) => review.id !== own?.id);
+  const sorted = list.order === order ? others : [...others].sort(compareReviews(order));
   const firstShown = own ? FIRST_SHOWN - 1 : FIRST_SHOWN;
-  const hidden = listed.total - (isOwnListed ? 1 : 0) - firstShown;
-
-  /** Loads the reviews after the known ones, or another order from its beginning. */
-  async function loadMore(nextOrder: ReviewOrder, known: readonly PublishedReview[]) {
-    lastRequest.current += 1;
-    const request = lastRequest.current;
-    setLoading(true);
-    setFailed(false);
-    try {
-      const { listFurtherReviews } = await import("@/lib/reviews/client");
-      const { items, total } = await listFurtherReviews({ productId, order: nextOrder, known });
-      if (lastRequest.current !== request) return;
-      setLoaded({ order: nextOrder, items: [...known, ...items], total });
-      setOrder(nextOrder);
-    } catch {
-      if (lastRequest.current !== request) return;
-      setFailed(true);
-    }
-    setRequestedOrder(null);
-    setLoading(false);
-  }
-
-  function choose(nextOrder: ReviewOrder) {
-    // A response that is still pending is for another order.
-    lastRequest.current += 1;
-    setLoading(false);
-    setFailed(false);
-    setRequestedOrder(isComplete ? null : nextOrder);
-    if (isComplete) setOrder(nextOrder);
-    else void loadMore(nextOrder, []);
-  }
+  const hidden = list.total - (isOwnListed ? 1 : 0) - firstShown;
 
   function toggle() {
     if (!isOpen) trackEvent({ ...EVENTS.reviewSeeMore, value: hidden });
@@ -116,27 +76,15 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
           </Suspense>
         )}
       </div>
-      {listed.total > 1 && (
-        <p className="noscript:hidden mt-6 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <label htmlFor={`${id}-order`} className="font-medium text-sm">
-            Trier les avis
-          </label>
-          <select
-            id={`${id}-order`}
-            value={requestedOrder ?? order}
-            aria-busy={isLoading}
-            onChange={(event) => choose(event.target.value as ReviewOrder)}
-            className="control w-auto!"
-          >
-            {Object.entries(ORDERS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </p>
+      {list.total > 1 && (
+        <OrderSelect
+          id={`${id}-order`}
+          value={loading.requestedOrder ?? order}
+          isBusy={loading.isLoading}
+          onChoose={loading.choose}
+        />
       )}
-      {hasFailed && (
+      {loading.hasFailed && (
         <Alert kind="error" className="mt-4">
           {LOAD_FAILED}
         </Alert>
@@ -151,8 +99,8 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
             {(isOpen || !isHydrated) && <Reviews reviews={sorted.slice(firstShown)} />}
           </div>
           <div className="noscript:hidden mt-4 flex flex-wrap gap-3">
-            {isOpen && !isComplete && (
-              <Button busy={isLoading} onClick={() => loadMore(listed.order, listed.items)}>
+            {isOpen && !loading.isComplete && (
+              <Button busy={loading.isLoading} onClick={loading.loadMore}>
                 Afficher les avis suivants
               </Button>
             )}
@@ -171,9 +119,34 @@ export function PublishedReviews({ productId, reviews, total }: PublishedReviews
   );
 }
 
-function without(id: number | null, { order, items, total }: Listed): Listed {
-  const remaining = items.filter((review) => review.id !== id);
-  return { order, items: remaining, total: total - (items.length - remaining.length) };
+interface OrderSelectProps {
+  id: string;
+  value: ReviewOrder;
+  isBusy: boolean;
+  onChoose: (order: ReviewOrder) => void;
+}
+
+function OrderSelect({ id, value, isBusy, onChoose }: OrderSelectProps) {
+  return (
+    <p className="noscript:hidden mt-6 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        Trier les avis
+      </label>
+      <select
+        id={id}
+        value={value}
+        aria-busy={isBusy}
+        onChange={(event) => onChoose(event.target.value as ReviewOrder)}
+        className="control w-auto!"
+      >
+        {Object.entries(ORDERS).map(([order, label]) => (
+          <option key={order} value={order}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
 }
 
 function Reviews({ reviews }: { reviews: readonly PublishedReview[] }) {

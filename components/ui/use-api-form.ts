@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type FieldValues, type Path, useForm } from "react-hook-form";
+import { type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
 import type { FormResult } from "@/components/ui/form-alert";
 import { useModalLock } from "@/components/ui/modal-lock";
@@ -53,44 +53,14 @@ export function useApiForm<Input extends FieldValues, Output>({
   const isBusy = useRef(false);
   const [isSending, setIsSending] = useState(false);
   const [isDone, setIsDone] = useState(false);
-  const [result, setResult] = useState<FormResult | null>(null);
-  /** Fields that the message below the form is about. */
-  const [inAlert, setInAlert] = useState<readonly string[]>([]);
+  const { result, inAlert, forget, show, focus, showErrors, showRefusal } = useFormMessages({
+    form,
+    element,
+    fields,
+    fallback,
+  });
   const { errors } = form.formState;
   useModalLock(isSending || isDone);
-
-  function show(next: FormResult | null, about: readonly string[] = []) {
-    setResult(next);
-    setInAlert(about);
-  }
-
-  /** react-hook-form's `setFocus` is asynchronous. */
-  function focus(name: Path<Input>) {
-    const control = element.current?.elements.namedItem(name);
-    if (control instanceof HTMLElement) control.focus();
-  }
-
-  /** One message is shown beside its field; several, or one about the whole form, below the form. */
-  function showErrors(sentences: Record<string, string>) {
-    const names = Object.keys(sentences);
-    const failedFields = fields.filter((name) => names.includes(name));
-    const [only] = failedFields;
-    // Synchronously: the message must exist when its field gets the focus, to be announced with it.
-    flushSync(() => {
-      if (only !== undefined && names.length === 1) {
-        form.setError(only, { type: "server", message: sentences[only] ?? "" });
-      } else {
-        show({ kind: "error", text: Object.values(sentences).join("\n") }, failedFields);
-      }
-    });
-    if (only !== undefined) focus(only);
-  }
-
-  function showRefusal(error: ApiError) {
-    if (Object.keys(error.errors).length > 0) return showErrors(error.errors);
-    const usual = typeof fallback === "string" ? error.sentence || fallback : fallback(error);
-    show({ kind: "error", text: error.instruction || usual });
-  }
 
   async function submit(input: Output) {
     if (isBusy.current) return;
@@ -138,8 +108,7 @@ export function useApiForm<Input extends FieldValues, Output>({
       method: "post" as const,
       noValidate: true,
       onSubmit,
-      onInput: ({ target }: FormEvent) =>
-        setInAlert((names) => names.filter((name) => name !== (target as HTMLInputElement).name)),
+      onInput: ({ target }: FormEvent) => forget((target as HTMLInputElement).name),
     },
     /**
      * For the field of this name.
@@ -164,4 +133,58 @@ export function useApiForm<Input extends FieldValues, Output>({
     },
     hasErrors: Object.keys(errors).length > 0,
   };
+}
+
+/** Shows what a form answers: beside its field, or below the form. */
+function useFormMessages<Input extends FieldValues, Output>({
+  form,
+  element,
+  fields,
+  fallback,
+}: {
+  form: UseFormReturn<Input, unknown, Output>;
+  element: RefObject<HTMLFormElement | null>;
+} & Pick<ApiFormOptions<Input, Output>, "fields" | "fallback">) {
+  const [result, setResult] = useState<FormResult | null>(null);
+  /** Fields that the message below the form is about. */
+  const [inAlert, setInAlert] = useState<readonly string[]>([]);
+
+  function show(next: FormResult | null, about: readonly string[] = []) {
+    setResult(next);
+    setInAlert(about);
+  }
+
+  /** react-hook-form's `setFocus` is asynchronous. */
+  function focus(name: Path<Input>) {
+    const control = element.current?.elements.namedItem(name);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  /** One message is shown beside its field; several, or one about the whole form, below the form. */
+  function showErrors(sentences: Record<string, string>) {
+    const names = Object.keys(sentences);
+    const failedFields = fields.filter((name) => names.includes(name));
+    const [only] = failedFields;
+    // Synchronously: the message must exist when its field gets the focus, to be announced with it.
+    flushSync(() => {
+      if (only !== undefined && names.length === 1) {
+        form.setError(only, { type: "server", message: sentences[only] ?? "" });
+      } else {
+        show({ kind: "error", text: Object.values(sentences).join("\n") }, failedFields);
+      }
+    });
+    if (only !== undefined) focus(only);
+  }
+
+  function showRefusal(error: ApiError) {
+    if (Object.keys(error.errors).length > 0) return showErrors(error.errors);
+    const usual = typeof fallback === "string" ? error.sentence || fallback : fallback(error);
+    show({ kind: "error", text: error.instruction || usual });
+  }
+
+  /** The message is no longer about a field that has been changed. */
+  const forget = (changed: string) =>
+    setInAlert((names) => names.filter((name) => name !== changed));
+
+  return { result, inAlert, forget, show, focus, showErrors, showRefusal };
 }

@@ -52,8 +52,22 @@ function permissions(): string {
 /** Pictures and icons may be shown elsewhere: in mails, on social networks, by search engines. */
 const EMBEDDABLE = /^\/(?:images|_next\/image|og|icons|favicon)\b/;
 
+const resourcePolicy = ({ url = "" }: IncomingMessage) =>
+  EMBEDDABLE.test(url) ? "cross-origin" : "same-origin";
+
 type Chunk = string | Uint8Array | null | undefined;
 type Callback = (error?: Error | null) => void;
+
+const policies = new WeakMap<Buffer, string>();
+
+/** Computed once for the build's page, which is always the same buffer. */
+function policyOf(document: Buffer, path: string): string {
+  const known = policies.get(document);
+  if (known) return known;
+  const policy = documentPolicy({ html: document.toString(), path });
+  policies.set(document, policy);
+  return policy;
+}
 
 /** The same for another configuration. */
 export function responseClass({
@@ -70,17 +84,6 @@ export function responseClass({
   /** The development server evaluates code in the page: its documents have no policy. */
   isDevelopment?: boolean;
 }) {
-  const policies = new WeakMap<Buffer, string>();
-
-  /** Computed once for the build's page, which is always the same buffer. */
-  function policyOf(document: Buffer, path: string): string {
-    const known = policies.get(document);
-    if (known) return known;
-    const policy = documentPolicy({ html: document.toString(), path });
-    policies.set(document, policy);
-    return policy;
-  }
-
   return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
     context: RequestContext | undefined;
     /** The chunks of a response that is held back. */
@@ -88,12 +91,9 @@ export function responseClass({
 
     override writeHead(...args: unknown[]): this {
       if (!this.headersSent && this.context) describePage?.(this.context);
-      for (const [name, value] of headers) if (!this.hasHeader(name)) this.setHeader(name, value);
-      if (!this.hasHeader("cross-origin-resource-policy"))
-        this.setHeader(
-          "Cross-Origin-Resource-Policy",
-          EMBEDDABLE.test(this.req.url ?? "") ? "cross-origin" : "same-origin",
-        );
+      const resource: [string, string] = ["Cross-Origin-Resource-Policy", resourcePolicy(this.req)];
+      for (const [name, value] of [...headers, resource])
+        if (!this.hasHeader(name)) this.setHeader(name, value);
       const length = this.getHeader(BODY_LENGTH);
       if (length !== undefined) {
         this.removeHeader(BODY_LENGTH);

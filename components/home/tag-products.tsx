@@ -1,0 +1,64 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { ProductGrid } from "@/components/home/product-grid";
+import { ChipButton } from "@/components/ui/chip";
+import type { CardProduct } from "@/lib/catalogue/rules";
+import { fetchTaggedProducts } from "@/lib/home/client";
+
+export type Tag = { id: number; name: string; color: string };
+
+/** The tags, and the products of the chosen one. */
+export function TagProducts({ tags }: { tags: readonly Tag[] }) {
+  const [tag, setTag] = useState<Tag | null>(null);
+  /** Null while they are being loaded. */
+  const [products, setProducts] = useState<CardProduct[] | null>(null);
+  const chosenId = useRef<number>(undefined);
+
+  async function choose(next: Tag) {
+    chosenId.current = next.id;
+    setTag(next);
+    setProducts(null);
+    const found = await fetchTaggedProducts(next.id).catch(() => []);
+    // A slow response must not replace that of a tag chosen since.
+    if (chosenId.current === next.id) setProducts(found);
+  }
+
+  return (
+    <section
+      aria-labelledby="tags-title"
+      className="mt-section"
+      // A shop that has no tags yet needs no heading for them.
+      hidden={tags.length === 0}
+    >
+      <h2 id="tags-title" className="text-heading">
+        Par thème
+      </h2>
+      {/* A plain form: without JavaScript the button leads to the tag's catalogue view. */}
+      <form action="/products" className="mt-4 flex flex-wrap gap-2">
+        {tags.map((each) => (
+          <ChipButton
+            key={each.id}
+            type="submit"
+            name="tags.id"
+            value={each.id}
+            color={each.color}
+            aria-pressed={tag?.id === each.id}
+            onClick={(event) => {
+              event.preventDefault();
+              choose(each);
+            }}
+          >
+            {each.name}
+          </ChipButton>
+        ))}
+      </form>
+      {tag && (
+        <div className="mt-8">
+          <h3 className="mb-6 font-medium text-lg">{tag.name}</h3>
+          <ProductGrid products={products}>Aucun produit pour le moment.</ProductGrid>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Authorship, getAuthorship } from "@/lib/reviews/client";
+
+export type OwnReviewState =
+  | { kind: "loading" }
+  | { kind: "failed" }
+  | { kind: "logged-out" }
+  | ({ kind: "loaded"; isEditing: boolean } & Authorship);
+
+/**
+ * The visitor's review of a product, and whether one can be written.
+ *
+ * @param onChange called with the review, once it is known and whenever it changes
+ */
+export function useOwnReview({
+  productId,
+  token,
+  userId,
+  onChange,
+}: {
+  productId: number;
+  token: string;
+  userId: number | null;
+  onChange: (own: { id: number; isPublished: boolean } | null) => void;
+}) {
+  const [state, setState] = useState<OwnReviewState>({ kind: "loading" });
+  const lastRequest = useRef(0);
+
+  const show = useCallback(
+    (next: OwnReviewState) => {
+      setState(next);
+      const review = next.kind === "loaded" ? next.review : null;
+      onChange(review && { id: review.id, isPublished: review.status === "VALIDATED" });
+    },
+    [onChange],
+  );
+
+  /** Returns the new state; null if another request has started since. */
+  const load = useCallback(async (): Promise<OwnReviewState | null> => {
+    lastRequest.current += 1;
+    const request = lastRequest.current;
+    let next: OwnReviewState;
+    try {
+      const authorship = await getAuthorship({ productId, userId, token });
+      next = authorship
+        ? { kind: "loaded", isEditing: false, ...authorship }
+        : { kind: "logged-out" };
+    } catch {
+      next = { kind: "failed" };
+    }
+    if (lastRequest.current !== request) return null;
+    show(next);
+    return next;
+  }, [productId, userId, token, show]);
+
+  useEffect(() => {
+    void load();
+    return () => {
+      // A response that is still pending is about somebody who has logged out.
+      lastRequest.current += 1;
+      onChange(null);
+    };
+  }, [load, onChange]);
+
+  return { state, show, load };
+}

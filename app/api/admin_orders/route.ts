@@ -1,6 +1,7 @@
 import { collectionOf } from "@/lib/http/api/reply";
 import { endpoint, route } from "@/lib/http/api/route";
-import { createOrderByHand, exportOrders, listAllOrders } from "@/lib/orders/admin";
+import { exportOrders, listAllOrders } from "@/lib/orders/admin";
+import { createOrderByHand } from "@/lib/orders/admin-changes";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { adminOrderInput, orderListQuery } from "@/lib/orders/admin-schemas";
 

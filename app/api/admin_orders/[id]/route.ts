@@ -1,6 +1,7 @@
 import { idParams } from "@/lib/http/api/ids";
 import { endpoint, route } from "@/lib/http/api/route";
-import { deleteOrder, requireAnyOrder, updateOrder } from "@/lib/orders/admin";
+import { requireAnyOrder } from "@/lib/orders/admin";
+import { deleteOrder, updateOrder } from "@/lib/orders/admin-changes";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { adminOrderChange } from "@/lib/orders/admin-schemas";
 

@@ -1,0 +1,158 @@
+import { eq, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { countSales } from "@/db/count-sales";
+import { orders } from "@/db/schema/orders";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { lockOwned, requireNotEmptied, requirePerson } from "@/lib/backoffice/people";
+import { requireVersion } from "@/lib/backoffice/version";
+import { expireStock } from "@/lib/stock/cache";
+import { returnStock } from "@/lib/stock/mutations";
+import { unsentPieces } from "@/lib/stock/queries";
+import { type AdminOrderRow, requireAnyOrder } from "./admin";
+import { linesOf, refuseShortage, replaceLines } from "./admin-lines";
+import { adminOrderResource, downloadPath } from "./admin-resource";
+import type { AdminOrderChange, AdminOrderInput } from "./admin-schemas";
+import { settleStatus } from "./life";
+import { createOrder } from "./mutations";
+import { expireSales } from "./sales-cache";
+
+/**
+ * Writes an order by hand, under the next number.
+ *
+ * @throws 422 for an unknown user or product, or more pieces than are free
+ */
+export async function createOrderByHand({
+  actor,
+  input,
+}: {
+  actor: Actor;
+  input: AdminOrderInput;
+}): Promise<AdminOrderRow> {
+  const { order, changes } = await db.transaction(async (tx) => {
+    const { id: userId, ...person } = await requirePerson(tx, input.user);
+    const lines = await linesOf(tx, { items: input.orderItems, present: [] });
+    const { order, changes, short } = await createOrder(tx, {
+      buyer: { userId, ...person },
+      lines: lines.map(({ line }) => line),
+      totalCents: input.total,
+      shippingAddress: {
+        street: input.shippingStreet,
+        city: input.shippingCity,
+        postalCode: input.shippingPostalCode,
+      },
+      billingAddress: {
+        street: input.billingStreet,
+        city: input.billingCity,
+        postalCode: input.billingPostalCode,
+      },
+      invoicePdfPath: input.invoice_pdf_path,
+    });
+    refuseShortage({ short, lines });
+    const written = await requireAnyOrder({ id: order.id, tx });
+    await recordChange(tx, {
+      actor,
+      entity: "Order",
+      id: order.id,
+      before: null,
+      after: adminOrderResource.toJson(written),
+    });
+    return { order: written, changes };
+  });
+  await Promise.all([
+    expireSales(order.items.map(({ product }) => product.id)),
+    expireStock(changes),
+  ]);
+  return order;
+}
+
+/**
+ * Changes what is given of an order. Of a product that was bought and stays, name and price stay as
+ * they were, too.
+ *
+ * @throws 404; 409 for an old version or where a line that has left would go; 422 for an unknown user or
+ *   product, what would be emptied, or fewer pieces than have left
+ */
+export async function updateOrder({
+  actor,
+  id,
+  input,
+}: {
+  actor: Actor;
+  id: number;
+  input: AdminOrderChange;
+}): Promise<AdminOrderRow> {
+  const { order, sold, changes } = await db.transaction(async (tx) => {
+    await lockOwned(tx, orders, { id, userId: input.user });
+    const current = await requireAnyOrder({ id, tx });
+    const before = adminOrderResource.toJson(current);
+    await requireVersion(tx, { entity: "Order", sent: input.version, current: before });
+    requireNotEmptied({ fields: ["user", "invoice_pdf_path"], sent: input, current: before });
+    const buyer =
+      input.user === undefined || input.user === null ? null : await requirePerson(tx, input.user);
+    const isNewBuyer = buyer !== null && buyer.id !== current.userId;
+    const { sold, changes } = input.orderItems
+      ? await replaceLines(tx, { orderId: id, items: input.orderItems, present: current.items })
+      : { sold: [], changes: [] };
+    const path = input.invoice_pdf_path;
+    await tx
+      .update(orders)
+      .set({
+        ...(isNewBuyer && {
+          userId: buyer.id,
+          buyerEmail: buyer.email,
+          buyerFirstName: buyer.firstName,
+          buyerLastName: buyer.lastName,
+        }),
+        totalCents: input.total,
+        shippingStreet: input.shippingStreet,
+        shippingCity: input.shippingCity,
+        shippingPostalCode: input.shippingPostalCode,
+        billingStreet: input.billingStreet,
+        billingCity: input.billingCity,
+        billingPostalCode: input.billingPostalCode,
+        // What was read and sent back is the shop's own invoice, not a path that somebody typed.
+        ...(path !== undefined &&
+          path !== downloadPath(current.invoiceId) && { invoicePdfPath: path }),
+        updatedAt: sql`now()`,
+        version: sql`${orders.version} + 1`,
+      })
+      .where(eq(orders.id, id));
+    if (input.orderItems) await settleStatus(tx, { orderId: id });
+    const order = await requireAnyOrder({ id, tx });
+    const after = adminOrderResource.toJson(order);
+    await recordChange(tx, { actor, entity: "Order", id, before, after });
+    return { order, sold, changes };
+  });
+  if (sold.length > 0) await Promise.all([expireSales(sold), expireStock(changes)]);
+  return order;
+}
+
+/**
+ * Deletes an order; its invoice stays, and its number is not used again. What has not been sent yet goes
+ * back into the stock.
+ *
+ * @throws 404
+ */
+export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+  const { sold, changes } = await db.transaction(async (tx) => {
+    await lockOwned(tx, orders, { id });
+    const order = await requireAnyOrder({ id, tx });
+    const lines = order.items.map(({ product, quantity }) => ({
+      productId: product.id,
+      quantity,
+    }));
+    await countSales(tx, { lines, sign: -1 });
+    const unsent = await unsentPieces(tx, { orderId: id });
+    const changes = await returnStock(tx, { orderId: id, lines: unsent });
+    await tx.delete(orders).where(eq(orders.id, id));
+    await recordChange(tx, {
+      actor,
+      entity: "Order",
+      id,
+      before: adminOrderResource.toJson(order),
+      after: null,
+    });
+    return { sold: lines.map(({ productId }) => productId), changes };
+  });
+  await Promise.all([expireSales(sold), expireStock(changes)]);
+}

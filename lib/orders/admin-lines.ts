@@ -1,0 +1,162 @@
+import { eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/db";
+import { countSales, piecesOf } from "@/db/count-sales";
+import { products } from "@/db/schema/catalogue";
+import { orderLines } from "@/db/schema/orders";
+import { isAmong } from "@/lib/backoffice/list";
+import type { ListedItem } from "@/lib/backoffice/resource";
+import type { ItemInput } from "@/lib/backoffice/schemas";
+import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
+import { fail } from "@/lib/errors";
+import {
+  recordSale,
+  returnStock,
+  type Shortage,
+  type StockChange,
+  takeStock,
+} from "@/lib/stock/mutations";
+import { onlyLeft } from "@/lib/stock/texts";
+import type { AdminOrderLine } from "./admin";
+import type { NewOrderLine } from "./mutations";
+import { shippedAtOnce } from "./rules";
+import { fewerThanShipped, LINE_SHIPPED } from "./texts";
+
+/** @throws 422 at the first line of a product of which there are not enough */
+export function refuseShortage({
+  short: [shortage],
+  lines,
+}: {
+  short: readonly Shortage[];
+  lines: readonly WantedLine[];
+}): void {
+  if (!shortage) return;
+  const index = lines.findIndex(({ line }) => line.productId === shortage.productId);
+  throw fail.violation(`orderItems[${index}].quantity`, onlyLeft(shortage.free));
+}
+
+interface WantedLine {
+  /** Of the line that stays; null for a new one. */
+  id: number | null;
+  line: NewOrderLine;
+}
+
+/** The lines that an order is to have: those that stay as they were bought, others as sold today. */
+export async function linesOf(
+  tx: Transaction,
+  { items, present }: { items: readonly ItemInput[]; present: readonly ListedItem[] },
+): Promise<WantedLine[]> {
+  const left = [...present];
+  const take = (isMeant: (item: ListedItem) => boolean) => {
+    const index = left.findIndex(isMeant);
+    return index < 0 ? null : (left.splice(index, 1)[0] ?? null);
+  };
+  const ids = items.flatMap(({ product }) => product ?? []);
+  const known = await tx
+    .select()
+    .from(products)
+    .where(isAmong(products.id, ids))
+    .orderBy(products.id)
+    .for("key share");
+  return items.map(({ id, product: productId, quantity }, index) => {
+    const stays =
+      take((item) => item.id === id && (productId === null || item.product.id === productId)) ??
+      (productId === null ? null : take((item) => item.product.id === productId));
+    const product = known.find((row) => row.id === productId);
+    if (!product && !stays) throw fail.violation(`orderItems[${index}].product`, UNKNOWN_PRODUCT);
+    return {
+      id: stays?.id ?? null,
+      line: {
+        productId: stays ? stays.product.id : (productId ?? null),
+        productType: stays?.product.type ?? product?.type ?? "physical",
+        name: stays?.product.name ?? product?.name ?? "",
+        image: stays ? stays.product.image : (product?.image ?? null),
+        unitPriceCents: stays?.product.priceCents ?? product?.priceCents ?? 0,
+        vatRateBp: product?.vatRateBp ?? 2000,
+        downloadLink: product?.downloadLink ?? null,
+        quantity,
+      },
+    };
+  });
+}
+
+/**
+ * @returns the products whose sales have changed, and the changes of stock
+ * @throws 422 for more pieces than are free
+ */
+export async function replaceLines(
+  tx: Transaction,
+  {
+    orderId,
+    items,
+    present,
+  }: { orderId: number; items: readonly ItemInput[]; present: readonly AdminOrderLine[] },
+): Promise<{ sold: (number | null)[]; changes: StockChange[] }> {
+  const wanted = await linesOf(tx, { items, present });
+  requireShippedKept({ wanted, present });
+  // What was sold is taken off and what is now sold added in one go, so that each product is
+  // locked once.
+  const changes = [
+    ...present.map(({ product, quantity }) => ({ productId: product.id, quantity: -quantity })),
+    ...wanted.map(({ line }) => ({ productId: line.productId, quantity: line.quantity })),
+  ];
+  await countSales(tx, { lines: changes });
+  const moved = await moveStock(tx, { orderId, lines: changes, wanted });
+  const kept = wanted.flatMap(({ id }) => id ?? []);
+  await tx.execute(
+    sql`delete from order_lines where order_id = ${orderId} and not (${isAmong(sql`id`, kept)})`,
+  );
+  for (const { id, line } of wanted) {
+    const shippedQuantity = shippedAtOnce(line);
+    if (id === null) await tx.insert(orderLines).values({ ...line, orderId, shippedQuantity });
+    else
+      await tx
+        .update(orderLines)
+        .set({ quantity: line.quantity, ...(shippedQuantity > 0 && { shippedQuantity }) })
+        .where(eq(orderLines.id, id));
+  }
+  return { sold: changes.map(({ productId }) => productId), changes: moved };
+}
+
+/** Takes what an order has more of than before out of the stock, and puts back what it has less of. */
+async function moveStock(
+  tx: Transaction,
+  {
+    orderId,
+    lines,
+    wanted,
+  }: {
+    orderId: number;
+    lines: readonly { productId: number | null; quantity: number }[];
+    wanted: readonly WantedLine[];
+  },
+): Promise<StockChange[]> {
+  const differences = [...piecesOf(lines)].map(([productId, quantity]) => ({
+    productId,
+    quantity,
+  }));
+  const more = differences.filter(({ quantity }) => quantity > 0);
+  const less = differences.filter(({ quantity }) => quantity < 0);
+  const { taken, changes, short } = await takeStock(tx, { lines: more });
+  refuseShortage({ short, lines: wanted });
+  await recordSale(tx, { orderId, taken });
+  const back = less.map(({ productId, quantity }) => ({ productId, quantity: -quantity }));
+  return [...changes, ...(await returnStock(tx, { orderId, lines: back }))];
+}
+
+/** What has left with a parcel stays in the order. @throws 409, 422 */
+function requireShippedKept({
+  wanted,
+  present,
+}: {
+  wanted: readonly WantedLine[];
+  present: readonly AdminOrderLine[];
+}): void {
+  for (const { id, product, shippedQuantity } of present) {
+    if (product.type === "digital" || shippedQuantity === 0) continue;
+    const index = wanted.findIndex((line) => line.id === id);
+    const kept = wanted[index];
+    if (!kept) throw fail.conflict(LINE_SHIPPED);
+    if (kept.line.quantity < shippedQuantity)
+      throw fail.violation(`orderItems[${index}].quantity`, fewerThanShipped(shippedQuantity));
+  }
+}

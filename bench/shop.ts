@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { ENV_NAMES } from "@/lib/env";
+import { ENV_NAMES } from "@/lib/env-schema";
 import { freePort } from "@/sandbox/ports";
 import { bundleServer } from "@/scripts/bundle";
 import { startNode } from "@/scripts/child";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { build, type StdinOptions } from "esbuild";
-import { ENV_NAMES } from "@/lib/env";
+import { ENV_NAMES } from "@/lib/env-schema";
 import { expect, test } from "./fixtures";
 
 // The bundles for browsers hold nothing of the server. Packages and variables are searched for in the

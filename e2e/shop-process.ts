@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { ENV_NAMES, type EnvName } from "@/lib/env";
+import { ENV_NAMES, type EnvName } from "@/lib/env-schema";
 import { freePort } from "@/sandbox/ports";
 import { isBuildFresh } from "@/scripts/fresh-build";
 import { NEXT_PROGRAM, SERVER_ENV, serverProgram } from "@/scripts/server-program";

@@ -1,6 +1,5 @@
 import { expect, test } from "@playwright/test";
 import {
-  ApiError,
   callApi,
   callApiForFile,
   handleReauthentication,
@@ -8,6 +7,7 @@ import {
   timeoutSignal,
   totalOf,
 } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 
 const refused = (status: number, body?: unknown) =>
   new ApiError({ status, message: "GET /api/products", body });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { ENV_NAMES, parseEnv } from "@/lib/env";
+import { parseEnv } from "@/lib/env";
+import { ENV_NAMES } from "@/lib/env-schema";
 import { OperatorError } from "@/lib/operator-error";
 
 function complaintOf(source: Record<string, string>): string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Env } from "@/lib/env";
+import type { Env } from "@/lib/env-schema";
 import { OperatorError } from "@/lib/operator-error";
 import { HANDLED_EVENTS, SANDBOX_PORT, sandboxWebhookSecret } from "@/lib/payment-provider";
 import { startCardSandbox } from "@/sandbox/cards/server";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { ENV_NAMES } from "@/lib/env";
+import { ENV_NAMES } from "@/lib/env-schema";
 import { ROOT } from "@/scripts/command";
 import { imageCommand, imageEnv, lintImageFiles } from "@/scripts/image-files";
 import { SERVER_ENV, serverProgram } from "@/scripts/server-program";

@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import path from "node:path";
-import { type Env, isLiveKey } from "@/lib/env";
+import { isLiveKey } from "@/lib/env";
+import type { Env } from "@/lib/env-schema";
 import { isLoopback } from "@/lib/http/server/local-peer";
 import { OperatorError } from "@/lib/operator-error";
 

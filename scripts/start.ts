@@ -3,7 +3,8 @@ import path from "node:path";
 import { withConnection } from "@/db/connection";
 import { migrateDatabase } from "@/db/migrate";
 import { demoAdmin, demoCustomer } from "@/db/seed/people";
-import { type Env, parseEnv } from "@/lib/env";
+import { parseEnv } from "@/lib/env";
+import type { Env } from "@/lib/env-schema";
 import { acceptsConnections } from "@/sandbox/ports";
 import { startPostgres } from "@/sandbox/postgres";
 import {

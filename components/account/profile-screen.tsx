@@ -10,7 +10,7 @@ import { Modal } from "@/components/ui/modal";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type AccountJson, getAccount } from "@/lib/account/client";
-import type { ApiError } from "@/lib/api-client";
+import type { ApiError } from "@/lib/api-error";
 
 export function ProfileScreen() {
   const {

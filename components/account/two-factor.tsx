@@ -5,7 +5,7 @@ import { TwoFactorSetup } from "@/components/account/two-factor-setup";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FormAlert, type FormResult } from "@/components/ui/form-alert";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { type Activation, activateTwoFactor, deactivateTwoFactor } from "@/lib/auth/client";
 
 interface TwoFactorProps {

@@ -6,7 +6,7 @@ import type { FormResult } from "@/components/ui/form-alert";
 import { type AddressJson, listAddresses, setDefaultAddress } from "@/lib/addresses/client";
 import { type AddressType, allowedDefaults, withAddress } from "@/lib/addresses/rules";
 import { ADDRESS_BILLING_DEFAULT_SET, ADDRESS_DEFAULT_SET } from "@/lib/addresses/texts";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 
 /** A change of the list, and the message about it. */
 export interface Changed {

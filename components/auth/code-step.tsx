@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { FormAlert } from "@/components/ui/form-alert";
 import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { type CodeAnswer, verifyLoginCode } from "@/lib/auth/client";
 import { codeInput } from "@/lib/auth/schemas";
 import type { SessionAnswer } from "@/lib/browser-session";

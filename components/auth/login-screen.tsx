@@ -14,7 +14,7 @@ import { TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { type FormOutcome, useApiForm } from "@/components/ui/use-api-form";
-import type { ApiError } from "@/lib/api-client";
+import type { ApiError } from "@/lib/api-error";
 import { logIn } from "@/lib/auth/client";
 import { loginInput } from "@/lib/auth/schemas";
 import { NOT_VERIFIED, WRONG_CREDENTIALS } from "@/lib/auth/texts";

@@ -9,7 +9,8 @@ import { Button } from "@/components/ui/button";
 import { FormAlert } from "@/components/ui/form-alert";
 import { ModalActions } from "@/components/ui/modal";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { handleReauthentication, type Proof } from "@/lib/api-client";
+import { handleReauthentication } from "@/lib/api-client";
+import type { Proof } from "@/lib/api-error";
 import { reauthenticate } from "@/lib/auth/client";
 import { codeInput, passwordInput, type ReauthenticationInput } from "@/lib/auth/schemas";
 

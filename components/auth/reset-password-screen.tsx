@@ -11,7 +11,7 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { isResetToken, resetPassword } from "@/lib/auth/client";
 import { newPasswordForm } from "@/lib/auth/schemas";
 

@@ -8,7 +8,7 @@ import { useTokenCheck } from "@/components/auth/use-token-check";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { verifyEmail } from "@/lib/auth/client";
 import { VERIFIED } from "@/lib/auth/texts";
 

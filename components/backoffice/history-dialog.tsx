@@ -2,7 +2,7 @@
 
 import useSWR from "swr";
 import { Spinner } from "@/components/ui/spinner";
-import type { ApiError } from "@/lib/api-client";
+import type { ApiError } from "@/lib/api-error";
 import { type HistoryEntry, listHistory } from "@/lib/backoffice/client";
 import { describeValue } from "@/lib/backoffice/rules";
 import { FIELD_LABELS } from "@/lib/backoffice/texts";

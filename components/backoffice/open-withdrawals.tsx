@@ -1,7 +1,7 @@
 "use client";
 
 import useSWR from "swr";
-import type { ApiError } from "@/lib/api-client";
+import type { ApiError } from "@/lib/api-error";
 import { countOpenWithdrawals, OPEN_WITHDRAWALS } from "@/lib/withdrawals/admin-client";
 
 /** How many withdrawals are to be settled, in the menu; nothing while there are none or it is not known. */

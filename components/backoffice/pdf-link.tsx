@@ -2,7 +2,7 @@
 
 import { type MouseEvent, useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { downloadPdf, pdfUrl } from "@/lib/backoffice/client";
 
 /** The hint of form fields for that path. */

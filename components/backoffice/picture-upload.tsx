@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { useEffect, useId, useRef, useState } from "react";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { buttonClass } from "@/components/ui/button";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { uploadPicture } from "@/lib/backoffice/client";
 import { PICTURE_KINDS, UPLOAD_LIMIT } from "@/lib/uploads/rules";
 import type { Hold } from "./crud-field";

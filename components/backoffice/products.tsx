@@ -1,237 +1,21 @@
 "use client";
 
-import Link from "next/link";
-import { ProductImage } from "@/components/catalogue/product-image";
-import { Badge } from "@/components/ui/badge";
-import { PRODUCT_TYPE_LABELS } from "@/lib/backoffice/texts";
-import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import {
   digitalProductChange,
   digitalProductInput,
-  FILE_SIZE_RANGE,
   physicalProductChange,
   physicalProductInput,
-  VAT_RATES,
-  WEIGHT_RANGE,
 } from "@/lib/catalogue/admin-schemas";
-import { formatDateTime } from "@/lib/dates";
-import type { JsonOf } from "@/lib/http/api/resource";
-import { centsFromEuros, formatEuros } from "@/lib/money";
-import { availabilityOf, MAX_STOCK } from "@/lib/stock/rules";
 import { REQUIRED } from "@/lib/texts";
-import { Chips, ViewLink } from "./cells";
-import {
-  type Characteristic,
-  CharacteristicList,
-  Characteristics,
-  missingPart,
-  withTyped,
-} from "./characteristics";
+import { ViewLink } from "./cells";
+import { type Characteristic, Characteristics, missingPart, withTyped } from "./characteristics";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, Input, ValuesOf } from "./crud-field";
+import type { ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import {
-  amountInput,
-  multiSearchInput,
-  searchInput,
-  selectInput,
-  textareaInput,
-  textInput,
-} from "./inputs";
-import { CATEGORIES, choicesOf, iriOf, labelOption, numberOf, TAGS } from "./options";
-import { PictureUpload } from "./picture-upload";
+import { CATEGORIES, iriOf, numberOf } from "./options";
+import { fields, type ProductRow, TYPES } from "./product-fields";
 import { StockButton } from "./stock-dialog";
 import { StockImport } from "./stock-import";
-
-type ProductRow = JsonOf<typeof adminProductResource>;
-
-const TYPES = choicesOf(PRODUCT_TYPE_LABELS);
-
-const STOCK_RANGE = { min: 0, max: MAX_STOCK, step: 1 } as const;
-
-const RATES = [...VAT_RATES.keys()].map((rate) => ({
-  value: String(rate),
-  label: `${String(rate).replace(".", ",")} %`,
-}));
-
-const pictureInput: Input<string> = {
-  empty: "",
-  render: ({ problem, hold, row: _, ...props }) => (
-    <PictureUpload {...props} onHold={hold} {...problem} />
-  ),
-};
-
-/** Placed by the form's layout. */
-const characteristicsInput: Input<readonly Characteristic[]> = { empty: [] };
-
-const noCategoryHint = (
-  <>
-    Il n’y a aucune catégorie.{" "}
-    <Link href="/backoffice/category" prefetch={false} className="link">
-      Créez-en une
-    </Link>{" "}
-    d’abord.
-  </>
-);
-
-const characteristicsOf = ({ characteristics }: ProductRow): readonly Characteristic[] =>
-  Object.entries(characteristics ?? {}).map(([name, value]) => ({ name, value }));
-
-const fields = {
-  image: {
-    label: "Image",
-    column: {
-      cell: ({ image, name }) => (
-        <ProductImage
-          image={image}
-          alt={name}
-          use="thumbnail"
-          className="size-12 max-w-none rounded-sm bg-surface object-cover"
-        />
-      ),
-    },
-    input: pictureInput,
-    value: ({ image }) => image ?? "",
-  },
-  name: {
-    label: "Nom",
-    column: { isSortable: true, className: "lg:min-w-44 font-medium" },
-    input: textInput({ required: true }),
-    value: ({ name }) => name,
-  },
-  description: {
-    label: "Description",
-    column: {
-      className: "lg:min-w-64",
-      cell: ({ description }) => <p className="line-clamp-3">{description}</p>,
-    },
-    input: textareaInput({ rows: 4, required: true }),
-    value: ({ description }) => description,
-  },
-  price: {
-    label: "Prix",
-    column: {
-      isSortable: true,
-      className: "lg:whitespace-nowrap lg:text-right tabular-nums",
-      cell: ({ price }) => formatEuros(centsFromEuros(price) ?? 0),
-    },
-    input: amountInput(),
-    value: ({ price }) => String(price),
-  },
-  vatRate: {
-    label: "Taux de TVA",
-    input: selectInput(RATES, "20"),
-    value: ({ vatRate }) => String(vatRate),
-  },
-  type: {
-    label: "Type",
-    column: {
-      cell: ({ productType: type }) => (
-        <Badge tone={type === "digital" ? "accent" : "neutral"}>{PRODUCT_TYPE_LABELS[type]}</Badge>
-      ),
-    },
-    input: selectInput(TYPES, "physical"),
-    value: ({ productType }) => productType,
-  },
-  categories: {
-    label: "Catégories",
-    column: {
-      className: "lg:min-w-36",
-      cell: ({ categories }) => <Chips labels={categories} />,
-    },
-    input: multiSearchInput(CATEGORIES),
-    value: ({ categories }) => categories.map(labelOption),
-  },
-  defaultCategory: {
-    label: "Catégorie par défaut",
-    column: { cell: ({ defaultCategory }) => defaultCategory.name },
-    input: searchInput(CATEGORIES, { emptyHint: noCategoryHint }),
-    value: ({ defaultCategory }) => labelOption(defaultCategory),
-  },
-  tags: {
-    label: "Tags",
-    column: { className: "lg:min-w-36", cell: ({ tags }) => <Chips labels={tags} /> },
-    input: multiSearchInput(TAGS),
-    value: ({ tags }) => tags.map(labelOption),
-  },
-  downloadLink: {
-    label: "Lien de téléchargement",
-    column: { className: "lg:min-w-44", cell: ({ downloadLink }) => downloadLink || "–" },
-    input: textInput({ optional: true }),
-    value: ({ downloadLink }) => downloadLink ?? "",
-  },
-  filesize: {
-    label: "Taille du fichier (Ko)",
-    column: {
-      label: "Taille du fichier",
-      className: "lg:whitespace-nowrap tabular-nums",
-      cell: ({ filesize }) => (typeof filesize === "number" ? `${filesize} Ko` : "–"),
-    },
-    input: textInput({ type: "number", ...FILE_SIZE_RANGE }),
-    value: ({ filesize }) => String(filesize ?? ""),
-  },
-  filetype: {
-    label: "Type de fichier",
-    column: { cell: ({ filetype }) => filetype || "–" },
-    input: textInput({ optional: true }),
-    value: ({ filetype }) => filetype ?? "",
-  },
-  weight: {
-    label: "Poids (g)",
-    column: {
-      label: "Poids",
-      className: "lg:whitespace-nowrap tabular-nums",
-      cell: ({ weight }) => (typeof weight === "number" ? `${weight} g` : "–"),
-    },
-    input: textInput({ type: "number", ...WEIGHT_RANGE, optional: true }),
-    value: ({ weight }) => String(weight ?? ""),
-  },
-  characteristics: {
-    label: "Caractéristiques",
-    column: {
-      className: "lg:min-w-52",
-      cell: (product) => <CharacteristicList list={characteristicsOf(product)} />,
-    },
-    input: characteristicsInput,
-    value: characteristicsOf,
-  },
-  stock: {
-    label: "Stock",
-    column: {
-      isSortable: true,
-      className: "lg:whitespace-nowrap tabular-nums",
-      cell: (product) => <StockCell product={product} />,
-    },
-    input: textInput({
-      type: "number",
-      ...STOCK_RANGE,
-      optional: true,
-      hint: "Vide : le stock n’est pas compté.",
-    }),
-    value: ({ stock }) => String(stock ?? ""),
-  },
-  lowStockThreshold: {
-    label: "Seuil de stock bas",
-    input: textInput({
-      type: "number",
-      ...STOCK_RANGE,
-      optional: true,
-      hint: "À partir de ce stock, la boutique dit combien il en reste.",
-    }),
-    value: ({ lowStockThreshold }) => String(lowStockThreshold ?? ""),
-  },
-  // Typed, and not yet added to the others.
-  characteristicName: { label: "Nom de la caractéristique", input: textInput() },
-  characteristicValue: { label: "Valeur de la caractéristique", input: textInput() },
-  createdAt: {
-    label: "Date de création",
-    column: {
-      isSortable: true,
-      className: "lg:whitespace-nowrap tabular-nums",
-      cell: ({ createdAt }) => (createdAt ? formatDateTime(createdAt) : "–"),
-    },
-  },
-} satisfies Fields<ProductRow>;
 
 type ProductValues = ValuesOf<typeof fields>;
 
@@ -301,19 +85,6 @@ function kindJson(values: ProductValues, row: ProductRow | null) {
     ...((!row || stock !== String(row.stock ?? "")) && { stock: numberOf(stock) }),
     lowStockThreshold: numberOf(lowStockThreshold),
   };
-}
-
-/** A number that says by itself how it stands. */
-function StockCell({ product: { stock, lowStockThreshold } }: { product: ProductRow }) {
-  if (stock === null) return "–";
-  const availability = availabilityOf({ stock, lowStockThreshold });
-  return (
-    <span className="inline-flex items-center gap-2">
-      {stock}
-      {availability === "sold_out" && <Badge tone="danger">Épuisé</Badge>}
-      {availability === "low" && <Badge tone="warning">Bas</Badge>}
-    </span>
-  );
 }
 
 const products: CrudEntity<ProductRow, ProductValues> = {

@@ -5,7 +5,7 @@ import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { centsOfAmount, formatEuros } from "@/lib/money";
 import { getOrderRefunds, newRefundKey, sendRefund } from "@/lib/refunds/client";
 import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";

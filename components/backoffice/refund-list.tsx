@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { downloadCreditNote } from "@/lib/credit-notes/client";
 import { formatDateTime } from "@/lib/dates";
 import { centsOfAmount, formatEuros } from "@/lib/money";

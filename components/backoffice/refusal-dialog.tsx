@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextareaField } from "@/components/ui/field";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { singleLine } from "@/lib/text-field";
 import { settleWithdrawal } from "@/lib/withdrawals/admin-client";
 import { REFUSAL_REASON_LENGTH } from "@/lib/withdrawals/rules";

@@ -7,7 +7,7 @@ import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import type { ApiError } from "@/lib/api-client";
+import type { ApiError } from "@/lib/api-error";
 import { getRow } from "@/lib/backoffice/client";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { sellerResource } from "@/lib/seller/resource";

@@ -6,7 +6,7 @@ import useSWR from "swr";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { listRows, saveRow } from "@/lib/backoffice/client";
 import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import { formatDateTime } from "@/lib/dates";

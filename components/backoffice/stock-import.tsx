@@ -3,7 +3,7 @@
 import { Upload } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { saveRow } from "@/lib/backoffice/client";
 import { IMPORT_BODY_LIMIT } from "@/lib/stock/admin-schemas";
 import { CSV_REQUIRED, FILE_TOO_LARGE } from "@/lib/stock/texts";

@@ -13,7 +13,7 @@ import {
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { type SaveRequest, saveRow } from "@/lib/backoffice/client";
 import { currentOf, problemsOfSave } from "@/lib/backoffice/rules";
 import { frenchIssue } from "@/lib/http/api/french-issues";

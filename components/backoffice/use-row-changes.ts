@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import type { CrudRow } from "./crud-entity";
 
 /** Runs changes of rows, and tells which rows are busy. */

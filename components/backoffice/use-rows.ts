@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import useSWR from "swr";
-import type { ApiError } from "@/lib/api-client";
+import type { ApiError } from "@/lib/api-error";
 import { listRows, type RowPage } from "@/lib/backoffice/client";
 import { type ListView, rowsUrl } from "@/lib/backoffice/view";
 

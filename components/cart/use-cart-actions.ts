@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useCart } from "@/components/cart/use-cart";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { loadPage } from "@/lib/browser-session";
 import {
   cartState,

@@ -13,7 +13,7 @@ import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
 import { type AddressJson, listAddresses } from "@/lib/addresses/client";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { cartState, refreshCart } from "@/lib/cart/client";
 import {
   type CartItemJson,

@@ -11,7 +11,7 @@ import { type Problem, usePayment } from "@/components/checkout/use-payment";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { formatEuros } from "@/lib/money";
 
 interface PaymentStepProps {

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import type { OpenedPayment } from "@/components/checkout/checkout-screen";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { readSession } from "@/lib/browser-session";
 import { confirmOrder, endCheckout, openPayment } from "@/lib/checkout/client";
 import { NOT_PAID, PAYMENT_FAILED, TOTAL_CHANGED } from "@/lib/checkout/texts";

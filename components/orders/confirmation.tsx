@@ -10,7 +10,7 @@ import { CheckCircleIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ApiError } from "@/lib/api-client";
+import type { ApiError } from "@/lib/api-error";
 import { getOrder, lastOrderId, type OrderJson } from "@/lib/orders/client";
 import { CONFIRMATION_FAILED } from "@/lib/orders/texts";
 

@@ -12,7 +12,7 @@ import { Alert } from "@/components/ui/alert";
 import { Price } from "@/components/ui/price";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ApiError } from "@/lib/api-client";
+import type { ApiError } from "@/lib/api-error";
 import { formatLongDate } from "@/lib/dates";
 import { getOrderDetail, type OrderJson, type OrderSummaryJson } from "@/lib/orders/client";
 import { DETAIL_FAILED } from "@/lib/orders/texts";

@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { downloadCreditNote } from "@/lib/credit-notes/client";
 import { formatLongDate } from "@/lib/dates";
 import type { OrderJson } from "@/lib/orders/client";

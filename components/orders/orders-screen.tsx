@@ -12,7 +12,7 @@ import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { downloadInvoice, listMyOrders, type OrderSummaryJson } from "@/lib/orders/client";
 import {
   DOWNLOAD_FAILED,

@@ -6,7 +6,7 @@ import { TextareaField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { StarsInput } from "@/components/ui/stars";
 import { useApiForm } from "@/components/ui/use-api-form";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import { readSession } from "@/lib/browser-session";
 import { createReview, type ReviewJson, refusalText, updateReview } from "@/lib/reviews/client";
 import { CONTENT_LENGTH } from "@/lib/reviews/rules";

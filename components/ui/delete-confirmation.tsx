@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { FormAlert, type FormResult } from "@/components/ui/form-alert";
 import { ModalActions } from "@/components/ui/modal";
 import { useModalLock } from "@/components/ui/modal-lock";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 
 interface DeleteConfirmationProps {
   /** What goes, and what stays. */

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { FormResult } from "@/components/ui/form-alert";
 import { useModalLock } from "@/components/ui/modal-lock";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { ApiError } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 
 /** The result of a form that was sent. */
 export interface FormOutcome {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { ApiError, callApi } from "@/lib/api-client";
+import { callApi } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import type {
   activationAnswer,
   codeAnswer,

@@ -1,5 +1,4 @@
 import {
-  ApiError,
   callApi,
   callApiForFile,
   callApiWithHeaders,
@@ -10,6 +9,7 @@ import {
   tokenReplaced,
   totalOf,
 } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import type { historyResource } from "@/lib/audit/resource";
 import { readSession } from "@/lib/browser-session";
 import type { JsonOf } from "@/lib/http/api/resource";

@@ -1,4 +1,4 @@
-import type { ApiError } from "@/lib/api-client";
+import type { ApiError } from "@/lib/api-error";
 import { centsFromEuros, eurosFromCents, formatEuros, MAX_CENTS } from "@/lib/money";
 import { REQUIRED } from "@/lib/texts";
 import {

@@ -5,14 +5,8 @@ import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { refuseDuplicate } from "@/db/unique";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import {
-  groupBy,
-  isAmong,
-  type ListSource,
-  listOf,
-  type Reader,
-  sortFor,
-} from "@/lib/backoffice/list";
+import { groupBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
+import { sortFor } from "@/lib/backoffice/list-order";
 import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";

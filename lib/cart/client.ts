@@ -1,4 +1,5 @@
-import { ApiError, type ApiRequest, callApi, ignoreMissing } from "@/lib/api-client";
+import { type ApiRequest, callApi, ignoreMissing } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import type { CartItemJson, CartShippingJson } from "./rules";
 
 // The browser's copy of the cart, one per tab, and the calls that change it. Calls are queued, so that

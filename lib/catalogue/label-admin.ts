@@ -1,18 +1,15 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { categories, LISTING_KIND, SIZE_KIND, tags } from "@/db/schema/catalogue";
-import { type Actor, recordChange, recordDeletions } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, readPage, sortFor, tableOf } from "@/lib/backoffice/list";
-import { requireVersion } from "@/lib/backoffice/version";
+import { isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
+import { sortFor } from "@/lib/backoffice/list-order";
 import { fail } from "@/lib/errors";
 import type { CsvTable } from "@/lib/http/api/csv";
 import type { Page } from "@/lib/http/api/paging";
-import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { adminCategoryResource, adminTagResource, labelColumns } from "./admin-resource";
-import type { LabelChange, LabelInput, LabelListQuery } from "./admin-schemas";
-import { categoryInUse } from "./texts";
+import type { LabelListQuery } from "./admin-schemas";
 
 // Labels: categories and tags. Only a category is required by products, as their default one.
 
@@ -31,7 +28,7 @@ export interface AdminLabelRow {
 
 export type LabelKind = "category" | "tag";
 
-const KINDS = {
+export const KINDS = {
   category: {
     table: categories,
     entity: "Category",
@@ -149,174 +146,6 @@ export async function requireLabel({
   tx?: Pick<Transaction, "execute">;
 }): Promise<AdminLabelRow> {
   const [label] = await readLabels({ kind, ids: [id], tx });
-  if (!label) throw fail.notFound();
-  return label;
-}
-
-/** The audited JSON: products have their own audit entries. */
-function snapshotOf({ id, name, color, version }: Omit<AdminLabelRow, "products">) {
-  return { id, name, color, version };
-}
-
-interface LabelWrite<Input> {
-  kind: LabelKind;
-  actor: Actor;
-  input: Input;
-}
-
-/** Adds a category or a tag. */
-export async function createLabel({
-  kind,
-  actor,
-  input,
-}: LabelWrite<LabelInput>): Promise<AdminLabelRow> {
-  const { table, entity, cacheTag } = KINDS[kind];
-  const label = await db.transaction(async (tx) => {
-    const [created] = await tx.insert(table).values(input).returning({ id: table.id });
-    if (!created) throw new Error("The label was not written.");
-    const label = await requireLabel({ kind, id: created.id, tx });
-    const after = snapshotOf(label);
-    await recordChange(tx, { actor, entity, id: label.id, before: null, after });
-    return label;
-  });
-  await invalidate([cacheTag]);
-  return label;
-}
-
-/** Changes what is given of a category or a tag. @throws 404, 409 for an old version */
-export async function updateLabel({
-  kind,
-  actor,
-  id,
-  input,
-}: LabelWrite<LabelChange> & { id: number }): Promise<AdminLabelRow> {
-  const { table, entity, cacheTag, json } = KINDS[kind];
-  const label = await db.transaction(async (tx) => {
-    await lockLabel(tx, { kind, id });
-    const before = await requireLabel({ kind, id, tx });
-    await requireVersion(tx, { entity, sent: input.version, current: json(before) });
-    await tx
-      .update(table)
-      .set({
-        name: input.name,
-        color: input.color,
-        updatedAt: sql`now()`,
-        version: sql`${table.version} + 1`,
-      })
-      .where(eq(table.id, id));
-    const label = await requireLabel({ kind, id, tx });
-    await recordChange(tx, {
-      actor,
-      entity,
-      id,
-      before: snapshotOf(before),
-      after: snapshotOf(label),
-    });
-    return label;
-  });
-  // Lists of products hold the names and colours of their labels.
-  await invalidate([cacheTag, CACHE_TAGS.catalogue]);
-  return label;
-}
-
-/** Deletes a tag: its products lose it. @throws 404 */
-export async function deleteTag({ actor, id }: { actor: Actor; id: number }): Promise<void> {
-  await db.transaction(async (tx) => {
-    const before = await lockLabel(tx, { kind: "tag", id });
-    await lockProducts(tx, { kind: "tag", id, lock: "no key update" });
-    await tx.delete(tags).where(eq(tags.id, id));
-    await recordChange(tx, { actor, entity: "Tag", id, before, after: null });
-  });
-  await invalidate([CACHE_TAGS.tags, CACHE_TAGS.catalogue]);
-}
-
-/** Deletes a category that no product has as default. @throws 404, 409 where one has */
-export async function deleteCategory({ actor, id }: { actor: Actor; id: number }): Promise<void> {
-  await db.transaction(async (tx) => {
-    // From here on no product can be added to it.
-    const before = await lockLabel(tx, { kind: "category", id });
-    const rows = await tx.execute<{ count: number }>(
-      sql`select count(*)::int as count from products where default_category_id = ${id}`,
-    );
-    const count = rows[0]?.count ?? 0;
-    if (count > 0) throw fail.conflict(categoryInUse(count));
-    await lockProducts(tx, { kind: "category", id, lock: "no key update" });
-    await tx.delete(categories).where(eq(categories.id, id));
-    await recordChange(tx, { actor, entity: "Category", id, before, after: null });
-  });
-  await invalidate([CACHE_TAGS.categories, CACHE_TAGS.catalogue]);
-}
-
-/**
- * Deletes a category together with the products that have it as default. Other products lose it;
- * orders keep their lines.
- *
- * @throws 404
- */
-export async function deleteCategoryWithProducts({
-  actor,
-  id,
-}: {
-  actor: Actor;
-  id: number;
-}): Promise<void> {
-  const deleted = await db.transaction(async (tx) => {
-    const before = await lockLabel(tx, { kind: "category", id });
-    const listed = await lockProducts(tx, { kind: "category", id, lock: "update" });
-    const ids = listed
-      .filter(({ defaultCategoryId }) => defaultCategoryId === id)
-      .map((row) => row.id);
-    await recordDeletions(tx, {
-      actor,
-      entity: "Product",
-      objects: sql`
-        select p.id, jsonb_build_object('id', p.id, 'name', p.name, 'productType', p.type,
-          'price', p.price_cents / 100.0, 'defaultCategory',
-          jsonb_build_object('id', ${id}::int, 'name', ${before.name}::text)) as before
-        from products p where p.default_category_id = ${id}`,
-    });
-    await tx.execute(sql`delete from products where default_category_id = ${id}`);
-    await tx.delete(categories).where(eq(categories.id, id));
-    await recordChange(tx, {
-      actor,
-      entity: "Category",
-      id,
-      before: { ...before, deletedProducts: ids.length },
-      after: null,
-    });
-    return ids;
-  });
-  await invalidate([
-    CACHE_TAGS.categories,
-    CACHE_TAGS.catalogue,
-    ...deleted.map(CACHE_TAGS.product),
-  ]);
-}
-
-/** Locks the products of a label in the order of their ids, as everywhere. */
-async function lockProducts(
-  tx: Transaction,
-  { kind, id, lock }: { kind: LabelKind; id: number; lock: "update" | "no key update" },
-): Promise<{ id: number; defaultCategoryId: number }[]> {
-  const rows = await tx.execute<{ id: number; defaultCategoryId: number }>(sql`
-    select p.id, p.default_category_id as "defaultCategoryId" from products p
-    where p.id in (
-      select product_id from product_listings where kind = ${KINDS[kind].listing} and facet_id = ${id})
-    order by p.id for ${sql.raw(lock)}`);
-  return rows;
-}
-
-/** Locks a label against other writes, and against products that would be added to it. */
-async function lockLabel(
-  tx: Transaction,
-  { kind, id }: { kind: LabelKind; id: number },
-): Promise<Pick<AdminLabelRow, "id" | "name" | "color" | "version">> {
-  const { table } = KINDS[kind];
-  const [label] = await tx
-    .select({ id: table.id, name: table.name, color: table.color, version: table.version })
-    .from(table)
-    .where(eq(table.id, id))
-    .for("update");
   if (!label) throw fail.notFound();
   return label;
 }

@@ -1,32 +1,19 @@
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
-import { db, type Transaction } from "@/db";
-import { addresses } from "@/db/schema/addresses";
-import { cartItems, carts } from "@/db/schema/cart";
-import { products } from "@/db/schema/catalogue";
-import {
-  type CheckoutLine,
-  type CheckoutShipping,
-  checkouts,
-  type PostalAddress,
-} from "@/db/schema/checkout";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { db } from "@/db";
+import { checkouts } from "@/db/schema/checkout";
 import { refuseDuplicate } from "@/db/unique";
-import { isOwned } from "@/lib/addresses/queries";
-import { BLOCKED } from "@/lib/cart/texts";
 import { fail } from "@/lib/errors";
 import { afterResponse } from "@/lib/http/server/after-response";
-import { formatEuros } from "@/lib/money";
 import { ProviderRefusal } from "@/lib/payments/provider";
 import { cancelPayment, getPayment, openPayment, type Payment } from "@/lib/payments/stripe";
 import { PROVIDER_AWAY } from "@/lib/payments/texts";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { readMissingToSell } from "@/lib/seller/queries";
-import { type ActiveMethod, listActiveMethods } from "@/lib/shipping/queries";
-import { parcelOf } from "@/lib/shipping/rules";
+import { listActiveMethods } from "@/lib/shipping/queries";
 import { withSpan } from "@/lib/span";
-import { freePieces, holdStock } from "@/lib/stock/mutations";
+import { holdStock } from "@/lib/stock/holds";
 import { onlyLeft } from "@/lib/stock/texts";
 import {
-  type Buyer,
   type Checkout,
   type Completion,
   cancelCheckout,
@@ -35,22 +22,21 @@ import {
 } from "./completion";
 import { getCheckout } from "./queries";
 import { enqueueReversal } from "./reversals";
-import { fingerprintOf, MAX_PAYMENT, MIN_PAYMENT, totalOf } from "./rules";
-import { shippingOf } from "./shipping";
+import {
+  type CheckoutSnapshot,
+  type PaymentRequest,
+  readAddresses,
+  readLines,
+  refreshSnapshot,
+  snapshotOf,
+} from "./snapshot";
 import {
   alreadyPaid,
-  EMPTY_CART,
   NOT_PAID,
-  NOTHING_TO_PAY,
-  PRICE_CHANGED,
   PROCESSING,
   REFUNDED,
   SELLER_INCOMPLETE,
   SOLD_OUT,
-  TOTAL_CHANGED,
-  tooLittle,
-  tooMuch,
-  UNKNOWN_ADDRESS,
   UNKNOWN_ORDER,
   UNKNOWN_PAYMENT,
 } from "./texts";
@@ -61,26 +47,6 @@ const MAX_ATTEMPTS = 6;
 
 /** Seconds before the reconciler checks a new checkout for the first time. */
 const FIRST_CHECK_DELAY = 60;
-
-interface PaymentRequest {
-  userId: number;
-  shippingAddressId: number;
-  billingAddressId: number;
-  /** Null where none was chosen. */
-  shippingMethodId?: number | null | undefined;
-  /** The total that the customer was shown, if the caller sends it. */
-  totalCents?: number | undefined;
-}
-
-/** What is to be paid: the cart, the prices, the buyer and the addresses of this moment. */
-interface CheckoutSnapshot extends Buyer {
-  lines: CheckoutLine[];
-  shipping: CheckoutShipping | null;
-  fingerprint: string;
-  totalCents: number;
-  shippingAddress: PostalAddress;
-  billingAddress: PostalAddress;
-}
 
 /**
  * Opens the payment step: stores a snapshot of the cart, its prices and both addresses as the
@@ -168,112 +134,6 @@ function findOrInsertCheckout(
     if (!checkout) throw new Error("The checkout was not written.");
     return { checkout, snapshot };
   });
-}
-
-/** What the customer's cart holds; products that have left the shop are null. */
-function readLines(tx: Transaction, { userId }: { userId: number }) {
-  const cart = tx.select({ id: carts.id }).from(carts).where(eq(carts.userId, userId));
-  return tx
-    .select({
-      cartItemId: cartItems.id,
-      quantity: cartItems.quantity,
-      shownPriceCents: sql<number>`coalesce(${cartItems.shownPriceCents}, ${cartItems.seenPriceCents})`,
-      product: {
-        productId: products.id,
-        productType: products.type,
-        name: products.name,
-        image: products.image,
-        unitPriceCents: products.priceCents,
-        vatRateBp: products.vatRateBp,
-        downloadLink: products.downloadLink,
-        free: freePieces({ userId }),
-      },
-      weight: products.weight,
-    })
-    .from(cartItems)
-    .leftJoin(products, eq(products.id, cartItems.productId))
-    .where(eq(cartItems.cartId, sql`(${cart})`))
-    .orderBy(asc(cartItems.id));
-}
-
-/** The two addresses, as far as they are the customer's. */
-function readAddresses(
-  tx: Transaction,
-  { userId, shippingAddressId, billingAddressId }: PaymentRequest,
-) {
-  return tx
-    .select({
-      id: addresses.id,
-      street: addresses.street,
-      city: addresses.city,
-      postalCode: addresses.postalCode,
-    })
-    .from(addresses)
-    .where(
-      or(isOwned({ userId, id: shippingAddressId }), isOwned({ userId, id: billingAddressId })),
-    );
-}
-
-/** @throws 409 and 422, as `openCheckout` */
-function snapshotOf({
-  lines: rows,
-  addresses,
-  methods,
-  shippingAddressId,
-  billingAddressId,
-  shippingMethodId = null,
-  totalCents: shownCents,
-}: PaymentRequest & {
-  lines: Awaited<ReturnType<typeof readLines>>;
-  addresses: Awaited<ReturnType<typeof readAddresses>>;
-  methods: readonly ActiveMethod[];
-}): Omit<CheckoutSnapshot, keyof Buyer> {
-  if (rows.length === 0) throw fail.violation("", EMPTY_CART);
-  const lines = linesOf(rows);
-  const addressOf = (field: "shippingAddressId" | "billingAddressId", id: number) => {
-    const address = addresses.find((each) => each.id === id);
-    if (!address) throw fail.violation(field, UNKNOWN_ADDRESS);
-    const { id: _, ...postal } = address;
-    return postal;
-  };
-  const shippingAddress = addressOf("shippingAddressId", shippingAddressId);
-  const billingAddress = addressOf("billingAddressId", billingAddressId);
-  const parcel = parcelOf(
-    rows.map(({ quantity, product, weight }) => ({
-      type: product?.productType ?? null,
-      priceCents: product?.unitPriceCents ?? 0,
-      quantity,
-      weight,
-    })),
-  );
-  const shipping = shippingOf({ parcel, methods, methodId: shippingMethodId });
-  const totalCents = totalOf(lines) + (shipping?.priceCents ?? 0);
-  if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
-  if (totalCents === 0) throw fail.violation("", NOTHING_TO_PAY);
-  if (totalCents < MIN_PAYMENT) throw fail.violation("", tooLittle(formatEuros(MIN_PAYMENT)));
-  if (totalCents > MAX_PAYMENT) throw fail.violation("", tooMuch(formatEuros(MAX_PAYMENT)));
-  return {
-    lines,
-    shipping,
-    fingerprint: fingerprintOf({ lines, shipping }),
-    totalCents,
-    shippingAddress,
-    billingAddress,
-  };
-}
-
-/** @throws 409 where a product or its price is not what the customer was shown */
-function linesOf(rows: Awaited<ReturnType<typeof readLines>>): CheckoutLine[] {
-  const lines = rows.map(({ cartItemId, quantity, product, shownPriceCents }) => {
-    if (product === null) throw fail.conflict(BLOCKED);
-    const { free, ...bought } = product;
-    // Most of those who come too late need no lock to be told so.
-    if (free !== null && free < quantity) throw fail.violation("", onlyLeft(Math.max(0, free)));
-    return { line: { ...bought, cartItemId, quantity }, shownPriceCents };
-  });
-  if (lines.some(({ line, shownPriceCents }) => line.unitPriceCents !== shownPriceCents))
-    throw fail.conflict(PRICE_CHANGED);
-  return lines.map(({ line }) => line);
 }
 
 // Concurrent requests for the payment of one checkout share one call: the provider would refuse the
@@ -364,46 +224,6 @@ async function cancelStalePayment(checkout: Checkout): Promise<Payment | null> {
   if (payment === null) await cancelCheckout(db, { checkoutId: checkout.id });
   // Still open: it changed while it was being cancelled. The next attempt decides.
   return payment?.state === "open" ? null : payment;
-}
-
-/**
- * Updates the parts of the snapshot that do not change the amount: addresses, names, files. False
- * where the checkout has ended in the meantime.
- */
-async function refreshSnapshot({
-  checkout,
-  snapshot,
-}: {
-  checkout: Checkout;
-  snapshot: CheckoutSnapshot;
-}): Promise<boolean> {
-  const isUnchanged = (Object.keys(snapshot) as (keyof CheckoutSnapshot)[]).every(
-    (key) => canonicalJson(snapshot[key]) === canonicalJson(checkout[key]),
-  );
-  if (isUnchanged) return true;
-  return transactWithRetries(async (tx) => {
-    const [refreshed] = await tx
-      .update(checkouts)
-      .set({ ...snapshot, updatedAt: sql`now()` })
-      .where(
-        and(
-          eq(checkouts.id, checkout.id),
-          eq(checkouts.status, "pending"),
-          eq(checkouts.fingerprint, snapshot.fingerprint),
-        ),
-      )
-      .returning({ id: checkouts.id });
-    return refreshed !== undefined;
-  });
-}
-
-/** JSON with sorted keys: PostgreSQL stores them in an order of its own. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
 }
 
 /** The refusal for a customer who wants to pay what has been paid already. */

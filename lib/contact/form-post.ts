@@ -2,7 +2,7 @@ import { CONTACT_FIELDS, type ContactField, type ContactInput } from "@/lib/cont
 import { SEND_FAILED } from "@/lib/contact/texts";
 import { DEFAULT_BODY_LIMIT, readBounded } from "@/lib/http/api/body";
 import { problem } from "@/lib/http/api/problem";
-import type { Handler } from "@/lib/http/api/route";
+import type { Handler } from "@/lib/http/api/route-definition";
 import { html, htmlDocument, NO_INDEX } from "@/lib/http/html";
 import { SHOP_NAME } from "@/lib/shop-name";
 

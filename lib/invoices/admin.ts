@@ -5,7 +5,8 @@ import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { datedBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
+import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
+import { datedBy } from "@/lib/backoffice/list-order";
 import {
   lockOwned,
   personColumns,

@@ -6,16 +6,15 @@ import {
   amount,
   bold,
   INK,
-  Lines,
   MARGIN,
   muted,
   RULE,
   SMALL,
   SOFT,
-  Text,
   THICKNESS,
   WORD,
-} from "@/lib/invoices/sheet";
+} from "@/lib/invoices/sheet-style";
+import { Lines, Text } from "@/lib/invoices/sheet-text";
 import { FAMILY, loadTypeface } from "@/lib/invoices/typeface";
 
 /** What is to be put into the parcel of one order; it says no prices, since it may be a present. */

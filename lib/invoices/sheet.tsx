@@ -1,16 +1,26 @@
-import {
-  Document,
-  Page,
-  Text as PdfText,
-  renderToBuffer,
-  type Styles,
-  View,
-} from "@react-pdf/renderer";
+import { Document, Page, Text as PdfText, renderToBuffer, View } from "@react-pdf/renderer";
 import type { ComponentProps, ReactElement } from "react";
 import { formatLongDate } from "@/lib/dates";
 import type { InvoiceDocument } from "@/lib/invoices/document";
-import { formatRate, lineTotalCents, vatByRate, vatTotals } from "@/lib/invoices/rules";
-import { BOLD, FAMILY, loadTypeface, printable } from "@/lib/invoices/typeface";
+import { formatRate, lineTotalCents } from "@/lib/invoices/rules";
+import {
+  ACCENT,
+  amount,
+  bold,
+  COLUMNS,
+  FOOTER_HEIGHT,
+  INK,
+  MARGIN,
+  muted,
+  RULE,
+  SMALL,
+  SOFT,
+  THICKNESS,
+  WORD,
+} from "@/lib/invoices/sheet-style";
+import { Lines, Text, WORDS } from "@/lib/invoices/sheet-text";
+import { Totals } from "@/lib/invoices/sheet-totals";
+import { FAMILY, loadTypeface } from "@/lib/invoices/typeface";
 import { formatEuros } from "@/lib/money";
 
 /** What is drawn: an invoice, or a credit note that takes back an invoice or a part of one. */
@@ -29,82 +39,6 @@ export type Sheet =
 export async function drawSheet(sheet: Sheet): Promise<Uint8Array> {
   await loadTypeface();
   return renderToBuffer(SheetPages(sheet));
-}
-
-const WORDS = {
-  invoice: {
-    title: "Facture",
-    buyer: "Facturé à",
-    total: "Total TTC",
-    card: "Payé par carte bancaire – identifiant du paiement",
-    otherPayment: "Identifiant du paiement",
-  },
-  "credit-note": {
-    title: "Avoir",
-    buyer: "Client",
-    total: "Total TTC de l’avoir",
-    card: "Remboursé sur la carte bancaire – identifiant du paiement",
-    otherPayment: "Identifiant du paiement remboursé",
-  },
-} as const;
-
-export const INK = "#15201b";
-const MUTED = "#55605a";
-const LINE = "#dfe3dd";
-export const ACCENT = "#14594a";
-export const SOFT = "#f5f6f3";
-
-/** Points: A4 is 595.28 by 841.89. */
-export const MARGIN = 48;
-const FOOTER_HEIGHT = 84;
-export const RULE = { borderStyle: "solid", borderColor: LINE } as const;
-export const THICKNESS = 0.75;
-
-/** Without Inter's contextual alternates (arrows for "->" and the like), which take most of the time. */
-export const WORD = { kern: true, calt: false, ccmp: false, liga: false };
-/** Figures of one width, so that amounts are aligned. */
-const AMOUNT = { ...WORD, tnum: true };
-
-export const bold = { fontFamily: FAMILY, fontWeight: BOLD } as const;
-export const muted = { color: MUTED } as const;
-export const SMALL = 8.5;
-export const amount = { textAlign: "right", fontFeatureSettings: AMOUNT } as const;
-
-/** Right-aligned columns after the name's; the name takes what is left. */
-const COLUMNS = [
-  { title: "Qté", width: 32 },
-  { title: "Prix unitaire TTC", width: 92 },
-  { title: "TVA", width: 46 },
-  { title: "Total TTC", width: 98 },
-] as const;
-const SUM_COLUMN = 92;
-
-type Style = Styles[string];
-
-/**
- * Sizes are given to each text: react-pdf multiplies a line height by the size beside it, and once more
- * where text with a page number inherits it.
- */
-export function Text({
-  children,
-  size = 9.5,
-  style = {},
-}: {
-  children: string;
-  size?: number | undefined;
-  style?: Style;
-}) {
-  return (
-    <PdfText style={{ fontSize: size, lineHeight: 1.42, ...style }}>{printable(children)}</PdfText>
-  );
-}
-
-/** The texts that are there, below each other. */
-export function Lines({ children }: { children: readonly (string | false | null | undefined)[] }) {
-  return children.filter(Boolean).map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is drawn once.
-    <Text key={index}>{line || ""}</Text>
-  ));
 }
 
 function SheetPages(sheet: Sheet): ReactElement<ComponentProps<typeof Document>> {
@@ -271,108 +205,6 @@ function Cells({
           {values[index] ?? ""}
         </Text>
       ))}
-    </View>
-  );
-}
-
-/** VAT per rate, the sums, and how it was paid. */
-function Totals(sheet: Sheet) {
-  const { kind, document } = sheet;
-  const { totalCents, paymentId, snapshot } = document;
-  const rates = vatByRate(snapshot.lines);
-  const sums = vatTotals(rates);
-  const words = WORDS[kind];
-  // What an administrator has typed may be a transfer, or anything.
-  const paymentLabel = paymentId?.startsWith("pi_") ? words.card : words.otherPayment;
-  return (
-    <View style={{ marginTop: 18 }}>
-      <View style={{ width: 4 * SUM_COLUMN, alignSelf: "flex-end" }}>
-        {rates.length > 0 && (
-          <>
-            <Rates rates={rates} />
-            <Sum label="Total HT" cents={sums.netCents} />
-            <Sum label="Total TVA" cents={sums.vatCents} />
-          </>
-        )}
-        {
-          // An invoice whose amount an administrator has corrected says by how much.
-          rates.length > 0 && sums.grossCents !== totalCents && (
-            <Sum label="Correction" cents={totalCents - sums.grossCents} />
-          )
-        }
-        <View
-          style={{
-            ...bold,
-            backgroundColor: ACCENT,
-            color: "#ffffff",
-            marginTop: 4,
-            paddingVertical: 4,
-          }}
-        >
-          <Sum size={11.5} label={words.total} cents={totalCents} />
-        </View>
-      </View>
-      {paymentId && (
-        <Text style={{ ...muted, marginTop: 14 }}>{`${paymentLabel} : ${paymentId}`}</Text>
-      )}
-      {kind === "credit-note" && <Text style={muted}>{`Motif : ${sheet.reason}`}</Text>}
-    </View>
-  );
-}
-
-function Rates({ rates }: { rates: ReturnType<typeof vatByRate> }) {
-  const rows = rates.map(({ vatRateBp, netCents, vatCents, grossCents }) => [
-    formatRate(vatRateBp),
-    ...[netCents, vatCents, grossCents].map(formatEuros),
-  ]);
-  return (
-    <View style={{ ...RULE, borderBottomWidth: THICKNESS, paddingBottom: 4, marginBottom: 8 }}>
-      <View
-        style={{
-          ...RULE,
-          borderBottomWidth: THICKNESS,
-          ...muted,
-          paddingBottom: 3,
-          marginBottom: 4,
-        }}
-      >
-        <RateRow size={SMALL} values={["Taux de TVA", "Montant HT", "TVA", "Montant TTC"]} />
-      </View>
-      {rows.map((values) => (
-        <RateRow key={values[0]} values={values} />
-      ))}
-    </View>
-  );
-}
-
-function RateRow({ values, size }: { values: readonly string[]; size?: number | undefined }) {
-  return (
-    <View style={{ flexDirection: "row", paddingVertical: 2, paddingRight: 8 }}>
-      {values.map((value, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two amounts may be the same.
-        <Text key={index} size={size} style={{ ...amount, width: "25%" }}>
-          {value}
-        </Text>
-      ))}
-    </View>
-  );
-}
-
-function Sum({ label, cents, size }: { label: string; cents: number; size?: number | undefined }) {
-  return (
-    <View
-      style={{
-        flexDirection: "row",
-        justifyContent: "space-between",
-        paddingVertical: 2,
-        paddingLeft: 12,
-        paddingRight: 8,
-      }}
-    >
-      <Text size={size}>{label}</Text>
-      <Text size={size} style={amount}>
-        {formatEuros(cents)}
-      </Text>
     </View>
   );
 }

@@ -4,7 +4,7 @@ import { deleteOldRegistrations } from "@/lib/account/retention";
 import { deleteEndedCheckouts, deleteOldEvents } from "@/lib/checkout/retention";
 import { deleteOldMessages } from "@/lib/contact/mutations";
 import { deleteOldMails, deleteSentMails } from "@/lib/mail/outbox";
-import { deleteEndedHolds } from "@/lib/stock/mutations";
+import { deleteEndedHolds } from "@/lib/stock/holds";
 
 /** Milliseconds between two runs in a process; a short-lived one (serverless) runs it once. */
 const INTERVAL = 3_600_000;

@@ -5,15 +5,14 @@ import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { orderText } from "@/db/search-text";
 import {
-  datedBy,
   groupBy,
   isAmong,
   type ListSource,
   listOf,
   type Reader,
   readPage,
-  sortFor,
 } from "@/lib/backoffice/list";
+import { datedBy, sortFor } from "@/lib/backoffice/list-order";
 import { personColumns } from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import { searchDocuments } from "@/lib/backoffice/search";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { isWithin, momentOf } from "@/lib/backoffice/list";
+import { isWithin, momentOf } from "@/lib/backoffice/list-order";
 import { type DateBound, type DateRange, dateRangeOf } from "@/lib/backoffice/list-query";
 import { offsetOf, type Page, plainArrayPart } from "@/lib/http/api/paging";
 import { eurosFromCents } from "@/lib/money";

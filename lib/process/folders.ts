@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { type Env, env } from "@/lib/env";
+import { env } from "@/lib/env";
+import type { Env } from "@/lib/env-schema";
 import { log } from "@/lib/http/server/log";
 
 type FolderName = "UPLOADS_DIR" | "DOWNLOADS_DIR" | "MAIL_DIR";

@@ -1,11 +1,5 @@
-import {
-  ApiError,
-  callApi,
-  ignoreMissing,
-  type ListJson,
-  membersOf,
-  totalOf,
-} from "@/lib/api-client";
+import { callApi, ignoreMissing, type ListJson, membersOf, totalOf } from "@/lib/api-client";
+import { ApiError } from "@/lib/api-error";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { reviewResource } from "./resource";
 import type { PublishedReview, ReviewOrder } from "./rules";

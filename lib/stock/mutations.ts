@@ -5,16 +5,15 @@ import { products } from "@/db/schema/catalogue";
 import { checkouts } from "@/db/schema/checkout";
 import { stockHolds, stockMovements } from "@/db/schema/stock";
 import type { Actor } from "@/lib/audit/mutations";
-import { env } from "@/lib/env";
 import type { StockFigures } from "./rules";
 import { FORM_REASON } from "./texts";
 
 // `products.stock` is always the sum of the product's movements: whoever changes it writes both in one
 // transaction. What is free is the stock without what others hold for a payment: decision 081.
 
-type Writer = Pick<Transaction, "execute">;
+export type Writer = Pick<Transaction, "execute">;
 
-type Lines = readonly { productId?: number | null; quantity: number }[];
+export type Lines = readonly { productId?: number | null; quantity: number }[];
 
 /** A product of which there are not enough. */
 export interface Shortage {
@@ -33,7 +32,7 @@ export interface StockChange {
 /** Pieces that were taken out of the stock, and have no movement yet. */
 export type TakenPieces = { productId: number; quantity: number };
 
-const valuesOf = (lines: Lines): SQL | null => {
+export const valuesOf = (lines: Lines): SQL | null => {
   const pieces = [...piecesOf(lines)].filter(([, count]) => count !== 0);
   if (pieces.length === 0) return null;
   return sql.join(
@@ -43,82 +42,19 @@ const valuesOf = (lines: Lines): SQL | null => {
 };
 
 /** Pieces of product `id` that are held for payments, without those of one checkout or buyer. */
-const heldByOthers = ({ id, isOwn }: { id: SQL; isOwn: SQL }) => sql`coalesce((
+export const heldByOthers = ({ id, isOwn }: { id: SQL; isOwn: SQL }) => sql`coalesce((
   select sum(h.quantity) from ${stockHolds} h join ${checkouts} c on c.id = h.checkout_id
   where h.product_id = ${id} and h.expires_at > now() and c.status = 'pending' and (${isOwn}) is not true
 ), 0)`;
 
 /** Locks the counted products, in the order of their ids as everywhere. The statement is sent at once. */
-function lockCounted(tx: Writer, lines: Lines): Promise<unknown> {
+export function lockCounted(tx: Writer, lines: Lines): Promise<unknown> {
   const ids = [...piecesOf(lines).keys()];
   return tx
     .execute(sql`select from ${products} where id = any(${sql.param(ids)}::int[]) and stock is not null
       order by id for no key update`)
     .then(() => null);
 }
-
-/**
- * Holds the pieces of a customer's pending checkout for STOCK_HOLD_MINUTES, all of them or none; a
- * checkout of another cart holds nothing. Both statements are sent at once, before those of the caller
- * that follow: the second sees what was committed while the first waited for the lock.
- *
- * @param fingerprint the cart that the checkout must be of
- * @returns the products of which others leave too little; then the transaction must not commit
- */
-export async function holdStock(
-  tx: Writer,
-  { userId, fingerprint, lines }: { userId: number; fingerprint: string; lines: Lines },
-): Promise<Shortage[]> {
-  const wanted = valuesOf(lines);
-  if (!wanted) return [];
-  const free = sql`p.stock - ${heldByOthers({ id: sql`p.id`, isOwn: sql`c.user_id = ${userId}` })}`;
-  const [, short] = await Promise.all([
-    lockCounted(tx, lines),
-    tx
-      .execute<Shortage & Record<string, unknown>>(sql`
-        with wanted (id, pieces) as (values ${wanted}), room as materialized (
-          select p.id, wanted.pieces, (${free})::int as free
-          from wanted join ${products} p on p.id = wanted.id where p.stock is not null
-        ), held as (
-          insert into ${stockHolds} (checkout_id, product_id, quantity, expires_at)
-          select c.id, room.id, room.pieces, now() + make_interval(mins => ${env().STOCK_HOLD_MINUTES})
-          from ${checkouts} c, room
-          where c.user_id = ${userId} and c.status = 'pending' and c.fingerprint = ${fingerprint}
-            and not exists (select from room where free < pieces)
-          on conflict (checkout_id, product_id) do update
-            set quantity = excluded.quantity, expires_at = excluded.expires_at
-        )
-        select id as "productId", greatest(free, 0) as free from room where free < pieces order by id`)
-      .then((rows) => rows),
-  ]);
-  return [...short];
-}
-
-/** How many pieces of product `p` nobody but this customer holds; null where they are not counted. */
-export const freePieces = ({ userId }: { userId: number }) =>
-  sql<number | null>`case when products.stock is not null then (
-    products.stock - ${heldByOthers({ id: sql`products.id`, isOwn: sql`c.user_id = ${userId}` })}
-  )::int end`;
-
-/**
- * How a checkout stands by its counted products: 0 holds all pieces, 1 has to look whether they are free,
- * 2 wants more than there are; null where it has none. The columns are written out: drizzle leaves the
- * table away where a query has only one.
- */
-export const HELD = 0;
-export const UNHELD = 1;
-export const TOO_FEW = 2;
-export const holdState = sql<number | null>`(
-  select max(case
-    when p.stock < l.quantity then ${sql.raw(String(TOO_FEW))}
-    when exists (
-      select from ${stockHolds} h
-      where h.checkout_id = checkouts.id and h.product_id = p.id and h.expires_at > now()
-    ) then ${sql.raw(String(HELD))}
-    else ${sql.raw(String(UNHELD))} end)
-  from jsonb_to_recordset(checkouts.lines) l ("productId" int, quantity int)
-  join ${products} p on p.id = l."productId" where p.stock is not null
-)`;
 
 /** What was taken out of the stock; where anything is short, nothing was. */
 export interface Taking {
@@ -311,9 +247,4 @@ export async function recordCorrection(
   const quantity = (after ?? 0) - (before ?? 0);
   if (quantity === 0) return;
   await tx.insert(stockMovements).values({ productId, kind, quantity, reason, actorId: actor.id });
-}
-
-/** Deletes holds that ended long ago: those that ended do not count any more. */
-export async function deleteEndedHolds(tx: Writer): Promise<void> {
-  await tx.execute(sql`delete from ${stockHolds} where expires_at < now() - interval '1 hour'`);
 }

@@ -1,4 +1,5 @@
-import { createProduct, exportProducts, listAdminProducts } from "@/lib/catalogue/admin";
+import { exportProducts, listAdminProducts } from "@/lib/catalogue/admin";
+import { createProduct } from "@/lib/catalogue/admin-changes";
 import { physicalProductResource } from "@/lib/catalogue/admin-resource";
 import {
   adminProductQuery,

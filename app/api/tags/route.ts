@@ -1,6 +1,7 @@
 import { adminTagResource } from "@/lib/catalogue/admin-resource";
 import { labelInput, labelListQuery } from "@/lib/catalogue/admin-schemas";
-import { createLabel, exportLabels, listLabels } from "@/lib/catalogue/label-admin";
+import { exportLabels, listLabels } from "@/lib/catalogue/label-admin";
+import { createLabel } from "@/lib/catalogue/label-changes";
 import { listTagsPage } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
 import { pagingQuery } from "@/lib/http/api/paging";

@@ -1,5 +1,5 @@
 import type { ApiIndex } from "@/lib/http/api/operations";
-import type { Handler } from "@/lib/http/api/route";
+import type { Handler } from "@/lib/http/api/route-definition";
 import type { Verb } from "@/lib/http/api/verbs";
 
 /** One path of the API. */

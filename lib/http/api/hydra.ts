@@ -1,36 +1,22 @@
 import { env, siteUrl } from "@/lib/env";
-import { type JsonSchema, jsonSchemaOf, withoutNull } from "@/lib/http/api/json-schema";
+import { classesOf, ERROR_CLASSES, entrypointClass } from "@/lib/http/api/hydra-classes";
+import { type Model, type Node, propertiesOf } from "@/lib/http/api/hydra-properties";
 import {
   type ApiIndex,
-  bodySchemaOf,
   collectionPathOf,
   listOperations,
   listResources,
-  type Operation,
-  resourceOf,
 } from "@/lib/http/api/operations";
-import type { AnyResource } from "@/lib/http/api/resource";
 import type {} from "@/lib/http/api/route";
-import type { Verb } from "@/lib/http/api/verbs";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 const DOCS_PATH = "/api/docs.jsonld";
 const ENTRYPOINT_PATH = "/api";
 
-/** An object of JSON-LD. */
-type Node = Record<string, unknown>;
-
 const PREFIXES = {
   "@vocab": `${DOCS_PATH}#`,
   hydra: "http://www.w3.org/ns/hydra/core#",
 };
-
-interface Model {
-  operations: Operation[];
-  resources: Map<string, AnyResource>;
-  /** Resources with a list, under their key in the entry point. */
-  collections: { key: string; path: string; resource: AnyResource }[];
-}
 
 const models = new WeakMap<ApiIndex, Model>();
 
@@ -122,61 +108,6 @@ const ERROR_TERMS = {
   message: "ConstraintViolation/message",
 };
 
-interface Property {
-  name: string;
-  description: string;
-  schema: JsonSchema;
-  readable: boolean;
-  writable: boolean;
-  required: boolean;
-  /** The class of the items that it refers to or holds. */
-  target: AnyResource | null;
-  /** Refers by IRI, rather than holding the items themselves. */
-  isLink: boolean;
-}
-
-/** What a resource's JSON holds, and what may be sent to the calls that answer with it. */
-function propertiesOf({ operations, resources }: Model, resource: AnyResource): Property[] {
-  const read = jsonSchemaOf(resource.schema).properties ?? {};
-  const written: Record<string, JsonSchema> = {};
-  const required = new Set<string>();
-  for (const operation of operations) {
-    if (resourceOf(operation)?.name !== resource.name) continue;
-    const body = bodySchemaOf(operation);
-    if (!body) continue;
-    const schema = jsonSchemaOf(body);
-    Object.assign(written, schema.properties);
-    if (operation.verb === "POST") for (const name of schema.required ?? []) required.add(name);
-  }
-  const embedded = resource.embedded();
-  const byPath = new Map([...resources.values()].map((target) => [target.path, target]));
-  return Object.entries({ ...read, ...onlyIn(written, read) }).map(([name, schema]) => {
-    const relation = relationOf(schema) ?? relationOf(written[name] ?? {});
-    const embeddedTarget = embedded[name];
-    const target =
-      embeddedTarget ?? (relation ? byPath.get(`/api/${relation}`) : undefined) ?? null;
-    return {
-      name,
-      description: schema.description ?? "",
-      schema,
-      readable: name in read,
-      writable: name in written,
-      required: required.has(name),
-      target,
-      isLink: target !== null && embeddedTarget === undefined,
-    };
-  });
-}
-
-function onlyIn<T>(some: Record<string, T>, others: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(some).filter(([name]) => !(name in others)));
-}
-
-function relationOf(schema: JsonSchema): string | undefined {
-  const { schema: plain } = withoutNull(schema);
-  return schema["x-relation"] ?? plain["x-relation"] ?? plain.items?.["x-relation"];
-}
-
 /** `GET /api/docs.jsonld`: the Hydra documentation of every class and its operations. */
 export function apiDocumentation(index: ApiIndex): Node {
   const model = modelOf(index);
@@ -206,185 +137,3 @@ export function apiDocumentation(index: ApiIndex): Node {
     ],
   };
 }
-
-function classesOf(model: Model, resource: AnyResource): Node[] {
-  const id = `#${resource.name}`;
-  return [
-    {
-      "@id": id,
-      "@type": "hydra:Class",
-      "rdfs:label": resource.name,
-      "hydra:title": resource.name,
-      "hydra:description": resource.description,
-      "hydra:supportedProperty": propertiesOf(model, resource).map((property) =>
-        supportedProperty(id, property),
-      ),
-      "hydra:supportedOperation": itemOperations(model, resource),
-    },
-    // One that is a resource of its own has its own class.
-    ...resource.subclasses
-      .filter((name) => !model.resources.has(name))
-      .map((name) => ({
-        "@id": `#${name}`,
-        "@type": "hydra:Class",
-        "rdfs:label": name,
-        "hydra:title": name,
-        subClassOf: id,
-      })),
-  ];
-}
-
-function supportedProperty(domain: string, property: Property): Node {
-  const { name, description, required, readable, writable, schema, target, isLink } = property;
-  const range = target ? `#${target.name}` : rangeOf(schema);
-  const isList = withoutNull(schema).schema.type === "array";
-  return {
-    "@type": "hydra:SupportedProperty",
-    "hydra:property": {
-      "@id": `${domain}/${name}`,
-      "@type": isLink ? "hydra:Link" : "rdf:Property",
-      "rdfs:label": name,
-      domain,
-      ...(range !== null && { range }),
-      ...(target && !isList && { "owl:maxCardinality": 1 }),
-    },
-    "hydra:title": name,
-    "hydra:description": description,
-    "hydra:required": required,
-    "hydra:readable": readable,
-    "hydra:writeable": writable,
-  };
-}
-
-/** The XML Schema type of a value; null for maps and objects, which have none. */
-function rangeOf(schema: JsonSchema): string | null {
-  const { type, format, items } = withoutNull(schema).schema;
-  switch (Array.isArray(type) ? type[0] : type) {
-    case "array":
-      return items ? rangeOf(items) : null;
-    case "integer":
-      return "xmls:integer";
-    case "number":
-      return "xmls:decimal";
-    case "boolean":
-      return "xmls:boolean";
-    case "string":
-      if (format === "date-time") return "xmls:dateTime";
-      return format === "date" ? "xmls:date" : "xmls:string";
-    default:
-      return null;
-  }
-}
-
-const ACTIONS: Partial<Record<Verb, string>> = {
-  GET: "schema:FindAction",
-  POST: "schema:CreateAction",
-  PUT: "schema:ReplaceAction",
-  PATCH: "schema:UpdateAction",
-  DELETE: "schema:DeleteAction",
-};
-
-function operationNode(operation: Operation, { returns, expects }: Record<string, string>): Node {
-  const { verb, definition } = operation;
-  return {
-    "@type": ["hydra:Operation", ACTIONS[verb]],
-    "hydra:method": verb,
-    "hydra:title": definition.summary,
-    "rdfs:label": definition.summary,
-    ...(definition.description && { "hydra:description": definition.description }),
-    ...(expects && { expects }),
-    returns,
-  };
-}
-
-/** The operations on one item. */
-function itemOperations({ operations }: Model, resource: AnyResource): Node[] {
-  const id = `#${resource.name}`;
-  return operations
-    .filter(({ path }) => resource.path !== null && path === `${resource.path}/{id}`)
-    .map((operation) =>
-      operationNode(operation, {
-        returns: operation.verb === "DELETE" ? "owl:Nothing" : id,
-        ...(bodySchemaOf(operation) && { expects: id }),
-      }),
-    );
-}
-
-function entrypointClass({ collections, operations }: Model): Node {
-  return {
-    "@id": "#Entrypoint",
-    "@type": "hydra:Class",
-    "hydra:title": "Entrypoint",
-    "hydra:description": "Le point d'entrée de l'API",
-    "hydra:supportedProperty": collections.map(({ key, path, resource }) => {
-      const id = `#${resource.name}`;
-      return {
-        "@type": "hydra:SupportedProperty",
-        "hydra:property": {
-          "@id": `#Entrypoint/${key}`,
-          "@type": "hydra:Link",
-          domain: "#Entrypoint",
-          "rdfs:label": key,
-          "rdfs:range": [
-            { "@id": "hydra:Collection" },
-            {
-              "owl:equivalentClass": {
-                "owl:onProperty": { "@id": "hydra:member" },
-                "owl:allValuesFrom": { "@id": id },
-              },
-            },
-          ],
-          "hydra:supportedOperation": operations
-            .filter((operation) => operation.path === path && ACTIONS[operation.verb])
-            .map((operation) =>
-              operationNode(operation, {
-                returns: operation.verb === "GET" ? "hydra:Collection" : id,
-                ...(bodySchemaOf(operation) && { expects: id }),
-              }),
-            ),
-        },
-        "hydra:title": key,
-        "hydra:description": resource.description,
-        "hydra:readable": true,
-        "hydra:writeable": false,
-      };
-    }),
-    "hydra:supportedOperation": {
-      "@type": "hydra:Operation",
-      "hydra:method": "GET",
-      "hydra:title": "Lire le point d'entrée",
-      "rdfs:label": "Lire le point d'entrée",
-      returns: "#Entrypoint",
-    },
-  };
-}
-
-function plainClass(name: string, properties: Record<string, string>): Node {
-  return {
-    "@id": `#${name}`,
-    "@type": "hydra:Class",
-    "rdfs:label": name,
-    "hydra:title": name,
-    "hydra:supportedProperty": Object.entries(properties).map(([property, range]) => ({
-      "@type": "hydra:SupportedProperty",
-      "hydra:property": {
-        "@id": `#${name}/${property}`,
-        "@type": "rdf:Property",
-        "rdfs:label": property,
-        domain: `#${name}`,
-        range,
-      },
-      "hydra:title": property,
-      "hydra:readable": true,
-      "hydra:writeable": false,
-    })),
-  };
-}
-
-const ERROR_CLASSES = [
-  plainClass("ConstraintViolation", { propertyPath: "xmls:string", message: "xmls:string" }),
-  {
-    ...plainClass("ConstraintViolationList", { violations: "#ConstraintViolation" }),
-    subClassOf: "hydra:Error",
-  },
-];

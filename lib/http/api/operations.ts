@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AnyResource } from "@/lib/http/api/resource";
-import type { Definition, Handler } from "@/lib/http/api/route";
+import type { Definition, Handler } from "@/lib/http/api/route-definition";
 import { VERBS, type Verb } from "@/lib/http/api/verbs";
 
 /** One documented call. */

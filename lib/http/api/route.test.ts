@@ -9,7 +9,8 @@ import { idParams } from "@/lib/http/api/ids";
 import { pagingQuery } from "@/lib/http/api/paging";
 import { collectionOf, file, message } from "@/lib/http/api/reply";
 import { resource } from "@/lib/http/api/resource";
-import { type Handler, methods, refuseAll, route } from "@/lib/http/api/route";
+import { methods, refuseAll, route } from "@/lib/http/api/route";
+import type { Handler } from "@/lib/http/api/route-definition";
 import { VERBS } from "@/lib/http/api/verbs";
 
 authenticateBy({ verifyToken, getSessionUser });

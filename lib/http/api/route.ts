@@ -1,111 +1,32 @@
 import { z } from "zod";
 import { fail } from "@/lib/errors";
 import { type Access, authorize, isAdminRequest } from "@/lib/http/api/access";
-import { type BodyReader, DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
-import { type CacheRule, cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
-import type { Caller, SessionUser, TokenClaims } from "@/lib/http/api/caller";
-import { type CsvTable, csvResponse, prefersCsv } from "@/lib/http/api/csv";
+import { DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
+import { cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
+import type { Caller } from "@/lib/http/api/caller";
+import { csvResponse, prefersCsv } from "@/lib/http/api/csv";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
 import { problem } from "@/lib/http/api/problem";
 import { NO_QUERY, parseQuery, queryReader } from "@/lib/http/api/query";
 import {
   type EmptyReply,
   type ExtraHeaders,
-  type FileReply,
   itemOf,
   type ReplyContext,
-  type TextReply,
 } from "@/lib/http/api/reply";
-import type { Resource } from "@/lib/http/api/resource";
+import type {
+  Definition,
+  Handler,
+  RouteConfig,
+  RouteContext,
+  RouteInput,
+  SchemaOrReader,
+} from "@/lib/http/api/route-definition";
 import { textResponse } from "@/lib/http/api/text-response";
 import { VERBS, type Verb } from "@/lib/http/api/verbs";
 import { COMMON_HEADERS } from "@/lib/http/headers";
-import { type RateLimit, rateLimiter } from "@/lib/http/rate-limit";
+import { rateLimiter } from "@/lib/http/rate-limit";
 import { searchOf } from "@/lib/http/url";
-
-/** As Next.js calls it. */
-export interface RouteContext {
-  params: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export interface Handler {
-  (request: Request, context: RouteContext): Promise<Response>;
-  /** What the documentation is made from; null for verbs that are refused. */
-  definition: Definition | null;
-}
-
-type SchemaOrReader = z.ZodType | BodyReader<unknown>;
-
-type ParsedBody<B> =
-  B extends BodyReader<infer T> ? T : B extends z.ZodType ? z.output<B> : undefined;
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
-
-type UserOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
-  ? SessionUser
-  : A extends "optional"
-    ? SessionUser | null
-    : null;
-
-type TokenOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
-  ? TokenClaims
-  : A extends "optional"
-    ? TokenClaims | null
-    : null;
-
-/** What `run` is given: everything checked, nothing raw. */
-export interface RouteInput<A extends Access, P, Q, B> {
-  user: UserOf<A>;
-  token: TokenOf<A>;
-  params: Parsed<P>;
-  query: Parsed<Q>;
-  body: ParsedBody<B>;
-  request: Request;
-}
-
-interface RouteConfig<A extends Access, P, Q, B, T> {
-  access: A;
-  /** What the call does, in French, for the documentation. */
-  summary: string;
-  description?: string;
-  params?: P;
-  query?: Q;
-  body?: B;
-  /** Bytes of a JSON body; 64 kB if not given. */
-  bodyLimit?: number;
-  /** 422 answers carry `errors: {field: message}`, too. */
-  errorsMap?: boolean;
-  /** Calls of one user; for calls of logged-in users. */
-  rateLimit?: RateLimit;
-  /** Further refusals that `run` may throw (409 …), for the documentation. */
-  refusals?: readonly number[];
-  /** Caches the finished response. For public reads; null for one that is not worth it. */
-  cache?: (input: { params: Parsed<P>; query: Parsed<Q> }) => CacheRule | null;
-  run: (input: RouteInput<A, P, Q, B>) => T | Promise<T>;
-  /** The whole list, for `Accept: text/csv`. */
-  csv?: (input: RouteInput<A, P, Q, B>) => CsvTable;
-  /** How `run`'s result is sent: a resource (its item), another reply, or a status without body. */
-  reply: Resource<T> | TextReply<T> | FileReply | 204;
-}
-
-/** A route's declarations without their types: what the documentation reads. */
-export interface Definition {
-  access: Access;
-  summary: string;
-  description: string | undefined;
-  params: z.ZodObject | undefined;
-  query: z.ZodObject | undefined;
-  body: SchemaOrReader | undefined;
-  errorsMap: boolean;
-  rateLimit: RateLimit | undefined;
-  refusals: readonly number[];
-  /** Answers `text/csv`, too. */
-  hasCsv: boolean;
-  /** Accepts a page's form, too, and responds with pages. */
-  takesForms?: boolean;
-  reply: TextReply<never> | FileReply | EmptyReply;
-  /** The reply to others than administrators, where it differs. */
-  othersReply?: Definition["reply"];
-}
 
 /**
  * Makes the handler of one verb from what it declares:

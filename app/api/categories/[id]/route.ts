@@ -1,6 +1,7 @@
 import { adminCategoryResource } from "@/lib/catalogue/admin-resource";
 import { labelChange } from "@/lib/catalogue/admin-schemas";
-import { deleteCategory, requireLabel, updateLabel } from "@/lib/catalogue/label-admin";
+import { requireLabel } from "@/lib/catalogue/label-admin";
+import { deleteCategory, updateLabel } from "@/lib/catalogue/label-changes";
 import { requireCategory } from "@/lib/catalogue/labels";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";

@@ -1,4 +1,5 @@
-import { deleteProduct, requireAdminProduct, updateProduct } from "@/lib/catalogue/admin";
+import { requireAdminProduct } from "@/lib/catalogue/admin";
+import { deleteProduct, updateProduct } from "@/lib/catalogue/admin-changes";
 import { physicalProductResource } from "@/lib/catalogue/admin-resource";
 import { PRODUCT_BODY_LIMIT, physicalProductChange } from "@/lib/catalogue/admin-schemas";
 import { idParams } from "@/lib/http/api/ids";

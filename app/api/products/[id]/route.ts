@@ -1,4 +1,5 @@
-import { deleteProduct, requireAdminProduct } from "@/lib/catalogue/admin";
+import { requireAdminProduct } from "@/lib/catalogue/admin";
+import { deleteProduct } from "@/lib/catalogue/admin-changes";
 import { adminProductResource } from "@/lib/catalogue/admin-resource";
 import { requireProduct } from "@/lib/catalogue/product-rows";
 import { productResource } from "@/lib/catalogue/resource";

@@ -1,6 +1,7 @@
 import { adminTagResource } from "@/lib/catalogue/admin-resource";
 import { labelChange } from "@/lib/catalogue/admin-schemas";
-import { deleteTag, requireLabel, updateLabel } from "@/lib/catalogue/label-admin";
+import { requireLabel } from "@/lib/catalogue/label-admin";
+import { deleteTag, updateLabel } from "@/lib/catalogue/label-changes";
 import { requireTag } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";

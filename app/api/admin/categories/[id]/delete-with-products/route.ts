@@ -1,4 +1,4 @@
-import { deleteCategoryWithProducts } from "@/lib/catalogue/label-admin";
+import { deleteCategoryWithProducts } from "@/lib/catalogue/label-changes";
 import { idParams } from "@/lib/http/api/ids";
 import { endpoint, route } from "@/lib/http/api/route";
 

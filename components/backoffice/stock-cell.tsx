@@ -1,0 +1,17 @@
+"use client";
+import { Badge } from "@/components/ui/badge";
+import { availabilityOf } from "@/lib/stock/rules";
+import type { ProductRow } from "./product-fields";
+
+/** A number that says by itself how it stands. */
+export function StockCell({ product: { stock, lowStockThreshold } }: { product: ProductRow }) {
+  if (stock === null) return "–";
+  const availability = availabilityOf({ stock, lowStockThreshold });
+  return (
+    <span className="inline-flex items-center gap-2">
+      {stock}
+      {availability === "sold_out" && <Badge tone="danger">Épuisé</Badge>}
+      {availability === "low" && <Badge tone="warning">Bas</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { REAUTHENTICATION_REQUIRED } from "@/lib/errors";
+
+// The browser's way to the shop's own API. What has a `fetch` of its own says why: pages that everybody
+// opens load no more than they need (lib/catalogue, lib/home), the logout is on every page (lib/auth),
+// the contact form shows other sentences, and only XMLHttpRequest tells how far an upload has come.
+
+/** The body of an error of the API (lib/http/api/problem.ts), or of another server with its format. */
+interface ProblemBody {
+  error?: unknown;
+  message?: unknown;
+  detail?: unknown;
+  "hydra:description"?: unknown;
+  violations?: unknown;
+  errors?: unknown;
+  type?: unknown;
+  reauthentication?: unknown;
+}
+
+/** What proves that the visitor is still the session's user. */
+export type Proof = "password" | "code";
+
+interface ApiErrorInit {
+  status: number;
+  message: string;
+  body?: unknown;
+  isSessionOver?: boolean;
+}
+
+/** A call that did not succeed: refused by the shop, failed in it, or never answered. */
+export class ApiError extends Error {
+  /** 0 without a response in time: the connection is lost. */
+  readonly status: number;
+  /** The response's JSON, whatever it is; null without any. */
+  readonly body: unknown;
+  /** The browser is being redirected to /login: nothing need be shown. */
+  readonly isSessionOver: boolean;
+
+  constructor({ status, message, body = null, isSessionOver = false }: ApiErrorInit) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.body = body;
+    this.isSessionOver = isSessionOver;
+  }
+
+  /** The API's sentence about the error; empty without one, and for 5xx. */
+  get sentence(): string {
+    if (this.status >= 500) return "";
+    const { error, message, detail, "hydra:description": description } = problemOf(this.body);
+    const sentences = [error, message, detail, description];
+    return sentences.find((text): text is string => typeof text === "string" && text !== "") ?? "";
+  }
+
+  /** Sentences by the payload's names, `general` for the whole; empty where the shop names none. */
+  get errors(): Record<string, string> {
+    const { errors } = problemOf(this.body);
+    if (typeof errors !== "object" || errors === null) return {};
+    const sentences = Object.entries(errors).map(([field, text]) => [field, String(text)] as const);
+    return Object.fromEntries(sentences);
+  }
+
+  /** The broken rules, in the order of the answer; empty where none was named. */
+  get violations(): { propertyPath: string; message: string }[] {
+    const { violations } = problemOf(this.body);
+    return Array.isArray(violations) ? violations : [];
+  }
+
+  /**
+   * The broken rules by their property, else the status with the shop's description; empty for the
+   * shop's own faults and a lost connection.
+   */
+  get details(): string {
+    const { status, violations, sentence } = this;
+    if (violations.length > 0)
+      return violations
+        .map(({ propertyPath, message }) => `${propertyPath}: ${message}`)
+        .join("\n");
+    return sentence && `${status} – ${sentence}`;
+  }
+
+  /** What the shop asks for before it makes a sensitive change; null for any other error. */
+  get neededProof(): Proof | null {
+    const { type, reauthentication } = problemOf(this.body);
+    if (this.status !== 403 || type !== REAUTHENTICATION_REQUIRED) return null;
+    return reauthentication === "code" ? "code" : "password";
+  }
+
+  /**
+   * What takes precedence over a screen's own sentence, since it says what to do: how long to wait, or
+   * that a proof is needed. Empty for any other error.
+   */
+  get instruction(): string {
+    return this.isRateLimited || this.neededProof !== null ? this.sentence : "";
+  }
+
+  /** 429: the sentence says how long to wait. */
+  get isRateLimited(): boolean {
+    return this.status === 429;
+  }
+}
+
+function problemOf(body: unknown): ProblemBody {
+  return typeof body === "object" && body !== null ? body : {};
+}

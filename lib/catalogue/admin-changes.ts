@@ -1,0 +1,247 @@
+import { eq, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
+import { productCategories, products, productTags } from "@/db/schema/catalogue";
+import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { isAmong } from "@/lib/backoffice/list";
+import { requireVersion } from "@/lib/backoffice/version";
+import { fail, type Violation } from "@/lib/errors";
+import { invalidate } from "@/lib/http/cache/cache";
+import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
+import type { ProductType } from "@/lib/product-type";
+import { isDownloadLink } from "@/lib/sold-file";
+import { recordCorrection } from "@/lib/stock/mutations";
+import { claimPicture } from "@/lib/uploads/cleaning";
+import { PICTURE_GONE } from "@/lib/uploads/texts";
+import { type AdminProductRow, requireAdminProduct } from "./admin";
+import { adminProductResource } from "./admin-resource";
+import type {
+  DigitalProductChange,
+  DigitalProductInput,
+  PhysicalProductChange,
+  PhysicalProductInput,
+} from "./admin-schemas";
+import { columnsOf } from "./product-columns";
+import { FILE_SIZE_REQUIRED, UNKNOWN_CATEGORY, UNKNOWN_TAG, WRONG_DOWNLOAD_LINK } from "./texts";
+
+type ProductInput =
+  | { type: "physical"; input: PhysicalProductInput }
+  | { type: "digital"; input: DigitalProductInput };
+
+type ProductChange =
+  | { type: "physical"; input: PhysicalProductChange }
+  | { type: "digital"; input: DigitalProductChange };
+
+/**
+ * Puts a product on sale.
+ *
+ * @throws 422 for an unknown category or tag, a deleted picture, or an invalid link
+ */
+export async function createProduct({
+  actor,
+  ...product
+}: { actor: Actor } & ProductInput): Promise<AdminProductRow> {
+  const { input } = product;
+  if (product.type === "digital") requireDownloadLink(product.input.downloadLink);
+  const isPictureThere = !input.image || (await claimPicture(input.image));
+  const created = await db.transaction(async (tx) => {
+    await requireLabels(tx, input);
+    if (!isPictureThere) throw fail.violation("image", PICTURE_GONE);
+    const [row] = await tx
+      .insert(products)
+      .values(columnsOf(product.type, input))
+      .returning({ id: products.id });
+    if (!row) throw new Error("The product was not written.");
+    await writeLabels(tx, { id: row.id, ...input });
+    const created = await requireAdminProduct({ id: row.id, tx });
+    await recordCorrection(tx, { actor, productId: row.id, before: null, after: created.stock });
+    await recordChange(tx, {
+      actor,
+      entity: "Product",
+      id: created.id,
+      before: null,
+      after: snapshotOf(created),
+    });
+    return created;
+  });
+  await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(created.id)]);
+  return created;
+}
+
+/**
+ * Changes what is given of a product, and makes it one of this kind: the fields of the other kind
+ * are cleared.
+ *
+ * @throws 404, 409 for an old version, 422 for an unknown category or tag, a deleted picture, a file
+ *   without size, or an invalid new link
+ */
+export async function updateProduct({
+  actor,
+  id,
+  ...change
+}: { actor: Actor; id: number } & ProductChange): Promise<AdminProductRow> {
+  const { input } = change;
+  const isPictureThere = !input.image || (await claimPicture(input.image));
+  const changed = await db.transaction(async (tx) => {
+    // Labels are locked before products, as by the deletion of a category with its products.
+    await requireLabels(tx, input);
+    const [locked] = await tx
+      .select({ id: products.id })
+      .from(products)
+      .where(eq(products.id, id))
+      .for("no key update");
+    if (!locked) throw fail.notFound();
+    const before = await requireAdminProduct({ id, tx });
+    await requireVersion(tx, {
+      entity: "Product",
+      sent: input.version,
+      current: adminProductResource.toJson(before),
+    });
+    if (change.type === "digital") {
+      const { downloadLink, filesize } = change.input;
+      if ((filesize ?? before.fileSizeKb) === null)
+        throw fail.violation("filesize", FILE_SIZE_REQUIRED);
+      if (downloadLink !== before.downloadLink) requireDownloadLink(downloadLink);
+    }
+    if (!isPictureThere && input.image !== before.image)
+      throw fail.violation("image", PICTURE_GONE);
+    const isMadePhysical = change.type === "physical" && before.type !== "physical";
+    await tx
+      .update(products)
+      .set({
+        ...(isMadePhysical && { characteristics: [] }),
+        ...columnsOf(change.type, input),
+        updatedAt: sql`now()`,
+        version: sql`${products.version} + 1`,
+      })
+      .where(eq(products.id, id));
+    await writeLabels(tx, { id, ...input });
+    const changed = await requireAdminProduct({ id, tx });
+    await recordCorrection(tx, {
+      actor,
+      productId: id,
+      before: before.stock,
+      after: changed.stock,
+    });
+    await recordChange(tx, {
+      actor,
+      entity: "Product",
+      id,
+      before: snapshotOf(before),
+      after: snapshotOf(changed),
+    });
+    return changed;
+  });
+  await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
+  return changed;
+}
+
+/**
+ * Takes a product out of the shop with its reviews. Orders keep their lines; carts say that it is
+ * no longer available.
+ *
+ * @throws 404
+ */
+export async function deleteProduct({
+  actor,
+  id,
+  type,
+}: {
+  actor: Actor;
+  id: number;
+  type?: ProductType;
+}): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from products where id = ${id} for update`);
+    const before = await requireAdminProduct({ id, tx, ...(type && { type }) });
+    await tx.delete(products).where(eq(products.id, id));
+    await recordChange(tx, {
+      actor,
+      entity: "Product",
+      id,
+      before: snapshotOf(before),
+      after: null,
+    });
+  });
+  await invalidate([CACHE_TAGS.catalogue, CACHE_TAGS.product(id)]);
+}
+
+/** The audited JSON: without the counts that reviews and orders change. */
+function snapshotOf(product: AdminProductRow): Record<string, unknown> {
+  const {
+    avgRating: _,
+    reviewsCount: __,
+    sales_count: ___,
+    ...json
+  } = adminProductResource.toJson(product);
+  return json;
+}
+
+/** @throws 422 for a link that buyers could not open */
+function requireDownloadLink(link: string | null | undefined): void {
+  if (link && !isDownloadLink(link)) throw fail.violation("downloadLink", WRONG_DOWNLOAD_LINK);
+}
+
+interface Labels {
+  defaultCategory?: number | undefined;
+  categories?: readonly number[] | undefined;
+  tags?: readonly number[] | undefined;
+}
+
+/** Locks the categories and tags. @throws 422 for unknown ones */
+async function requireLabels(
+  tx: Transaction,
+  { defaultCategory, categories = [], tags = [] }: Labels,
+): Promise<void> {
+  const wanted = defaultCategory === undefined ? categories : [defaultCategory, ...categories];
+  const knownCategories = await lockedIds(tx, { table: "categories", ids: wanted });
+  const knownTags = await lockedIds(tx, { table: "tags", ids: tags });
+  const violations: Violation[] = [];
+  if (defaultCategory !== undefined && !knownCategories.has(defaultCategory))
+    violations.push({ propertyPath: "defaultCategory", message: UNKNOWN_CATEGORY });
+  categories.forEach((id, index) => {
+    if (!knownCategories.has(id))
+      violations.push({ propertyPath: `categories[${index}]`, message: UNKNOWN_CATEGORY });
+  });
+  tags.forEach((id, index) => {
+    if (!knownTags.has(id))
+      violations.push({ propertyPath: `tags[${index}]`, message: UNKNOWN_TAG });
+  });
+  if (violations.length > 0) throw fail.violations(violations);
+}
+
+async function lockedIds(
+  tx: Transaction,
+  { table, ids }: { table: "categories" | "tags"; ids: readonly number[] },
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.execute<{ id: number }>(
+    sql`select id from ${sql.identifier(table)} where ${isAmong(sql`id`, ids)}
+      order by id for key share`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Replaces the categories and tags that are given. */
+async function writeLabels(
+  tx: Transaction,
+  { id, categories, tags }: { id: number } & Labels,
+): Promise<void> {
+  if (categories) {
+    await tx.execute(sql`delete from product_categories
+      where product_id = ${id} and not (${isAmong(sql`category_id`, categories)})`);
+    if (categories.length > 0)
+      await tx
+        .insert(productCategories)
+        .values(categories.map((categoryId) => ({ productId: id, categoryId })))
+        .onConflictDoNothing();
+  }
+  if (tags) {
+    await tx.execute(sql`delete from product_tags
+      where product_id = ${id} and not (${isAmong(sql`tag_id`, tags)})`);
+    if (tags.length > 0)
+      await tx
+        .insert(productTags)
+        .values(tags.map((tagId) => ({ productId: id, tagId })))
+        .onConflictDoNothing();
+  }
+}

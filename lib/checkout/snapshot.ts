@@ -1,0 +1,198 @@
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import type { Transaction } from "@/db";
+import { addresses } from "@/db/schema/addresses";
+import { cartItems, carts } from "@/db/schema/cart";
+import { products } from "@/db/schema/catalogue";
+import {
+  type CheckoutLine,
+  type CheckoutShipping,
+  checkouts,
+  type PostalAddress,
+} from "@/db/schema/checkout";
+import { isOwned } from "@/lib/addresses/queries";
+import { BLOCKED } from "@/lib/cart/texts";
+import { fail } from "@/lib/errors";
+import { formatEuros } from "@/lib/money";
+import { transactWithRetries } from "@/lib/payments/transaction";
+import type { ActiveMethod } from "@/lib/shipping/queries";
+import { parcelOf } from "@/lib/shipping/rules";
+import { freePieces } from "@/lib/stock/holds";
+import { onlyLeft } from "@/lib/stock/texts";
+import type { Buyer, Checkout } from "./completion";
+import { fingerprintOf, MAX_PAYMENT, MIN_PAYMENT, totalOf } from "./rules";
+import { shippingOf } from "./shipping";
+import {
+  EMPTY_CART,
+  NOTHING_TO_PAY,
+  PRICE_CHANGED,
+  TOTAL_CHANGED,
+  tooLittle,
+  tooMuch,
+  UNKNOWN_ADDRESS,
+} from "./texts";
+
+export interface PaymentRequest {
+  userId: number;
+  shippingAddressId: number;
+  billingAddressId: number;
+  /** Null where none was chosen. */
+  shippingMethodId?: number | null | undefined;
+  /** The total that the customer was shown, if the caller sends it. */
+  totalCents?: number | undefined;
+}
+
+/** What is to be paid: the cart, the prices, the buyer and the addresses of this moment. */
+export interface CheckoutSnapshot extends Buyer {
+  lines: CheckoutLine[];
+  shipping: CheckoutShipping | null;
+  fingerprint: string;
+  totalCents: number;
+  shippingAddress: PostalAddress;
+  billingAddress: PostalAddress;
+}
+
+/** What the customer's cart holds; products that have left the shop are null. */
+export function readLines(tx: Transaction, { userId }: { userId: number }) {
+  const cart = tx.select({ id: carts.id }).from(carts).where(eq(carts.userId, userId));
+  return tx
+    .select({
+      cartItemId: cartItems.id,
+      quantity: cartItems.quantity,
+      shownPriceCents: sql<number>`coalesce(${cartItems.shownPriceCents}, ${cartItems.seenPriceCents})`,
+      product: {
+        productId: products.id,
+        productType: products.type,
+        name: products.name,
+        image: products.image,
+        unitPriceCents: products.priceCents,
+        vatRateBp: products.vatRateBp,
+        downloadLink: products.downloadLink,
+        free: freePieces({ userId }),
+      },
+      weight: products.weight,
+    })
+    .from(cartItems)
+    .leftJoin(products, eq(products.id, cartItems.productId))
+    .where(eq(cartItems.cartId, sql`(${cart})`))
+    .orderBy(asc(cartItems.id));
+}
+
+/** The two addresses, as far as they are the customer's. */
+export function readAddresses(
+  tx: Transaction,
+  { userId, shippingAddressId, billingAddressId }: PaymentRequest,
+) {
+  return tx
+    .select({
+      id: addresses.id,
+      street: addresses.street,
+      city: addresses.city,
+      postalCode: addresses.postalCode,
+    })
+    .from(addresses)
+    .where(
+      or(isOwned({ userId, id: shippingAddressId }), isOwned({ userId, id: billingAddressId })),
+    );
+}
+
+/** @throws 409 and 422, as `openCheckout` */
+export function snapshotOf({
+  lines: rows,
+  addresses,
+  methods,
+  shippingAddressId,
+  billingAddressId,
+  shippingMethodId = null,
+  totalCents: shownCents,
+}: PaymentRequest & {
+  lines: Awaited<ReturnType<typeof readLines>>;
+  addresses: Awaited<ReturnType<typeof readAddresses>>;
+  methods: readonly ActiveMethod[];
+}): Omit<CheckoutSnapshot, keyof Buyer> {
+  if (rows.length === 0) throw fail.violation("", EMPTY_CART);
+  const lines = linesOf(rows);
+  const addressOf = (field: "shippingAddressId" | "billingAddressId", id: number) => {
+    const address = addresses.find((each) => each.id === id);
+    if (!address) throw fail.violation(field, UNKNOWN_ADDRESS);
+    const { id: _, ...postal } = address;
+    return postal;
+  };
+  const shippingAddress = addressOf("shippingAddressId", shippingAddressId);
+  const billingAddress = addressOf("billingAddressId", billingAddressId);
+  const parcel = parcelOf(
+    rows.map(({ quantity, product, weight }) => ({
+      type: product?.productType ?? null,
+      priceCents: product?.unitPriceCents ?? 0,
+      quantity,
+      weight,
+    })),
+  );
+  const shipping = shippingOf({ parcel, methods, methodId: shippingMethodId });
+  const totalCents = totalOf(lines) + (shipping?.priceCents ?? 0);
+  if (shownCents !== undefined && shownCents !== totalCents) throw fail.conflict(TOTAL_CHANGED);
+  if (totalCents === 0) throw fail.violation("", NOTHING_TO_PAY);
+  if (totalCents < MIN_PAYMENT) throw fail.violation("", tooLittle(formatEuros(MIN_PAYMENT)));
+  if (totalCents > MAX_PAYMENT) throw fail.violation("", tooMuch(formatEuros(MAX_PAYMENT)));
+  return {
+    lines,
+    shipping,
+    fingerprint: fingerprintOf({ lines, shipping }),
+    totalCents,
+    shippingAddress,
+    billingAddress,
+  };
+}
+
+/** @throws 409 where a product or its price is not what the customer was shown */
+function linesOf(rows: Awaited<ReturnType<typeof readLines>>): CheckoutLine[] {
+  const lines = rows.map(({ cartItemId, quantity, product, shownPriceCents }) => {
+    if (product === null) throw fail.conflict(BLOCKED);
+    const { free, ...bought } = product;
+    // Most of those who come too late need no lock to be told so.
+    if (free !== null && free < quantity) throw fail.violation("", onlyLeft(Math.max(0, free)));
+    return { line: { ...bought, cartItemId, quantity }, shownPriceCents };
+  });
+  if (lines.some(({ line, shownPriceCents }) => line.unitPriceCents !== shownPriceCents))
+    throw fail.conflict(PRICE_CHANGED);
+  return lines.map(({ line }) => line);
+}
+
+/**
+ * Updates the parts of the snapshot that do not change the amount: addresses, names, files. False
+ * where the checkout has ended in the meantime.
+ */
+export async function refreshSnapshot({
+  checkout,
+  snapshot,
+}: {
+  checkout: Checkout;
+  snapshot: CheckoutSnapshot;
+}): Promise<boolean> {
+  const isUnchanged = (Object.keys(snapshot) as (keyof CheckoutSnapshot)[]).every(
+    (key) => canonicalJson(snapshot[key]) === canonicalJson(checkout[key]),
+  );
+  if (isUnchanged) return true;
+  return transactWithRetries(async (tx) => {
+    const [refreshed] = await tx
+      .update(checkouts)
+      .set({ ...snapshot, updatedAt: sql`now()` })
+      .where(
+        and(
+          eq(checkouts.id, checkout.id),
+          eq(checkouts.status, "pending"),
+          eq(checkouts.fingerprint, snapshot.fingerprint),
+        ),
+      )
+      .returning({ id: checkouts.id });
+    return refreshed !== undefined;
+  });
+}
+
+/** JSON with sorted keys: PostgreSQL stores them in an order of its own. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,224 @@
+import { z } from "zod";
+
+/** A whole number in plain digits: `Number()` alone would take "0x10", "1e3" and " 7 ", too. */
+const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+const httpUrl = () => z.url({ protocol: /^https?$/ });
+
+/** An origin, without path, user or query: "https://boutique.exemple.fr", with or without a slash. */
+const origin = () =>
+  httpUrl()
+    .refine((value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`)
+    // A browser sends an origin, never a pattern.
+    .refine((value) => !value.includes("*"))
+    .transform((value) => new URL(value).origin);
+
+const email = () => z.email();
+
+/** "Boutique <bonjour@exemple.fr>" or the bare address. */
+const sender = () =>
+  z.string().regex(/^(?:[^<>\r\n]+ )?<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/);
+
+const expects = {
+  whole: (min: number, max: number) => `un nombre entier de ${min} à ${max}`,
+  webAddress: (example: string) => `une adresse http(s) comme ${example}`,
+};
+
+/**
+ * Every variable that the shop reads. The description completes "il faut …" where a value is
+ * refused. `.env.example` explains each of them; a test keeps the two in step.
+ */
+export const schema = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"])
+    .default("development")
+    .describe("development, production ou test"),
+  /** Set by `npm start` itself when it runs the embedded database; see `isDemo`. */
+  SHOP_DEMO: z
+    .enum(["0", "1"])
+    .default("0")
+    .transform((value) => value === "1")
+    .describe("0 ou 1"),
+
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(?:ql)?$/ })
+    .optional()
+    .describe("une adresse comme postgresql://utilisateur:motdepasse@serveur:5432/boutique"),
+  DATABASE_REPLICA_URL: z
+    .url({ protocol: /^postgres(?:ql)?$/ })
+    .optional()
+    .describe("une adresse comme postgresql://utilisateur:motdepasse@replique:5432/boutique"),
+  DATABASE_POOL_MAX: wholeNumber({ min: 1, max: 1000 })
+    .default(10)
+    .describe(expects.whole(1, 1000)),
+  DATABASE_PREPARE: z
+    .enum(["0", "1"])
+    .default("1")
+    .transform((value) => value === "1")
+    .describe("0 ou 1"),
+  DATABASE_TIMEOUT: wholeNumber({ min: 1, max: 3600 }).default(10).describe(expects.whole(1, 3600)),
+
+  AUTH_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -base64 48"),
+  AUTH_SECRET_PREVIOUS: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("l'ancienne AUTH_SECRET, d'au moins 16 caractères, différente de la nouvelle"),
+  CRON_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -hex 24"),
+
+  PORT: wholeNumber({ min: 1, max: 65535 }).default(3000).describe(expects.whole(1, 65535)),
+  LISTEN_ADDRESS: z
+    .union([z.ipv4(), z.ipv6(), z.literal("localhost")])
+    .optional()
+    .describe("une adresse IP de cette machine, comme 127.0.0.1"),
+  SITE_URL: origin()
+    .optional()
+    .describe("l'adresse publique de la boutique, sans chemin, comme https://boutique.exemple.fr"),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/))
+    .pipe(z.array(origin()))
+    .default([])
+    .describe("des adresses de sites, sans chemin, séparées par des virgules"),
+  TRUST_PROXY: wholeNumber({ min: 0, max: 10 }).default(0).describe(expects.whole(0, 10)),
+  DRAIN_DELAY: wholeNumber({ min: 0, max: 300 }).default(0).describe(expects.whole(0, 300)),
+  RATE_LIMIT_SCALE: z
+    .string()
+    .regex(/^\d{1,7}(?:\.\d{1,4})?$/)
+    .transform(Number)
+    .pipe(z.number().positive())
+    .default(1)
+    .describe("un nombre plus grand que 0, comme 1 ou 2.5"),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe("fatal, error, warn, info, debug, trace ou silent"),
+
+  RESEND_API_KEY: z.string().regex(/^\S+$/).optional().describe("la clé d'API de Resend (re_…)"),
+  RESEND_BASE_URL: httpUrl()
+    .default("https://api.resend.com")
+    .describe(expects.webAddress("https://api.resend.com")),
+  MAIL_FROM: sender()
+    .default("Mini Ecommerce <contact@mini-ecommerce.test>")
+    .describe("une adresse comme Mini Ecommerce <boutique@exemple.fr>"),
+  CONTACT_MAIL: email().optional().describe("une adresse e-mail comme contact@exemple.fr"),
+  MAIL_DIR: z.string().default(".data/mails").describe("un dossier"),
+
+  UPLOADS_DIR: z.string().default(".data/uploads").describe("un dossier"),
+  DOWNLOADS_DIR: z.string().default(".data/downloads").describe("un dossier"),
+  S3_ENDPOINT: httpUrl().optional().describe(expects.webAddress("https://s3.exemple.fr")),
+  S3_REGION: z.string().regex(/^\S+$/).default("auto").describe("une région comme eu-west-3"),
+  S3_BUCKET: z.string().regex(/^\S+$/).optional().describe("le nom du compartiment"),
+  S3_ACCESS_KEY_ID: z.string().regex(/^\S+$/).optional().describe("l'identifiant de la clé S3"),
+  S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/).optional().describe("le secret de la clé S3"),
+
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_\S+$/)
+    .optional()
+    .describe("la clé secrète de Stripe (sk_… ou rk_…)"),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_\S+$/)
+    .optional()
+    .describe("la clé publique de Stripe (pk_…)"),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/)
+    .optional()
+    .describe("le secret de signature du webhook Stripe (whsec_…)"),
+  STRIPE_API_BASE: httpUrl().optional().describe(expects.webAddress("https://api.stripe.com")),
+
+  STOCK_HOLD_MINUTES: wholeNumber({ min: 1, max: 1440 })
+    .default(15)
+    .describe(expects.whole(1, 1440)),
+
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe("une adresse comme redis://serveur:6379"),
+  CACHE_PURGE_URL: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/))
+    .pipe(z.array(httpUrl()).max(50))
+    .default([])
+    .describe("une ou plusieurs adresses http(s), séparées par des espaces"),
+  CACHE_PURGE_SECRET: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,}$/)
+    .optional()
+    .describe(
+      "au moins 16 lettres et chiffres tirés au hasard, par exemple avec : openssl rand -hex 24",
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl()
+    .optional()
+    .describe(expects.webAddress("http://collecteur:4318")),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^\s=,]+=[^,]*(?:,[^\s=,]+=[^,]*)*$/)
+    .optional()
+    .describe("des en-têtes comme nom=valeur,autre=valeur"),
+  OTEL_SERVICE_NAME: z.string().default("mini-ecommerce").describe("un nom"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0+)?)$/)
+    .transform(Number)
+    .default(1)
+    .describe("un nombre de 0 à 1, comme 0.1"),
+  OTEL_METRIC_EXPORT_INTERVAL: wholeNumber({ min: 100, max: 3_600_000 })
+    .default(60_000)
+    .describe(expects.whole(100, 3_600_000)),
+  MATOMO_URL: httpUrl().optional().describe(expects.webAddress("https://matomo.exemple.fr")),
+});
+
+export type Env = z.output<typeof schema>;
+export type EnvName = keyof Env;
+
+/** The names of every variable, in the order of `.env.example`. */
+export const ENV_NAMES = Object.keys(schema.shape) as EnvName[];
+
+/** Values that must not appear in messages and logs. */
+export const SECRETS: ReadonlySet<string> = new Set<EnvName>([
+  "DATABASE_URL",
+  "DATABASE_REPLICA_URL",
+  "REDIS_URL",
+  "AUTH_SECRET",
+  "AUTH_SECRET_PREVIOUS",
+  "CRON_SECRET",
+  "CACHE_PURGE_SECRET",
+  "RESEND_API_KEY",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+  "STRIPE_SECRET_KEY",
+  // No secret by itself, but the two keys may be mixed up.
+  "STRIPE_PUBLISHABLE_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+]);
+
+/** Variables that need others: where `when` is set, `needs` are required. */
+export const COMPANIONS: readonly { when: EnvName; needs: readonly EnvName[] }[] = [
+  { when: "AUTH_SECRET_PREVIOUS", needs: ["AUTH_SECRET"] },
+  { when: "RESEND_API_KEY", needs: ["MAIL_FROM"] },
+  { when: "STRIPE_SECRET_KEY", needs: ["STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
+  { when: "STRIPE_PUBLISHABLE_KEY", needs: ["STRIPE_SECRET_KEY"] },
+  { when: "S3_BUCKET", needs: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] },
+  { when: "S3_ENDPOINT", needs: ["S3_BUCKET"] },
+  { when: "S3_ACCESS_KEY_ID", needs: ["S3_BUCKET"] },
+  { when: "S3_SECRET_ACCESS_KEY", needs: ["S3_BUCKET"] },
+  { when: "CACHE_PURGE_URL", needs: ["CACHE_PURGE_SECRET"] },
+  { when: "OTEL_EXPORTER_OTLP_HEADERS", needs: ["OTEL_EXPORTER_OTLP_ENDPOINT"] },
+];

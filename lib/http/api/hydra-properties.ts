@@ -1,0 +1,69 @@
+import { type JsonSchema, jsonSchemaOf, withoutNull } from "@/lib/http/api/json-schema";
+import { bodySchemaOf, type Operation, resourceOf } from "@/lib/http/api/operations";
+import type { AnyResource } from "@/lib/http/api/resource";
+import type {} from "@/lib/http/api/route";
+
+/** An object of JSON-LD. */
+export type Node = Record<string, unknown>;
+
+export interface Model {
+  operations: Operation[];
+  resources: Map<string, AnyResource>;
+  /** Resources with a list, under their key in the entry point. */
+  collections: { key: string; path: string; resource: AnyResource }[];
+}
+
+export interface Property {
+  name: string;
+  description: string;
+  schema: JsonSchema;
+  readable: boolean;
+  writable: boolean;
+  required: boolean;
+  /** The class of the items that it refers to or holds. */
+  target: AnyResource | null;
+  /** Refers by IRI, rather than holding the items themselves. */
+  isLink: boolean;
+}
+
+/** What a resource's JSON holds, and what may be sent to the calls that answer with it. */
+export function propertiesOf({ operations, resources }: Model, resource: AnyResource): Property[] {
+  const read = jsonSchemaOf(resource.schema).properties ?? {};
+  const written: Record<string, JsonSchema> = {};
+  const required = new Set<string>();
+  for (const operation of operations) {
+    if (resourceOf(operation)?.name !== resource.name) continue;
+    const body = bodySchemaOf(operation);
+    if (!body) continue;
+    const schema = jsonSchemaOf(body);
+    Object.assign(written, schema.properties);
+    if (operation.verb === "POST") for (const name of schema.required ?? []) required.add(name);
+  }
+  const embedded = resource.embedded();
+  const byPath = new Map([...resources.values()].map((target) => [target.path, target]));
+  return Object.entries({ ...read, ...onlyIn(written, read) }).map(([name, schema]) => {
+    const relation = relationOf(schema) ?? relationOf(written[name] ?? {});
+    const embeddedTarget = embedded[name];
+    const target =
+      embeddedTarget ?? (relation ? byPath.get(`/api/${relation}`) : undefined) ?? null;
+    return {
+      name,
+      description: schema.description ?? "",
+      schema,
+      readable: name in read,
+      writable: name in written,
+      required: required.has(name),
+      target,
+      isLink: target !== null && embeddedTarget === undefined,
+    };
+  });
+}
+
+function onlyIn<T>(some: Record<string, T>, others: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(some).filter(([name]) => !(name in others)));
+}
+
+function relationOf(schema: JsonSchema): string | undefined {
+  const { schema: plain } = withoutNull(schema);
+  return schema["x-relation"] ?? plain["x-relation"] ?? plain.items?.["x-relation"];
+}

@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import type { Access } from "@/lib/http/api/access";
+import type { BodyReader } from "@/lib/http/api/body";
+import type { CacheRule } from "@/lib/http/api/cached-response";
+import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
+import type { CsvTable } from "@/lib/http/api/csv";
+import type { EmptyReply, FileReply, TextReply } from "@/lib/http/api/reply";
+import type { Resource } from "@/lib/http/api/resource";
+import type { RateLimit } from "@/lib/http/rate-limit";
+
+/** As Next.js calls it. */
+export interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export interface Handler {
+  (request: Request, context: RouteContext): Promise<Response>;
+  /** What the documentation is made from; null for verbs that are refused. */
+  definition: Definition | null;
+}
+
+export type SchemaOrReader = z.ZodType | BodyReader<unknown>;
+
+type ParsedBody<B> =
+  B extends BodyReader<infer T> ? T : B extends z.ZodType ? z.output<B> : undefined;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+type UserOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
+  ? SessionUser
+  : A extends "optional"
+    ? SessionUser | null
+    : null;
+
+type TokenOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
+  ? TokenClaims
+  : A extends "optional"
+    ? TokenClaims | null
+    : null;
+
+/** What `run` is given: everything checked, nothing raw. */
+export interface RouteInput<A extends Access, P, Q, B> {
+  user: UserOf<A>;
+  token: TokenOf<A>;
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: ParsedBody<B>;
+  request: Request;
+}
+
+export interface RouteConfig<A extends Access, P, Q, B, T> {
+  access: A;
+  /** What the call does, in French, for the documentation. */
+  summary: string;
+  description?: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Bytes of a JSON body; 64 kB if not given. */
+  bodyLimit?: number;
+  /** 422 answers carry `errors: {field: message}`, too. */
+  errorsMap?: boolean;
+  /** Calls of one user; for calls of logged-in users. */
+  rateLimit?: RateLimit;
+  /** Further refusals that `run` may throw (409 …), for the documentation. */
+  refusals?: readonly number[];
+  /** Caches the finished response. For public reads; null for one that is not worth it. */
+  cache?: (input: { params: Parsed<P>; query: Parsed<Q> }) => CacheRule | null;
+  run: (input: RouteInput<A, P, Q, B>) => T | Promise<T>;
+  /** The whole list, for `Accept: text/csv`. */
+  csv?: (input: RouteInput<A, P, Q, B>) => CsvTable;
+  /** How `run`'s result is sent: a resource (its item), another reply, or a status without body. */
+  reply: Resource<T> | TextReply<T> | FileReply | 204;
+}
+
+/** A route's declarations without their types: what the documentation reads. */
+export interface Definition {
+  access: Access;
+  summary: string;
+  description: string | undefined;
+  params: z.ZodObject | undefined;
+  query: z.ZodObject | undefined;
+  body: SchemaOrReader | undefined;
+  errorsMap: boolean;
+  rateLimit: RateLimit | undefined;
+  refusals: readonly number[];
+  /** Answers `text/csv`, too. */
+  hasCsv: boolean;
+  /** Accepts a page's form, too, and responds with pages. */
+  takesForms?: boolean;
+  reply: TextReply<never> | FileReply | EmptyReply;
+  /** The reply to others than administrators, where it differs. */
+  othersReply?: Definition["reply"];
+}

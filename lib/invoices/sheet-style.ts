@@ -1,0 +1,35 @@
+import type { Styles } from "@react-pdf/renderer";
+import { BOLD, FAMILY } from "@/lib/invoices/typeface";
+
+export const INK = "#15201b";
+const MUTED = "#55605a";
+const LINE = "#dfe3dd";
+export const ACCENT = "#14594a";
+export const SOFT = "#f5f6f3";
+
+/** Points: A4 is 595.28 by 841.89. */
+export const MARGIN = 48;
+export const FOOTER_HEIGHT = 84;
+export const RULE = { borderStyle: "solid", borderColor: LINE } as const;
+export const THICKNESS = 0.75;
+
+/** Without Inter's contextual alternates (arrows for "->" and the like), which take most of the time. */
+export const WORD = { kern: true, calt: false, ccmp: false, liga: false };
+/** Figures of one width, so that amounts are aligned. */
+const AMOUNT = { ...WORD, tnum: true };
+
+export const bold = { fontFamily: FAMILY, fontWeight: BOLD } as const;
+export const muted = { color: MUTED } as const;
+export const SMALL = 8.5;
+export const amount = { textAlign: "right", fontFeatureSettings: AMOUNT } as const;
+
+/** Right-aligned columns after the name's; the name takes what is left. */
+export const COLUMNS = [
+  { title: "Qté", width: 32 },
+  { title: "Prix unitaire TTC", width: 92 },
+  { title: "TVA", width: 46 },
+  { title: "Total TTC", width: 98 },
+] as const;
+export const SUM_COLUMN = 92;
+
+export type Style = Styles[string];

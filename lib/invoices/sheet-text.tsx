@@ -1,0 +1,46 @@
+import { Text as PdfText } from "@react-pdf/renderer";
+import type { Style } from "@/lib/invoices/sheet-style";
+import { printable } from "@/lib/invoices/typeface";
+
+export const WORDS = {
+  invoice: {
+    title: "Facture",
+    buyer: "Facturé à",
+    total: "Total TTC",
+    card: "Payé par carte bancaire – identifiant du paiement",
+    otherPayment: "Identifiant du paiement",
+  },
+  "credit-note": {
+    title: "Avoir",
+    buyer: "Client",
+    total: "Total TTC de l’avoir",
+    card: "Remboursé sur la carte bancaire – identifiant du paiement",
+    otherPayment: "Identifiant du paiement remboursé",
+  },
+} as const;
+
+/**
+ * Sizes are given to each text: react-pdf multiplies a line height by the size beside it, and once more
+ * where text with a page number inherits it.
+ */
+export function Text({
+  children,
+  size = 9.5,
+  style = {},
+}: {
+  children: string;
+  size?: number | undefined;
+  style?: Style;
+}) {
+  return (
+    <PdfText style={{ fontSize: size, lineHeight: 1.42, ...style }}>{printable(children)}</PdfText>
+  );
+}
+
+/** The texts that are there, below each other. */
+export function Lines({ children }: { children: readonly (string | false | null | undefined)[] }) {
+  return children.filter(Boolean).map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is drawn once.
+    <Text key={index}>{line || ""}</Text>
+  ));
+}

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { products } from "@/db/schema/catalogue";
+import { checkouts } from "@/db/schema/checkout";
+import { stockHolds } from "@/db/schema/stock";
+import { env } from "@/lib/env";
+import {
+  heldByOthers,
+  type Lines,
+  lockCounted,
+  type Shortage,
+  valuesOf,
+  type Writer,
+} from "./mutations";
+
+/**
+ * Holds the pieces of a customer's pending checkout for STOCK_HOLD_MINUTES, all of them or none; a
+ * checkout of another cart holds nothing. Both statements are sent at once, before those of the caller
+ * that follow: the second sees what was committed while the first waited for the lock.
+ *
+ * @param fingerprint the cart that the checkout must be of
+ * @returns the products of which others leave too little; then the transaction must not commit
+ */
+export async function holdStock(
+  tx: Writer,
+  { userId, fingerprint, lines }: { userId: number; fingerprint: string; lines: Lines },
+): Promise<Shortage[]> {
+  const wanted = valuesOf(lines);
+  if (!wanted) return [];
+  const free = sql`p.stock - ${heldByOthers({ id: sql`p.id`, isOwn: sql`c.user_id = ${userId}` })}`;
+  const [, short] = await Promise.all([
+    lockCounted(tx, lines),
+    tx
+      .execute<Shortage & Record<string, unknown>>(sql`
+        with wanted (id, pieces) as (values ${wanted}), room as materialized (
+          select p.id, wanted.pieces, (${free})::int as free
+          from wanted join ${products} p on p.id = wanted.id where p.stock is not null
+        ), held as (
+          insert into ${stockHolds} (checkout_id, product_id, quantity, expires_at)
+          select c.id, room.id, room.pieces, now() + make_interval(mins => ${env().STOCK_HOLD_MINUTES})
+          from ${checkouts} c, room
+          where c.user_id = ${userId} and c.status = 'pending' and c.fingerprint = ${fingerprint}
+            and not exists (select from room where free < pieces)
+          on conflict (checkout_id, product_id) do update
+            set quantity = excluded.quantity, expires_at = excluded.expires_at
+        )
+        select id as "productId", greatest(free, 0) as free from room where free < pieces order by id`)
+      .then((rows) => rows),
+  ]);
+  return [...short];
+}
+
+/** How many pieces of product `p` nobody but this customer holds; null where they are not counted. */
+export const freePieces = ({ userId }: { userId: number }) =>
+  sql<number | null>`case when products.stock is not null then (
+    products.stock - ${heldByOthers({ id: sql`products.id`, isOwn: sql`c.user_id = ${userId}` })}
+  )::int end`;
+
+/**
+ * How a checkout stands by its counted products: 0 holds all pieces, 1 has to look whether they are free,
+ * 2 wants more than there are; null where it has none. The columns are written out: drizzle leaves the
+ * table away where a query has only one.
+ */
+export const HELD = 0;
+export const UNHELD = 1;
+export const TOO_FEW = 2;
+export const holdState = sql<number | null>`(
+  select max(case
+    when p.stock < l.quantity then ${sql.raw(String(TOO_FEW))}
+    when exists (
+      select from ${stockHolds} h
+      where h.checkout_id = checkouts.id and h.product_id = p.id and h.expires_at > now()
+    ) then ${sql.raw(String(HELD))}
+    else ${sql.raw(String(UNHELD))} end)
+  from jsonb_to_recordset(checkouts.lines) l ("productId" int, quantity int)
+  join ${products} p on p.id = l."productId" where p.stock is not null
+)`;
+
+/** Deletes holds that ended long ago: those that ended do not count any more. */
+export async function deleteEndedHolds(tx: Writer): Promise<void> {
+  await tx.execute(sql`delete from ${stockHolds} where expires_at < now() - interval '1 hour'`);
+}

@@ -17,7 +17,7 @@ import { adminColumns, productColumns } from "./product-columns";
 import type { ProductRow } from "./product-rows";
 import { listProducts, type ProductPage } from "./queries";
 import { viewOfQuery } from "./schemas";
-import { productConditions, searchCondition } from "./search-pages";
+import { productConditions, searchCondition } from "./search/conditions";
 
 /** A product as administrators see it. */
 export type AdminProductRow = ProductRow & { downloadLink: string | null; version: number };

@@ -13,9 +13,9 @@ import {
   productQuery,
   viewOfQuery,
 } from "./schemas";
-import { approximateQuery, exactQuery, readSearchWords } from "./search";
-import { searchedPage } from "./search-pages";
-import { inTurn } from "./search-turns";
+import { searchedPage } from "./search/pages";
+import { inTurn } from "./search/turns";
+import { approximateQuery, exactQuery, readSearchWords } from "./search/words";
 import { sameWords } from "./view-path";
 
 export type ProductPage = Page<ProductRow> & {

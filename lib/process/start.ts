@@ -2,7 +2,7 @@ import { getSessionUser } from "@/lib/auth/queries";
 import { verifyToken } from "@/lib/auth/token";
 import { env, siteUrl } from "@/lib/env";
 import { authenticateBy } from "@/lib/http/api/access";
-import { startSharedCache } from "@/lib/http/cache/shared-cache";
+import { startSharedCache } from "@/lib/http/cache/start-shared-cache";
 import { redirectConsole } from "@/lib/http/server/console";
 import { setPagePolicies } from "@/lib/http/server/content-security";
 import { perProcess } from "@/lib/per-process";

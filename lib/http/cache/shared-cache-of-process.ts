@@ -17,6 +17,12 @@ export interface SharedEntry {
   cacheControl?: CacheControl | undefined;
 }
 
+/** The part of the local cache that other instances' changes concern. */
+export interface LocalStore {
+  expireTags(tags: readonly string[]): void;
+  expireAll(): void;
+}
+
 /** The cache that instances share: shared-cache.ts, without its client for Redis. */
 export interface InstancesCache {
   readonly mark: Position | null;

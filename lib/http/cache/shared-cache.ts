@@ -2,33 +2,37 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deserialize, serialize } from "node:v8";
-import { brotliCompress, brotliDecompress, constants as zlib } from "node:zlib";
-import Redis from "ioredis";
-import { env, siteUrl } from "@/lib/env";
+import { brotliDecompress } from "node:zlib";
 import { CACHE_SECONDS } from "@/lib/http/cache/cache";
+import { packBrotli } from "@/lib/http/cache/packed";
 import { purgeEverything } from "@/lib/http/cache/purge";
 import {
-  type InstancesCache,
-  type Position,
-  type SharedEntry,
-  sharedCache,
+  type Change,
+  CONNECTION_TIMEOUT_MS,
+  ConnectionLost,
+  changesAfter,
+  openClient,
+  withTimeout,
+} from "@/lib/http/cache/redis-calls";
+import type {
+  InstancesCache,
+  LocalStore,
+  Position,
+  SharedEntry,
 } from "@/lib/http/cache/shared-cache-of-process";
 import {
   type CacheClient,
   CHANGES,
   EVERYTHING,
   entryKey,
-  SCRIPTS,
   STATE,
 } from "@/lib/http/cache/shared-cache-scripts";
-import { cacheStore } from "@/lib/http/cache/store";
 import { log } from "@/lib/http/server/log";
 
 // The cache that instances share through Redis: rendered pages and data, and which tags have expired.
 // Each instance has a local cache in front (store.ts), and works with that alone while Redis
 // is unreachable. docs/decisions/035 explains why nothing stale is served.
 
-const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
 /** Milliseconds. Rendering a page takes less time than waiting longer for a slow Redis. */
@@ -37,43 +41,13 @@ const READ_TIMEOUT_MS = 250;
 const EXPIRE_TIMEOUT_MS = 500;
 /** Milliseconds between two heartbeats of the connection that follows the changes. */
 const HEARTBEAT_MS = 1_000;
-/** Milliseconds without a response after which a connection counts as lost. */
-const CONNECTION_TIMEOUT_MS = 3_000;
 /** Milliseconds between two attempts to connect. */
 const RETRY_MS = 200;
-/** Milliseconds that the start waits for Redis, so that a new instance finds what others have rendered. */
-const START_TIMEOUT_MS = 1_000;
 /** Entries being written to Redis at a time; more are not shared. */
 const MAX_PENDING_WRITES = 16;
 const MAX_ENTRY_BYTES = 1024 * 1024;
 /** With more pending tags, everything is expired instead. */
 const MAX_PENDING_TAGS = 2_000;
-
-/** The part of the local cache that other instances' changes concern. */
-export interface LocalStore {
-  expireTags(tags: readonly string[]): void;
-  expireAll(): void;
-}
-
-class ConnectionLost extends Error {
-  override name = "Lost";
-}
-
-async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([
-      work,
-      delay(milliseconds, undefined, { signal: timer.signal }).then(async () => {
-        // The response may have arrived while the event loop was busy.
-        await new Promise(setImmediate);
-        throw new ConnectionLost(`Redis has not answered within ${milliseconds} ms.`);
-      }),
-    ]);
-  } finally {
-    timer.abort();
-  }
-}
 
 export class SharedCache implements InstancesCache {
   /**
@@ -107,9 +81,7 @@ export class SharedCache implements InstancesCache {
 
   /** Connects, and reconnects whenever the connection is lost. Settles after the first attempt. */
   start(): Promise<void> {
-    return new Promise((resolve) => {
-      this.run(resolve);
-    });
+    return new Promise((resolve) => void this.run(resolve));
   }
 
   stop(): void {
@@ -122,7 +94,7 @@ export class SharedCache implements InstancesCache {
     const { connections, mark } = this;
     if (!connections || !mark) return null;
     try {
-      const name = this.keyOf(key);
+      const name = entryKey(`${this.prefix}:${key}`);
       const finding = connections.commands.findEntryBuffer(STATE, name, mark.epoch);
       const content = await withTimeout(READ_TIMEOUT_MS, finding);
       return content && (deserialize(await decompress(content)) as SharedEntry);
@@ -150,23 +122,14 @@ export class SharedCache implements InstancesCache {
     if (!mark || lifetime <= 0 || this.pendingWrites >= MAX_PENDING_WRITES) return;
     this.pendingWrites += 1;
     try {
-      const content = await compress(serialize(entry), {
-        params: { [zlib.BROTLI_PARAM_QUALITY]: 3 },
-      });
+      const content = await packBrotli(serialize(entry));
       if (content.length > MAX_ENTRY_BYTES || !this.connections) return;
       const { epoch, seq } = mark;
       const tags = entry.tags.join(",");
-      const name = this.keyOf(key);
+      const name = entryKey(`${this.prefix}:${key}`);
       const milliseconds = Math.ceil(lifetime);
-      await this.connections.commands.keepEntry(
-        STATE,
-        name,
-        epoch,
-        seq,
-        tags,
-        milliseconds,
-        content,
-      );
+      const { commands } = this.connections;
+      await commands.keepEntry(STATE, name, epoch, seq, tags, milliseconds, content);
     } catch (error) {
       log.debug({ err: error }, "an entry cannot be shared");
     } finally {
@@ -183,8 +146,8 @@ export class SharedCache implements InstancesCache {
     if (this.pendingTags.size > MAX_PENDING_TAGS) this.pendingTags = new Set([EVERYTHING]);
     const { connections, mark } = this;
     if (!connections || !mark) return;
-    const settling = this.sendPendingTags({ client: connections.commands, epoch: mark.epoch });
-    const settled = settling.catch((error: unknown) => {
+    const sending = this.sendPendingTags(connections.commands, mark.epoch);
+    const settled = sending.catch((error: unknown) => {
       // The connection may have been replaced meanwhile.
       if (this.connections === connections) this.disconnect(error);
     });
@@ -192,13 +155,7 @@ export class SharedCache implements InstancesCache {
   }
 
   /** @throws the error of Redis, or that it lost its state: the tags stay pending */
-  private async sendPendingTags({
-    client,
-    epoch,
-  }: {
-    client: CacheClient;
-    epoch: string;
-  }): Promise<void> {
+  private async sendPendingTags(client: CacheClient, epoch: string): Promise<void> {
     const sent = this.pendingTags;
     if (sent.size === 0) return;
     this.pendingTags = new Set();
@@ -228,8 +185,12 @@ export class SharedCache implements InstancesCache {
 
   private async run(settled: () => void): Promise<void> {
     while (!this.isStopped) {
-      const reader = this.connection();
-      const commands = this.connection();
+      const open = () =>
+        openClient(this.url, (closed) => {
+          const { reader, commands } = this.connections ?? {};
+          if (closed === reader || closed === commands) this.disconnect();
+        });
+      const [reader, commands] = [open(), open()];
       this.connections = { reader, commands };
       try {
         await Promise.all([reader.connect(), commands.connect()]);
@@ -244,24 +205,6 @@ export class SharedCache implements InstancesCache {
       }
       if (!this.isStopped) await delay(RETRY_MS);
     }
-  }
-
-  private connection(): CacheClient {
-    const client = new Redis(this.url, {
-      scripts: SCRIPTS,
-      lazyConnect: true,
-      connectTimeout: CONNECTION_TIMEOUT_MS,
-      // `run` reconnects.
-      retryStrategy: null,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-    }) as CacheClient;
-    client.on("error", () => undefined);
-    client.on("close", () => {
-      if (this.connections?.reader === client || this.connections?.commands === client)
-        this.disconnect();
-    });
-    return client;
   }
 
   /** Nothing is read from Redis until a new connection is synchronized. */
@@ -309,8 +252,7 @@ export class SharedCache implements InstancesCache {
       this.store()?.expireAll();
       at = last;
     }
-    while (this.pendingTags.size > 0)
-      await limited(this.sendPendingTags({ client: reader, epoch }));
+    while (this.pendingTags.size > 0) await limited(this.sendPendingTags(reader, epoch));
     this.synced = { epoch, seq: at };
     this.mark = this.synced;
   }
@@ -352,38 +294,4 @@ export class SharedCache implements InstancesCache {
     }
     return last;
   }
-
-  private keyOf(key: string): string {
-    return entryKey(`${this.prefix}:${key}`);
-  }
-}
-
-interface Change {
-  seq: number;
-  by: string;
-  tags: string;
-}
-
-/** @param blockMs milliseconds to wait for a change; none, if not given */
-async function changesAfter(reader: CacheClient, seq: number, blockMs?: number): Promise<Change[]> {
-  const from = ["STREAMS", CHANGES, `${seq}-0`] as const;
-  const answer =
-    blockMs === undefined
-      ? await reader.xread("COUNT", 1000, ...from)
-      : await reader.xread("COUNT", 1000, "BLOCK", blockMs, ...from);
-  return (answer?.[0]?.[1] ?? []).map(([id, fields]) => {
-    const { by = "", tags = "" } = Object.fromEntries(
-      fields.flatMap((field, i) => (i % 2 === 0 ? [[field, fields[i + 1]]] : [])),
-    ) as Record<string, string>;
-    return { seq: Number.parseInt(id, 10), by, tags };
-  });
-}
-
-/** Shares the cache where REDIS_URL is given. Called when the server starts; only the first call counts. */
-export async function startSharedCache(): Promise<void> {
-  const { REDIS_URL, MATOMO_URL } = env();
-  if (!REDIS_URL || sharedCache.current) return;
-  const cache = new SharedCache(REDIS_URL, [siteUrl(), MATOMO_URL], () => cacheStore);
-  sharedCache.current = cache;
-  await Promise.race([cache.start(), delay(START_TIMEOUT_MS, undefined, { ref: false })]);
 }

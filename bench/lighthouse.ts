@@ -14,7 +14,7 @@ import { type Aim, aimOf, formatFigure, printAims, printTable, saveResults } fro
 import type { BenchOptions } from "@/bench/run";
 import { buildShop, startShop } from "@/bench/shop";
 import { withConnection } from "@/db/connection";
-import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { hydrated } from "@/e2e/hydration";
 import { acceptsConnections, freePort } from "@/sandbox/ports";
 import { ROOT } from "@/scripts/command";

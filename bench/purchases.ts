@@ -21,7 +21,7 @@ import type { BenchOptions } from "@/bench/run";
 import { buildShop, type Server, startShop } from "@/bench/shop";
 import { measureCounted } from "@/bench/stock";
 import { withConnection } from "@/db/connection";
-import { createAddress, createUser } from "@/db/factories";
+import { createAddress, createUser } from "@/db/factories/people";
 import { openTcpProxy } from "@/e2e/tcp-proxy";
 import { issueToken } from "@/lib/auth/token";
 import { forgetEnv } from "@/lib/env";

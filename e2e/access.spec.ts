@@ -1,21 +1,15 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Database } from "@/db";
+import { createCategory, createProduct, createReview, createTag } from "@/db/factories/catalogue";
+import { createCreditNote } from "@/db/factories/invoices";
 import {
-  createAddress,
-  createAdmin,
   createCart,
-  createCategory,
-  createCreditNote,
   createOrder,
-  createProduct,
-  createReview,
   createShippingMethod,
-  createTag,
-  createUser,
   createWithdrawal,
-  DEFAULT_PASSWORD,
-} from "@/db/factories";
+} from "@/db/factories/orders";
+import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { checkouts } from "@/db/schema/checkout";
 import { shipments } from "@/db/schema/shipments";
 import { issueToken } from "@/lib/auth/token";

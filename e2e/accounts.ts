@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { generateSync } from "otplib";
-import { DEFAULT_PASSWORD } from "@/db/factories";
+import { DEFAULT_PASSWORD } from "@/db/factories/people";
 import { issueToken } from "@/lib/auth/token";
 import type { Api } from "./api-client";
 import type { Mail } from "./mailbox";

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createAdmin } from "@/db/factories";
+import { createAdmin } from "@/db/factories/people";
 import { invoices } from "@/db/schema/invoices";
 import { tokenOf } from "./accounts";
 import type { Api, ApiAnswer } from "./api-client";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Database } from "@/db";
-import { createAdmin } from "@/db/factories";
+import { createAdmin } from "@/db/factories/people";
 import { staleTokenOf } from "./accounts";
 import { openSession } from "./browser-session";
 

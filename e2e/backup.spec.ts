@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { extractText, getDocumentProxy } from "unpdf";
 import type { Database } from "@/db";
-import { createAdmin } from "@/db/factories";
+import { createAdmin } from "@/db/factories/people";
 import { migrateDatabase } from "@/db/migrate";
 import { seedDemo } from "@/db/seed/demo";
 import { tokenOf } from "./accounts";

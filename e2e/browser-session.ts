@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
-import { type createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { type createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { cookieSecret } from "@/lib/auth/session-cookie";
 import { expectAccessible } from "./axe";
 import { storeSession } from "./storefront";

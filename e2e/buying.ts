@@ -1,7 +1,8 @@
 import { expect } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createAddress, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createAddress, createUser } from "@/db/factories/people";
 import { orders } from "@/db/schema/orders";
 import { tokenOf } from "./accounts";
 import type { Api, ApiAnswer } from "./api-client";

@@ -10,7 +10,7 @@ import { type ShopEnv, type ShopProcess, startShop } from "./shop-process";
 
 // Every worker has its own shop: a copy of the demonstration shop's database, a folder for mails
 // and uploads, and the built shop on a port of its own. Tests of one worker share it, so they make
-// the rows they change (db/factories.ts gives them unique names) and never count what others may
+// the rows they change (db/factories gives them unique names) and never count what others may
 // add; a test that needs a shop to itself opens one with `shopWith`.
 //
 // The shop caches pages and answers until a write through its API expires them. What a test writes

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { deferred } from "./deferred";
 
 /** Holds the page's requests to this URL. Returns a function that releases them. */
@@ -22,7 +22,32 @@ export async function releaseAndSettle({
   release: () => void;
 }): Promise<void> {
   const answered = page.waitForResponse(url);
+  const settled = requestsEnd(page);
   release();
   await answered;
-  await page.waitForLoadState("networkidle");
+  await settled();
+}
+
+/** Milliseconds without a request after which the page is taken to have handled the responses. */
+const QUIET_MS = 500;
+
+/**
+ * Watches the requests that begin from now on; what it returns settles when they have ended, and none
+ * has begun for a while. Playwright's "networkidle" also waits for requests of earlier documents, whose
+ * end it may never hear of.
+ */
+function requestsEnd(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let lastAt = Date.now();
+  const begin = (request: Request) => void open.add(request);
+  const end = (request: Request) => {
+    open.delete(request);
+    lastAt = Date.now();
+  };
+  page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
+  return async () => {
+    const isQuiet = () => open.size === 0 && Date.now() - lastAt >= QUIET_MS;
+    await expect.poll(isQuiet, { intervals: [50] }).toBe(true);
+    page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
+  };
 }

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
 import { mailOutbox } from "@/db/schema/mail";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
 import { products } from "@/db/schema/catalogue";
 import { stockMovements } from "@/db/schema/stock";
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Request, test } from "@playwright/test";
-import type { createUser } from "@/db/factories";
+import type { createUser } from "@/db/factories/people";
 import { issueToken } from "@/lib/auth/token";
 
 // What the browser tests of the public pages share.

@@ -28,7 +28,8 @@ test("a file belongs to the most precise entry", () => {
   expect(folderOf("lib/http/server/page.ts")).toBe("lib/http");
   expect(folderOf("db/index.ts")).toBe("db");
   expect(folderOf("db/seed/demo.ts")).toBe("db/seed");
-  expect(folderOf("db/factories")).toBe("db/factories.ts");
+  expect(folderOf("lib/shipments/rules")).toBe("lib/shipments/rules.ts");
+  expect(folderOf("db/factories/people.ts")).toBe("db/factories");
   expect(folderOf("lib/unknown/rules.ts")).toBeUndefined();
 });
 

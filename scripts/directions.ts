@@ -52,9 +52,9 @@ const ALLOWED: Record<string, string> = {
     "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail lib/stock",
   "lib/process":
     "lib/http db lib/auth lib/checkout lib/health lib/invoices lib/mail lib/maintenance lib/telemetry lib/uploads",
-  "db/factories.ts": "db lib/http lib/auth lib/checkout lib/orders lib/stock lib/withdrawals",
+  "db/factories": "db lib/http lib/auth lib/checkout lib/orders lib/stock lib/withdrawals",
   "db/seed":
-    "db lib/http lib/auth lib/checkout lib/credit-notes lib/orders lib/withdrawals lib/downloads db/factories.ts",
+    "db lib/http lib/auth lib/checkout lib/credit-notes lib/orders lib/withdrawals lib/downloads db/factories",
   "components/ui": "",
 };
 

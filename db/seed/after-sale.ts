@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db";
-import { buildWithdrawal } from "@/db/factories";
+import { buildWithdrawal } from "@/db/factories/orders";
 import type { invoices } from "@/db/schema/invoices";
 import { documentNumbers, type orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";

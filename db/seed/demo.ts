@@ -2,17 +2,10 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { type Database, db as shopDatabase, type Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
-import {
-  buildAddress,
-  buildInvoice,
-  buildOrder,
-  buildOrderLine,
-  buildReview,
-  buildUser,
-  createCart,
-  labelProducts,
-  passwordHashOf,
-} from "@/db/factories";
+import { buildReview, labelProducts } from "@/db/factories/catalogue";
+import { buildInvoice } from "@/db/factories/invoices";
+import { buildOrder, buildOrderLine, createCart } from "@/db/factories/orders";
+import { buildAddress, buildUser, passwordHashOf } from "@/db/factories/people";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { categories, products, tags } from "@/db/schema/catalogue";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { isOpen, type Login, logIn, median, newEmail, type Refusal, tokenOf } from "../accounts";
 import type { Api } from "../api-client";

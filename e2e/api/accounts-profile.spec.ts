@@ -1,11 +1,6 @@
 import { eq } from "drizzle-orm";
-import {
-  createAdmin,
-  createProduct,
-  createReview,
-  createUser,
-  DEFAULT_PASSWORD,
-} from "@/db/factories";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { isOpen, logIn, newEmail, type Refusal, tokenOf } from "../accounts";
 import { expect, test } from "../fixtures";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { SignJWT } from "jose";
-import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { issueToken, verifyToken } from "@/lib/auth/token";
 import {

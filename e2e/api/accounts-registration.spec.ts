@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { createUser } from "@/db/factories";
+import { createUser } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { mailOutbox } from "@/db/schema/mail";
 import { logIn, newEmail, type Refusal, tokenInMail } from "../accounts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { isOpen, logIn, median, newEmail, type Refusal, tokenInMail, tokenOf } from "../accounts";
 import type { Api } from "../api-client";

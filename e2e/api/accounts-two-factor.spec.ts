@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import jsQr from "jsqr";
 import sharp from "sharp";
 import type { Database } from "@/db";
-import { createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { recoveryCodes, users } from "@/db/schema/auth";
 import { issueToken, verifyToken } from "@/lib/auth/token";
 import {

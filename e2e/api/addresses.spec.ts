@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createAddress, createUser } from "@/db/factories";
+import { createAddress, createUser } from "@/db/factories/people";
 import { addresses } from "@/db/schema/addresses";
 import { type Refusal, tokenOf } from "../accounts";
 import { expect, test } from "../fixtures";

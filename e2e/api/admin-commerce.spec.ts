@@ -1,13 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
-import {
-  createAddress,
-  createCart,
-  createOrder,
-  createProduct,
-  createReview,
-  createUser,
-} from "@/db/factories";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createCart, createOrder } from "@/db/factories/orders";
+import { createAddress, createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { invoices as invoiceTable, invoiceVersions } from "@/db/schema/invoices";
 import { tokenOf } from "../accounts";

@@ -1,4 +1,6 @@
-import { createCategory, createOrder, createProduct, createTag, createUser } from "@/db/factories";
+import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
 import { type Collection, readWhole } from "../representation";

@@ -1,13 +1,7 @@
 import type { Database } from "@/db";
-import {
-  createCart,
-  createCategory,
-  createOrder,
-  createProduct,
-  createReview,
-  createTag,
-  createUser,
-} from "@/db/factories";
+import { createCategory, createProduct, createReview, createTag } from "@/db/factories/catalogue";
+import { createCart, createOrder } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { tokenOf } from "../accounts";
 import { historyOf, linesOfCsv, newAdmin, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";

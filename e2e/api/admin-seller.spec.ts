@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { createUser } from "@/db/factories";
+import { createUser } from "@/db/factories/people";
 import { invoices } from "@/db/schema/invoices";
 import { shopSettings } from "@/db/schema/settings";
 import { historyOf, newAdmin, sentencesOf } from "../admin";

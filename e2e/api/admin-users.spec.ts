@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
-import { createAdmin, createCart, createProduct, createReview, createUser } from "@/db/factories";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createCart } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { recoveryCodes, users } from "@/db/schema/auth";
 import { digestOf } from "@/lib/auth/mailed-token";
 import { lockAdmins } from "@/lib/auth/queries";

@@ -1,5 +1,7 @@
 import net from "node:net";
-import { createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { LOCAL_HEADER } from "@/lib/http/server/local-peer";
 import { EMPTY_DOCUMENT } from "@/lib/workarounds/empty-documents";
 import { newAdmin } from "../admin";

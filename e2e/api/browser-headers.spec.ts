@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { issueToken } from "@/lib/auth/token";
 import { expect, test } from "../fixtures";
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { createCategory, createTag } from "@/db/factories";
+import { createCategory, createTag } from "@/db/factories/catalogue";
 import { inFrenchOrder } from "@/db/french-order";
 import { expect, test } from "../fixtures";
 import { type Collection, type LabelJson, readWhole } from "../representation";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
 import { orderLines } from "@/db/schema/orders";
 import { createRandom, type Random } from "@/db/seed/random";
 import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";

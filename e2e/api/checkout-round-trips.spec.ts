@@ -1,4 +1,4 @@
-import { createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
 import { addToCart, type Buyer, confirm, createBuyer, payCart, requestPayment } from "../buying";
 import { expect, test } from "../fixtures";
 

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import net from "node:net";
 import { eq, sql } from "drizzle-orm";
-import { createAddress, createCart, createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createCart } from "@/db/factories/orders";
+import { createAddress } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { users } from "@/db/schema/auth";
 import { carts } from "@/db/schema/cart";

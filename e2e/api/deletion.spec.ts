@@ -1,17 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db";
-import {
-  createAddress,
-  createAdmin,
-  createCart,
-  createCreditNote,
-  createOrder,
-  createProduct,
-  createReview,
-  createUser,
-  DEFAULT_PASSWORD,
-} from "@/db/factories";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createCreditNote } from "@/db/factories/invoices";
+import { createCart, createOrder } from "@/db/factories/orders";
+import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { auditEntries } from "@/db/schema/audit";
 import { codeTries, users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";

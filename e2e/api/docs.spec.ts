@@ -1,16 +1,9 @@
 import { type Api as HydraApi, parseHydraDocumentation } from "@api-platform/api-doc-parser";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import {
-  createAddress,
-  createCart,
-  createCreditNote,
-  createOrder,
-  createProduct,
-  createReview,
-  createUser,
-  createWithdrawal,
-  DEFAULT_PASSWORD,
-} from "@/db/factories";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createCreditNote } from "@/db/factories/invoices";
+import { createCart, createOrder, createWithdrawal } from "@/db/factories/orders";
+import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { staleTokenOf } from "../accounts";
 import { makeUnpaid, newAdmin } from "../admin";
 import type { Api } from "../api-client";

@@ -1,7 +1,9 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { eq } from "drizzle-orm";
-import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { users } from "@/db/schema/auth";
 import { downloadLinkFor, LINK_LIFETIME } from "@/lib/orders/download-link";

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
-import { createUser } from "@/db/factories";
+import { createUser } from "@/db/factories/people";
 import { mailOutbox } from "@/db/schema/mail";
 import { newAdmin } from "../admin";
 import type { Api } from "../api-client";

@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Database } from "@/db";
-import { createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { downloadLinkFor } from "@/lib/orders/download-link";
 import { freePort } from "@/sandbox/ports";
 import { hasRedis, startRedis } from "@/sandbox/redis";

@@ -1,4 +1,4 @@
-import { createAdmin, createUser } from "@/db/factories";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { createRandom, type Random } from "@/db/seed/random";
 import { issueToken } from "@/lib/auth/token";
 import type { ApiRequest } from "../api-client";

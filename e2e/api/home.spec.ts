@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { createProduct, createReview, createUser } from "@/db/factories";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
 import { expect, test } from "../fixtures";
 import { type LabelJson, type ProductJson, readWhole } from "../representation";
 

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
-import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { invoices } from "@/db/schema/invoices";
 import { type Refusal, tokenOf } from "../accounts";
 import { expect, test } from "../fixtures";

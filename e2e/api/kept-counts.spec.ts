@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type { Database } from "@/db";
-import { createCategory, createTag } from "@/db/factories";
+import { createCategory, createTag } from "@/db/factories/catalogue";
 import { migrateDatabase } from "@/db/migrate";
 import { createRandom, type Random } from "@/db/seed/random";
 import { eurosFromCents } from "@/lib/money";

@@ -1,13 +1,9 @@
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
-import {
-  createAdmin,
-  createOrder,
-  createProduct,
-  createUser,
-  DEFAULT_PASSWORD,
-} from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { issueToken } from "@/lib/auth/token";
 import { MAX_READS_PER_NETWORK } from "@/lib/http/server/read-semaphore";
 import { confirm, createBuyerWithCart, payCart } from "../buying";

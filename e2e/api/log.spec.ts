@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { createAdmin, createProduct, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { codeOf, type Login, tokenInMail, tokenOf } from "../accounts";
 import { confirm, payCart } from "../buying";
 import { expect, type Shop, test } from "../fixtures";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { createUser } from "@/db/factories";
+import { createUser } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { issueToken } from "@/lib/auth/token";
 import { tokenOf } from "../accounts";

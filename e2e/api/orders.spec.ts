@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
-import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";

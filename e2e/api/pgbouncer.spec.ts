@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from "@/sandbox/pgbouncer";
 import { linesOfCsv, newAdmin } from "../admin";
 import { addToCart, confirm, createBuyer, payCart } from "../buying";

@@ -1,13 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import {
-  createAdmin,
-  createCategory,
-  createOrder,
-  createProduct,
-  createReview,
-  createTag,
-  createUser,
-} from "@/db/factories";
+import { createCategory, createProduct, createReview, createTag } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { seedLargeCatalogue } from "@/db/seed/large";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";

@@ -1,6 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
-import { createOrder, createProduct, createShippingMethod, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder, createShippingMethod } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";

@@ -1,13 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
-import {
-  createAdmin,
-  createCategory,
-  createOrder,
-  createProduct,
-  createReview,
-  createUser,
-} from "@/db/factories";
+import { createCategory, createProduct, createReview } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
 import { type Refusal, tokenOf } from "../accounts";

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createCategory, createProduct, createUser } from "@/db/factories";
+import { createCategory, createProduct } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
 import { listAllOrders } from "@/lib/orders/admin";
 import { listEveryReview } from "@/lib/reviews/admin";
 import { expect, test } from "../fixtures";

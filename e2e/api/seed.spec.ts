@@ -1,16 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
-import {
-  createAddress,
-  createAdmin,
-  createCart,
-  createOrder,
-  createProduct,
-  createReview,
-  createTag,
-  createUser,
-  DEFAULT_PASSWORD,
-} from "@/db/factories";
+import { createProduct, createReview, createTag } from "@/db/factories/catalogue";
+import { createCart, createOrder } from "@/db/factories/orders";
+import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { seedLargeCatalogue } from "@/db/seed/large";
 import { verifyPassword } from "@/lib/auth/password";
 import { expect, test } from "../fixtures";

@@ -2,7 +2,8 @@ import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { createCategory, createProduct, createReview, createUser } from "@/db/factories";
+import { createCategory, createProduct, createReview } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { expect, test } from "../fixtures";
 

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
-import { createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
 import { newAdmin } from "../admin";

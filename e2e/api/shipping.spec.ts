@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
 import type { Database } from "@/db";
-import { createProduct, createShippingMethod } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createShippingMethod } from "@/db/factories/orders";
 import { products } from "@/db/schema/catalogue";
 import { checkouts } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
 import { mailOutbox } from "@/db/schema/mail";
 import { createApi } from "../api-client";
 import { expectBalance } from "../balance";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
 import { auditEntries } from "@/db/schema/audit";
 import { newAdmin } from "../admin";
 import { expect, test } from "../fixtures";

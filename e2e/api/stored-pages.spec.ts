@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { gunzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
-import { createCategory, createProduct } from "@/db/factories";
+import { createCategory, createProduct } from "@/db/factories/catalogue";
 import { sameWords } from "@/lib/catalogue/view-path";
 import { newAdmin } from "../admin";
 import { expect, test } from "../fixtures";

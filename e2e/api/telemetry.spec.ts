@@ -1,4 +1,4 @@
-import { createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
 import { addToCart, confirm, createBuyer, payCart } from "../buying";
 import { attributesOf, type Span, startCollector } from "../collector";
 import { expect, test } from "../fixtures";

@@ -1,6 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createOrder, createProduct, createUser, createWithdrawal } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder, createWithdrawal } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { auditEntries } from "@/db/schema/audit";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";

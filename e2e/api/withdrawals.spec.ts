@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { createAdmin, createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createUser } from "@/db/factories";
+import { createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { codeOf, newEmail, tokenOf, turnTwoFactorOn } from "../accounts";
 import { expectAccessible } from "../axe";

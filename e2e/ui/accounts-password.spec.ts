@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createUser } from "@/db/factories";
+import { createUser } from "@/db/factories/people";
 import { newEmail, tokenInMail } from "../accounts";
 import { expectAccessible } from "../axe";
 import {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import jsQR from "jsqr";
 import sharp from "sharp";
-import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { createAddress, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { codeOf, isOpen, logIn, staleTokenOf, tokenOf, turnTwoFactorOn } from "../accounts";
 import { expectAccessible } from "../axe";

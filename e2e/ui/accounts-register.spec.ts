@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { newEmail, tokenInMail } from "../accounts";
 import { expectAccessible } from "../axe";
 import {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq, sql } from "drizzle-orm";
 import { SignJWT } from "jose";
-import { createAdmin, createUser } from "@/db/factories";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { issueToken } from "@/lib/auth/token";
 import { authSecret } from "@/lib/env";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { createAddress, createUser } from "@/db/factories";
+import { createAddress, createUser } from "@/db/factories/people";
 import { addresses } from "@/db/schema/addresses";
 import { expectAccessible } from "../axe";
 import { openSession, sessionSides } from "../browser-session";

@@ -1,11 +1,7 @@
 import type { Page } from "@playwright/test";
-import {
-  createAddress,
-  createOrder,
-  createProduct,
-  createReview,
-  createUser,
-} from "@/db/factories";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAddress, createUser } from "@/db/factories/people";
 import { CART_AFTER_LOGOUT, openSession, stopClock } from "../browser-session";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";

@@ -1,4 +1,4 @@
-import { createAdmin, createUser } from "@/db/factories";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { expectAccessible } from "../axe";
 import { dialogOf, openScreen, SCREENS } from "../backoffice";
 import { openSession } from "../browser-session";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { eq, inArray } from "drizzle-orm";
-import { createCategory, createProduct, createTag } from "@/db/factories";
+import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
 import { categories, products, tags } from "@/db/schema/catalogue";
 import { expectAccessible } from "../axe";
 import {

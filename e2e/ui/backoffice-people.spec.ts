@@ -1,14 +1,8 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
-import {
-  createAddress,
-  createAdmin,
-  createProduct,
-  createReview,
-  createUser,
-  DEFAULT_PASSWORD,
-} from "@/db/factories";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { reviews } from "@/db/schema/reviews";

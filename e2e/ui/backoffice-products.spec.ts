@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { createCategory, createProduct, createTag } from "@/db/factories";
+import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { issueToken } from "@/lib/auth/token";

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { createCart, createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createCart, createOrder } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { invoices } from "@/db/schema/invoices";

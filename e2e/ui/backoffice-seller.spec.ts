@@ -1,4 +1,4 @@
-import { createAdmin } from "@/db/factories";
+import { createAdmin } from "@/db/factories/people";
 import { shopSettings } from "@/db/schema/settings";
 import { expectAccessible } from "../axe";
 import { dialogOf } from "../backoffice";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createCategory, createProduct } from "@/db/factories";
+import { createCategory, createProduct } from "@/db/factories/catalogue";
 import { newAdmin } from "../admin";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";

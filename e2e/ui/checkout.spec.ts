@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { createAddress, createCart, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createCart } from "@/db/factories/orders";
+import { createAddress, createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { createAdmin, createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createAdmin } from "@/db/factories/people";
 import { openScreen } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";

@@ -1,13 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  createAdmin,
-  createCategory,
-  createOrder,
-  createProduct,
-  createTag,
-  createUser,
-} from "@/db/factories";
+import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
 import { deferred } from "../deferred";

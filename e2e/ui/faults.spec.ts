@@ -1,4 +1,5 @@
-import { createProduct, createUser, DEFAULT_PASSWORD } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { expectAccessible } from "../axe";
 import { openSession, sessionSides, submitLogin } from "../browser-session";
 import { expect, test } from "../fixtures";

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { createProduct, createTag, createUser } from "@/db/factories";
+import { createProduct, createTag } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../hold-requests";
 import type { ProductJson } from "../representation";

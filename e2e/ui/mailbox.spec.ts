@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { createAdmin, createUser } from "@/db/factories";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import type { Api } from "../api-client";
 import { expectAccessible } from "../axe";

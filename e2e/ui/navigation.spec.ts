@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { createAdmin, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { pathOf } from "@/lib/http/url";
 import { newAdmin } from "../admin";
 import { expectAccessible } from "../axe";

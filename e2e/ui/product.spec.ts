@@ -1,4 +1,5 @@
-import { createCategory, createProduct, createReview, createTag, createUser } from "@/db/factories";
+import { createCategory, createProduct, createReview, createTag } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
 import { expect, test } from "../fixtures";
 import { plainSpaces } from "../storefront";
 

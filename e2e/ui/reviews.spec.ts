@@ -1,7 +1,9 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
-import { createOrder, createProduct, createReview, createUser } from "@/db/factories";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
 import { expectAccessible } from "../axe";

@@ -1,12 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import {
-  createAddress,
-  createCart,
-  createProduct,
-  createShippingMethod,
-  createUser,
-} from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createCart, createShippingMethod } from "@/db/factories/orders";
+import { createAddress, createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { products } from "@/db/schema/catalogue";
 import { shippingMethods } from "@/db/schema/shipping";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { createCart, createUser } from "@/db/factories";
+import { createCart } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
 import { expectAccessible } from "../axe";
 import { dialogOf, openScreen, rowOf, search, unique } from "../backoffice";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { DEFAULT_PASSWORD } from "@/db/factories";
+import { DEFAULT_PASSWORD } from "@/db/factories/people";
 import { demoAdmin } from "@/db/seed/people";
 import { newEmail, tokenInMail } from "../accounts";
 import { submitLogin } from "../browser-session";

@@ -1,12 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db";
-import {
-  createAdmin,
-  createOrder,
-  createProduct,
-  createUser,
-  createWithdrawal,
-} from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder, createWithdrawal } from "@/db/factories/orders";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
 import { withdrawals } from "@/db/schema/withdrawals";

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { createAddress, createUser } from "@/db/factories";
+import { createAddress, createUser } from "@/db/factories/people";
 import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
 import { contactMessages } from "@/db/schema/contact";

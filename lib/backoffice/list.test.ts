@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { createProduct } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
 import { expect, test } from "@/e2e/database-fixtures";
 import { type ListSource, readPage } from "./list";
 

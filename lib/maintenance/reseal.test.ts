@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
-import { createUser } from "@/db/factories";
+import { createUser } from "@/db/factories/people";
 import { recoveryCodes, users } from "@/db/schema/auth";
 import { paymentClosures } from "@/db/schema/checkout";
 import { mailOutbox } from "@/db/schema/mail";

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { closeDatabase, db } from "@/db";
-import { createOrder, createProduct, createUser } from "@/db/factories";
+import { createProduct } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
+import { createUser } from "@/db/factories/people";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import { expect, test } from "@/e2e/database-fixtures";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { createAdmin, createUser } from "@/db/factories";
+import { createAdmin, createUser } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { expect, test } from "@/e2e/database-fixtures";
 import { getSessionUser } from "@/lib/auth/queries";

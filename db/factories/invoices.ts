@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { type NewOrder, type NewOrderLine, type OrderRow, takeNumber } from "@/db/factories/orders";
+import type { NewOrder, NewOrderLine, OrderRow } from "@/db/factories/orders";
 import { type Connection, single } from "@/db/factories/people";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
+import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
 
 type NewInvoice = typeof invoices.$inferInsert;
 
@@ -147,4 +148,13 @@ export async function createInvoice({
       .values(buildInvoice({ ...values, order, lines, number }))
       .returning(),
   );
+}
+
+/** The next number of a kind of document. */
+export async function takeNumber(
+  db: Connection,
+  request: { kind: DocumentKind; date: Date },
+): Promise<string> {
+  const { taken, number } = nextDocumentNumber(db, request);
+  return (await single(db.with(taken).select({ number }).from(taken))).number;
 }

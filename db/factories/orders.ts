@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { inArray } from "drizzle-orm";
 import { countSales } from "@/db/count-sales";
 import type { ProductRow } from "@/db/factories/catalogue";
-import { createInvoice } from "@/db/factories/invoices";
+import { createInvoice, takeNumber } from "@/db/factories/invoices";
 import { type Connection, single, type UserRow, unique } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
@@ -11,7 +11,6 @@ import { orderLines, orders } from "@/db/schema/orders";
 import { shippingMethods } from "@/db/schema/shipping";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { totalOf } from "@/lib/checkout/rules";
-import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
 import { firstStatus, shippedAtOnce } from "@/lib/orders/rules";
 import { recordSale, takeUnheld } from "@/lib/stock/mutations";
 import { refundDate } from "@/lib/withdrawals/rules";
@@ -188,15 +187,6 @@ export const createWithdrawal = ({
   ...withdrawal
 }: { db: Connection } & Parameters<typeof buildWithdrawal>[0]) =>
   single(db.insert(withdrawals).values(buildWithdrawal(withdrawal)).returning());
-
-/** The next number of a kind of document. */
-export async function takeNumber(
-  db: Connection,
-  request: { kind: DocumentKind; date: Date },
-): Promise<string> {
-  const { taken, number } = nextDocumentNumber(db, request);
-  return (await single(db.with(taken).select({ number }).from(taken))).number;
-}
 
 /** A customer's cart, whose lines show the products as they are now. */
 export async function createCart({

@@ -7,7 +7,6 @@ import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { afterResponse } from "@/lib/http/server/after-response";
 import { expireSales } from "@/lib/orders/sales-cache";
-import type { Payment } from "@/lib/payments/stripe";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { countOrder, withSpan } from "@/lib/span";
 import { expireStock } from "@/lib/stock/cache";
@@ -15,9 +14,7 @@ import { holdState, TOO_FEW, UNHELD } from "@/lib/stock/holds";
 import { type StockChange, takeFree } from "@/lib/stock/mutations";
 import { enqueueReversal } from "./reversals";
 import { checkoutWorker } from "./worker";
-import { writeOrder } from "./write-order";
-
-export type Checkout = typeof checkouts.$inferSelect;
+import { type Checkout, type PaidPayment, SoldOut, writeOrder } from "./write-order";
 
 export type Completion =
   /** The order that the payment has become, just now or earlier. */
@@ -26,12 +23,6 @@ export type Completion =
   | { kind: "deleted" }
   /** It cannot become an order, and is refunded. */
   | { kind: "refused"; isSoldOut?: boolean };
-
-/** Somebody else has the pieces: what the transaction has written so far is undone. */
-export class SoldOut extends Error {}
-
-/** A payment that is known to have succeeded. */
-export type PaidPayment = Pick<Payment, "id" | "receivedCents" | "refundedCents" | "currency">;
 
 /**
  * Creates the one order of a paid checkout, in one transaction: order, lines, invoice, sales, the

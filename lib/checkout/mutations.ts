@@ -13,13 +13,7 @@ import { listActiveMethods } from "@/lib/shipping/queries";
 import { withSpan } from "@/lib/span";
 import { holdStock } from "@/lib/stock/holds";
 import { onlyLeft } from "@/lib/stock/texts";
-import {
-  type Checkout,
-  type Completion,
-  cancelCheckout,
-  completeCheckout,
-  lockBuyer,
-} from "./completion";
+import { type Completion, cancelCheckout, completeCheckout, lockBuyer } from "./completion";
 import { getCheckout } from "./queries";
 import { enqueueReversal } from "./reversals";
 import {
@@ -41,6 +35,7 @@ import {
   UNKNOWN_PAYMENT,
 } from "./texts";
 import { checkoutWorker } from "./worker";
+import type { Checkout } from "./write-order";
 
 /** Attempts at a payment of the present cart before the customer is asked to wait. */
 const MAX_ATTEMPTS = 6;

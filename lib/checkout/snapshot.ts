@@ -18,7 +18,7 @@ import type { ActiveMethod } from "@/lib/shipping/queries";
 import { parcelOf } from "@/lib/shipping/rules";
 import { freePieces } from "@/lib/stock/holds";
 import { onlyLeft } from "@/lib/stock/texts";
-import type { Buyer, Checkout } from "./completion";
+import type { Buyer } from "./completion";
 import { fingerprintOf, MAX_PAYMENT, MIN_PAYMENT, totalOf } from "./rules";
 import { shippingOf } from "./shipping";
 import {
@@ -30,6 +30,7 @@ import {
   tooMuch,
   UNKNOWN_ADDRESS,
 } from "./texts";
+import type { Checkout } from "./write-order";
 
 export interface PaymentRequest {
   userId: number;

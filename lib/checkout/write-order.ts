@@ -6,9 +6,17 @@ import { checkouts } from "@/db/schema/checkout";
 import { createInvoice, getSellerAndTerms } from "@/lib/invoices/mutations";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { insertOrder, insertOrderLines, type OrderRow } from "@/lib/orders/mutations";
+import type { Payment } from "@/lib/payments/stripe";
 import { shippingLines } from "@/lib/shipping/rules";
 import { recordSale, type StockChange, type Taking, takeUnheld } from "@/lib/stock/mutations";
-import { type Checkout, type PaidPayment, SoldOut } from "./completion";
+
+export type Checkout = typeof checkouts.$inferSelect;
+
+/** Somebody else has the pieces: what the transaction has written so far is undone. */
+export class SoldOut extends Error {}
+
+/** A payment that is known to have succeeded. */
+export type PaidPayment = Pick<Payment, "id" | "receivedCents" | "refundedCents" | "currency">;
 
 /**
  * Takes the numbers, which all other orders wait for, in the last statements: COMMIT goes along with

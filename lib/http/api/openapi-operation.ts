@@ -1,7 +1,7 @@
 import type { Access } from "@/lib/http/api/access";
 import { type JsonSchema, jsonSchemaOf } from "@/lib/http/api/json-schema";
-import { collectionSchema } from "@/lib/http/api/openapi";
 import { orAsPage, problemResponse } from "@/lib/http/api/openapi-errors";
+import { collectionSchema } from "@/lib/http/api/openapi-schemas";
 import {
   type ApiResponse,
   FORM,

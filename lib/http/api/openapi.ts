@@ -1,10 +1,10 @@
-import { type JsonSchema, jsonSchemaOf, oneOfObjects } from "@/lib/http/api/json-schema";
+import { type JsonSchema, oneOfObjects } from "@/lib/http/api/json-schema";
 import { ERROR_SCHEMAS, problemResponse } from "@/lib/http/api/openapi-errors";
 import { operationOf } from "@/lib/http/api/openapi-operation";
-import { type OpenApi, ref } from "@/lib/http/api/openapi-types";
+import { described, jsonLd, withReferences } from "@/lib/http/api/openapi-schemas";
+import type { OpenApi } from "@/lib/http/api/openapi-types";
 import { type ApiIndex, listOperations, listResources, viewsOf } from "@/lib/http/api/operations";
 import { PROBLEM_TITLES } from "@/lib/http/api/problem";
-import type { AnyResource } from "@/lib/http/api/resource";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 const DESCRIPTION = `L'API de la boutique ${SHOP_NAME}.
@@ -69,81 +69,5 @@ function buildOpenApi(index: ApiIndex): OpenApi {
         },
       },
     },
-  };
-}
-
-function described(schema: JsonSchema, { description }: AnyResource): JsonSchema {
-  return { ...schema, description };
-}
-
-interface Referring {
-  suffix: "" | ".jsonld";
-  /** The resources that the schemas under their names are made of. */
-  documented: ReadonlySet<AnyResource>;
-}
-
-/**
- * The JSON schema of a resource in which embedded items refer to their own schema wherever they
- * are complete.
- */
-function withReferences({ resource, ...how }: Referring & { resource: AnyResource }): JsonSchema {
-  const schema = jsonSchemaOf(resource.schema);
-  const properties = { ...schema.properties };
-  for (const [field, target] of Object.entries(resource.embedded())) {
-    const own = properties[field];
-    if (own) properties[field] = referring(own, target, how);
-  }
-  return { ...schema, properties };
-}
-
-function referring(schema: JsonSchema, target: AnyResource, how: Referring): JsonSchema {
-  if (schema.items) return { ...schema, items: referring(schema.items, target, how) };
-  if (schema.anyOf)
-    return { ...schema, anyOf: schema.anyOf.map((part) => referring(part, target, how)) };
-  if (schema.type !== "object") return schema;
-  const { description, ...shape } = schema;
-  const complete =
-    how.documented.has(target) &&
-    JSON.stringify(shape) === JSON.stringify(jsonSchemaOf(target.schema));
-  if (complete)
-    return { ...ref(`${target.name}${how.suffix}`), ...(description && { description }) };
-  return how.suffix === ""
-    ? schema
-    : { ...schema, properties: { ...idAndType(target), ...schema.properties } };
-}
-
-function idAndType({ path, name, subclasses }: AnyResource): Record<string, JsonSchema> {
-  return {
-    ...(path !== null && {
-      "@id": { type: "string", format: "iri-reference", examples: [`${path}/7`] },
-    }),
-    "@type":
-      subclasses.length > 0
-        ? { type: "string", enum: [...subclasses] }
-        : { type: "string", const: name },
-  };
-}
-
-function jsonLd(resource: AnyResource, documented: Referring["documented"]): JsonSchema {
-  const schema = withReferences({ resource, suffix: ".jsonld", documented });
-  return {
-    ...schema,
-    properties: {
-      "@context": { type: "string", description: "À la racine de la réponse seulement" },
-      ...idAndType(resource),
-      ...schema.properties,
-    },
-  };
-}
-
-export function collectionSchema(resource: AnyResource): JsonSchema {
-  return {
-    allOf: [
-      ref("HydraCollection"),
-      {
-        type: "object",
-        properties: { "hydra:member": { type: "array", items: ref(`${resource.name}.jsonld`) } },
-      },
-    ],
   };
 }

@@ -1,0 +1,82 @@
+import { type JsonSchema, jsonSchemaOf } from "@/lib/http/api/json-schema";
+import { ref } from "@/lib/http/api/openapi-types";
+import type { AnyResource } from "@/lib/http/api/resource";
+
+export function described(schema: JsonSchema, { description }: AnyResource): JsonSchema {
+  return { ...schema, description };
+}
+
+interface Referring {
+  suffix: "" | ".jsonld";
+  /** The resources that the schemas under their names are made of. */
+  documented: ReadonlySet<AnyResource>;
+}
+
+/**
+ * The JSON schema of a resource in which embedded items refer to their own schema wherever they
+ * are complete.
+ */
+export function withReferences({
+  resource,
+  ...how
+}: Referring & { resource: AnyResource }): JsonSchema {
+  const schema = jsonSchemaOf(resource.schema);
+  const properties = { ...schema.properties };
+  for (const [field, target] of Object.entries(resource.embedded())) {
+    const own = properties[field];
+    if (own) properties[field] = referring(own, target, how);
+  }
+  return { ...schema, properties };
+}
+
+function referring(schema: JsonSchema, target: AnyResource, how: Referring): JsonSchema {
+  if (schema.items) return { ...schema, items: referring(schema.items, target, how) };
+  if (schema.anyOf)
+    return { ...schema, anyOf: schema.anyOf.map((part) => referring(part, target, how)) };
+  if (schema.type !== "object") return schema;
+  const { description, ...shape } = schema;
+  const complete =
+    how.documented.has(target) &&
+    JSON.stringify(shape) === JSON.stringify(jsonSchemaOf(target.schema));
+  if (complete)
+    return { ...ref(`${target.name}${how.suffix}`), ...(description && { description }) };
+  return how.suffix === ""
+    ? schema
+    : { ...schema, properties: { ...idAndType(target), ...schema.properties } };
+}
+
+function idAndType({ path, name, subclasses }: AnyResource): Record<string, JsonSchema> {
+  return {
+    ...(path !== null && {
+      "@id": { type: "string", format: "iri-reference", examples: [`${path}/7`] },
+    }),
+    "@type":
+      subclasses.length > 0
+        ? { type: "string", enum: [...subclasses] }
+        : { type: "string", const: name },
+  };
+}
+
+export function jsonLd(resource: AnyResource, documented: Referring["documented"]): JsonSchema {
+  const schema = withReferences({ resource, suffix: ".jsonld", documented });
+  return {
+    ...schema,
+    properties: {
+      "@context": { type: "string", description: "À la racine de la réponse seulement" },
+      ...idAndType(resource),
+      ...schema.properties,
+    },
+  };
+}
+
+export function collectionSchema(resource: AnyResource): JsonSchema {
+  return {
+    allOf: [
+      ref("HydraCollection"),
+      {
+        type: "object",
+        properties: { "hydra:member": { type: "array", items: ref(`${resource.name}.jsonld`) } },
+      },
+    ],
+  };
+}

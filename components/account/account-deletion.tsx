@@ -12,15 +12,7 @@ import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { endSession } from "@/lib/browser-session";
 
-interface Words {
-  title: string;
-  consequences: string;
-  confirm: string;
-  pending: string;
-  failure: string;
-}
-
-const WORDS: Record<DeletionMode, Words> = {
+const WORDS = {
   soft: {
     title: "Désactiver mon compte",
     consequences:

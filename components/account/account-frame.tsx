@@ -4,14 +4,13 @@ import { Breadcrumb } from "@/components/ui/breadcrumb";
 
 interface AccountFrameProps {
   title: string;
-  intro?: ReactNode;
   children: ReactNode;
 }
 
 const account = { label: "Mon compte", href: "/account" };
 
 /** The pages of the account, for those who are logged in. */
-export function AccountFrame({ title, intro, children }: AccountFrameProps) {
+export function AccountFrame({ title, children }: AccountFrameProps) {
   const isHub = title === account.label;
   return (
     <div className="page-column py-6 md:py-8">
@@ -20,7 +19,6 @@ export function AccountFrame({ title, intro, children }: AccountFrameProps) {
         items={[{ label: "Accueil", href: "/" }, ...(isHub ? [] : [account]), { label: title }]}
       />
       <h1 className="mt-6 text-title md:mt-8">{title}</h1>
-      {intro && <p className="mt-3 max-w-prose text-lg text-muted">{intro}</p>}
       <p className="mt-6 hidden noscript:block">Cette page a besoin de JavaScript.</p>
       <div className="mt-8 md:mt-10">{children}</div>
     </div>

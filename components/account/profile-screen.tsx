@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type AccountJson, getAccount } from "@/lib/account/client";
 import type { ApiError } from "@/lib/api-error";
 
+/** Personal data, two-factor authentication, and closing the account. */
 export function ProfileScreen() {
   const {
     data: account,

@@ -3,18 +3,21 @@
 import { useState } from "react";
 import { AddressCard } from "@/components/addresses/address-card";
 import { AddressForm } from "@/components/addresses/address-form";
-import { DeleteAddress } from "@/components/addresses/delete-address";
+import { AddressLines } from "@/components/addresses/address-lines";
 import { type Changed, useAddresses } from "@/components/addresses/use-addresses";
 import { Button } from "@/components/ui/button";
 import { ChipButton } from "@/components/ui/chip";
+import { DeleteConfirmation } from "@/components/ui/delete-confirmation";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormAlert } from "@/components/ui/form-alert";
 import { PlusIcon } from "@/components/ui/icons";
 import { Modal } from "@/components/ui/modal";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AddressJson } from "@/lib/addresses/client";
+import { type AddressJson, deleteAddress } from "@/lib/addresses/client";
 import { type AddressType, withAddress } from "@/lib/addresses/rules";
+import { trackEvent } from "@/lib/analytics/client";
+import { EVENTS } from "@/lib/analytics/events";
 
 type Filter = "all" | AddressType;
 
@@ -100,6 +103,15 @@ interface AddressDialogsProps {
 }
 
 function AddressDialogs({ dialog, onChanged, onClose }: AddressDialogsProps) {
+  async function confirmDeletion(deletedId: number) {
+    await deleteAddress(deletedId);
+    trackEvent({ ...EVENTS.deletion, name: "adresse" });
+    await onChanged({
+      change: (list) => list.filter(({ id }) => id !== deletedId),
+      text: "Adresse supprimée avec succès!",
+    });
+  }
+
   return (
     <>
       <Modal
@@ -119,16 +131,16 @@ function AddressDialogs({ dialog, onChanged, onClose }: AddressDialogsProps) {
       </Modal>
       <Modal open={dialog?.kind === "delete"} onClose={onClose} title="Supprimer l’adresse">
         {dialog?.kind === "delete" && (
-          <DeleteAddress
-            address={dialog.address}
-            onDeleted={(text) =>
-              onChanged({
-                change: (list) => list.filter(({ id }) => id !== dialog.address.id),
-                text,
-              })
-            }
+          <DeleteConfirmation
+            onConfirm={() => confirmDeletion(dialog.address.id)}
             onCancel={onClose}
-          />
+            failure="Erreur lors de la suppression de l'adresse."
+          >
+            <p>Cette adresse sera supprimée. Vos commandes passées gardent la leur.</p>
+            <div className="rounded-md bg-surface px-4 py-3">
+              <AddressLines address={dialog.address} />
+            </div>
+          </DeleteConfirmation>
         )}
       </Modal>
     </>

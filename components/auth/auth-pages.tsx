@@ -14,19 +14,21 @@ interface AuthPageProps {
   hasMailbox: boolean;
 }
 
+const registrationLink = (
+  <p>
+    Pas encore de compte&#8239;?{" "}
+    <Link href="/register" prefetch={false} className="link">
+      Inscrivez-vous
+    </Link>
+  </p>
+);
+
 export function LoginPage(props: AuthPageProps) {
   return (
     <AuthFrame
       title="Connexion"
       intro="Retrouvez vos commandes, vos factures et vos téléchargements."
-      footer={
-        <p>
-          Pas encore de compte&#8239;?{" "}
-          <Link href="/register" prefetch={false} className="link">
-            Inscrivez-vous
-          </Link>
-        </p>
-      }
+      footer={registrationLink}
     >
       <LoginScreen {...props} />
     </AuthFrame>
@@ -64,12 +66,7 @@ export function ForgotPasswordPage(props: AuthPageProps) {
               Retour à la connexion
             </Link>
           </p>
-          <p>
-            Pas encore de compte&#8239;?{" "}
-            <Link href="/register" prefetch={false} className="link">
-              Inscrivez-vous
-            </Link>
-          </p>
+          {registrationLink}
         </>
       }
     >

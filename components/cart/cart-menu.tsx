@@ -1,6 +1,8 @@
 "use client";
 
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import Link from "next/link";
+import { type ComponentType, lazy, Suspense } from "react";
+import { BagIcon } from "@/components/ui/icons";
 import { Popover } from "@/components/ui/popover";
 import { useSession } from "@/lib/browser-session";
 
@@ -21,9 +23,9 @@ const MiniCart = lazy<ComponentType>(() =>
 );
 
 /** The header's link to the cart, with the mini-cart that opens from it. */
-export function CartMenu({ link }: { link: ReactNode }) {
+export function CartMenu() {
   return (
-    <Popover label="Panier" className="sm:w-96" trigger={link}>
+    <Popover label="Panier" className="sm:w-96" trigger={<CartLink />}>
       <Suspense fallback={<div className="h-40" />}>
         <MiniCart />
       </Suspense>
@@ -31,12 +33,24 @@ export function CartMenu({ link }: { link: ReactNode }) {
   );
 }
 
-/** The badge, for visitors who are logged in. */
-export function CartBadgeSlot() {
+/** The link to the cart; for visitors who are logged in with a badge over the bag's corner. */
+function CartLink() {
   const { token } = useSession();
-  return token ? (
-    <Suspense>
-      <CartBadge token={token} />
-    </Suspense>
-  ) : null;
+  return (
+    <Link
+      href="/cart"
+      prefetch={false}
+      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md hover:bg-surface @links:-mr-2.5 @wide:-mr-3 @wide:gap-4 @wide:px-3"
+    >
+      <span className="relative">
+        <BagIcon size={22} />
+        {token && (
+          <Suspense>
+            <CartBadge token={token} />
+          </Suspense>
+        )}
+      </span>
+      <span className="sr-only @wide:not-sr-only @wide:whitespace-nowrap">Voir le panier</span>
+    </Link>
+  );
 }

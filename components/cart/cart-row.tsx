@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { useId, useState } from "react";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { ProductName } from "@/components/catalogue/product-name";
@@ -27,18 +28,14 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
   const [isRemoving, setIsRemoving] = useState(false);
   const { quantity, product, previousPrice } = item;
   const isForSale = isAvailable(item);
-  const image = (
-    <ProductImage
-      image={product.image}
-      alt=""
-      use="thumbnail"
-      className={isForSale ? "size-full object-cover" : "size-full object-cover opacity-50"}
-    />
-  );
   return (
     <li className="flex gap-4 py-5 sm:gap-6">
       <div className="size-20 shrink-0 overflow-hidden rounded-lg bg-surface sm:size-28">
-        {image}
+        <ProductImage
+          image={product.image}
+          use="thumbnail"
+          className={clsx("size-full object-cover", !isForSale && "opacity-50")}
+        />
       </div>
       <div className="grid min-w-0 flex-1 content-start gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">

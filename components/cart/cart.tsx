@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { BagIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
   type CartItemJson,
@@ -39,14 +40,7 @@ export function Cart() {
         Panier
       </h1>
       {cart.hasFailedToLoad ? (
-        <>
-          <Alert kind="error" className="mt-6">
-            {texts.LOAD_FAILED}
-          </Alert>
-          <Button variant="secondary" className="mt-4" onClick={actions.load}>
-            Réessayer
-          </Button>
-        </>
+        <RetryAlert className="mt-6" message={texts.LOAD_FAILED} onRetry={actions.load} />
       ) : items === null ? (
         <CartSkeleton />
       ) : (

@@ -82,12 +82,7 @@ function MiniCartItem({ item }: { item: CartItemJson }) {
   return (
     <li className="flex gap-4 py-4">
       <div className="size-16 shrink-0 overflow-hidden rounded-md bg-surface">
-        <ProductImage
-          image={product.image}
-          alt=""
-          use="thumbnail"
-          className="size-full object-cover"
-        />
+        <ProductImage image={product.image} use="thumbnail" />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         {/* The padding is room for the focus ring, which line-clamp would cut. */}

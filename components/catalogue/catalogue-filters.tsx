@@ -22,7 +22,8 @@ type CatalogueFiltersProps = {
 
 /** The filters: a plain GET form to /products, which works before and without JavaScript. */
 export function CatalogueFilters(props: CatalogueFiltersProps) {
-  const { categories, tag, view, texts, onChange, onText, onCommit } = props;
+  const { categories, tag, ...fields } = props;
+  const { view, onChange, onCommit } = fields;
   return (
     <form action="/products" noValidate onSubmit={onCommit} className="mt-6 space-y-6">
       {/* Enter activates a form's first submit button: this one keeps the category. */}
@@ -34,7 +35,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
         aria-hidden="true"
         className="sr-only"
       />
-      <CategoryChoice categories={categories} chosenId={view.categoryId} onChoose={onChange} />
+      <CategoryChoice categories={categories} view={view} onChange={onChange} />
       {tag && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
           <input type="hidden" name="tags.id" value={tag.id} />
@@ -45,13 +46,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
           </ChipButton>
         </p>
       )}
-      <FilterFields
-        view={view}
-        texts={texts}
-        onChange={onChange}
-        onText={onText}
-        onCommit={onCommit}
-      />
+      <FilterFields {...fields} />
       <p className="hidden noscript:block">
         <Button type="submit" name="category" value={view.categoryId ?? ""}>
           Filtrer
@@ -61,10 +56,7 @@ export function CatalogueFilters(props: CatalogueFiltersProps) {
   );
 }
 
-type FilterFieldsProps = Pick<
-  CatalogueFiltersProps,
-  "view" | "texts" | "onChange" | "onText" | "onCommit"
->;
+type FilterFieldsProps = Omit<CatalogueFiltersProps, "categories" | "tag">;
 
 function FilterFields({ view, texts, onChange, onText, onCommit }: FilterFieldsProps) {
   return (
@@ -93,26 +85,21 @@ function FilterFields({ view, texts, onChange, onText, onCommit }: FilterFieldsP
         <option value="physical">Physique</option>
       </SelectField>
       <div className="grid grid-cols-2 gap-2">
-        <TextField
-          id="filter-min"
-          label="Prix min"
-          {...priceBox}
-          name="min_price"
-          value={texts.min}
-          error={priceError(texts.min)}
-          onChange={(event) => onText({ min: event.target.value })}
-          onBlur={() => onCommit()}
-        />
-        <TextField
-          id="filter-max"
-          label="Prix max"
-          {...priceBox}
-          name="max_price"
-          value={texts.max}
-          error={priceError(texts.max)}
-          onChange={(event) => onText({ max: event.target.value })}
-          onBlur={() => onCommit()}
-        />
+        {PRICES.map(({ key, ...field }) => (
+          <TextField
+            key={key}
+            {...field}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step={0.01}
+            placeholder="€"
+            value={texts[key]}
+            error={priceError(texts[key])}
+            onChange={(event) => onText({ [key]: event.target.value })}
+            onBlur={() => onCommit()}
+          />
+        ))}
       </div>
       <SelectField
         id="filter-price-sort"
@@ -143,13 +130,10 @@ function FilterFields({ view, texts, onChange, onText, onCommit }: FilterFieldsP
   );
 }
 
-const priceBox = {
-  type: "number",
-  inputMode: "decimal",
-  min: 0,
-  step: 0.01,
-  placeholder: "€",
-} as const;
+const PRICES = [
+  { key: "min", id: "filter-min", label: "Prix min", name: "min_price" },
+  { key: "max", id: "filter-max", label: "Prix max", name: "max_price" },
+] as const;
 
 /** The error for a typed price that is invalid, and therefore filters nothing. */
 const priceError = (text: string) =>
@@ -158,54 +142,31 @@ const priceError = (text: string) =>
 /** The value of a select whose options are all of type `T`; undefined if empty. */
 const chosen = <T extends string>(value: string) => (value ? (value as T) : undefined);
 
-type OnChange = CatalogueFiltersProps["onChange"];
-
-type CategoryChoiceProps = {
-  categories: readonly CatalogueLabel[];
-  chosenId: number | undefined;
-  onChoose: OnChange;
-};
-
-function CategoryChoice({ categories, chosenId, onChoose }: CategoryChoiceProps) {
+function CategoryChoice({
+  categories,
+  view,
+  onChange,
+}: Pick<CatalogueFiltersProps, "categories" | "view" | "onChange">) {
+  const all = { id: undefined, name: "Tous les produits", color: null };
   return (
     <fieldset className="-mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
       <legend className="sr-only">Catégories</legend>
-      <CategoryButton isChosen={chosenId === undefined} onChoose={onChoose}>
-        {{ id: undefined, name: "Tous les produits", color: null }}
-      </CategoryButton>
-      {categories.map((category) => (
-        <CategoryButton key={category.id} isChosen={chosenId === category.id} onChoose={onChoose}>
-          {category}
-        </CategoryButton>
+      {[all, ...categories].map(({ id, name, color }) => (
+        <ChipButton
+          key={id ?? "all"}
+          type="submit"
+          name="category"
+          value={id ?? ""}
+          color={color}
+          aria-pressed={view.categoryId === id}
+          onClick={(event) => {
+            event.preventDefault();
+            onChange({ categoryId: id });
+          }}
+        >
+          {name}
+        </ChipButton>
       ))}
     </fieldset>
-  );
-}
-
-type CategoryButtonProps = {
-  isChosen: boolean;
-  onChoose: OnChange;
-  children: { id: number | undefined; name: string; color: string | null };
-};
-
-function CategoryButton({
-  isChosen,
-  onChoose,
-  children: { id, name, color },
-}: CategoryButtonProps) {
-  return (
-    <ChipButton
-      type="submit"
-      name="category"
-      value={id ?? ""}
-      color={color}
-      aria-pressed={isChosen}
-      onClick={(event) => {
-        event.preventDefault();
-        onChoose({ categoryId: id });
-      }}
-    >
-      {name}
-    </ChipButton>
   );
 }

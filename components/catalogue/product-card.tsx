@@ -29,7 +29,6 @@ export const ProductCard = memo(function ProductCard({
       <div className="aspect-square overflow-hidden rounded-lg bg-surface">
         <ProductImage
           image={image}
-          alt=""
           use="card"
           priority={priority}
           className="size-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"

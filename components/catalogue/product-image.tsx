@@ -41,7 +41,7 @@ const lastUrl = (candidates: string[] | undefined) => candidates?.at(-1)?.split(
 
 type ProductImageProps = {
   image: string | null;
-  alt: string;
+  alt?: string;
   use: keyof typeof USES;
   /** The largest picture of the page, to be loaded before everything else. */
   priority?: boolean;
@@ -52,7 +52,13 @@ type ProductImageProps = {
  * A product's picture. A client component on every page, so that its URL is not in the page's RSC
  * payload: a browser that merely prefetches a product's page would load its picture, too.
  */
-export function ProductImage({ image, alt, use, priority, className }: ProductImageProps) {
+export function ProductImage({
+  image,
+  alt = "",
+  use,
+  priority,
+  className = "size-full object-cover",
+}: ProductImageProps) {
   return (
     // biome-ignore lint/performance/noImgElement: the attributes come from next/image
     <img

@@ -1,7 +1,7 @@
 import { BannerImage } from "@/components/home/banner-image";
 import { Greeting } from "@/components/home/greeting";
-import { GreetingScript } from "@/components/home/greeting-script";
 import { ButtonLink } from "@/components/ui/button";
+import { GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 
 /** Greets visitors who are logged in, and invites the others to register; CSS shows the right one. */
 export function Banner() {
@@ -13,7 +13,9 @@ export function Banner() {
             <span className="named:hidden">Des objets bien faits, des fichiers utiles.</span>
             <Greeting />
           </h1>
-          <GreetingScript />
+          {/* Right after the greeting, which it fills in before the first paint. */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+          <script dangerouslySetInnerHTML={{ __html: GREETING_SCRIPT }} />
           <p className="max-w-prose text-lg text-muted">
             Une petite boutique choisie avec soin&nbsp;: de quoi créer, travailler et habiter chez
             soi, à recevoir ou à télécharger.

@@ -6,7 +6,7 @@ import { useSession } from "@/lib/browser-session";
 export function Greeting() {
   const { firstName, lastName } = useSession();
   return (
-    // One text node, which GreetingScript may have filled in before hydration.
+    // One text node, which the inline script of banner.tsx may have filled in before hydration.
     <span id="greeting" className="unnamed:hidden" suppressHydrationWarning>
       {`Bonjour ${firstName ?? ""} ${lastName ?? ""} !`}
     </span>

@@ -13,8 +13,8 @@ import {
 import { isAdmin } from "@/lib/roles";
 
 /**
- * Syncs `data-auth`, `data-admin` and `data-named` on `<html>` with the session. The script of
- * auth-script.tsx sets them before the first paint; CSS shows and hides content by them.
+ * Syncs `data-auth`, `data-admin` and `data-named` on `<html>` with the session. The inline script
+ * of document.tsx sets them before the first paint; CSS shows and hides content by them.
  */
 export function AuthState() {
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AuthScript } from "@/components/layout/auth-script";
+import { AUTH_SCRIPT } from "@/lib/http/server/inline-scripts";
 
 interface DocumentProps {
   /** Classes that define the fonts. */
@@ -10,11 +10,12 @@ interface DocumentProps {
 /** The `<html>` of every page: language, fonts, and the script that tells who is logged in. */
 export function Document({ className, children }: DocumentProps) {
   return (
-    // The script sets attributes before hydration.
+    // Suppressed, since the script sets attributes before hydration.
     <html lang="fr" className={className} suppressHydrationWarning>
       {/* biome-ignore lint/style/noHeadElement: the rule is for the pages router */}
       <head>
-        <AuthScript />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+        <script dangerouslySetInnerHTML={{ __html: AUTH_SCRIPT }} />
       </head>
       <body>{children}</body>
     </html>

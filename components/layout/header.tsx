@@ -2,8 +2,7 @@
 
 import clsx from "clsx";
 import Link from "next/link";
-import { CartBadgeSlot, CartMenu } from "@/components/cart/cart-menu";
-import { CartLink } from "@/components/layout/cart-link";
+import { CartMenu } from "@/components/cart/cart-menu";
 import { HeaderState } from "@/components/layout/header-state";
 import { Logo } from "@/components/layout/logo";
 import { LogoutButton } from "@/components/layout/logout-button";
@@ -76,7 +75,7 @@ export function Header() {
             </div>
           </div>
 
-          <CartMenu link={<CartLink badge={<CartBadgeSlot />} />} />
+          <CartMenu />
 
           <div className="group -mr-2.5 @links:hidden">
             <button

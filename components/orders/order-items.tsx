@@ -16,12 +16,7 @@ export function OrderItems({ items }: { items: readonly ItemJson[] }) {
       {items.map(({ id, quantity, product, ...sent }) => (
         <li key={id} className="flex gap-4 py-4">
           <div className="size-16 shrink-0 overflow-hidden rounded-md bg-surface sm:size-20">
-            <ProductImage
-              image={product.image}
-              alt=""
-              use="thumbnail"
-              className="size-full object-cover"
-            />
+            <ProductImage image={product.image} use="thumbnail" />
           </div>
           <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
             <div className="min-w-0">

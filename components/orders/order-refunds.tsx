@@ -1,11 +1,10 @@
 "use client";
 
-import { useState } from "react";
+import { useCall } from "@/components/orders/use-call";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
-import { ApiError } from "@/lib/api-error";
 import { downloadCreditNote } from "@/lib/credit-notes/client";
 import { formatLongDate } from "@/lib/dates";
 import type { OrderJson } from "@/lib/orders/client";
@@ -13,7 +12,7 @@ import { CREDIT_NOTE_FAILED } from "@/lib/orders/texts";
 
 type RefundJson = OrderJson["refunds"][number];
 
-/** What was given back of an order, each with its credit note; nothing where nothing was. */
+/** The refunds of an order, each with its credit note; nothing if there are none. */
 export function OrderRefunds({ order: { refunds, refundedTotal } }: { order: OrderJson }) {
   if (refunds.length === 0) return null;
   return (
@@ -35,22 +34,7 @@ export function OrderRefunds({ order: { refunds, refundedTotal } }: { order: Ord
 
 function Refund({ refund }: { refund: RefundJson }) {
   const { amount, status, reason, createdAt, creditNoteId, creditNoteNumber } = refund;
-  const [isLoading, setIsLoading] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
-
-  async function download(id: number) {
-    setHasFailed(false);
-    setIsLoading(true);
-    try {
-      await downloadCreditNote(id);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!error.isSessionOver) setHasFailed(true);
-    } finally {
-      setIsLoading(false);
-    }
-  }
-
+  const { isBusy, problem, run } = useCall(() => CREDIT_NOTE_FAILED);
   return (
     <li className="flex flex-col gap-2 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -66,13 +50,18 @@ function Refund({ refund }: { refund: RefundJson }) {
           </p>
         </div>
         {creditNoteId !== null && (
-          <Button variant="ghost" size="sm" busy={isLoading} onClick={() => download(creditNoteId)}>
-            {!isLoading && <DownloadIcon size={18} />}
+          <Button
+            variant="ghost"
+            size="sm"
+            busy={isBusy}
+            onClick={() => run(() => downloadCreditNote(creditNoteId))}
+          >
+            {!isBusy && <DownloadIcon size={18} />}
             Télécharger l’avoir
           </Button>
         )}
       </div>
-      {hasFailed && <Alert kind="error">{CREDIT_NOTE_FAILED}</Alert>}
+      {problem && <Alert kind="error">{problem}</Alert>}
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { Button } from "@/components/ui/button";
 import { DownloadIcon } from "@/components/ui/icons";
@@ -15,7 +16,15 @@ interface OrderTableProps {
   onInvoice: (invoiceId: number) => void;
 }
 
-const heading = "px-4 py-3 font-medium text-muted";
+const HEADINGS = [
+  { label: "Numéro" },
+  { label: "Date" },
+  { label: "État" },
+  { label: "Total", isRight: true },
+  { label: "Articles", isRight: true },
+  { label: "Actions", isRight: true },
+];
+
 const cell = "lg:border-line lg:border-t lg:px-4 lg:py-3 lg:align-middle";
 
 /** A table from 1024 px up; on narrower screens each order is a card. */
@@ -30,24 +39,16 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
           className="sr-only bg-surface text-sm lg:not-sr-only lg:table-header-group"
         >
           <tr {...TABLE_ROLES.row}>
-            <th {...TABLE_ROLES.heading} scope="col" className={heading}>
-              Numéro
-            </th>
-            <th {...TABLE_ROLES.heading} scope="col" className={heading}>
-              Date
-            </th>
-            <th {...TABLE_ROLES.heading} scope="col" className={heading}>
-              État
-            </th>
-            <th {...TABLE_ROLES.heading} scope="col" className={`${heading} text-right`}>
-              Total
-            </th>
-            <th {...TABLE_ROLES.heading} scope="col" className={`${heading} text-right`}>
-              Articles
-            </th>
-            <th {...TABLE_ROLES.heading} scope="col" className={`${heading} text-right`}>
-              Actions
-            </th>
+            {HEADINGS.map(({ label, isRight }) => (
+              <th
+                key={label}
+                {...TABLE_ROLES.heading}
+                scope="col"
+                className={clsx("px-4 py-3 font-medium text-muted", isRight && "text-right")}
+              >
+                {label}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody {...TABLE_ROLES.group} className="grid gap-4 md:grid-cols-2 lg:table-row-group">

@@ -1,10 +1,10 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useCall } from "@/components/orders/use-call";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import { ApiError } from "@/lib/api-error";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import { formatDateTime } from "@/lib/dates";
 import type { OrderJson } from "@/lib/orders/client";
@@ -18,11 +18,12 @@ type Step = { kind: "closed" } | { kind: "form" } | { kind: "done"; date: string
 export function Withdrawal({ order }: { order: OrderJson }) {
   const [step, setStep] = useState<Step>({ kind: "closed" });
   const [items, setItems] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, problem, setProblem, run } = useCall(
+    ({ sentence }) => sentence || WITHDRAWAL_FAILED,
+  );
   const region = useRef<HTMLElement>(null);
 
-  // What had the focus has gone with the step before.
+  // The element that had the focus was removed with the previous step.
   useEffect(() => {
     if (step.kind !== "closed") region.current?.focus();
   }, [step.kind]);
@@ -30,33 +31,19 @@ export function Withdrawal({ order }: { order: OrderJson }) {
   if (!order.items.some(({ product }) => productTypeOf(product) === "physical")) return null;
   if (!isWithinPeriod(new Date(order.date)) && step.kind !== "done") return null;
 
-  /** Runs a call, after which the order is withdrawn from or not. */
-  async function run(call: () => Promise<Step>) {
-    setProblem(null);
-    setIsBusy(true);
-    try {
-      setStep(await call());
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!error.isSessionOver) setProblem(error.sentence || WITHDRAWAL_FAILED);
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
   const open = () =>
     run(async () => {
       const { date, isPossible } = await getWithdrawal(order.id);
-      if (date !== null) return { kind: "done", date };
-      if (!isPossible) setProblem(TOO_LATE);
-      return { kind: isPossible ? "form" : "closed" };
+      if (date !== null) setStep({ kind: "done", date });
+      else if (isPossible) setStep({ kind: "form" });
+      else setProblem(TOO_LATE);
     });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
       const { date } = await sendWithdrawal({ orderId: order.id, items });
-      return { kind: "done", date };
+      setStep({ kind: "done", date });
     });
   };
 

@@ -50,13 +50,7 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
 
       <div className="mt-6 grid gap-8 md:grid-cols-2 md:gap-10 lg:gap-16">
         <div className="aspect-square overflow-hidden rounded-xl bg-surface">
-          <ProductImage
-            image={image}
-            alt={name}
-            use="detail"
-            priority
-            className="size-full object-cover"
-          />
+          <ProductImage image={image} alt={name} use="detail" priority />
         </div>
         <div className="flex flex-col items-start gap-5">
           <Badge tone="accent">{product.productType === "digital" ? "Digital" : "Physique"}</Badge>

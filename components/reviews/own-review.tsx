@@ -2,16 +2,19 @@
 
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useRef, useState } from "react";
-import { DeleteReview } from "@/components/reviews/delete-review";
 import { ReviewItem } from "@/components/reviews/review-item";
-import { useOwnReview } from "@/components/reviews/use-own-review";
+import { type OwnReviewOptions, useOwnReview } from "@/components/reviews/use-own-review";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { DeleteConfirmation } from "@/components/ui/delete-confirmation";
 import { FormAlert, type FormResult } from "@/components/ui/form-alert";
 import { Modal } from "@/components/ui/modal";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ReviewJson } from "@/lib/reviews/client";
+import { trackEvent } from "@/lib/analytics/client";
+import { EVENTS } from "@/lib/analytics/events";
+import { deleteReview, type ReviewJson } from "@/lib/reviews/client";
 import { authorName } from "@/lib/reviews/rules";
 import * as texts from "@/lib/reviews/texts";
 
@@ -20,25 +23,20 @@ const ReviewForm = lazy(() =>
   import("@/components/reviews/review-form").then((module) => ({ default: module.ReviewForm })),
 );
 
-interface OwnReviewProps {
-  productId: number;
-  token: string;
-  userId: number | null;
-  /** Called with the visitor's review, once it is known and whenever it changes. */
-  onChange: (own: { id: number; isPublished: boolean } | null) => void;
+interface OwnReviewProps extends OwnReviewOptions {
   /** It is no longer published: deleted, or pending again. */
   onWithdrawn: (id: number) => void;
 }
 
 /** For visitors who are logged in: writes their review, shows its status, changes it. */
-export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: OwnReviewProps) {
+export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
   const router = useRouter();
   const area = useRef<HTMLDivElement>(null);
-  const { state, show, load } = useOwnReview({ productId, token, userId, onChange });
+  const { state, show, load } = useOwnReview(options);
   const [isDeleting, setDeleting] = useState(false);
   const [result, setResult] = useState<FormResult | null>(null);
 
-  if (state.kind !== "loaded") return <NotLoaded kind={state.kind} onRetry={() => load()} />;
+  if (state.kind !== "loaded") return <NotLoaded kind={state.kind} onRetry={load} />;
   const { review, hasPurchased, isEditing } = state;
 
   /**
@@ -91,7 +89,7 @@ export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: O
       {(isEditing || (!review && hasPurchased)) && (
         <Suspense fallback={<Skeleton className="h-96" />}>
           <ReviewForm
-            productId={productId}
+            productId={options.productId}
             review={review}
             onSaved={finish}
             onOutdated={showCurrent}
@@ -109,11 +107,19 @@ export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: O
         returnFocus={area}
       >
         {review && (
-          <DeleteReview
-            id={review.id}
-            onDeleted={() => finish({ next: null, text: texts.DELETED })}
+          <DeleteConfirmation
+            onConfirm={async () => {
+              await deleteReview(review.id);
+              trackEvent({ ...EVENTS.deletion, name: "avis" });
+              finish({ next: null, text: texts.DELETED });
+            }}
             onCancel={() => setDeleting(false)}
-          />
+            failure={texts.DELETE_FAILED}
+          >
+            <p>
+              Votre avis et sa note seront retirés de la boutique. Vous pourrez en écrire un autre.
+            </p>
+          </DeleteConfirmation>
         )}
       </Modal>
     </div>
@@ -122,7 +128,7 @@ export function OwnReview({ productId, token, userId, onChange, onWithdrawn }: O
 
 interface NotLoadedProps {
   kind: "loading" | "failed" | "logged-out";
-  onRetry: () => void;
+  onRetry: () => Promise<unknown>;
 }
 
 function NotLoaded({ kind, onRetry }: NotLoadedProps) {
@@ -133,14 +139,7 @@ function NotLoaded({ kind, onRetry }: NotLoadedProps) {
         {texts.LOGIN_TO_REVIEW}
       </Alert>
     );
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <Alert kind="error">{texts.LOAD_FAILED}</Alert>
-      <Button variant="secondary" size="sm" onClick={onRetry}>
-        Réessayer
-      </Button>
-    </div>
-  );
+  return <RetryAlert message={texts.LOAD_FAILED} onRetry={onRetry} />;
 }
 
 interface ReviewCardProps {

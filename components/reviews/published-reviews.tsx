@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useId, useState } from "react";
 import { ReviewItem } from "@/components/reviews/review-item";
+import type { OwnReviewId } from "@/components/reviews/use-own-review";
 import { useReviewList } from "@/components/reviews/use-review-list";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -41,7 +42,7 @@ type PublishedReviewsProps = {
  */
 export function PublishedReviews({ productId, reviews, total }: PublishedReviewsProps) {
   const { token, userId } = useSession();
-  const [own, setOwn] = useState<{ id: number; isPublished: boolean } | null>(null);
+  const [own, setOwn] = useState<OwnReviewId | null>(null);
   const [withdrawnId, setWithdrawnId] = useState<number | null>(null);
   const first = { items: reviews, total };
   const { list, order, ...loading } = useReviewList({ productId, first, withdrawnId });

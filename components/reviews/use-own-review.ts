@@ -9,22 +9,18 @@ export type OwnReviewState =
   | { kind: "logged-out" }
   | ({ kind: "loaded"; isEditing: boolean } & Authorship);
 
-/**
- * The visitor's review of a product, and whether one can be written.
- *
- * @param onChange called with the review, once it is known and whenever it changes
- */
-export function useOwnReview({
-  productId,
-  token,
-  userId,
-  onChange,
-}: {
+export type OwnReviewId = { id: number; isPublished: boolean };
+
+export interface OwnReviewOptions {
   productId: number;
   token: string;
   userId: number | null;
-  onChange: (own: { id: number; isPublished: boolean } | null) => void;
-}) {
+  /** Called with the visitor's review, once it is known and whenever it changes. */
+  onChange: (own: OwnReviewId | null) => void;
+}
+
+/** The visitor's review of a product, and whether one can be written. */
+export function useOwnReview({ productId, token, userId, onChange }: OwnReviewOptions) {
   const [state, setState] = useState<OwnReviewState>({ kind: "loading" });
   const lastRequest = useRef(0);
 

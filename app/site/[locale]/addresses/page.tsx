@@ -1,8 +1,13 @@
-import { AddressesPage } from "@/components/addresses/addresses-page";
+import { AccountFrame } from "@/components/account/account-frame";
+import { AddressesScreen } from "@/components/addresses/addresses-screen";
 import { metadataOf } from "@/lib/seo/metadata";
 
 export const generateMetadata = () => metadataOf("/addresses");
 
 export default function Page() {
-  return <AddressesPage />;
+  return (
+    <AccountFrame title="Mes adresses">
+      <AddressesScreen />
+    </AccountFrame>
+  );
 }

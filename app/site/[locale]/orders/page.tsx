@@ -1,8 +1,13 @@
-import { OrdersPage } from "@/components/orders/orders-page";
+import { AccountFrame } from "@/components/account/account-frame";
+import { OrdersScreen } from "@/components/orders/orders-screen";
 import { metadataOf } from "@/lib/seo/metadata";
 
 export const generateMetadata = () => metadataOf("/orders");
 
 export default function Page() {
-  return <OrdersPage />;
+  return (
+    <AccountFrame title="Mes commandes">
+      <OrdersScreen />
+    </AccountFrame>
+  );
 }

@@ -1,8 +1,13 @@
-import { ProfilePage } from "@/components/account/profile-page";
+import { AccountFrame } from "@/components/account/account-frame";
+import { ProfileScreen } from "@/components/account/profile-screen";
 import { metadataOf } from "@/lib/seo/metadata";
 
 export const generateMetadata = () => metadataOf("/profile");
 
 export default function Page() {
-  return <ProfilePage />;
+  return (
+    <AccountFrame title="Mon profil">
+      <ProfileScreen />
+    </AccountFrame>
+  );
 }

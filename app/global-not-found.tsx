@@ -12,8 +12,8 @@ export const metadata = notFoundMetadata();
 export const viewport: Viewport = { width: "device-width", initialScale: 1, themeColor: "#ffffff" };
 
 /**
- * Every address that no route answers: complete HTML, rendered by the build, so that it knows no
- * configuration. Not `not-found.tsx`, which every page would carry along in its data.
+ * The page for unknown addresses: complete HTML, rendered by the build, without configuration. Not
+ * `not-found.tsx`, which would be part of every page's data.
  */
 export default function GlobalNotFound() {
   preloadFont();

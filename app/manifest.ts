@@ -2,7 +2,7 @@ import type { MetadataRoute } from "next";
 import { SHOP_DESCRIPTION } from "@/lib/seo/texts";
 import { SHOP_NAME } from "@/lib/shop-name";
 
-// GET /manifest.webmanifest – how the shop stands on a home screen; the colours are globals.css's
+// GET /manifest.webmanifest – name, colours (those of globals.css) and icons of the installed shop
 export default function manifest(): MetadataRoute.Manifest {
   return {
     id: "/",

@@ -8,9 +8,9 @@ export default async function robots(): Promise<MetadataRoute.Robots> {
   // SITE_URL is read when the shop runs, not when it is built.
   await connection();
   const closed = pathsOf(({ access, isRendered }) => access !== "everybody" || isRendered === true);
-  // A path stands for all that begin with it.
+  // A path also closes all that begin with it.
   const beginnings = closed.map((path) => path.replace(/\/:\w+[?*]$/, "").replace(/:.*/, ""));
-  // Searches are of any number.
+  // There is no end to searches.
   const disallow = ["/api/", ...beginnings, "/products?*search="];
   return {
     rules: { userAgent: "*", allow: ["/", "/api/docs"], disallow },

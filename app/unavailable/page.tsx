@@ -5,8 +5,8 @@ import { unavailableMetadata } from "@/lib/seo/metadata";
 
 export const metadata = unavailableMetadata();
 
-// Rendered by the build, so that it takes neither database nor configuration, and sent in the place
-// of every page that could not be rendered: lib/http/server/built-page.ts.
+// Rendered by the build, without database and configuration, and sent instead of every page that
+// could not be rendered: lib/http/server/built-page.ts.
 export default function UnavailablePage() {
   preloadFont();
   return (

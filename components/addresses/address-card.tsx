@@ -24,6 +24,12 @@ export function AddressCard({
   const { type, isDefault, isDefaultBilling } = address;
   const id = useId();
   const card = useRef<HTMLElement>(null);
+  const action = {
+    variant: "ghost",
+    size: "sm",
+    className: "px-2!",
+    "aria-describedby": id,
+  } as const;
 
   async function makeDefault() {
     const isDone = await onMakeDefault();
@@ -47,27 +53,14 @@ export function AddressCard({
         <AddressLines address={address} />
       </div>
       <div className="-mx-2 flex flex-wrap gap-x-1">
-        <Button variant="ghost" size="sm" className="px-2!" aria-describedby={id} onClick={onEdit}>
+        <Button {...action} onClick={onEdit}>
           Modifier
         </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          className="px-2!"
-          aria-describedby={id}
-          onClick={onDelete}
-        >
+        <Button {...action} onClick={onDelete}>
           Supprimer
         </Button>
         {!isDefault && !isDefaultBilling && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="px-2!"
-            aria-describedby={id}
-            busy={isPending}
-            onClick={makeDefault}
-          >
+          <Button {...action} busy={isPending} onClick={makeDefault}>
             Définir par défaut
           </Button>
         )}

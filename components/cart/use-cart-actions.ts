@@ -56,7 +56,7 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
     return () => clearTimeout(timer);
   }, [result]);
 
-  // Loaded after all, as when another tab has broadcast a change.
+  // The cart has been loaded after all, for instance after a change in another tab.
   useEffect(() => {
     if (!hasFailed) setResult((last) => (last?.isLoadFailure ? null : last));
   }, [hasFailed]);

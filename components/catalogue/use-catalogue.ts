@@ -58,7 +58,7 @@ export function useCatalogue(initial: { view: CatalogueView; page: LoadedPage })
 
   const requested: CatalogueView = { ...view, ...filtersOf(texts) };
   const isCurrent = urlOfView(requested) === urlOfView(shown.view);
-  // Not by search in a current answer: the server's search is a better, French one.
+  // A current answer is not searched again: the server's search knows French.
   const products = refilter(
     shown.page.products,
     isCurrent ? { ...requested, search: undefined } : requested,

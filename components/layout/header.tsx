@@ -6,7 +6,12 @@ import { CartMenu } from "@/components/cart/cart-menu";
 import { HeaderState } from "@/components/layout/header-state";
 import { Logo } from "@/components/layout/logo";
 import { LogoutButton } from "@/components/layout/logout-button";
-import { accountLinks, loggedInOnly, shopLinks } from "@/components/layout/navigation";
+import {
+  accountLinks,
+  loggedInOnly,
+  type NavigationLink,
+  shopLinks,
+} from "@/components/layout/navigation";
 import { SearchForm } from "@/components/layout/search-form";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { CloseIcon, MenuIcon, SearchIcon } from "@/components/ui/icons";
@@ -45,21 +50,13 @@ export function Header() {
           className="flex flex-1 items-center justify-end gap-1 @links:gap-5 @links:text-sm @wide:gap-8 @wide:text-base"
         >
           <ul className="hidden items-center gap-5 @links:flex @wide:gap-7">
-            {shopLinks.map((link) => (
-              <li key={link.href} className={link.className}>
-                <NavigationLink {...link} className="nav-link" />
-              </li>
-            ))}
+            <NavigationItems links={shopLinks} className="nav-link" />
           </ul>
 
           <SearchForm className="mx-auto hidden w-full max-w-md flex-1 @search:block" />
 
           <ul className="hidden items-center gap-5 @links:flex @wide:gap-7">
-            {accountLinks.map((link) => (
-              <li key={link.href} className={link.className}>
-                <NavigationLink {...link} className="nav-link" />
-              </li>
-            ))}
+            <NavigationItems links={accountLinks} className="nav-link" />
             <li className={loggedInOnly}>
               <LogoutButton className="nav-link" />
             </li>
@@ -89,11 +86,11 @@ export function Header() {
             </button>
             <div popover="auto" id="header-menu" className={panel}>
               <ul className="page-column divide-y divide-line py-2">
-                {[...shopLinks, ...accountLinks].map((link) => (
-                  <li key={link.href} className={link.className}>
-                    <NavigationLink {...link} prefetch={false} className={burgerLink} />
-                  </li>
-                ))}
+                <NavigationItems
+                  links={[...shopLinks, ...accountLinks]}
+                  prefetch={false}
+                  className={burgerLink}
+                />
                 <li className={loggedInOnly}>
                   <LogoutButton className={clsx(burgerLink, "w-full")} />
                 </li>
@@ -111,18 +108,25 @@ export function Header() {
   );
 }
 
-function NavigationLink({
-  label,
-  isDocument,
-  ...link
-}: Pick<(typeof accountLinks)[number], "href" | "label" | "prefetch" | "isDocument"> & {
+interface NavigationItemsProps {
+  links: readonly NavigationLink[];
+  /** Classes of each link. */
   className: string;
-}) {
-  if (!isDocument) return <HoverPrefetchLink {...link}>{label}</HoverPrefetchLink>;
-  const { href, className } = link;
-  return (
-    <a href={href} className={className}>
-      {label}
-    </a>
-  );
+  prefetch?: false;
+}
+
+function NavigationItems({ links, className, prefetch }: NavigationItemsProps) {
+  return links.map(({ href, label, isDocument, ...link }) => (
+    <li key={href} className={link.className}>
+      {isDocument ? (
+        <a href={href} className={className}>
+          {label}
+        </a>
+      ) : (
+        <HoverPrefetchLink href={href} prefetch={prefetch ?? link.prefetch} className={className}>
+          {label}
+        </HoverPrefetchLink>
+      )}
+    </li>
+  ));
 }

@@ -8,7 +8,7 @@ const audiences = {
   admin: "hidden admin:block",
 } as const;
 
-interface NavigationLink {
+export interface NavigationLink {
   href: string;
   label: string;
   /** Classes of the list item. */

@@ -11,7 +11,7 @@ interface LegalFrameProps {
   children: ReactNode;
 }
 
-/** What the pages of legal texts share: the way back, and a column that can be read. */
+/** The layout of the legal texts: a breadcrumb and a narrow column. */
 export function LegalFrame({ title, path, children }: LegalFrameProps) {
   return (
     <div className="page-column py-6 md:py-8">

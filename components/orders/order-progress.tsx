@@ -4,7 +4,7 @@ import { formatLongDate } from "@/lib/dates";
 import { ORDER_STATUS_LABELS, type OrderStatus } from "@/lib/order-status";
 import type { OrderJson } from "@/lib/orders/client";
 
-/** How far an order is: its states with their days, its parcels, and what is left to send. */
+/** The progress of an order: its states with their days, its parcels, and what is left to send. */
 export function OrderProgress({ order }: { order: OrderJson }) {
   const left = order.items.filter(({ toSend }) => toSend > 0);
   return (
@@ -46,7 +46,7 @@ export function OrderProgress({ order }: { order: OrderJson }) {
 const listOf = (items: readonly { name: string; quantity: number }[]) =>
   items.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
 
-/** Of what is to be sent; the states in which an order ends stand alone. */
+/** The states still to come after each one; the last ones have none. */
 const AHEAD: Partial<Record<OrderStatus, readonly OrderStatus[]>> = {
   paid: ["preparing", "shipped", "delivered"],
   preparing: ["shipped", "delivered"],
@@ -55,11 +55,10 @@ const AHEAD: Partial<Record<OrderStatus, readonly OrderStatus[]>> = {
 
 /** The states that the order has been in, with their days, and those that follow. */
 function States({ order: { history, status } }: { order: OrderJson }) {
-  const reached = history.map((entry) => ({ status: entry.status, date: entry.date }));
   const ahead = (AHEAD[status] ?? []).map((next) => ({ status: next, date: null }));
   return (
     <ol className="grid gap-x-4 gap-y-3 sm:auto-cols-fr sm:grid-flow-col">
-      {[...reached, ...ahead].map((state) => (
+      {[...history, ...ahead].map((state) => (
         <li
           key={state.status}
           aria-current={state.status === status ? "step" : undefined}

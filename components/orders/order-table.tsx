@@ -8,12 +8,15 @@ import { formatDate } from "@/lib/dates";
 import type { OrderSummaryJson } from "@/lib/orders/client";
 import { sentPart } from "@/lib/orders/texts";
 
-interface OrderTableProps {
-  orders: readonly OrderSummaryJson[];
+export interface InvoiceDownloads {
   /** The invoice that is being downloaded. */
   loadingInvoice: number | null;
-  onOpen: (order: OrderSummaryJson) => void;
   onInvoice: (invoiceId: number) => void;
+}
+
+interface OrderTableProps extends InvoiceDownloads {
+  orders: readonly OrderSummaryJson[];
+  onOpen: (order: OrderSummaryJson) => void;
 }
 
 const HEADINGS = [
@@ -28,7 +31,7 @@ const HEADINGS = [
 const cell = "lg:border-line lg:border-t lg:px-4 lg:py-3 lg:align-middle";
 
 /** A table from 1024 px up; on narrower screens each order is a card. */
-export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderTableProps) {
+export function OrderTable({ orders, onOpen, ...invoices }: OrderTableProps) {
   return (
     <div className="lg:overflow-hidden lg:rounded-lg lg:border lg:border-line">
       <table {...TABLE_ROLES.table} className="block w-full border-collapse text-left lg:table">
@@ -105,8 +108,7 @@ export function OrderTable({ orders, loadingInvoice, onOpen, onInvoice }: OrderT
                     <InvoiceButton
                       invoiceId={order.invoiceId}
                       describedBy={`order-${order.id}`}
-                      loadingInvoice={loadingInvoice}
-                      onInvoice={onInvoice}
+                      {...invoices}
                     />
                   )}
                 </div>
@@ -127,10 +129,7 @@ export function InvoiceButton({
   describedBy,
   loadingInvoice,
   onInvoice,
-}: { invoiceId: number; describedBy?: string } & Pick<
-  OrderTableProps,
-  "loadingInvoice" | "onInvoice"
->) {
+}: { invoiceId: number; describedBy?: string } & InvoiceDownloads) {
   return (
     <Button
       variant="ghost"

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import useSWR from "swr";
 import { OrderDetail } from "@/components/orders/order-detail";
 import { OrderTable } from "@/components/orders/order-table";
+import { useCall } from "@/components/orders/use-call";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -12,7 +13,7 @@ import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { ApiError } from "@/lib/api-error";
+import type { ApiError } from "@/lib/api-error";
 import { downloadInvoice, listMyOrders, type OrderSummaryJson } from "@/lib/orders/client";
 import {
   DOWNLOAD_FAILED,
@@ -32,23 +33,18 @@ export function OrdersScreen() {
     { shouldRetryOnError: false },
   );
   const [opened, setOpened] = useState<OrderSummaryJson | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [loadingInvoice, setLoadingInvoice] = useState<number | null>(null);
+  const { isBusy, problem, setProblem, run } = useCall(() => INVOICE_FAILED);
+  const [invoiceId, setInvoiceId] = useState<number | null>(null);
   const [shown, setShown] = useState(STEP);
 
-  async function loadInvoice(invoiceId: number) {
-    setProblem(null);
-    setLoadingInvoice(invoiceId);
-    try {
-      await downloadInvoice(invoiceId);
+  function loadInvoice(id: number) {
+    setInvoiceId(id);
+    void run(async () => {
+      await downloadInvoice(id);
       trackEvent(EVENTS.invoiceDownload);
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      if (!failure.isSessionOver) setProblem(INVOICE_FAILED);
-    } finally {
-      setLoadingInvoice(null);
-    }
+    });
   }
+  const invoices = { loadingInvoice: isBusy ? invoiceId : null, onInvoice: loadInvoice };
 
   if (!data && error && !error.isSessionOver)
     return <RetryAlert message={LIST_FAILED} onRetry={() => mutate()} />;
@@ -66,12 +62,11 @@ export function OrdersScreen() {
       {data && data.length > 0 && (
         <OrderTable
           orders={data.slice(0, shown)}
-          loadingInvoice={loadingInvoice}
+          {...invoices}
           onOpen={(order) => {
             setProblem(null);
             setOpened(order);
           }}
-          onInvoice={loadInvoice}
         />
       )}
       {data && data.length > shown && (
@@ -95,14 +90,7 @@ export function OrdersScreen() {
         }
         size="lg"
       >
-        {opened && (
-          <OrderDetail
-            order={opened}
-            problem={problem}
-            loadingInvoice={loadingInvoice}
-            onInvoice={loadInvoice}
-          />
-        )}
+        {opened && <OrderDetail order={opened} problem={problem} {...invoices} />}
       </Modal>
     </div>
   );

@@ -14,7 +14,7 @@ import { TOO_LATE, WITHDRAWAL_FAILED } from "@/lib/withdrawals/texts";
 
 type Step = { kind: "closed" } | { kind: "form" } | { kind: "done"; date: string };
 
-/** The right of withdrawal from an order that has objects, as long as it may last. */
+/** Withdrawal from an order with physical products, as long as the period may still run. */
 export function Withdrawal({ order }: { order: OrderJson }) {
   const [step, setStep] = useState<Step>({ kind: "closed" });
   const [items, setItems] = useState("");

@@ -11,7 +11,7 @@ type ReviewItemProps = {
   isUnpublished?: boolean;
 };
 
-/** One review. Contains whatever its text holds: endless words, any script, stacked accents. */
+/** One review. Its text may be anything: endless words, any script, stacked accents. */
 export function ReviewItem({ review, badge, isUnpublished }: ReviewItemProps) {
   const { author, rating, content, publishedAt, purchasedAt } = review;
   return (

@@ -13,7 +13,7 @@ export type ReviewList = {
  * A product's reviews as far as they are loaded, in an order that the visitor chooses.
  *
  * @param first those that came with the page, most recent first
- * @param withdrawnId the visitor's own review that is published no more
+ * @param withdrawnId the visitor's own review, no longer published
  */
 export function useReviewList({
   productId,
@@ -69,7 +69,7 @@ export function useReviewList({
   return { list, isComplete, order, requestedOrder, isLoading, hasFailed, choose, loadMore };
 }
 
-/** The list may have been loaded before the visitor's own review was withdrawn. */
+/** Removes the visitor's own review from a list loaded before it was withdrawn. */
 function without(id: number | null, { order, items, total }: ReviewList): ReviewList {
   const remaining = items.filter((review) => review.id !== id);
   return { order, items: remaining, total: total - (items.length - remaining.length) };

@@ -1,8 +1,13 @@
-import { CartPage } from "@/components/cart/cart-page";
+import { PrivateFrame } from "@/components/auth/private-frame";
+import { Cart } from "@/components/cart/cart";
 import { metadataOf } from "@/lib/seo/metadata";
 
 export const generateMetadata = () => metadataOf("/cart");
 
 export default function Page() {
-  return <CartPage />;
+  return (
+    <PrivateFrame crumbs={[{ label: "Panier" }]}>
+      <Cart />
+    </PrivateFrame>
+  );
 }

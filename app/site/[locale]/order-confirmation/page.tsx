@@ -1,9 +1,14 @@
-import { ConfirmationPage } from "@/components/orders/confirmation-page";
+import { PrivateFrame } from "@/components/auth/private-frame";
+import { Confirmation } from "@/components/orders/confirmation";
 import { metadataOf } from "@/lib/seo/metadata";
 
-// One page for every order, which the browser reads from the address: lib/pages.ts.
+// One page for every order, whose id the browser reads from the URL: lib/pages.ts.
 export const generateMetadata = () => metadataOf("/order/:id/confirmation");
 
 export default function Page() {
-  return <ConfirmationPage />;
+  return (
+    <PrivateFrame crumbs={[{ label: "Confirmation de commande" }]}>
+      <Confirmation />
+    </PrivateFrame>
+  );
 }

@@ -1,7 +1,7 @@
 import { ResetPasswordPage } from "@/components/auth/auth-pages";
 import { metadataOf } from "@/lib/seo/metadata";
 
-// One page for every token, which the browser reads from the address: lib/pages.ts.
+// One page for every token, which the browser reads from the URL: lib/pages.ts.
 export const generateMetadata = () => metadataOf("/reset-password/:token?");
 
 export default function Page() {

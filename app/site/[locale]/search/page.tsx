@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Views of the catalogue on hosts where nothing gives them the path of a cached page: lib/catalogue/url.ts. */
+/** Views of the catalogue on hosts that do not rewrite them to a cached page: lib/catalogue/url.ts. */
 async function readView({ searchParams }: Props) {
   const view = parseView(await searchParams);
   if (!view) notFound();

@@ -1,15 +1,12 @@
 "use client";
 
-import { GuestArea } from "@/components/auth/guest-area";
 import { NewPasswordFields } from "@/components/auth/new-password-fields";
+import { TokenCheck, tokenOfUrl } from "@/components/auth/token-check";
 import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
-import { useGuest } from "@/components/auth/use-guest";
-import { tokenOfUrl, useTokenCheck } from "@/components/auth/use-token-check";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { FormAlert } from "@/components/ui/form-alert";
 import { RetryAlert } from "@/components/ui/retry-alert";
-import { Spinner } from "@/components/ui/spinner";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { ApiError } from "@/lib/api-error";
 import { isResetToken, resetPassword } from "@/lib/auth/client";
@@ -30,19 +27,13 @@ const checkToken = async (token: string) => {
 
 /** Sets a new password by a mailed link. */
 export function ResetPasswordScreen() {
-  const guest = useGuest();
-  const check = useTokenCheck({ guest, checkToken });
   return (
-    <GuestArea guest={guest}>
-      {check.state === "loading" && (
-        <p className="flex items-center gap-3 text-muted">
-          <Spinner />
-          Vérification du lien en cours...
-        </p>
-      )}
-      {check.state === "failed" && <RetryAlert message={RESET_FAILED} onRetry={check.retry} />}
-      {check.state === "answered" && (check.answer ? <NewPasswordForm /> : <WrongToken />)}
-    </GuestArea>
+    <TokenCheck
+      check={checkToken}
+      loading="Vérification du lien en cours..."
+      failed={(retry) => <RetryAlert message={RESET_FAILED} onRetry={retry} />}
+      answered={(isValid) => (isValid ? <NewPasswordForm /> : <WrongToken />)}
+    />
   );
 }
 

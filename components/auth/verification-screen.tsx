@@ -1,13 +1,10 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { GuestArea } from "@/components/auth/guest-area";
+import { TokenCheck } from "@/components/auth/token-check";
 import { useDelayedRedirect } from "@/components/auth/use-delayed-redirect";
-import { useGuest } from "@/components/auth/use-guest";
-import { useTokenCheck } from "@/components/auth/use-token-check";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Spinner } from "@/components/ui/spinner";
 import { ApiError } from "@/lib/api-error";
 import { verifyEmail } from "@/lib/auth/client";
 import { VERIFIED } from "@/lib/auth/texts";
@@ -29,30 +26,25 @@ async function checkToken(token: string) {
 
 /** Verifies an e-mail address by a mailed link, as soon as the link is opened. */
 export function VerificationScreen() {
-  const guest = useGuest();
-  const check = useTokenCheck({ guest, checkToken });
   return (
-    <GuestArea guest={guest}>
-      {check.state === "loading" && (
-        <p className="flex items-center gap-3 text-muted">
-          <Spinner />
-          Vérification de votre compte en cours...
-        </p>
-      )}
-      {check.state === "answered" && check.answer.valid && (
-        <Success message={check.answer.message || VERIFIED} />
-      )}
-      {check.state === "answered" && !check.answer.valid && (
-        <Refusal message={check.answer.message || VERIFICATION_FAILED} />
-      )}
-      {check.state === "failed" && (
+    <TokenCheck
+      check={checkToken}
+      loading="Vérification de votre compte en cours..."
+      failed={(retry) => (
         <Refusal message={VERIFICATION_FAILED}>
-          <Button variant="secondary" onClick={check.retry}>
+          <Button variant="secondary" onClick={retry}>
             Réessayer
           </Button>
         </Refusal>
       )}
-    </GuestArea>
+      answered={({ valid, message }) =>
+        valid ? (
+          <Success message={message || VERIFIED} />
+        ) : (
+          <Refusal message={message || VERIFICATION_FAILED} />
+        )
+      }
+    />
   );
 }
 

@@ -1,0 +1,67 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import { GuestArea } from "@/components/auth/guest-area";
+import { useGuest } from "@/components/auth/use-guest";
+import { Spinner } from "@/components/ui/spinner";
+
+/** The token in the URL of a mailed link, its last segment; empty where there is none. */
+export function tokenOfUrl(): string {
+  const [, , token = ""] = window.location.pathname.split("/");
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
+interface TokenCheckProps<T> {
+  /** Asks the API about the token. Must be the same function in every render. */
+  check: (token: string) => Promise<T>;
+  loading: string;
+  /** There was no answer, or a server error: nothing is known about the token. */
+  failed: (retry: () => void) => ReactNode;
+  answered: (answer: T) => ReactNode;
+}
+
+/** Checks the token in the URL, once it is clear that the visitor is a guest. */
+export function TokenCheck<T>({ check, loading, failed, answered }: TokenCheckProps<T>) {
+  const guest = useGuest();
+  const [result, setResult] = useState<"loading" | "failed" | { answer: T }>("loading");
+  const [attempt, setAttempt] = useState(0);
+  const isReady = guest.phase === "guest";
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt checks once more
+  useEffect(() => {
+    if (!isReady) return;
+    let isCancelled = false;
+    const settle = (next: typeof result) => {
+      if (!isCancelled) setResult(next);
+    };
+    check(tokenOfUrl()).then(
+      (answer) => settle({ answer }),
+      () => settle("failed"),
+    );
+    return () => {
+      isCancelled = true;
+    };
+  }, [isReady, check, attempt]);
+
+  function retry() {
+    setResult("loading");
+    setAttempt(attempt + 1);
+  }
+
+  return (
+    <GuestArea guest={guest}>
+      {result === "loading" && (
+        <p className="flex items-center gap-3 text-muted">
+          <Spinner />
+          {loading}
+        </p>
+      )}
+      {result === "failed" && failed(retry)}
+      {typeof result === "object" && answered(result.answer)}
+    </GuestArea>
+  );
+}

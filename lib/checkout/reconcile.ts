@@ -1,16 +1,20 @@
-import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
 import { log } from "@/lib/http/server/log";
+import {
+  type Claimable,
+  claimEnd,
+  isClaimable,
+  type Round,
+  workThrough,
+} from "@/lib/payments/round";
 import { cancelPayment, getPayment } from "@/lib/payments/stripe";
 import { syncRecentRefunds } from "@/lib/refunds/recent";
 import { type RefundReport, sendDueRefunds } from "@/lib/refunds/sending";
 import { cancelCheckout, completeCheckout } from "./completion";
 import { type ReversalReport, reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
-
-/** Seconds that no other process claims a checkout that is being worked on. */
-const CLAIM_SECONDS = 120;
 
 export interface ReconciliationReport {
   /** Checkouts that were paid and had not become an order. */
@@ -28,35 +32,22 @@ export interface ReconciliationReport {
 
 /**
  * Asks the provider about pending checkouts and completes or cancels them, then reverses the queued
- * payments, then sends the pending refunds. At most `limit` of each. Any number of processes may do so at once.
- *
- * @param isEager includes what is due later
- * @param signal stops before the next checkout or payment
+ * payments, then sends the pending refunds; of each at most the round's limit.
  */
-export async function reconcile({
-  limit,
-  isEager = false,
-  signal,
-}: {
-  limit: number;
-  isEager?: boolean;
-  signal?: AbortSignal;
-}): Promise<ReconciliationReport> {
+export async function reconcile(round: Round): Promise<ReconciliationReport> {
   const report = { completed: 0, abandoned: 0, waiting: 0, failed: 0 };
-  const seen: string[] = [];
-  while (seen.length < limit && !signal?.aborted) {
-    const checkout = await claim({ isEager, seen });
-    if (!checkout) break;
-    seen.push(checkout.id);
+  const work = async (checkout: ClaimedCheckout) => {
     try {
       report[await reconcileCheckout(checkout)]++;
     } catch (error) {
       log.warn({ err: error, checkout: checkout.id }, "checkout not reconciled yet");
       report.failed++;
     }
-  }
-  const settled = await reversePayments({ limit, isEager, ...(signal && { signal }) });
-  const refunds = await sendDueRefunds({ limit, isEager, ...(signal && { signal }) });
+  };
+  await workThrough(round, { claim, idOf: ({ id }) => id, work });
+  const settled = await reversePayments(round);
+  const refunds = await sendDueRefunds(round);
+  const { isEager = false, signal } = round;
   if (!signal?.aborted) await syncRecentRefunds({ isEager });
   return { ...report, settled, refunds };
 }
@@ -67,32 +58,21 @@ interface ClaimedCheckout {
   ageSeconds: number;
 }
 
-async function claim({
-  isEager,
-  seen,
-}: {
-  isEager: boolean;
-  seen: readonly string[];
-}): Promise<ClaimedCheckout | undefined> {
+async function claim(claimable: Claimable<string>): Promise<ClaimedCheckout | undefined> {
+  const { id, nextCheckAt: dueAt } = checkouts;
   const due = db
-    .select({ id: checkouts.id })
+    .select({ id })
     .from(checkouts)
-    .where(
-      and(
-        eq(checkouts.status, "pending"),
-        isEager ? undefined : lte(checkouts.nextCheckAt, sql`now()`),
-        seen.length > 0 ? sql`${checkouts.id} <> all(${sql.param([...seen])}::uuid[])` : undefined,
-      ),
-    )
-    .orderBy(asc(checkouts.nextCheckAt))
+    .where(and(eq(checkouts.status, "pending"), isClaimable({ id, dueAt }, claimable)))
+    .orderBy(asc(dueAt))
     .limit(1)
     .for("update", { skipLocked: true });
   const [checkout] = await db
     .update(checkouts)
-    .set({ nextCheckAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})` })
-    .where(eq(checkouts.id, sql`(${due})`))
+    .set({ nextCheckAt: claimEnd })
+    .where(eq(id, sql`(${due})`))
     .returning({
-      id: checkouts.id,
+      id,
       paymentIntentId: checkouts.paymentIntentId,
       ageSeconds: sql<number>`extract(epoch from now() - ${checkouts.updatedAt})::int`,
     });

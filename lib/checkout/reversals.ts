@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
@@ -7,6 +7,13 @@ import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { resealRecipient, sealRecipient, unsealRecipient } from "@/lib/mail/seal";
+import {
+  type Claimable,
+  claimEnd,
+  isClaimable,
+  type Round,
+  workThrough,
+} from "@/lib/payments/round";
 import { retryDelay } from "@/lib/payments/rules";
 import { cancelPayment, getPayment, type Payment, refundPayment } from "@/lib/payments/stripe";
 import { transactWithRetries } from "@/lib/payments/transaction";
@@ -14,8 +21,6 @@ import type { Resealing } from "@/lib/seal";
 
 /** Failed attempts, some four hours of them, after which it is logged as an error. */
 const ALERT_AFTER_ATTEMPTS = 20;
-/** Seconds that no other process claims a payment that is being worked on. */
-const CLAIM_SECONDS = 120;
 
 type Reversal = typeof paymentClosures.$inferSelect;
 
@@ -68,62 +73,35 @@ export interface ReversalReport {
   postponed: number;
 }
 
-/**
- * Cancels or refunds at most `limit` of the queued payments. Any number of processes may do so at
- * once.
- *
- * @param isEager includes those whose next attempt is due later
- * @param signal stops before the next payment
- */
-export async function reversePayments({
-  limit,
-  isEager = false,
-  signal,
-}: {
-  limit: number;
-  isEager?: boolean;
-  signal?: AbortSignal;
-}): Promise<ReversalReport> {
+/** Cancels or refunds queued payments that are due. */
+export async function reversePayments(round: Round): Promise<ReversalReport> {
   const report: ReversalReport = { cancelled: 0, refunded: 0, postponed: 0 };
-  const seen: string[] = [];
-  while (seen.length < limit && !signal?.aborted) {
-    const reversal = await claim({ isEager, seen });
-    if (!reversal) break;
-    seen.push(reversal.paymentIntentId);
-    report[await attemptReversal(reversal)]++;
-  }
+  await workThrough(round, {
+    claim,
+    idOf: ({ paymentIntentId }) => paymentIntentId,
+    work: async (reversal) => {
+      report[await attemptReversal(reversal)]++;
+    },
+  });
   return report;
 }
 
-async function claim({
-  isEager,
-  seen,
-}: {
-  isEager: boolean;
-  seen: readonly string[];
-}): Promise<Reversal | undefined> {
+async function claim(claimable: Claimable<string>): Promise<Reversal | undefined> {
+  const { paymentIntentId: id, nextAttemptAt: dueAt, settledAt } = paymentClosures;
   const due = db
-    .select({ id: paymentClosures.paymentIntentId })
+    .select({ id })
     .from(paymentClosures)
-    .where(
-      and(
-        isNull(paymentClosures.settledAt),
-        isEager ? undefined : lte(paymentClosures.nextAttemptAt, sql`now()`),
-        seen.length > 0
-          ? sql`${paymentClosures.paymentIntentId} <> all(${sql.param([...seen])}::text[])`
-          : undefined,
-      ),
-    )
-    .orderBy(asc(paymentClosures.nextAttemptAt))
+    .where(and(isNull(settledAt), isClaimable({ id, dueAt }, claimable)))
+    .orderBy(asc(dueAt))
     .limit(1)
     .for("update", { skipLocked: true });
   const [reversal] = await db
     .update(paymentClosures)
     .set({
       attempts: sql`${paymentClosures.attempts} + 1`,
-      nextAttemptAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`,
+      nextAttemptAt: claimEnd,
     })
-    .where(eq(paymentClosures.paymentIntentId, sql`(${due})`))
+    .where(eq(id, sql`(${due})`))
     .returning();
   return reversal;
 }

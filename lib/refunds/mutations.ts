@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
@@ -7,13 +7,14 @@ import { lockOwned } from "@/lib/backoffice/people";
 import { fail } from "@/lib/errors";
 import type { OrderRow } from "@/lib/orders/mutations";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
+import { claimEnd } from "@/lib/payments/round";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { requireOrderRefund } from "./queries";
 import { readRefundable } from "./refundable";
 import { refundResource } from "./resource";
 import { digestOf, piecesOf, type Refundable } from "./rules";
 import type { RefundInput } from "./schemas";
-import { attemptRefund, CLAIM_SECONDS } from "./sending";
+import { attemptRefund } from "./sending";
 import type { RefundRow } from "./settlement";
 import {
   ALL_REFUNDED,
@@ -98,7 +99,7 @@ async function recordRefund(
       requestDigest,
       attempts: 1,
       // Claimed by this request.
-      nextAttemptAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`,
+      nextAttemptAt: claimEnd,
       createdBy: actor.id,
     })
     .returning();

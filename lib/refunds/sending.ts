@@ -1,18 +1,23 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { refunds } from "@/db/schema/refunds";
 import { isFailure } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 import { ProviderRefusal } from "@/lib/payments/provider";
 import { listProviderRefunds, type ProviderRefund, sendRefund } from "@/lib/payments/refunds";
+import {
+  type Claimable,
+  claimEnd,
+  isClaimable,
+  type Round,
+  workThrough,
+} from "@/lib/payments/round";
 import { retryDelay } from "@/lib/payments/rules";
 import { providerKey } from "./rules";
 import { type Outcome, outcomeOf, type RefundRow, settleRefund } from "./settlement";
 import { PAYMENT_DISPUTED, PAYMENT_UNKNOWN, refusedByProvider } from "./texts";
 
-/** Seconds that no other process claims a refund that is being worked on. */
-export const CLAIM_SECONDS = 120;
 /** Failed attempts, some four hours of them, after which it is logged as an error. */
 const ALERT_AFTER_ATTEMPTS = 20;
 /** Attempts after which the provider is believed that it does not know the payment. */
@@ -25,59 +30,35 @@ export interface RefundReport {
   pending: number;
 }
 
-/**
- * Sends at most `limit` of the refunds that are due. Any number of processes may do so at once.
- *
- * @param isEager includes those whose next attempt is due later
- * @param signal stops before the next refund
- */
-export async function sendDueRefunds({
-  limit,
-  isEager = false,
-  signal,
-}: {
-  limit: number;
-  isEager?: boolean;
-  signal?: AbortSignal;
-}): Promise<RefundReport> {
+/** Sends refunds that are due, and asks about those that the bank has not decided. */
+export async function sendDueRefunds(round: Round): Promise<RefundReport> {
   const report: RefundReport = { succeeded: 0, failed: 0, pending: 0 };
-  const seen: number[] = [];
-  while (seen.length < limit && !signal?.aborted) {
-    const refund = await claim({ isEager, seen });
-    if (!refund) break;
-    seen.push(refund.id);
-    report[(await attemptRefund(refund)).status]++;
-  }
+  await workThrough(round, {
+    claim,
+    idOf: ({ id }) => id,
+    work: async (refund) => {
+      report[(await attemptRefund(refund)).status]++;
+    },
+  });
   return report;
 }
 
-async function claim({
-  isEager,
-  seen,
-}: {
-  isEager: boolean;
-  seen: readonly number[];
-}): Promise<RefundRow | undefined> {
+async function claim(claimable: Claimable<number>): Promise<RefundRow | undefined> {
+  const { id, nextAttemptAt: dueAt } = refunds;
   const due = db
-    .select({ id: refunds.id })
+    .select({ id })
     .from(refunds)
-    .where(
-      and(
-        eq(refunds.status, sql`'pending'`),
-        isEager ? undefined : lte(refunds.nextAttemptAt, sql`now()`),
-        seen.length > 0 ? sql`${refunds.id} <> all(${sql.param([...seen])}::int[])` : undefined,
-      ),
-    )
-    .orderBy(asc(refunds.nextAttemptAt))
+    .where(and(eq(refunds.status, sql`'pending'`), isClaimable({ id, dueAt }, claimable)))
+    .orderBy(asc(dueAt))
     .limit(1)
     .for("update", { skipLocked: true });
   const [refund] = await db
     .update(refunds)
     .set({
       attempts: sql`${refunds.attempts} + 1`,
-      nextAttemptAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`,
+      nextAttemptAt: claimEnd,
     })
-    .where(eq(refunds.id, sql`(${due})`))
+    .where(eq(id, sql`(${due})`))
     .returning();
   return refund;
 }

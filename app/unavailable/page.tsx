@@ -6,7 +6,7 @@ import { unavailableMetadata } from "@/lib/seo/metadata";
 export const metadata = unavailableMetadata();
 
 // Rendered by the build, without database and configuration, and sent instead of every page that
-// could not be rendered: lib/http/server/built-page.ts.
+// could not be rendered: lib/http/server/error-page.ts.
 export default function UnavailablePage() {
   preloadFont();
   return (

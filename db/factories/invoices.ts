@@ -4,6 +4,7 @@ import { type Connection, single } from "@/db/factories/people";
 import { type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refundLines, refunds } from "@/db/schema/refunds";
+import { billedOf } from "@/lib/orders/billed";
 import { type DocumentKind, nextDocumentNumber } from "@/lib/orders/numbers";
 
 type NewInvoice = typeof invoices.$inferInsert;
@@ -38,22 +39,7 @@ export function buildInvoice({
     updatedAt: order.orderedAt,
     snapshot: {
       seller,
-      buyer: {
-        firstName: order.buyerFirstName,
-        lastName: order.buyerLastName,
-        email: order.buyerEmail,
-      },
-      shippingAddress: {
-        street: order.shippingStreet,
-        city: order.shippingCity,
-        postalCode: order.shippingPostalCode,
-      },
-      billingAddress: {
-        street: order.billingStreet,
-        city: order.billingCity,
-        postalCode: order.billingPostalCode,
-      },
-      orderNumber: order.number,
+      ...billedOf(order),
       lines: lines.map(({ name, quantity, unitPriceCents, vatRateBp }) => ({
         name,
         quantity,

@@ -19,6 +19,7 @@ import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { plainArrayPart } from "@/lib/http/api/paging";
 import { downloadPath } from "@/lib/orders/admin-resource";
+import { addressesOf } from "@/lib/orders/billed";
 import { paddedNumber } from "@/lib/orders/numbers";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { shippingLines } from "@/lib/shipping/rules";
@@ -248,15 +249,6 @@ async function requireBilledOrder(tx: Transaction, { id, userId }: { id: number;
               goods: lines,
             }),
           ],
-    shippingAddress: {
-      street: order.shippingStreet,
-      city: order.shippingCity,
-      postalCode: order.shippingPostalCode,
-    },
-    billingAddress: {
-      street: order.billingStreet,
-      city: order.billingCity,
-      postalCode: order.billingPostalCode,
-    },
+    ...addressesOf(order),
   };
 }

@@ -8,6 +8,7 @@ import { createCreditNote } from "@/lib/credit-notes/mutations";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
+import { billedOf } from "@/lib/orders/billed";
 import { settleStatus } from "@/lib/orders/life";
 import type { OrderRow } from "@/lib/orders/mutations";
 import type { ProviderRefund } from "@/lib/payments/refunds";
@@ -249,22 +250,3 @@ async function shippingPart(
     goods,
   });
 }
-
-const billedOf = (order: OrderRow) => ({
-  buyer: {
-    firstName: order.buyerFirstName,
-    lastName: order.buyerLastName,
-    email: order.buyerEmail,
-  },
-  shippingAddress: {
-    street: order.shippingStreet,
-    city: order.shippingCity,
-    postalCode: order.shippingPostalCode,
-  },
-  billingAddress: {
-    street: order.billingStreet,
-    city: order.billingCity,
-    postalCode: order.billingPostalCode,
-  },
-  orderNumber: order.number,
-});

@@ -10,6 +10,7 @@ import { fail } from "@/lib/errors";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { type AdminOrderRow, requireAnyOrder } from "@/lib/orders/admin";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
+import { addressesOf } from "@/lib/orders/billed";
 import { setStatus, settleStatus } from "@/lib/orders/life";
 import { isNext, piecesToSend, type Step } from "@/lib/orders/rules";
 import { shipmentResource } from "@/lib/orders/shipment-resource";
@@ -242,11 +243,7 @@ async function mailParcel(
       trackingUrl: trackingUrl(shipment),
       items: shipment.items.map(({ name, quantity }) => ({ name, quantity })),
       rest,
-      address: {
-        street: order.shippingStreet,
-        postalCode: order.shippingPostalCode,
-        city: order.shippingCity,
-      },
+      address: addressesOf(order).shippingAddress,
     },
     to: email,
     userId,

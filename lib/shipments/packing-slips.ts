@@ -3,6 +3,7 @@ import { fail } from "@/lib/errors";
 import { drawInThread } from "@/lib/invoices/drawing";
 import type { PackingSlip } from "@/lib/invoices/packing-slips";
 import { type AdminOrderRow, requireOrders } from "@/lib/orders/admin";
+import { addressesOf } from "@/lib/orders/billed";
 import { piecesToSend } from "@/lib/orders/rules";
 import { readSeller } from "@/lib/seller/queries";
 import { SHOP_NAME } from "@/lib/shop-name";
@@ -48,11 +49,7 @@ function slipOf(order: AdminOrderRow): PackingSlip {
     orderNumber: order.number,
     orderedAt: isoDateTime(order.orderedAt),
     recipient: `${firstName} ${lastName}`.trim(),
-    address: {
-      street: order.shippingStreet,
-      postalCode: order.shippingPostalCode,
-      city: order.shippingCity,
-    },
+    address: addressesOf(order).shippingAddress,
     shippingMethod: order.shippingMethod,
     lines: isOpen ? lines : [],
   };

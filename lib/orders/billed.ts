@@ -1,0 +1,32 @@
+import type { OrderRow } from "./mutations";
+
+type Addressed = Pick<
+  OrderRow,
+  `shipping${"Street" | "City" | "PostalCode"}` | `billing${"Street" | "City" | "PostalCode"}`
+>;
+type Billed = Addressed & Pick<OrderRow, "number" | `buyer${"FirstName" | "LastName" | "Email"}`>;
+
+/** An order's two addresses, as invoices and credit notes hold them. */
+export const addressesOf = (order: Addressed) => ({
+  shippingAddress: {
+    street: order.shippingStreet,
+    city: order.shippingCity,
+    postalCode: order.shippingPostalCode,
+  },
+  billingAddress: {
+    street: order.billingStreet,
+    city: order.billingCity,
+    postalCode: order.billingPostalCode,
+  },
+});
+
+/** Whom the documents of an order name. */
+export const billedOf = (order: Billed) => ({
+  buyer: {
+    firstName: order.buyerFirstName,
+    lastName: order.buyerLastName,
+    email: order.buyerEmail,
+  },
+  ...addressesOf(order),
+  orderNumber: order.number,
+});

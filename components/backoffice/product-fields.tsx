@@ -11,8 +11,14 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import { centsFromEuros, formatEuros } from "@/lib/money";
 import { MAX_STOCK } from "@/lib/stock/rules";
 import { Chips } from "./cells";
-import { type Characteristic, CharacteristicList } from "./characteristics";
-import type { Fields, Input } from "./crud-field";
+import {
+  type Characteristic,
+  CharacteristicList,
+  Characteristics,
+  withTyped,
+} from "./characteristics";
+import type { CrudEntity } from "./crud-entity";
+import type { Fields, Input, ValuesOf } from "./crud-field";
 import {
   amountInput,
   multiSearchInput,
@@ -21,7 +27,7 @@ import {
   textareaInput,
   textInput,
 } from "./inputs";
-import { CATEGORIES, choicesOf, labelOption, TAGS } from "./options";
+import { CATEGORIES, choicesOf, labelOption, numberOf, TAGS } from "./options";
 import { PictureUpload } from "./picture-upload";
 import { StockCell } from "./stock-cell";
 
@@ -214,3 +220,77 @@ export const fields = {
     },
   },
 } satisfies Fields<ProductRow>;
+
+export type ProductValues = ValuesOf<typeof fields>;
+
+export const layout: CrudEntity<ProductRow, ProductValues>["layout"] = ({
+  field,
+  control,
+  values,
+}) => (
+  <>
+    {field("name")}
+    {field("description")}
+    <div className="grid gap-5 sm:grid-cols-3">
+      {field("price")}
+      {field("vatRate")}
+      {field("type")}
+    </div>
+    {field("image")}
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      {field("defaultCategory")}
+      {field("categories")}
+      {field("tags")}
+    </div>
+    {values.type === "digital" ? (
+      <>
+        {field("downloadLink")}
+        <div className="grid gap-5 sm:grid-cols-2">
+          {field("filesize")}
+          {field("filetype")}
+        </div>
+      </>
+    ) : (
+      <>
+        <div className="grid items-start gap-5 sm:grid-cols-3">
+          {field("stock")}
+          {field("lowStockThreshold")}
+          {field("weight")}
+        </div>
+        <Characteristics
+          list={control("characteristics")}
+          name={control("characteristicName")}
+          value={control("characteristicValue")}
+        />
+      </>
+    )}
+  </>
+);
+
+export const typedCharacteristic = (values: ProductValues): Characteristic => ({
+  name: values.characteristicName,
+  value: values.characteristicValue,
+});
+
+/** What only one kind of product has. */
+export function kindJson(values: ProductValues, row: ProductRow | null) {
+  const {
+    type,
+    stock,
+    lowStockThreshold,
+    weight,
+    downloadLink,
+    filesize,
+    filetype,
+    characteristics,
+  } = values;
+  if (type === "digital") return { downloadLink, filesize: numberOf(filesize), filetype };
+  const all = withTyped(characteristics, typedCharacteristic(values));
+  return {
+    weight: numberOf(weight),
+    characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])),
+    // A stock that was not touched is left to the sales that happen meanwhile.
+    ...((!row || stock !== String(row.stock ?? "")) && { stock: numberOf(stock) }),
+    lowStockThreshold: numberOf(lowStockThreshold),
+  };
+}

@@ -8,84 +8,21 @@ import {
 } from "@/lib/catalogue/admin-schemas";
 import { REQUIRED } from "@/lib/texts";
 import { ViewLink } from "./cells";
-import { type Characteristic, Characteristics, missingPart, withTyped } from "./characteristics";
+import { missingPart } from "./characteristics";
 import type { CrudEntity } from "./crud-entity";
-import type { ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { CATEGORIES, iriOf, numberOf } from "./options";
-import { fields, type ProductRow, TYPES } from "./product-fields";
+import {
+  fields,
+  kindJson,
+  layout,
+  type ProductRow,
+  type ProductValues,
+  TYPES,
+  typedCharacteristic,
+} from "./product-fields";
 import { StockButton } from "./stock-dialog";
 import { StockImport } from "./stock-import";
-
-type ProductValues = ValuesOf<typeof fields>;
-
-const layout: CrudEntity<ProductRow, ProductValues>["layout"] = ({ field, control, values }) => (
-  <>
-    {field("name")}
-    {field("description")}
-    <div className="grid gap-5 sm:grid-cols-3">
-      {field("price")}
-      {field("vatRate")}
-      {field("type")}
-    </div>
-    {field("image")}
-    <div className="grid items-start gap-5 sm:grid-cols-2">
-      {field("defaultCategory")}
-      {field("categories")}
-      {field("tags")}
-    </div>
-    {values.type === "digital" ? (
-      <>
-        {field("downloadLink")}
-        <div className="grid gap-5 sm:grid-cols-2">
-          {field("filesize")}
-          {field("filetype")}
-        </div>
-      </>
-    ) : (
-      <>
-        <div className="grid items-start gap-5 sm:grid-cols-3">
-          {field("stock")}
-          {field("lowStockThreshold")}
-          {field("weight")}
-        </div>
-        <Characteristics
-          list={control("characteristics")}
-          name={control("characteristicName")}
-          value={control("characteristicValue")}
-        />
-      </>
-    )}
-  </>
-);
-
-const typedCharacteristic = (values: ProductValues): Characteristic => ({
-  name: values.characteristicName,
-  value: values.characteristicValue,
-});
-
-/** What only one kind of product has. */
-function kindJson(values: ProductValues, row: ProductRow | null) {
-  const {
-    type,
-    stock,
-    lowStockThreshold,
-    weight,
-    downloadLink,
-    filesize,
-    filetype,
-    characteristics,
-  } = values;
-  if (type === "digital") return { downloadLink, filesize: numberOf(filesize), filetype };
-  const all = withTyped(characteristics, typedCharacteristic(values));
-  return {
-    weight: numberOf(weight),
-    characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])),
-    // A stock that was not touched is left to the sales that happen meanwhile.
-    ...((!row || stock !== String(row.stock ?? "")) && { stock: numberOf(stock) }),
-    lowStockThreshold: numberOf(lowStockThreshold),
-  };
-}
 
 const products: CrudEntity<ProductRow, ProductValues> = {
   path: "/api/products",

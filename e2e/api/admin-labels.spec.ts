@@ -273,6 +273,23 @@ test("a category that is a product's default cannot be deleted, except with its 
   expect(deletion?.changes).toContainEqual({ field: "deletedProducts", before: 1, after: null });
 });
 
+test("a history is read page by page, and is empty beyond its end", async ({ api, database }) => {
+  const { token } = await newAdmin(database);
+  const tag = await createTag({ db: database });
+  for (const name of ["Un", "Deux"]) {
+    const json = { name: `${tag.name} ${name}`, color: "#112233" };
+    expect((await api.put(`/api/tags/${tag.id}`, { token, json })).status).toBe(200);
+  }
+  const path = `/api/admin/history/Tag/${tag.id}`;
+  const page = async (query: string) => {
+    const { status, json, headers } = await api.get<unknown[]>(`${path}?${query}`, { token });
+    return [status, json.length, headers["x-total-count"]];
+  };
+  expect(await page("page=1&itemsPerPage=1")).toEqual([200, 1, "2"]);
+  expect(await page("page=3&itemsPerPage=1")).toEqual([200, 0, "2"]);
+  expect(await page("page=1000000")).toEqual([200, 0, "2"]);
+});
+
 test("deleting a category while products are added to it leaves no orphans", async ({
   api,
   database,

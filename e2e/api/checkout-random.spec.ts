@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { orderLines } from "@/db/schema/orders";
 import { createRandom, type Random } from "@/db/seed/random";
@@ -14,8 +15,8 @@ import { expectStockAddsUp, expireHolds } from "../stock";
 import { test, type World } from "../world";
 
 // Hundreds of purchases, several at a time, in which everything that can go wrong does, drawn from a
-// seed, and refunds of every kind: E2E_SEED and E2E_PURCHASES repeat or lengthen a run. Whatever happened, both sides' books
-// agree in the end.
+// seed, with withdrawals, and refunds of every kind: E2E_SEED and E2E_PURCHASES repeat or lengthen a run.
+// Whatever happened, both sides' books agree in the end.
 
 const SEED = Number(process.env.E2E_SEED ?? 20_261_120);
 const PURCHASES = Number(process.env.E2E_PURCHASES ?? 500);
@@ -182,7 +183,55 @@ async function buy({
     // 409: somebody else has bought the last piece.
     expect([200, 201, 402, 409], answer.text).toContain(answer.status);
   }
+  if (random.chance(0.15)) await withdraw({ crowd, random, buyer });
   while (random.chance(0.3)) await giveBack({ crowd, random, buyer, staff });
+}
+
+/** The buyer withdraws from the order, perhaps by two clicks, or in two tabs. */
+async function withdraw({
+  crowd,
+  random,
+  buyer,
+}: {
+  crowd: Crowd;
+  random: Random;
+  buyer: Buyer;
+}): Promise<void> {
+  const [order] = await ordersOf(crowd.world.database, buyer.id);
+  if (!order) return;
+  const { token } = buyer;
+  const send = () =>
+    crowd.call((api) =>
+      api.post(`/api/orders/${order.id}/withdrawal`, { token, json: { items: "" }, mayFail: true }),
+    );
+  const answers = await Promise.all(Array.from({ length: random.pick([1, 1, 2]) }, send));
+  for (const answer of answers) {
+    if (answer === null) continue;
+    crowd.count(`withdrawal ${answer.status}`);
+    expect([201, 409], answer.text).toContain(answer.status);
+  }
+}
+
+/**
+ * Each withdrawal is recorded and acknowledged once, and open until what was bought is given back by its
+ * lines or as a whole.
+ */
+async function expectWithdrawalsSettled(database: Database): Promise<number> {
+  const rows = await database.execute<{ state: string; receipts: number; is_given_back: boolean }>(
+    sql`select w.state,
+        (select count(*)::int from mail_outbox m where m.template = 'withdrawal-receipt'
+          and m.user_id = w.user_id) as receipts,
+        exists (select from refunds r where r.order_id = w.order_id and r.status = 'succeeded'
+          and r.created_at > w.created_at
+          and exists (select from refund_lines l where l.refund_id = r.id)) as is_given_back
+      from withdrawals w where w.user_id is not null`,
+  );
+  for (const { state, receipts, is_given_back } of rows) {
+    expect(receipts).toBe(1);
+    if (is_given_back) expect(state).toBe("refunded");
+    expect(["received", "refunded"]).toContain(state);
+  }
+  return rows.length;
 }
 
 /** A refund of the buyer's order: of some pieces, all of it or an amount, by staff or at the provider. */
@@ -299,6 +348,7 @@ test(`${PURCHASES} purchases with random faults (seed ${SEED})`, async ({ world 
     isAlone: true,
   });
   await expectStockAddsUp(database);
+  expect(await expectWithdrawalsSettled(database)).toBeGreaterThan(0);
   // Most of them went through all the same.
   expect(balance.orders).toBeGreaterThan(PURCHASES / 2);
 });

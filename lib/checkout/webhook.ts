@@ -42,7 +42,7 @@ export async function handleEvent(request: {
   if (isRefund) return handleRefundEvent({ id, type, paymentId });
   const ofPayment = eq(checkouts.paymentIntentId, paymentId);
   const checkout = db.select({ id: checkouts.id }).from(checkouts).where(ofPayment);
-  // Mostly the browser was quicker, and nothing is left to do.
+  // Mostly the browser's request has completed the checkout already.
   const completed = db
     .select({ at: sql`now()` })
     .from(checkouts)
@@ -82,7 +82,7 @@ async function handleRefundEvent({
   await syncRefunds({ paymentIntentId: paymentId });
   await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
 }
-/** Its payment is known to have been made, and is being given back. */
+/** It was paid, and the payment is being refunded since the products were sold out. */
 const isGoingBack = sql`exists (select from ${paymentClosures}
   where payment_intent_id = checkouts.payment_intent_id and reason = 'sold-out')`;
 

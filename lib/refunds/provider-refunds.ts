@@ -20,7 +20,7 @@ export async function syncRefunds(
   for (const found of await listProviderRefunds(wanted)) {
     if (found.currency !== "eur") continue;
     const present = await findRow(found);
-    // Nothing came of it, and the shop never knew.
+    // It has failed before the shop had a row for it: nothing has happened.
     if (!present && found.state === "failed") continue;
     const row = present ?? (await recordFound(found));
     if (!row) continue;

@@ -59,7 +59,7 @@ export async function settleRefund({
     if (refund.status === outcome.state) return row;
     if (outcome.state === "succeeded") restocked = await succeed(tx, { refund: row, order });
     else if (refund.status === "succeeded") await takeBack(tx, { refund: row, order });
-    // What is given back need not be sent; what is not after all, is to be.
+    // Refunded pieces are not sent any more; after a refund that has failed they are.
     if (order) await settleStatus(tx, { orderId: order.id });
     return row;
   });
@@ -68,8 +68,9 @@ export async function settleRefund({
 }
 
 /**
- * An answer that was overtaken by another: what has succeeded or failed is not pending any more, what has
- * failed at the provider stays so, and what has succeeded fails by the provider's own word alone.
+ * Whether the row is ahead of this outcome. A refund that has succeeded or failed does not become pending
+ * again, one that has failed at the provider stays failed, and one that has succeeded fails only where the
+ * provider says so of this very refund.
  */
 function isOutdated({ refund, outcome }: { refund: RefundRow; outcome: Outcome }): boolean {
   const { status, providerId } = refund;
@@ -182,7 +183,7 @@ async function countRefund(
     .from(refunds)
     .where(eq(refunds.orderId, order.id));
   const isAll = amountCents + (counted?.left ?? 0) === 0;
-  // Something to be sent that has not left yet, and nothing that has.
+  // There are pieces to be sent, and none of them has left.
   const isUnsent = sql`${orders.status} in ('paid', 'preparing')
     and exists (select from order_lines l where l.order_id = orders.id and l.product_type = 'physical')
     and not exists (select from order_lines l where l.order_id = orders.id
@@ -198,7 +199,7 @@ async function countRefund(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, order.id));
-  // With less to send, all may have left.
+  // With fewer pieces to send, the order may be shipped as a whole.
   await settleStatus(tx, { orderId: order.id });
   if (!hasLines && !isAll) return;
   await tx

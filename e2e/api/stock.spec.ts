@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { createProduct } from "@/db/factories/catalogue";
 import { createUser } from "@/db/factories/people";
 import { auditEntries } from "@/db/schema/audit";
@@ -126,12 +126,13 @@ test("a correction has a reason, who made it, and is made once", async ({ api, d
     { kind: "correction", quantity: -2, reason: "Casse", order: null, user: { id: adminId } },
     { kind: "correction", quantity: 5, reason: "Inventaire", user: null },
   ]);
-  const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
-  expect(entry).toMatchObject({
-    entity: "Product",
-    before: { stock: 5 },
-    after: { stock: 3, reason: "Casse" },
-  });
+  const isAbout = and(eq(auditEntries.entity, "Product"), eq(auditEntries.entityId, id));
+  expect(await db.select().from(auditEntries).where(isAbout)).toMatchObject([
+    {
+      before: { stock: 5 },
+      after: { stock: 3, reason: "Casse" },
+    },
+  ]);
   const guide = await createProduct({ db, type: "digital" });
   const onFile = await api.post<{ error: string }>(`/api/products/${guide.id}/stock_movements`, {
     token,

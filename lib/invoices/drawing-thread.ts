@@ -1,4 +1,3 @@
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { Drawable } from "@/lib/invoices/drawing";
 import { drawPackingSlips } from "@/lib/invoices/packing-slips";
@@ -6,10 +5,6 @@ import { drawSheet } from "@/lib/invoices/sheet";
 
 // The thread of lib/invoices/drawing.ts: draws one sheet after another. It does not catch errors: they
 // end it, and whatever caused them with it.
-
-// Where the processors are busy, requests come first. On Linux a priority is the thread's own; elsewhere
-// it would be that of the whole process.
-if (process.platform === "linux") setPriority(5);
 
 parentPort?.on("message", async (sheet: Drawable) => {
   const pdf =

@@ -185,6 +185,24 @@ test("a fetch from before a change does not undo it", async () => {
   await expect.poll(quantities).toEqual([]);
 });
 
+test("another tab's change is fetched, even while an earlier fetch is running", async () => {
+  const stop = subscribeToCart(() => undefined);
+  const otherTab = new BroadcastChannel("cart");
+  const earlier = refreshInBackground();
+  const fetchFromBefore = await call(1);
+  // Both notifications are received before the fetch is answered, and lead to one more.
+  otherTab.postMessage("changed");
+  otherTab.postMessage("changed");
+  await new Promise((received) => setTimeout(received, 100));
+  fetchFromBefore.answer(200, cartOf(1, 5));
+  await earlier;
+  (await call(2)).answer(200, { items: [] });
+  await expect.poll(quantities).toEqual([]);
+  expect(paths()).toEqual(["GET /api/cart", "GET /api/cart"]);
+  otherTab.close();
+  stop();
+});
+
 test("after a logout nothing is shown, not even the response to an earlier fetch", async () => {
   const reading = refreshCart();
   const late = await call(1);

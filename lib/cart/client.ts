@@ -53,7 +53,11 @@ let channel: BroadcastChannel | undefined;
 function tabChannel(): BroadcastChannel | undefined {
   if (!channel && typeof BroadcastChannel !== "undefined") {
     channel = new BroadcastChannel("cart");
-    channel.onmessage = () => void refreshInBackground();
+    channel.onmessage = () => {
+      // A fetch that is already running may have been answered before the other tab's change.
+      if (pendingFetch?.isRunning) pendingFetch = undefined;
+      void refreshInBackground();
+    };
     // A page from the back/forward cache has missed the notifications.
     window.addEventListener("pageshow", ({ persisted }) => {
       if (persisted) void refreshInBackground();
@@ -85,14 +89,23 @@ function enqueue<T>(run: () => Promise<T>): Promise<T> {
   return result;
 }
 
+interface PendingFetch {
+  isBackground: boolean;
+  isRunning: boolean;
+  done: Promise<void>;
+}
+
 /** A fetch that is queued or running, and will include every change made so far. */
-let pendingFetch: { isBackground: boolean; done: Promise<void> } | undefined;
+let pendingFetch: PendingFetch | undefined;
 
 function fetchCart({ backgroundToken }: { backgroundToken?: string } = {}): Promise<void> {
   const isBackground = backgroundToken !== undefined;
   if (pendingFetch && (isBackground || !pendingFetch.isBackground)) return pendingFetch.done;
   const startedIn = generation;
-  const done = enqueue(async () => {
+  const mine: PendingFetch = { isBackground, isRunning: false, done: Promise.resolve() };
+  pendingFetch = mine;
+  mine.done = enqueue(async () => {
+    mine.isRunning = true;
     let cart: CartJson = {};
     let hasFailed = false;
     try {
@@ -113,9 +126,7 @@ function fetchCart({ backgroundToken }: { backgroundToken?: string } = {}): Prom
     }
     publish(hasFailed);
   });
-  const mine = { isBackground, done };
-  pendingFetch = mine;
-  return done;
+  return mine.done;
 }
 
 /**

@@ -1,10 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { countAll, countAtMost, estimateRows } from "@/db/count";
+import { firstMatches, shareOf } from "@/db/first-matches";
 import type { Direction } from "@/lib/backoffice/list-query";
 import { fail } from "@/lib/errors";
 import { type CsvColumn, type CsvTable, csvLines } from "@/lib/http/api/csv";
-import { offsetOf, type Page, type PageRequest, pageBeyondEnd } from "@/lib/http/api/paging";
+import {
+  offsetOf,
+  type Page,
+  type PageRequest,
+  pageBeyondEnd,
+  pageOf,
+} from "@/lib/http/api/paging";
 import type { Search } from "./search";
 
 // How the back office reads its lists: first the ids of a page, in order, from one index if possible;
@@ -31,8 +38,6 @@ type ReadRows<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 
 /** Above so many rows a total is an estimate: counting would cost more than the page. */
 const MAX_COUNTED = 20_000;
-/** Up to so many rows are filtered without an index, however common a word is. */
-const MAX_FILTERED = 2_000;
 
 /** One page of a list. */
 export async function readPage<Row extends { id: number }>({
@@ -46,91 +51,82 @@ export async function readPage<Row extends { id: number }>({
 }): Promise<Page<Row>> {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
-  const size = await estimateSize(source);
-  const { estimate, isCounted } = size;
-  const query = matching(source);
-  const counting = isCounted ? countAtMost({ query, max: MAX_COUNTED, estimate }) : estimate;
+  const { search } = source;
+  const listed = await estimateRows(matching({ ...source, search: null }));
+  const estimate = search ? Math.max(Math.round(shareOf(search) * listed), 1) : listed;
+  const query = matching({ ...source, search: search && { condition: search.lookup } });
+  // The total of a search is known where its matches are gathered.
+  const counting = search ? estimate : countAtMost({ query, max: MAX_COUNTED, estimate });
   if (offset > 0) {
     const beyond = await pageBeyondEnd({
       offset,
       total: await counting,
-      maxCounted: isCounted ? MAX_COUNTED : 0,
+      maxCounted: search ? 0 : MAX_COUNTED,
       countAll: () => countAll({ query }),
     });
     if (beyond) return beyond;
   }
-  const [ids, total] = await Promise.all([
-    readIds({ source, size, count: limit + 1, offset }),
+  const part = { limit: limit + 1, offset };
+  const [found, total] = await Promise.all([
+    search ? searchIds({ source, search, listed, part }) : listIds({ source, listed, part }),
     counting,
   ]);
-  const hasNext = ids.length > limit;
-  const items = await readInIdOrder({ ids: ids.slice(0, limit), rows });
-  // An estimate must not contradict the rows that were read.
-  const seen = offset + items.length;
-  return {
-    items,
-    total: hasNext ? Math.max(total, seen + 1) : items.length > 0 || offset === 0 ? seen : total,
-    hasNext,
-  };
+  const page = pageOf({ items: found.ids, limit, offset, total: found.total ?? total });
+  return { ...page, items: await readInIdOrder({ ids: page.items, rows }) };
 }
 
-/** The estimated size of a list, and what follows from it for reading a page and counting. */
-interface Size {
-  /** Without the search. */
-  rows: number;
-  estimate: number;
-  /** All rows are found before they are sorted; otherwise the planner chooses. */
-  isFew: boolean;
-  /** Otherwise the total is an estimate. */
-  isCounted: boolean;
-}
+type Part = { limit: number; offset: number };
+type FoundIds = { ids: number[]; total?: number | null };
 
-async function estimateSize(source: ListSource): Promise<Size> {
-  const { search, isClustered } = source;
-  if (search && !search.common) return { rows: 0, estimate: 0, isFew: true, isCounted: true };
-  const rows = await estimateRows(matching({ ...source, search: null }));
-  if (!search?.common) {
-    const isFew = isClustered === true && rows <= MAX_COUNTED;
-    return { rows, estimate: rows, isFew, isCounted: true };
-  }
-  const isFew = rows <= MAX_FILTERED;
-  return { rows, estimate: Math.round(rows * search.common.share), isFew, isCounted: isFew };
-}
-
-/**
- * The ids of a page. Estimates can be wrong, since words are correlated: where there are too many rows
- * to look up, the list is scanned, and where a scan of twice the expected length does not fill the
- * page, they are looked up after all.
- */
-async function readIds({
+/** The ids of a page without a search. */
+async function listIds({
   source,
-  size: { rows, isFew },
-  count,
-  offset,
+  listed,
+  part: { limit, offset },
 }: {
   source: ListSource;
-  size: Size;
-  count: number;
-  offset: number;
-}): Promise<number[]> {
-  const read = (query: SQL) =>
-    db.execute<{ id: number; found?: number }>(sql`${query} limit ${count} offset ${offset}`);
-  const idsOf = async (query: SQL) => (await read(query)).map(({ id }) => id);
-  if (isFew) return idsOf(sortQuery(source));
-  const common = source.search?.common;
-  if (!common) return idsOf(scanQuery(source));
-  const { share, all, maxLookups } = common;
-  const wanted = offset + count;
-  const indexed = { ...source, search: { where: [common.indexCondition], common: null } };
-  if (wanted <= maxLookups && share * all < wanted / share) {
-    const found = await read(boundedSortQuery({ source: indexed, maxRows: maxLookups }));
-    if ((found[0]?.found ?? 0) <= maxLookups) return found.map(({ id }) => id);
-  }
-  const span = 1_000 + Math.ceil((2 * wanted) / Math.max(share, maxLookups / all));
-  if (span >= rows) return idsOf(scanQuery(source));
-  const ids = await idsOf(boundedScanQuery({ source, span }));
-  return ids.length === count ? ids : idsOf(sortQuery(indexed));
+  listed: number;
+  part: Part;
+}): Promise<FoundIds> {
+  // The planner takes a range's rows for evenly distributed, and would scan the list up to it.
+  const isSorted = source.isClustered && listed <= MAX_COUNTED;
+  const query = isSorted
+    ? sql`select id from (${keysOf(source)} offset 0) found order by ${keyOrder(source)}`
+    : sql`select ${source.id} as id from ${source.from} where ${conditions(source)}
+        order by ${order(source)}`;
+  const rows = await db.execute<{ id: number }>(sql`${query} limit ${limit} offset ${offset}`);
+  return { ids: rows.map(({ id }) => id) };
 }
+
+/** The ids of a page of a search. */
+const searchIds = ({
+  source,
+  search,
+  listed,
+  part,
+}: {
+  source: ListSource;
+  search: Search;
+  listed: number;
+  part: Part;
+}): Promise<FoundIds> =>
+  firstMatches({
+    ...part,
+    share: shareOf(search),
+    all: search.all,
+    listed,
+    // Both look at the texts of the row.
+    scanCost: 1,
+    gather: keysOf({ ...source, search: { condition: search.lookup } }),
+    scan: (span) => sql`
+      select id, key from (
+        select ${source.id} as id, ${source.by ?? sql`null`} as key,
+          ${search.condition} as is_match
+        from ${source.from} where ${conditions({ ...source, search: null })}
+        order by ${order(source)} ${span === null ? sql`` : sql`limit ${span}`}
+      ) walk where is_match`,
+    order: keyOrder(source),
+  });
 
 /** Rows per query of an export. */
 const BATCH_SIZE = 1_000;
@@ -206,39 +202,18 @@ export function listOf<Query, Row extends { id: number }, Item>({
   };
 }
 
-export const conditions = ({ where, search }: Pick<ListSource, "where" | "search">) =>
-  sql.join([sql`true`, ...where, ...(search?.where ?? [])], sql` and `);
+type Conditions = Pick<ListSource, "where"> & { search?: Pick<Search, "condition"> | null };
 
-const matching = (source: Pick<ListSource, "from" | "where" | "search">) =>
+const conditions = ({ where, search }: Conditions) =>
+  sql.join([sql`true`, ...where, ...(search ? [search.condition] : [])], sql` and `);
+
+const matching = (source: Pick<ListSource, "from"> & Conditions) =>
   sql`select from ${source.from} where ${conditions(source)}`;
 
-/** The ids in order; the planner chooses how. */
-const scanQuery = (source: ListSource) =>
-  sql`select ${source.id} as id from ${source.from} where ${conditions(source)}
-    order by ${order(source)}`;
-
-/** The same, of the list's first `span` rows. */
-const boundedScanQuery = ({ source, span }: { source: ListSource; span: number }) =>
-  sql`select id from (
-      select ${source.id} as id, ${source.by ?? sql`null`} as key,
-        ${sql.join([...(source.search?.where ?? [])], sql` and `)} as is_match
-      from ${source.from} where ${conditions({ ...source, search: null })}
-      order by ${order(source)} limit ${span}
-    ) walk where is_match order by ${keyOrder(source)}`;
-
-/** The same, but all of them are found first: `offset 0` is an optimization fence. */
-const sortQuery = (source: ListSource) =>
-  sql`select id from (
-      select ${source.id} as id, ${source.by ?? sql`null`} as key
-      from ${source.from} where ${conditions(source)} offset 0
-    ) found order by ${keyOrder(source)}`;
-
-/** The same, of `maxRows` rows and one more, with their number. */
-const boundedSortQuery = ({ source, maxRows }: { source: ListSource; maxRows: number }) =>
-  sql`select id, count(*) over ()::int as found from (
-      select ${source.id} as id, ${source.by ?? sql`null`} as key
-      from ${source.from} where ${conditions(source)} limit ${maxRows + 1}
-    ) found order by ${keyOrder(source)}`;
+/** All rows, with what they are sorted by. */
+const keysOf = (source: Pick<ListSource, "from" | "id" | "by"> & Conditions) =>
+  sql`select ${source.id} as id, ${source.by ?? sql`null`} as key
+    from ${source.from} where ${conditions(source)}`;
 
 const keyOrder = ({ by, direction }: ListSource) =>
   order({ by: by && sql`key`, id: sql`id`, direction });

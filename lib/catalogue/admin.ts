@@ -17,7 +17,7 @@ import { adminColumns, productColumns } from "./product-columns";
 import type { ProductRow } from "./product-rows";
 import { listProducts, type ProductPage } from "./queries";
 import { viewOfQuery } from "./schemas";
-import { productConditions, searchCondition } from "./search/conditions";
+import { filterConditions, searchCondition } from "./search/conditions";
 
 /** A product as administrators see it. */
 export type AdminProductRow = ProductRow & { downloadLink: string | null; version: number };
@@ -77,7 +77,7 @@ const SORTS = {
 
 async function sourceOf(query: Partial<AdminProductQuery>): Promise<ListSource> {
   const { search, ...filters } = viewOfQuery({ page: 1, itemsPerPage: 30, ...query });
-  const where = productConditions(filters);
+  const where = filterConditions(filters);
   if (search) {
     const matches = await searchCondition(search);
     // A number may be an id.

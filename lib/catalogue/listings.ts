@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { countAll, countAtMost, estimateRows } from "@/db/count";
 import { fromReplica } from "@/db/replica";
 import { LISTING_KIND } from "@/db/schema/catalogue";
-import { offsetOf, type PageRequest, pageBeyondEnd } from "@/lib/http/api/paging";
+import { offsetOf, type PageRequest, pageBeyondEnd, pageOf } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { type InOrder, pageOf, readInOrder } from "./product-rows";
+import { listProductsByIds } from "./product-rows";
 import type { ProductFilters, ProductOrder, SortDirection } from "./schemas";
 
 // Lists without a text: ranges of the indexes of `product_listings` (docs/decisions/005).
@@ -13,13 +13,13 @@ import type { ProductFilters, ProductOrder, SortDirection } from "./schemas";
 /** Above this many rows a total is the planner's estimate: counting would cost more than the page. */
 const MAX_COUNTED_ROWS = 50_000;
 /** The same where the table is read for each row, instead of an index alone. */
-export const MAX_COUNTED_MATCHES = 10_000;
+const MAX_COUNTED_MATCHES = 10_000;
 
 /** A page without text search: a range of one index of `product_listings`. */
 export async function listedPage({
   isUncategorized,
   ...request
-}: ProductFilters & ProductOrder & PageRequest & Pick<InOrder, "isUncategorized">) {
+}: ProductFilters & ProductOrder & PageRequest & { isUncategorized?: boolean }) {
   const limit = request.itemsPerPage;
   const offset = offsetOf(request);
   if (offset > 0) {
@@ -34,8 +34,8 @@ export async function listedPage({
   const ids = sql`
     select l.product_id from (${listedFirst({ ...request, count: offset + limit + 1 })}) l
     order by ${orderBy(request)} limit ${limit + 1} offset ${offset}`;
-  const [{ items }, total] = await Promise.all([
-    readInOrder({ ids, isUncategorized }),
+  const [items, total] = await Promise.all([
+    listProductsByIds(ids, { isUncategorized }),
     countListed(request),
   ]);
   return pageOf({ items, limit, offset, total });
@@ -45,19 +45,25 @@ export async function listedPage({
  * The first rows of a list, in its order: one index range per kind of product, merged, since the
  * kind comes before the order in the indexes.
  */
-export function listedFirst(request: ProductFilters & ProductOrder & { count: number }): SQL {
+export function listedFirst(
+  request: ProductFilters & ProductOrder & { count: number | null },
+): SQL {
   const { type, count } = request;
+  const first = count === null ? sql`` : sql`limit ${count}`;
   const order = orderBy(request);
   const branches = (type ? [type === "digital"] : [false, true]).map(
     (isDigital) => sql`(
       select l.product_id, l.price_cents, l.created_at from product_listings l
       where ${listingConditions({ ...request, isDigital })}
-      order by ${order} limit ${count}
+      order by ${order} ${first}
     )`,
   );
   const merged = sql.join(branches, sql` union all `);
-  return sql`select * from (${merged}) l order by ${order} limit ${count}`;
+  return sql`select * from (${merged}) l order by ${order} ${first}`;
 }
+
+const listed = (filters: ProductFilters) =>
+  sql`select from product_listings l where ${listingConditions(filters)}`;
 
 type ListingFilters = ProductFilters & { isDigital?: boolean };
 
@@ -100,9 +106,9 @@ function rangeOf([kind, facetId]: ListName, { as, ...filters }: ListingFilters &
 export function orderBy({ priceSort, dateSort }: ProductOrder): SQL {
   const direction = (sort: SortDirection) => sql.raw(sort);
   const keys: SQL[] = [];
-  if (priceSort) keys.push(sql`l.price_cents ${direction(priceSort)}`);
-  if (dateSort) keys.push(sql`l.created_at ${direction(dateSort)}`);
-  keys.push(sql`l.product_id ${direction(dateSort ?? priceSort ?? "asc")}`);
+  if (priceSort) keys.push(sql`price_cents ${direction(priceSort)}`);
+  if (dateSort) keys.push(sql`created_at ${direction(dateSort)}`);
+  keys.push(sql`product_id ${direction(dateSort ?? priceSort ?? "asc")}`);
   return sql.join(keys, sql`, `);
 }
 
@@ -111,10 +117,13 @@ export function countListed(filters: ProductFilters): Promise<number> {
   return cachedCount({ name: "products-count", filters, run: () => countRange(filters) });
 }
 
+/** An estimate of the same, without a look at the rows. */
+export const estimateListed = (filters: ProductFilters): Promise<number> =>
+  estimateRows(listed(filters), fromReplica);
+
 /** The same, exact however many there are. */
 function countAllListed(filters: ProductFilters): Promise<number> {
-  const query = sql`select from product_listings l where ${listingConditions(filters)}`;
-  const run = () => countAll({ query, read: fromReplica });
+  const run = () => countAll({ query: listed(filters), read: fromReplica });
   return cachedCount({ name: "products-count-all", filters, run });
 }
 
@@ -136,7 +145,7 @@ function cachedCount({
 
 async function countRange(filters: ProductFilters): Promise<number> {
   const { categoryId, tagId } = filters;
-  const query = sql`select from product_listings l where ${listingConditions(filters)}`;
+  const query = listed(filters);
   if (categoryId === undefined || tagId === undefined)
     return countAtMost({ read: fromReplica, query, max: MAX_COUNTED_ROWS });
   // The planner estimates well how many of a category have the tag, but would read all that have it:

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { SQL, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { fromReplica } from "@/db/replica";
 import { products } from "@/db/schema/catalogue";
@@ -17,64 +17,28 @@ export type ProductRow = Omit<ReadRow, LabelIds> & {
   tags: LabelRow[];
 };
 
-/** A page from its products and one more. */
-export function pageOf({
-  items,
-  limit,
-  offset,
-  total,
-}: {
-  items: ProductRow[];
-  limit: number;
-  offset: number;
-  total: number;
-}): Page<ProductRow> {
-  const hasNext = items.length > limit;
-  // An estimate must not contradict the rows that were read.
-  const seen = offset + items.length;
-  return {
-    items: items.slice(0, limit),
-    total: hasNext ? Math.max(total, seen) : items.length > 0 ? seen : total,
-    hasNext,
-  };
-}
-
-export type InOrder = {
-  /** A query of product ids in the wanted order. */
-  ids: SQL;
-  /** CTEs for both others: `with …`. */
-  prelude?: SQL;
-  /** How many there are in all, where that is known. */
-  total?: SQL;
-  /** Leaves the names of the categories out, which then need not be read. */
-  isUncategorized?: boolean | undefined;
-};
-
 export const EMPTY_PAGE: Page<ProductRow> = { items: [], total: 0, hasNext: false };
 
-/** The products of a query of ids, in its order, by one statement. */
-export async function readInOrder({
-  ids,
-  prelude = sql``,
-  total = sql`null`,
-  isUncategorized = false,
-}: InOrder) {
-  const found = sql`(${prelude} select array(${ids}) as ids, ${total} as total) found
-    cross join lateral unnest(found.ids) with ordinality as wanted (id, place)`;
+/**
+ * The products with these ids, or with those of a query, in their order and without unknown ones.
+ *
+ * @param isUncategorized leaves the names of the categories out, which then need not be read
+ */
+export async function listProductsByIds(
+  ids: SQL | readonly number[],
+  { isUncategorized = false }: { isUncategorized?: boolean | undefined } = {},
+): Promise<ProductRow[]> {
+  if (Array.isArray(ids) && ids.length === 0) return [];
+  const list = ids instanceof SQL ? sql`array(${ids})` : sql`${sql.param([...ids])}::int[]`;
+  const wanted = sql`unnest(${list}) with ordinality as wanted (id, place)`;
   const rows = await fromReplica((db) =>
     db
-      .select({ ...productColumns, total: sql<number | null>`found.total` })
-      .from(found)
-      .innerJoin(products, sql`${products.id} = wanted.id`)
+      .select(productColumns)
+      .from(products)
+      .innerJoin(wanted, sql`${products.id} = wanted.id`)
       .orderBy(sql`wanted.place`),
   );
-  return { items: await withLabels(rows, { isUncategorized }), total: rows[0]?.total ?? null };
-}
-
-/** The products with these ids, in their order, without unknown ones. */
-export async function listProductsByIds(ids: readonly number[]): Promise<ProductRow[]> {
-  if (ids.length === 0) return [];
-  return (await readInOrder({ ids: sql`select unnest(${sql.param([...ids])}::int[])` })).items;
+  return withLabels(rows, { isUncategorized });
 }
 
 export async function getProduct(id: number): Promise<ProductRow | null> {
@@ -83,7 +47,7 @@ export async function getProduct(id: number): Promise<ProductRow | null> {
 
 /** Adds the names and colours of categories and tags, which are few and cached. */
 async function withLabels(
-  rows: readonly (ReadRow & { total: number | null })[],
+  rows: readonly ReadRow[],
   { isUncategorized }: { isUncategorized: boolean },
 ): Promise<ProductRow[]> {
   const [categories, tags] = await Promise.all([
@@ -92,7 +56,7 @@ async function withLabels(
   ]);
   const named = (labels: Map<number, LabelRow>, id: number) =>
     labels.get(id) ?? { id, name: "", color: "#eeeeee" };
-  return rows.map(({ defaultCategoryId, categoryIds, tagIds, total: _, ...row }) => ({
+  return rows.map(({ defaultCategoryId, categoryIds, tagIds, ...row }) => ({
     ...row,
     defaultCategory: named(categories, defaultCategoryId),
     categories: categoryIds.map((id) => named(categories, id)),

@@ -45,26 +45,17 @@ async function sourceOf(query: Partial<CreditNoteListQuery>): Promise<ListSource
   const where = [...dates];
   if (query.user !== undefined) where.push(sql`c.user_id = ${query.user}`);
   if (query.order !== undefined) where.push(sql`c.order_id = ${query.order}`);
-  return {
-    from: sql`credit_notes c`,
-    id: sql`c.id`,
-    where,
-    search: searchOf(query.search),
-    ...sort,
-  };
+  where.push(...wordConditions(query.search));
+  return { from: sql`credit_notes c`, id: sql`c.id`, where, ...sort };
 }
 
 /** Credit notes are few beside invoices: their texts have no index. */
-function searchOf(search: string | undefined): ListSource["search"] {
+function wordConditions(search: string | undefined): SQL[] {
   const words = search?.trim().split(/\s+/).filter(Boolean) ?? [];
-  if (words.length === 0) return null;
   const buyer = sql`c.snapshot->'buyer'`;
   const text = sql`search_normalise(concat_ws(' ', c.number, c.snapshot->'invoice'->>'number',
     c.snapshot->>'orderNumber', ${buyer}->>'firstName', ${buyer}->>'lastName', ${buyer}->>'email'))`;
-  return {
-    where: words.map((word) => sql`strpos(${text}, search_normalise(${word})) > 0`),
-    common: null,
-  };
+  return words.map((word) => sql`strpos(${text}, search_normalise(${word})) > 0`);
 }
 
 const list = listOf({

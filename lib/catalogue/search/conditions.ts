@@ -1,14 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countAll, countAtMost } from "@/db/count";
-import { fromReplica } from "@/db/replica";
-import { MAX_COUNTED_MATCHES } from "@/lib/catalogue/listings";
+import { db } from "@/db";
 import type { ProductFilters } from "@/lib/catalogue/schemas";
-import { cached } from "@/lib/http/cache/cache";
-import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { exactQuery, readSearchWords, type TextQuery } from "./words";
+import { exactQuery, MAX_EXPANSIONS, readSearchWords, type TextQuery } from "./words";
 
-/** The text of a search as a condition on `products p`. */
-export function matches({ query: { tsqueries, commonParts } }: { query: TextQuery }): SQL {
+// Searches as conditions on `products p`.
+
+/** A text. */
+export function textCondition({ tsqueries, commonParts }: TextQuery): SQL {
   const conditions = commonParts.map(({ part, stem }) => {
     const isInName = sql`p.name_key like ${`%${part}%`}`;
     return stem ? sql`(p.search_vector @@ ${stem}::tsquery or ${isInName})` : isInName;
@@ -17,33 +15,12 @@ export function matches({ query: { tsqueries, commonParts } }: { query: TextQuer
   return sql.join([...indexed, ...conditions], sql` and `);
 }
 
-/** The rank of `products p`; single letters in the name outweigh everything else. */
-export function relevance({ ranking, letters }: TextQuery): SQL {
-  const rank = ranking ? sql`ts_rank(p.search_vector, ${ranking}::tsquery)` : sql`0::real`;
-  const held = letters.map(
-    (letter) => sql`(' ' || p.name_key || ' ' like ${`% ${letter} %`})::int::real`,
-  );
-  return sql`(${sql.join([rank, ...held], sql` + `)})`;
-}
-
-/** All conditions of a search on `products p`. */
-export const searchConditions = (
-  filters: ProductFilters & { query: TextQuery },
-  how?: { byPrice: boolean },
-) => sql.join([...productConditions(filters, how), matches(filters)], sql` and `);
-
-/** A search text as a condition on `products p`. */
-export async function searchCondition(search: string): Promise<SQL> {
-  const query = exactQuery(await readSearchWords(search));
-  return query ? matches({ query }) : sql`false`;
-}
-
 /**
- * The filters of a search, as conditions on `products p`.
+ * The filters.
  *
  * @param byPrice whether the index of prices may be used: it gives all products between two prices
  */
-export function productConditions(filters: ProductFilters, { byPrice = true } = {}): SQL[] {
+export function filterConditions(filters: ProductFilters, { byPrice = true } = {}): SQL[] {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
   const conditions: SQL[] = [];
   const price = byPrice ? sql`p.price_cents` : sql`p.price_cents + 0`;
@@ -57,34 +34,40 @@ export function productConditions(filters: ProductFilters, { byPrice = true } = 
   return conditions;
 }
 
-type Search = ProductFilters & { query: TextQuery };
+/** Text and filters. Prices are looked for among the rows of words and labels. */
+export const searchConditions = ({ query, ...filters }: ProductFilters & { query: TextQuery }) =>
+  sql.join([...filterConditions(filters, { byPrice: false }), textCondition(query)], sql` and `);
 
-/** How many match; exact up to `MAX_COUNTED_MATCHES`. */
-export function countSearched(search: Search): Promise<number> {
-  const query = sql`select from products p where ${searchConditions(search)}`;
-  const run = () => countAtMost({ read: fromReplica, query, max: MAX_COUNTED_MATCHES });
-  return cachedCount({ name: "search-count", search, run });
+/** The rank of a match; single letters in the name outweigh everything else. */
+export function relevance({ ranking, letters }: TextQuery): SQL {
+  const rank = ranking ? sql`ts_rank(p.search_vector, ${ranking}::tsquery)` : sql`0::real`;
+  const held = letters.map(
+    (letter) => sql`(' ' || p.name_key || ' ' like ${`% ${letter} %`})::int::real`,
+  );
+  return sql`(${sql.join([rank, ...held], sql` + `)})`;
 }
 
-/** The same, exact however many match. */
-export function countAllSearched(search: Search): Promise<number> {
-  const query = sql`select from products p where ${searchConditions(search)}`;
-  const run = () => countAll({ query, read: fromReplica });
-  return cachedCount({ name: "search-count-all", search, run });
+/** A text as it is typed. */
+export async function searchCondition(search: string): Promise<SQL> {
+  const query = exactQuery(await readSearchWords(search));
+  return query ? textCondition(query) : sql`false`;
 }
 
-function cachedCount({
-  name,
-  search: { categoryId, tagId, type, minPriceCents, maxPriceCents, query },
-  run,
-}: {
-  name: string;
-  search: Search;
-  run: () => Promise<number>;
-}): Promise<number> {
-  return cached({
-    key: [name, JSON.stringify([query, categoryId, tagId, type, minPriceCents, maxPriceCents])],
-    tags: [CACHE_TAGS.catalogue],
-    run,
-  });
+/**
+ * A part of a name's word, given as a pattern of `like` on `' ' || name_key`: a condition for a single
+ * row, and one for the index, which is null where the part stands in too many words.
+ */
+export async function productsNamed(
+  pattern: string,
+): Promise<{ condition: SQL; indexCondition: SQL | null }> {
+  const condition = sql`' ' || p.name_key like ${pattern}`;
+  const rows = await db.execute<{ lexeme: string }>(sql`
+    select distinct quote_literal(lexeme) || ':A' as lexeme from search_words
+    where in_name and word like ${pattern.replace(/^% /, "")} limit ${MAX_EXPANSIONS + 1}`);
+  if (rows.length > MAX_EXPANSIONS) return { condition, indexCondition: null };
+  const query = rows.map(({ lexeme }) => lexeme).join(" | ");
+  return {
+    condition,
+    indexCondition: query ? sql`p.search_vector @@ ${query}::tsquery and ${condition}` : sql`false`,
+  };
 }

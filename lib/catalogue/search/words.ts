@@ -1,11 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import { db } from "@/db";
+import { sql } from "drizzle-orm";
 import { fromReplica } from "@/db/replica";
 
 /** Words of a search text that are used; people rarely type more than five. */
 const MAX_WORDS = 10;
 /** Words of the vocabulary that a part of a word is expanded to; beyond that the names are searched. */
-const MAX_EXPANSIONS = 64;
+export const MAX_EXPANSIONS = 64;
 /** Beyond that many expansions only the stem of a word counts for relevance. */
 const MAX_RANKED_PARTS = 8;
 
@@ -121,26 +120,6 @@ export async function readSearchWords(search: string): Promise<SearchWord[]> {
     order by position
   `),
   );
-}
-
-/**
- * Conditions on `products p` for a part of a name's word, given as a pattern of `like` on
- * `' ' || name_key`: one for a single row, and one for the index, which is null where the part stands
- * in too many words.
- */
-export async function productsNamed(
-  pattern: string,
-): Promise<{ condition: SQL; indexCondition: SQL | null }> {
-  const condition = sql`' ' || p.name_key like ${pattern}`;
-  const rows = await db.execute<{ lexeme: string }>(sql`
-    select distinct quote_literal(lexeme) || ':A' as lexeme from search_words
-    where in_name and word like ${pattern.replace(/^% /, "")} limit ${MAX_EXPANSIONS + 1}`);
-  if (rows.length > MAX_EXPANSIONS) return { condition, indexCondition: null };
-  const query = rows.map(({ lexeme }) => lexeme).join(" | ");
-  return {
-    condition,
-    indexCondition: query ? sql`p.search_vector @@ ${query}::tsquery and ${condition}` : sql`false`,
-  };
 }
 
 /** Lexemes of the words that are one typing error away, two for long words. */

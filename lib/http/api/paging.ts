@@ -117,3 +117,29 @@ export async function countedPage<Row>({
   const [items, total] = await Promise.all([read(part), counting]);
   return { items, total };
 }
+
+/**
+ * A page from its rows and one more.
+ *
+ * @param total of all; may be an estimate, which must not contradict the rows that were read
+ */
+export function pageOf<Row>({
+  items,
+  limit,
+  offset,
+  total,
+}: {
+  items: readonly Row[];
+  limit: number;
+  offset: number;
+  total: number;
+}): Page<Row> {
+  const hasNext = items.length > limit;
+  const seen = offset + items.length;
+  const isEnd = items.length > 0 || offset === 0;
+  return {
+    items: items.slice(0, limit),
+    total: hasNext ? Math.max(total, seen) : isEnd ? seen : total,
+    hasNext,
+  };
+}

@@ -1,0 +1,100 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, db } from "@/db";
+
+// The matches of a search in a long list, in the list's order. No index has both the words and the
+// order, so there are two strategies: to gather all matches from the index of the words and sort them,
+// or to scan the list in its order until a page is full. Where m of N rows match, a page of k of them
+// costs m rows by the one and k·N/m rows by the other: both √(k·N) where that is how many match.
+
+/** How the matches of a list are found. */
+export interface MatchSearch {
+  /** How many of them to skip, and how many to give. */
+  offset: number;
+  limit: number;
+  /** The estimated share of the rows that match. */
+  share: number;
+  /** How many rows the matches are gathered from, and how many of them a scan looks at. */
+  all: number;
+  listed: number;
+  /** The rows that gathering reads, where they are not the matches. */
+  gathered?: number;
+  /** The cost of a scanned row, in gathered ones. */
+  scanCost: number;
+  /** All matches: `select … from … where …`, with `id` and the columns of `order`. */
+  gather: SQL;
+  /** The matches of the first `span` rows, or of all, in order, with the same columns. */
+  scan: (span: number | null) => SQL | Promise<SQL>;
+  order: SQL;
+  read?: <T>(run: (from: Database) => PromiseLike<T>) => Promise<T>;
+}
+
+/** The share of `all` rows that `matches` are; never none, since these are estimates. */
+export const shareOf = ({ matches, all }: { matches: number; all: number }): number =>
+  Math.min(Math.max(matches, 1) / Math.max(all, 1), 1);
+
+/** Matches in order, and how many there are, where that is known. */
+type Found = { ids: number[]; total: number | null };
+
+/**
+ * The strategy that is likely to be cheaper goes first. Estimates can be wrong, since words are correlated:
+ * neither may cost much more than where both cost the same, before the other one is tried.
+ */
+export async function firstMatches(search: MatchSearch): Promise<Found> {
+  const { offset, limit, share, all, listed, scanCost } = search;
+  const wanted = offset + limit;
+  const { gathered = share * all } = search;
+  const bound = Math.ceil(Math.max(2 * Math.sqrt(scanCost * wanted * all), gathered / 4));
+  const likely = wanted / share;
+  const isRare = gathered <= scanCost * Math.min(likely, listed);
+  const found = isRare ? await gatherMatches({ ...search, max: bound }) : null;
+  if (found) return found;
+  const most = bound / scanCost;
+  for (const span of 4 * likely < most ? [2 * likely, most] : [most]) {
+    const scanned = await scanMatches({ ...search, span });
+    if (scanned) return scanned;
+  }
+  return (await gatherMatches(search)) ?? { ids: [], total: 0 };
+}
+
+/** Null where they are more than `max`. */
+export async function gatherMatches({
+  gather,
+  order,
+  limit,
+  offset,
+  max,
+  read = (run) => Promise.resolve(run(db)),
+}: Pick<MatchSearch, "gather" | "order" | "limit" | "offset" | "read"> & {
+  max?: number;
+}): Promise<{ ids: number[]; total: number } | null> {
+  const most = max === undefined ? sql`` : sql`limit ${max + 1}`;
+  const [found] = await read((from) =>
+    from.execute<{ ids: number[]; total: number }>(sql`
+      with found as materialized (${gather} ${most})
+      select array(select id from found order by ${order} limit ${limit} offset ${offset}) as ids,
+        (select count(*)::int from found) as total`),
+  );
+  return !found || (max !== undefined && found.total > max) ? null : found;
+}
+
+/** Null where they do not fill the page, unless these are all. */
+async function scanMatches({
+  scan,
+  order,
+  limit,
+  offset,
+  listed,
+  span,
+  read = (run) => Promise.resolve(run(db)),
+}: MatchSearch & { span: number }): Promise<Found | null> {
+  const isWhole = span >= listed;
+  const rows = await scan(isWhole ? null : Math.ceil(span));
+  const found = await read((from) =>
+    from.execute<{ id: number }>(
+      sql`select id from (${rows}) found order by ${order} limit ${limit} offset ${offset}`,
+    ),
+  );
+  const ids = found.map(({ id }) => id);
+  const isEnd = isWhole && (ids.length > 0 || offset === 0);
+  return ids.length === limit || isEnd ? { ids, total: null } : null;
+}

@@ -1,9 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
+import { secondsFromNow } from "@/db/time";
 import type { UserRow } from "@/lib/account/admin-list";
 import type { UserChange } from "@/lib/account/admin-schemas";
-import { digestOf, expiresIn } from "@/lib/auth/mailed-token";
+import { digestOf } from "@/lib/auth/mailed-token";
 import { CONFIRMATION_LIFETIME, RESET_LIFETIME } from "@/lib/mail/lifetimes";
 import type { TemplateName } from "@/lib/mail/templates";
 
@@ -55,11 +56,12 @@ export function tokenColumns({
   return {
     ...(reset !== undefined && {
       resetTokenHash: reset,
-      resetTokenExpiresAt: reset === null ? null : expiresIn(RESET_LIFETIME),
+      resetTokenExpiresAt: reset === null ? null : secondsFromNow(RESET_LIFETIME),
     }),
     ...(confirmation !== undefined && {
       confirmationTokenHash: confirmation,
-      confirmationTokenExpiresAt: confirmation === null ? null : expiresIn(CONFIRMATION_LIFETIME),
+      confirmationTokenExpiresAt:
+        confirmation === null ? null : secondsFromNow(CONFIRMATION_LIFETIME),
     }),
   };
 }

@@ -1,8 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
-
-/** When a token that is created now expires, by its lifetime in seconds (lib/mail/lifetimes.ts). */
-export const expiresIn = (lifetime: number) => sql`now() + make_interval(secs => ${lifetime})`;
 
 /** 256 random bits for a link. The database sees only their digest. */
 export function createMailedToken(): string {

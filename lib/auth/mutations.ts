@@ -2,8 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
+import { secondsFromNow } from "@/db/time";
 import { codeAttempts, loginAttempts, resetRequests, tryLink } from "@/lib/auth/attempts";
-import { createMailedToken, digestOf, expiresIn } from "@/lib/auth/mailed-token";
+import { createMailedToken, digestOf } from "@/lib/auth/mailed-token";
 import { sendSecurityNotice } from "@/lib/auth/notices";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail, hasResetToken, isResetToken } from "@/lib/auth/queries";
@@ -51,7 +52,7 @@ async function mailResetLink(email: string): Promise<void> {
       .update(users)
       .set({
         resetTokenHash: digestOf(token),
-        resetTokenExpiresAt: expiresIn(RESET_LIFETIME),
+        resetTokenExpiresAt: secondsFromNow(RESET_LIFETIME),
         version: nextVersion,
       })
       .where(and(hasEmail(email), eq(users.isDeleted, false)))

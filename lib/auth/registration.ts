@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
+import { secondsFromNow } from "@/db/time";
 import { registrations, tryLink } from "@/lib/auth/attempts";
-import { createMailedToken, digestOf, expiresIn } from "@/lib/auth/mailed-token";
+import { createMailedToken, digestOf } from "@/lib/auth/mailed-token";
 import { nextVersion } from "@/lib/auth/mutations";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail, isEmailInUse, isRegistrationOnly } from "@/lib/auth/queries";
@@ -42,7 +43,7 @@ export async function registerUser({
     email,
     passwordHash,
     confirmationTokenHash: digestOf(token),
-    confirmationTokenExpiresAt: expiresIn(CONFIRMATION_LIFETIME),
+    confirmationTokenExpiresAt: secondsFromNow(CONFIRMATION_LIFETIME),
   };
   await db.transaction(async (tx) => {
     const userId =
@@ -106,7 +107,7 @@ export async function renewConfirmation({
       .update(users)
       .set({
         confirmationTokenHash: digestOf(token),
-        confirmationTokenExpiresAt: expiresIn(CONFIRMATION_LIFETIME),
+        confirmationTokenExpiresAt: secondsFromNow(CONFIRMATION_LIFETIME),
         version: nextVersion,
       })
       .where(

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
+import { secondsFromNow } from "@/db/time";
 import { refuseDuplicate } from "@/db/unique";
 import { fail } from "@/lib/errors";
 import { afterResponse } from "@/lib/http/server/after-response";
@@ -108,7 +109,7 @@ function findOrInsertCheckout(
       .values({
         userId,
         ...snapshot,
-        nextCheckAt: sql`now() + make_interval(secs => ${FIRST_CHECK_DELAY})`,
+        nextCheckAt: secondsFromNow(FIRST_CHECK_DELAY),
       })
       .onConflictDoUpdate({
         target: checkouts.userId,

@@ -1,14 +1,9 @@
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts } from "@/db/schema/checkout";
+import { secondsFromNow } from "@/db/time";
 import { log } from "@/lib/http/server/log";
-import {
-  type Claimable,
-  claimEnd,
-  isClaimable,
-  type Round,
-  workThrough,
-} from "@/lib/payments/round";
+import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
 import { cancelPayment, getPayment } from "@/lib/payments/stripe";
 import { syncRecentRefunds } from "@/lib/refunds/recent";
 import { type RefundReport, sendDueRefunds } from "@/lib/refunds/sending";
@@ -36,15 +31,32 @@ export interface ReconciliationReport {
  */
 export async function reconcile(round: Round): Promise<ReconciliationReport> {
   const report = { completed: 0, abandoned: 0, waiting: 0, failed: 0 };
-  const work = async (checkout: ClaimedCheckout) => {
-    try {
-      report[await reconcileCheckout(checkout)]++;
-    } catch (error) {
-      log.warn({ err: error, checkout: checkout.id }, "checkout not reconciled yet");
-      report.failed++;
-    }
-  };
-  await workThrough(round, { claim, idOf: ({ id }) => id, work });
+  await workThrough(round, {
+    table: checkouts,
+    id: checkouts.id,
+    dueAt: checkouts.nextCheckAt,
+    // Not a parameter: the index is of pending checkouts alone.
+    isPending: eq(checkouts.status, sql`'pending'`),
+    claim: (isNext) =>
+      db
+        .update(checkouts)
+        .set({ nextCheckAt: claimEnd })
+        .where(isNext)
+        .returning({
+          id: checkouts.id,
+          paymentIntentId: checkouts.paymentIntentId,
+          ageSeconds: sql<number>`extract(epoch from now() - ${checkouts.updatedAt})::int`,
+        }),
+    idOf: ({ id }) => id,
+    work: async (checkout) => {
+      try {
+        report[await reconcileCheckout(checkout)]++;
+      } catch (error) {
+        log.warn({ err: error, checkout: checkout.id }, "checkout not reconciled yet");
+        report.failed++;
+      }
+    },
+  });
   const settled = await reversePayments(round);
   const refunds = await sendDueRefunds(round);
   const { isEager = false, signal } = round;
@@ -56,27 +68,6 @@ interface ClaimedCheckout {
   id: string;
   paymentIntentId: string | null;
   ageSeconds: number;
-}
-
-async function claim(claimable: Claimable<string>): Promise<ClaimedCheckout | undefined> {
-  const { id, nextCheckAt: dueAt } = checkouts;
-  const due = db
-    .select({ id })
-    .from(checkouts)
-    .where(and(eq(checkouts.status, "pending"), isClaimable({ id, dueAt }, claimable)))
-    .orderBy(asc(dueAt))
-    .limit(1)
-    .for("update", { skipLocked: true });
-  const [checkout] = await db
-    .update(checkouts)
-    .set({ nextCheckAt: claimEnd })
-    .where(eq(id, sql`(${due})`))
-    .returning({
-      id,
-      paymentIntentId: checkouts.paymentIntentId,
-      ageSeconds: sql<number>`extract(epoch from now() - ${checkouts.updatedAt})::int`,
-    });
-  return checkout;
 }
 
 async function reconcileCheckout({
@@ -100,7 +91,7 @@ async function reconcileCheckout({
     return "abandoned";
   await db
     .update(checkouts)
-    .set({ nextCheckAt: sql`now() + make_interval(secs => ${nextCheckDelay(ageSeconds)})` })
+    .set({ nextCheckAt: secondsFromNow(nextCheckDelay(ageSeconds)) })
     .where(eq(checkouts.id, checkoutId));
   return "waiting";
 }
@@ -108,5 +99,5 @@ async function reconcileCheckout({
 /** Without a payment, so that nobody has its secret, and none that is being opened just now. */
 const UNOPENED = and(
   isNull(checkouts.paymentIntentId),
-  lt(checkouts.updatedAt, sql`now() - make_interval(secs => ${ABANDONED_AFTER})`),
+  lt(checkouts.updatedAt, secondsFromNow(-ABANDONED_AFTER)),
 );

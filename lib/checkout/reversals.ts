@@ -3,24 +3,16 @@ import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
+import { secondsFromNow } from "@/db/time";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { resealRecipient, sealRecipient, unsealRecipient } from "@/lib/mail/seal";
-import {
-  type Claimable,
-  claimEnd,
-  isClaimable,
-  type Round,
-  workThrough,
-} from "@/lib/payments/round";
-import { retryDelay } from "@/lib/payments/rules";
+import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
+import { failureLevel, retryDelay } from "@/lib/payments/rules";
 import { cancelPayment, getPayment, type Payment, refundPayment } from "@/lib/payments/stripe";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import type { Resealing } from "@/lib/seal";
-
-/** Failed attempts, some four hours of them, after which it is logged as an error. */
-const ALERT_AFTER_ATTEMPTS = 20;
 
 type Reversal = typeof paymentClosures.$inferSelect;
 
@@ -77,7 +69,16 @@ export interface ReversalReport {
 export async function reversePayments(round: Round): Promise<ReversalReport> {
   const report: ReversalReport = { cancelled: 0, refunded: 0, postponed: 0 };
   await workThrough(round, {
-    claim,
+    table: paymentClosures,
+    id: paymentClosures.paymentIntentId,
+    dueAt: paymentClosures.nextAttemptAt,
+    isPending: isNull(paymentClosures.settledAt),
+    claim: (isNext) =>
+      db
+        .update(paymentClosures)
+        .set({ attempts: sql`${paymentClosures.attempts} + 1`, nextAttemptAt: claimEnd })
+        .where(isNext)
+        .returning(),
     idOf: ({ paymentIntentId }) => paymentIntentId,
     work: async (reversal) => {
       report[await attemptReversal(reversal)]++;
@@ -86,38 +87,18 @@ export async function reversePayments(round: Round): Promise<ReversalReport> {
   return report;
 }
 
-async function claim(claimable: Claimable<string>): Promise<Reversal | undefined> {
-  const { paymentIntentId: id, nextAttemptAt: dueAt, settledAt } = paymentClosures;
-  const due = db
-    .select({ id })
-    .from(paymentClosures)
-    .where(and(isNull(settledAt), isClaimable({ id, dueAt }, claimable)))
-    .orderBy(asc(dueAt))
-    .limit(1)
-    .for("update", { skipLocked: true });
-  const [reversal] = await db
-    .update(paymentClosures)
-    .set({
-      attempts: sql`${paymentClosures.attempts} + 1`,
-      nextAttemptAt: claimEnd,
-    })
-    .where(eq(id, sql`(${due})`))
-    .returning();
-  return reversal;
-}
-
 async function attemptReversal(reversal: Reversal): Promise<keyof ReversalReport> {
   const { paymentIntentId, attempts } = reversal;
   try {
     const payment = await cancelOrRefund(paymentIntentId);
     if (payment !== "later") return await completeReversal({ reversal, payment });
   } catch (error) {
-    const level = attempts >= ALERT_AFTER_ATTEMPTS ? "error" : "warn";
-    log[level]({ err: error, payment: paymentIntentId, attempts }, "payment not settled yet");
+    const about = { err: error, payment: paymentIntentId, attempts };
+    log[failureLevel(attempts)](about, "payment not settled yet");
   }
   await db
     .update(paymentClosures)
-    .set({ nextAttemptAt: sql`now() + make_interval(secs => ${retryDelay(attempts)})` })
+    .set({ nextAttemptAt: secondsFromNow(retryDelay(attempts)) })
     .where(isLatestAttempt(reversal));
   return "postponed";
 }

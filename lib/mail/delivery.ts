@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
+import { secondsFromNow } from "@/db/time";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { MailRefusal } from "@/lib/mail/refusal";
@@ -74,7 +75,7 @@ async function claimMail(): Promise<ClaimedMail | undefined> {
     .update(mailOutbox)
     .set({
       attempts: sql`${mailOutbox.attempts} + 1`,
-      nextAttemptAt: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`,
+      nextAttemptAt: secondsFromNow(CLAIM_SECONDS),
     })
     .where(eq(mailOutbox.id, sql`(${due})`))
     .returning();
@@ -140,9 +141,7 @@ async function reschedule(mail: ClaimedMail, error: unknown): Promise<"retried" 
     .update(mailOutbox)
     .set({
       lastError: text.slice(0, MAX_ERROR),
-      ...(wait === null
-        ? { status: "failed" as const }
-        : { nextAttemptAt: sql`now() + make_interval(secs => ${wait})` }),
+      ...(wait === null ? { status: "failed" as const } : { nextAttemptAt: secondsFromNow(wait) }),
     })
     // Not where another process has claimed the mail since.
     .where(

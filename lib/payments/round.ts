@@ -1,11 +1,16 @@
-import { and, lte, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { db } from "@/db";
+import { secondsFromNow } from "@/db/time";
+
+// Checkouts, reversals and refunds wait in their tables until their next attempt is due. A process that
+// works on a row moves that time on, so that no other process takes it; after a crash the row is due again.
 
 /** Seconds that no other process claims a row that is being worked on. */
-export const CLAIM_SECONDS = 120;
+const CLAIM_SECONDS = 120;
 
 /** The time at which a row that is claimed now may be claimed again. */
-export const claimEnd = sql`now() + make_interval(secs => ${CLAIM_SECONDS})`;
+export const claimEnd = secondsFromNow(CLAIM_SECONDS);
 
 /** One look at what is due. Any number of processes may have one at once. */
 export interface Round {
@@ -17,47 +22,37 @@ export interface Round {
   signal?: AbortSignal | undefined;
 }
 
-/** Which rows a round may still claim. */
-export interface Claimable<Id> {
-  isEager: boolean;
-  /** Those that it has had. */
-  seen: readonly Id[];
+/** A table of rows that wait. */
+interface Queue<Row> {
+  table: PgTable;
+  id: PgColumn;
+  dueAt: PgColumn;
+  /** Which rows wait. */
+  isPending: SQL;
+  /** Sets `dueAt` of the row that meets the condition to `claimEnd`. */
+  claim: (isNext: SQL) => PromiseLike<Row[]>;
+  idOf: (row: Row) => string | number;
+  work: (row: Row) => Promise<void>;
 }
 
-/**
- * Claims rows that are due and works on them, one after the other, each at most once.
- *
- * @param claim undefined where nothing is due any more
- */
-export async function workThrough<Row, Id>(
+/** Claims rows that are due and works on them, one after the other, each at most once. */
+export async function workThrough<Row>(
   { limit, isEager = false, signal }: Round,
-  {
-    claim,
-    idOf,
-    work,
-  }: {
-    claim: (claimable: Claimable<Id>) => Promise<Row | undefined>;
-    idOf: (row: Row) => Id;
-    work: (row: Row) => Promise<void>;
-  },
+  { table, id, dueAt, isPending, claim, idOf, work }: Queue<Row>,
 ): Promise<void> {
-  const seen: Id[] = [];
+  const seen: (string | number)[] = [];
   while (seen.length < limit && !signal?.aborted) {
-    const row = await claim({ isEager, seen });
+    const isSeen = sql`${id} = any(${sql.param([...seen])}::${sql.raw(id.getSQLType())}[])`;
+    const next = db
+      .select({ id })
+      .from(table)
+      .where(and(isPending, isEager ? undefined : lte(dueAt, sql`now()`), sql`not ${isSeen}`))
+      .orderBy(asc(dueAt))
+      .limit(1)
+      .for("update", { skipLocked: true });
+    const [row] = await claim(eq(id, sql`(${next})`));
     if (!row) return;
     seen.push(idOf(row));
     await work(row);
   }
 }
-
-/** The condition that a row is claimable, by its id and the time when it is due. */
-export const isClaimable = (
-  { id, dueAt }: { id: PgColumn; dueAt: PgColumn },
-  { isEager, seen }: Claimable<unknown>,
-): SQL | undefined =>
-  and(
-    isEager ? undefined : lte(dueAt, sql`now()`),
-    seen.length > 0
-      ? sql`${id} <> all(${sql.param([...seen])}::${sql.raw(id.getSQLType())}[])`
-      : undefined,
-  );

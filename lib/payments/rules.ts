@@ -17,6 +17,12 @@ export function paymentState(status: string): PaymentState {
 }
 
 const HOUR = 60 * 60;
+/** Failed attempts, some four hours of them, after which one is logged as an error. */
+const ALERT_AFTER_ATTEMPTS = 20;
+
+/** How a failed attempt is logged. */
+export const failureLevel = (attempts: number) =>
+  attempts >= ALERT_AFTER_ATTEMPTS ? "error" : "warn";
 
 /** Seconds until a failed call about a payment is retried: exponential backoff. */
 export function retryDelay(attempts: number): number {

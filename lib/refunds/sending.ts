@@ -1,25 +1,18 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { refunds } from "@/db/schema/refunds";
+import { secondsFromNow } from "@/db/time";
 import { isFailure } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 import { ProviderRefusal } from "@/lib/payments/provider";
 import { listProviderRefunds, type ProviderRefund, sendRefund } from "@/lib/payments/refunds";
-import {
-  type Claimable,
-  claimEnd,
-  isClaimable,
-  type Round,
-  workThrough,
-} from "@/lib/payments/round";
-import { retryDelay } from "@/lib/payments/rules";
+import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
+import { failureLevel, retryDelay } from "@/lib/payments/rules";
 import { providerKey } from "./rules";
 import { type Outcome, outcomeOf, type RefundRow, settleRefund } from "./settlement";
 import { PAYMENT_DISPUTED, PAYMENT_UNKNOWN, refusedByProvider } from "./texts";
 
-/** Failed attempts, some four hours of them, after which it is logged as an error. */
-const ALERT_AFTER_ATTEMPTS = 20;
 /** Attempts after which the provider is believed that it does not know the payment. */
 const MAX_UNKNOWN = 5;
 
@@ -34,33 +27,23 @@ export interface RefundReport {
 export async function sendDueRefunds(round: Round): Promise<RefundReport> {
   const report: RefundReport = { succeeded: 0, failed: 0, pending: 0 };
   await workThrough(round, {
-    claim,
+    table: refunds,
+    id: refunds.id,
+    dueAt: refunds.nextAttemptAt,
+    // Not a parameter: the index is of pending refunds alone.
+    isPending: eq(refunds.status, sql`'pending'`),
+    claim: (isNext) =>
+      db
+        .update(refunds)
+        .set({ attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: claimEnd })
+        .where(isNext)
+        .returning(),
     idOf: ({ id }) => id,
     work: async (refund) => {
       report[(await attemptRefund(refund)).status]++;
     },
   });
   return report;
-}
-
-async function claim(claimable: Claimable<number>): Promise<RefundRow | undefined> {
-  const { id, nextAttemptAt: dueAt } = refunds;
-  const due = db
-    .select({ id })
-    .from(refunds)
-    .where(and(eq(refunds.status, sql`'pending'`), isClaimable({ id, dueAt }, claimable)))
-    .orderBy(asc(dueAt))
-    .limit(1)
-    .for("update", { skipLocked: true });
-  const [refund] = await db
-    .update(refunds)
-    .set({
-      attempts: sql`${refunds.attempts} + 1`,
-      nextAttemptAt: claimEnd,
-    })
-    .where(eq(id, sql`(${due})`))
-    .returning();
-  return refund;
 }
 
 /** Concurrent calls in one process share an attempt. */
@@ -87,12 +70,11 @@ async function tryRefund(refund: RefundRow): Promise<RefundRow> {
     if (outcome) return await settleRefund({ id, outcome });
   } catch (error) {
     if (!isFailure(error) && !(await isStillPending(id))) throw error;
-    const level = attempts >= ALERT_AFTER_ATTEMPTS ? "error" : "warn";
-    log[level]({ err: error, refund: id, attempts }, "refund not sent yet");
+    log[failureLevel(attempts)]({ err: error, refund: id, attempts }, "refund not sent yet");
   }
   const [postponed] = await db
     .update(refunds)
-    .set({ nextAttemptAt: sql`now() + make_interval(secs => ${retryDelay(attempts)})` })
+    .set({ nextAttemptAt: secondsFromNow(retryDelay(attempts)) })
     // Not where another process has claimed it since.
     .where(and(eq(refunds.id, id), eq(refunds.status, "pending"), eq(refunds.attempts, attempts)))
     .returning();

@@ -3,6 +3,7 @@ import type { Transaction } from "@/db";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import { withdrawals } from "@/db/schema/withdrawals";
+import { secondsFromNow } from "@/db/time";
 import { lockOwned } from "@/lib/backoffice/people";
 import { createCreditNote } from "@/lib/credit-notes/mutations";
 import { contactMail } from "@/lib/env";
@@ -59,7 +60,8 @@ export async function settleRefund({
     if (refund.status === outcome.state) return row;
     if (outcome.state === "succeeded") restocked = await succeed(tx, { refund: row, order });
     else if (refund.status === "succeeded") await takeBack(tx, { refund: row, order });
-    // Refunded pieces are not sent any more; after a refund that has failed they are.
+    // Refunded pieces are not sent any more, so that the order may be shipped as a whole; after a refund that
+    // has failed they are.
     if (order) await settleStatus(tx, { orderId: order.id });
     return row;
   });
@@ -110,7 +112,7 @@ async function writeOutcome(
       providerId: outcome.providerId ?? refund.providerId,
       failure: outcome.state === "failed" ? outcome.failure : null,
       ...(outcome.state === "pending" && {
-        nextAttemptAt: sql`now() + make_interval(secs => ${DECISION_CHECK})`,
+        nextAttemptAt: secondsFromNow(DECISION_CHECK),
       }),
       ...(!isSame && { settledAt: outcome.state === "pending" ? null : sql`now()` }),
     })
@@ -199,8 +201,6 @@ async function countRefund(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, order.id));
-  // With fewer pieces to send, the order may be shipped as a whole.
-  await settleStatus(tx, { orderId: order.id });
   if (!hasLines && !isAll) return;
   await tx
     .update(withdrawals)
@@ -226,7 +226,6 @@ async function takeBack(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, order.id));
-  await settleStatus(tx, { orderId: order.id });
 }
 
 /** The part of the refund that is shipping, per VAT rate of the goods. */

@@ -1,19 +1,22 @@
 import { invoiceFileName } from "@/lib/invoices/document";
-import { drawInThread } from "@/lib/invoices/drawing";
+import { type Drawable, drawInThread } from "@/lib/invoices/drawing";
 import { requireInvoiceDocument } from "@/lib/invoices/queries";
 
 /** The answer to GET /api/invoices/{id}/download. @throws 404; 503 where too many are asked for at once */
-export async function answerInvoice(asked: {
-  id: number;
-  userId: number;
-  isAdmin: boolean;
-}): Promise<Response> {
-  const invoice = await requireInvoiceDocument(asked);
-  const pdf = await drawInThread({ sheet: { kind: "invoice", document: invoice } });
+export async function answerInvoice(
+  asked: Parameters<typeof requireInvoiceDocument>[0],
+): Promise<Response> {
+  const document = await requireInvoiceDocument(asked);
+  return answerPdf({ sheet: { kind: "invoice", document }, name: invoiceFileName(document.id) });
+}
+
+/** A sheet as a PDF to keep. @throws 503 where too many are asked for at once */
+export async function answerPdf({ sheet, name }: { sheet: Drawable; name: string }) {
+  const pdf = await drawInThread({ sheet });
   return new Response(Buffer.from(pdf), {
     headers: {
       "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${invoiceFileName(invoice.id)}"`,
+      "Content-Disposition": `attachment; filename="${name}"`,
     },
   });
 }

@@ -1,6 +1,6 @@
 import { isoDateTime } from "@/lib/dates";
 import { fail } from "@/lib/errors";
-import { drawInThread } from "@/lib/invoices/drawing";
+import { answerPdf } from "@/lib/invoices/answer";
 import type { PackingSlip } from "@/lib/invoices/packing-slips";
 import { type AdminOrderRow, requireOrders } from "@/lib/orders/admin";
 import { addressesOf } from "@/lib/orders/billed";
@@ -10,7 +10,7 @@ import { SHOP_NAME } from "@/lib/shop-name";
 import { NOTHING_TO_PACK } from "./texts";
 
 /**
- * The packing slips of some orders as one PDF, in the given order; those that have nothing left to send have none.
+ * The packing slips of some orders as one PDF, in the given order. Orders with nothing left to send are left out.
  *
  * @throws 422 for an unknown order, or where nothing is left to send; 503 where too many sheets are waiting
  */
@@ -19,18 +19,10 @@ export async function answerPackingSlips(orderIds: readonly number[]): Promise<R
   const slips = found.map(slipOf).filter(({ lines }) => lines.length > 0);
   if (slips.length === 0) throw fail.violation("orders", NOTHING_TO_PACK);
   const { legalName, address } = await readSeller();
-  const pdf = await drawInThread({
-    sheet: {
-      kind: "packing-slips",
-      seller: { name: legalName || SHOP_NAME, address: [...address] },
-      slips,
-    },
-  });
-  return new Response(Buffer.from(pdf), {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": 'attachment; filename="bons-de-preparation.pdf"',
-    },
+  const seller = { name: legalName || SHOP_NAME, address: [...address] };
+  return answerPdf({
+    sheet: { kind: "packing-slips", seller, slips },
+    name: "bons-de-preparation.pdf",
   });
 }
 

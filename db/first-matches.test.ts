@@ -61,7 +61,7 @@ test("few matches are gathered, many are scanned for", async () => {
   expect(await strategies({ estimate: 100_000, matches: 100_000 })).toEqual({
     steps: ["scan"],
     found: PAGE,
-    total: null,
+    total: 100_000,
   });
 });
 
@@ -69,6 +69,8 @@ test("more matches than were estimated are scanned for after all", async () => {
   expect(await strategies({ estimate: 300, matches: 200_000 })).toMatchObject({
     steps: ["gather", "scan"],
     found: PAGE,
+    // So many had been gathered before.
+    total: Math.ceil(2 * Math.sqrt(PAGE * ROWS)) + 1,
   });
 });
 

@@ -32,8 +32,8 @@ export interface MatchSearch {
 export const shareOf = ({ matches, all }: { matches: number; all: number }): number =>
   Math.min(Math.max(matches, 1) / Math.max(all, 1), 1);
 
-/** Matches in order, and how many there are, where that is known. */
-type Found = { ids: number[]; total: number | null };
+/** Matches in order, and how many there are: exact where all were gathered, otherwise an estimate. */
+type Found = { ids: number[]; total: number };
 
 /**
  * The strategy that is likely to be cheaper goes first. Estimates can be wrong, since words are correlated:
@@ -48,10 +48,12 @@ export async function firstMatches(search: MatchSearch): Promise<Found> {
   const isRare = gathered <= scanCost * Math.min(likely, listed);
   const found = isRare ? await gatherMatches({ ...search, max: bound }) : null;
   if (found) return found;
+  // Where they could not be gathered, there are more than that.
+  const total = Math.max(Math.round(share * listed), isRare ? bound + 1 : 1);
   const most = bound / scanCost;
   for (const span of 4 * likely < most ? [2 * likely, most] : [most]) {
-    const scanned = await scanMatches({ ...search, span });
-    if (scanned) return scanned;
+    const ids = await scanMatches({ ...search, span });
+    if (ids) return { ids, total };
   }
   return (await gatherMatches(search)) ?? { ids: [], total: 0 };
 }
@@ -66,7 +68,7 @@ export async function gatherMatches({
   read = (run) => Promise.resolve(run(db)),
 }: Pick<MatchSearch, "gather" | "order" | "limit" | "offset" | "read"> & {
   max?: number;
-}): Promise<{ ids: number[]; total: number } | null> {
+}): Promise<Found | null> {
   const most = max === undefined ? sql`` : sql`limit ${max + 1}`;
   const [found] = await read((from) =>
     from.execute<{ ids: number[]; total: number }>(sql`
@@ -86,7 +88,7 @@ async function scanMatches({
   listed,
   span,
   read = (run) => Promise.resolve(run(db)),
-}: MatchSearch & { span: number }): Promise<Found | null> {
+}: MatchSearch & { span: number }): Promise<number[] | null> {
   const isWhole = span >= listed;
   const rows = await scan(isWhole ? null : Math.ceil(span));
   const found = await read((from) =>
@@ -96,5 +98,5 @@ async function scanMatches({
   );
   const ids = found.map(({ id }) => id);
   const isEnd = isWhole && (ids.length > 0 || offset === 0);
-  return ids.length === limit || isEnd ? { ids, total: null } : null;
+  return ids.length === limit || isEnd ? ids : null;
 }

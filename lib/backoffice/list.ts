@@ -76,7 +76,7 @@ export async function readPage<Row extends { id: number }>({
 }
 
 type Part = { limit: number; offset: number };
-type FoundIds = { ids: number[]; total?: number | null };
+type FoundIds = { ids: number[]; total?: number };
 
 /** The ids of a page without a search. */
 async function listIds({

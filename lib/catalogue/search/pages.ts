@@ -54,7 +54,8 @@ export async function searchedPage(request: SearchRequest): Promise<Page<Product
     fromReplica,
   );
   const isSorted = priceSort !== undefined || dateSort !== undefined;
-  const isRanked = !isSorted && textual <= MAX_RANKED && isIndexed(query);
+  const toRead = isIndexed(query) ? textual : await countListed({});
+  const isRanked = !isSorted && toRead <= MAX_RANKED;
   const { ids, total } =
     (isRanked ? await rankedIds({ ...request, ...part }) : null) ??
     (await commonIds({
@@ -132,7 +133,7 @@ async function commonIds({
         share: shareOf({ matches: estimate, all }),
         all,
       });
-  return { ids: found.ids, total: found.total ?? estimate };
+  return found;
 }
 
 /** How many match, exactly. */

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
@@ -10,13 +10,13 @@ import { residentMiB } from "@/bench/processes";
 import { createCustomers, purchase, startSandbox } from "@/bench/purchases";
 import { aimOf, printAims, quantilesOf, saveResults } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
-import { buildShop, startShop } from "@/bench/shop";
+import { buildShop, type Server, startShop } from "@/bench/shop";
 import { forgetEnv } from "@/lib/env";
 import { freePort } from "@/sandbox/ports";
 
-// npm run bench -- bodies – a thousand connections at once, each with a request body that never ends:
-// what memory they take, whether health is answered meanwhile, and whether a purchase goes through.
-// Only on this machine, and for half a minute at most.
+// npm run bench -- bodies – a thousand connections, each with a request body that never ends: what memory
+// they take, whether health is answered meanwhile, and whether a purchase goes through. First they come
+// within five seconds, then all at once. Only on this machine, and for half a minute at most each time.
 
 const SOCKETS = 1_000;
 /** Bytes that each body announces, and those that it sends. */
@@ -31,16 +31,29 @@ const SECRET = "a-secret-of-the-benchmark-for-sessions";
 /** Purchases before, so that the server has been in use. */
 const WARM_UP = 200;
 
+/** Milliseconds from one connection to the next where they do not come at once. */
+const SPACING_MS = 5;
+/** Milliseconds until the bodies of all connections have arrived. */
+const ARRIVAL_MS = 2_000;
+
 /** Opens all connections, and settles when the server has closed them. */
-async function sendUnfinishedBodies(port: number): Promise<Map<string, number>> {
+async function sendUnfinishedBodies({
+  port,
+  spacingMs,
+}: {
+  port: number;
+  spacingMs: number;
+}): Promise<Map<string, number>> {
   const signature = `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`;
   const text = `POST /api/stripe/webhook HTTP/1.1\r\nHost: 127.0.0.1\r\nStripe-Signature: ${signature}\r\nContent-Type: application/json\r\nContent-Length: ${LENGTH}\r\n\r\n`;
   const request = Buffer.concat([Buffer.from(text), Buffer.alloc(SENT, "x")]);
   const answers = new Map<string, number>();
   const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1);
   const signal = AbortSignal.timeout(MAX_SECONDS * 1_000);
+  setMaxListeners(SOCKETS, signal);
   await Promise.all(
-    Array.from({ length: SOCKETS }, async () => {
+    Array.from({ length: SOCKETS }, async (_, i) => {
+      await delay(i * spacingMs);
       const socket = net.connect({ host: "127.0.0.1", port, signal });
       let answer = "closed";
       socket.on("data", (bytes) => {
@@ -100,27 +113,75 @@ export async function run({ services }: BenchOptions): Promise<number> {
   const buy = () => purchase({ shop, cardsUrl: cards.url, customer, productIds });
   for (let i = 0; i < WARM_UP; i++) await buy();
 
-  const memory = [residentMiB(shop.pid) ?? 0];
+  const before = residentMiB(shop.pid) ?? 0;
+  const spread = await measure({ shop, port, buy, spacingMs: SPACING_MS });
+  print({ ...spread, before, name: `within ${(SOCKETS * SPACING_MS) / 1_000} s` });
+  const burst = await measure({ shop, port, buy, spacingMs: 0 });
+  print({ ...burst, before, name: "at once" });
+  const aims = [
+    aimOf({
+      name: "more memory",
+      value: Math.max(...spread.memory) - before,
+      atMost: MEMORY_LIMIT_MIB,
+      unit: "MiB",
+      digits: 0,
+    }),
+    aimOf({
+      name: "slowest answer of /api/health",
+      value: spread.health.most,
+      atMost: HEALTH_LIMIT_MS,
+      unit: "ms",
+      digits: 0,
+    }),
+  ];
+  printAims(aims);
+  saveResults("bodies", { before, spread, burst, aims });
+  return services.shutDown(aims.every(({ isMet }) => isMet) ? 0 : 1);
+}
+
+/** What the connections do to a shop. */
+async function measure({
+  shop,
+  port,
+  buy,
+  spacingMs,
+}: {
+  shop: Server;
+  port: number;
+  buy: () => Promise<unknown>;
+  spacingMs: number;
+}) {
+  const memory: number[] = [];
   let isOver = false;
   const sampling = (async () => {
     for (; !isOver; await delay(SAMPLE_MS)) memory.push(residentMiB(shop.pid) ?? 0);
   })();
   const stopProbe = await startHealthProbe(`${shop.origin}/api/health`);
-  const sending = sendUnfinishedBodies(port);
+  const sending = sendUnfinishedBodies({ port, spacingMs });
   // They have arrived, and hold all the memory that there is for them.
-  await delay(2_000);
+  await delay(SOCKETS * spacingMs + ARRIVAL_MS);
   const begin = performance.now();
   await buy();
   const purchaseMs = performance.now() - begin;
-  const answers = await sending;
+  const answers = Object.fromEntries(await sending);
   const times = await stopProbe();
   const health = { count: times.length, ...quantilesOf(times), most: Math.max(...times) };
   isOver = true;
   await sampling;
+  return { memory, health, purchaseMs, answers };
+}
 
-  const [before = 0] = memory;
+function print({
+  name,
+  before,
+  memory,
+  health,
+  purchaseMs,
+  answers,
+}: Awaited<ReturnType<typeof measure>> & { name: string; before: number }): void {
+  const counts = Object.entries(answers).map(([status, count]) => `${status} ${count} times`);
   console.log(
-    `${SOCKETS} bodies of ${SENT} of ${LENGTH} bytes; answers: ${[...answers].map(([status, count]) => `${status} ${count} times`).join(", ")}.`,
+    `${SOCKETS} bodies of ${SENT} of ${LENGTH} bytes, ${name}; answers: ${counts.join(", ")}.`,
   );
   console.log(
     `Memory ${before.toFixed(0)} MiB before, ${Math.max(...memory).toFixed(0)} at most, ${(memory.at(-1) ?? 0).toFixed(0)} after.`,
@@ -128,23 +189,4 @@ export async function run({ services }: BenchOptions): Promise<number> {
   console.log(
     `A purchase took ${purchaseMs.toFixed(0)} ms meanwhile. Health ${health.count} times: p50 ${health.p50.toFixed(1)} ms, p99 ${health.p99.toFixed(1)} ms, at most ${health.most.toFixed(1)} ms.\n`,
   );
-  const aims = [
-    aimOf({
-      name: "more memory",
-      value: Math.max(...memory) - before,
-      atMost: MEMORY_LIMIT_MIB,
-      unit: "MiB",
-      digits: 0,
-    }),
-    aimOf({
-      name: "slowest answer of /api/health",
-      value: health.most,
-      atMost: HEALTH_LIMIT_MS,
-      unit: "ms",
-      digits: 0,
-    }),
-  ];
-  printAims(aims);
-  saveResults("bodies", { memory, health, purchaseMs, answers: Object.fromEntries(answers), aims });
-  return services.shutDown(aims.every(({ isMet }) => isMet) ? 0 : 1);
 }

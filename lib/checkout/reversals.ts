@@ -18,9 +18,9 @@ type Reversal = typeof paymentClosures.$inferSelect;
 
 /**
  * Queues the reversal of a payment, in the transaction that decides on it; `reversePayments` then
- * cancels or refunds it. A second call changes nothing, except where the reversal was
- * settled, or is being settled, as that of a payment that nobody has paid: the provider may have denied
- * a payment that it knew. Then it is queued again, and an attempt that has begun does not end it.
+ * cancels or refunds it. A second call changes nothing, unless the first one ended, or is about to end,
+ * without a refund: the provider may have said of a paid payment that nobody had paid it. Then the
+ * reversal is queued again, and an attempt that is running does not end it.
  */
 export async function enqueueReversal(
   tx: Pick<Transaction, "insert">,

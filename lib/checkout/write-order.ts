@@ -19,8 +19,8 @@ export class SoldOut extends Error {}
 export type PaidPayment = Pick<Payment, "id" | "receivedCents" | "refundedCents" | "currency">;
 
 /**
- * Takes the numbers, which all other orders wait for, in the last statements: COMMIT goes along with
- * them, so that the numbers stay locked for as long as PostgreSQL works, however far away it is.
+ * All other orders wait for the numbers of order and invoice. They are therefore taken in the last
+ * statements, which are sent together with COMMIT: no round trip passes while they are locked.
  *
  * @returns the order's id, and the order once the transaction has ended
  * @throws SoldOut where there are too few pieces

@@ -66,8 +66,8 @@ export async function createOrderByHand({
 }
 
 /**
- * Changes what is given of an order. Of a product that was bought and stays, name and price stay as
- * they were, too.
+ * Changes the fields of an order that are given. A product that was bought and stays in the order keeps
+ * its name and its price.
  *
  * @throws 404; 409 for an old version or where a line that has left would go; 422 for an unknown user or
  *   product, what would be emptied, or fewer pieces than have left

@@ -158,7 +158,7 @@ export const exportOrders = list.table;
 /** @throws 404 */
 export const requireAnyOrder = list.one;
 
-/** Some orders, in the order of their ids as given. @throws 422 for one that is unknown */
+/** Orders by their ids, in the same order. @throws 422 for one that is unknown */
 export async function requireOrders(ids: readonly number[]): Promise<AdminOrderRow[]> {
   const byId = new Map((await readOrders({ ids })).map((order) => [order.id, order]));
   return ids.map((id, index) => {

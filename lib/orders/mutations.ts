@@ -65,9 +65,9 @@ export async function createOrder(
 }
 
 /**
- * Writes an order under the next number, without its lines, which only decide its first state. From here to its end the transaction locks
- * the row of the order numbers, which all other orders wait for: do other work before. The statement
- * is sent at once.
+ * Writes an order under the next number; its lines are not written, they only decide its first state. From here
+ * to its end the transaction locks the row of the order numbers, which all other orders wait for: do other work
+ * before. The statement is sent at once.
  */
 export function insertOrder(
   tx: Transaction,

@@ -79,7 +79,7 @@ const pieces = (column: "quantity" | "shipped_quantity") => sql<number>`(
   from order_lines l where l.order_id = orders.id
 )`;
 
-/** Of the newest invoice of an order that its customer may download: own, and not archived. */
+/** A column of the newest invoice that the customer may download: their own, and not archived. */
 const invoice = (column: "id" | "number") => sql`(
   select i.${sql.identifier(column)} from invoices i
   where i.order_id = orders.id and i.user_id is not distinct from orders.user_id

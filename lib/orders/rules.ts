@@ -35,9 +35,9 @@ export const firstStatus = (lines: readonly Pick<SentLine, "productType">[]): Or
   lines.some(({ productType }) => productType === "physical") ? "paid" : "delivered";
 
 /**
- * The state that follows from what has left and what is to leave, after a parcel, a refund or a change of the
- * lines: with nothing left to send an order has been shipped, is complete if its files are all that is kept, or
- * is cancelled if nothing is; with something left it is not shipped yet, or not any more. Whether it is delivered, staff say.
+ * An order's state after a parcel, a refund or a change of its lines. With nothing left to send it is shipped;
+ * complete, if the buyer keeps files alone; or cancelled, if the buyer keeps nothing. With something left to send
+ * it is not shipped (any more). That it was delivered is for staff to say.
  */
 export function statusAfterChange({
   status,

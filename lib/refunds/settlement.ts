@@ -70,9 +70,9 @@ export async function settleRefund({
 }
 
 /**
- * Whether the row is ahead of this outcome. A refund that has succeeded or failed does not become pending
- * again, one that has failed at the provider stays failed, and one that has succeeded fails only where the
- * provider says so of this very refund.
+ * Whether the outcome is older than what the row says. A refund that has succeeded or failed does not become
+ * pending again. One that has failed at the provider stays failed. One that has succeeded fails only if the
+ * provider says so about this very refund.
  */
 function isOutdated({ refund, outcome }: { refund: RefundRow; outcome: Outcome }): boolean {
   const { status, providerId } = refund;

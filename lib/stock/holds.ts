@@ -56,9 +56,9 @@ export const freePieces = ({ userId }: { userId: number }) =>
   )::int end`;
 
 /**
- * How a checkout stands by its counted products: 0 holds all pieces, 1 has to look whether they are free,
- * 2 wants more than there are; null where it has none. The columns are written out: drizzle leaves the
- * table away where a query has only one.
+ * Whether a checkout has the pieces of its counted products: 0 holds all of them, 1 has to look whether they
+ * are free, 2 wants more than there are; null without counted products. The columns are written out: drizzle
+ * leaves the table away where a query has only one.
  */
 export const HELD = 0;
 export const UNHELD = 1;

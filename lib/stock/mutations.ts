@@ -109,8 +109,8 @@ export async function takeStock(
 const NOTHING: Taking = { taken: [], changes: [], short: [] };
 
 /**
- * What `countSales` has taken of an order's pieces, and what it has not: where the hold of a checkout had
- * ended, where there was none, or where a product has been counted only since, free pieces are taken now.
+ * Takes the pieces of an order that `countSales` has not taken, if they are free: those whose hold had ended,
+ * those that were never held, and those of products that have been counted only since.
  */
 export async function takeUnheld(
   tx: Writer,

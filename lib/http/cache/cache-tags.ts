@@ -17,7 +17,7 @@ export const CACHE_TAGS = {
   product: (id: number) => `product:${id}`,
   /** What a list says of one product's pieces. */
   stock: (id: number) => `stock:${id}`,
-  /** What the API's lists say of any product's pieces. */
+  /** How many pieces of each product the API's lists show. */
   availability: "availability",
 } as const;
 

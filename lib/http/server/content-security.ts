@@ -154,7 +154,7 @@ function isJson(text: string | undefined): boolean {
   }
 }
 
-/** Has the cache handler set the policies of the pages that it stores. */
+/** Makes the cache handler set the policies of the pages that it stores. */
 export function setPagePolicies(): void {
   pagePolicy.of = documentPolicy;
 }

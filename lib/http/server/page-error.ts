@@ -16,6 +16,6 @@ export function errorSentence(url: string): string {
   return "La page n’a pas pu être affichée. Réessayez dans un instant.";
 }
 
-/** Is anything asked for but a page of the whole list? */
+/** Does the query ask for more than a page of the unfiltered list? */
 const isFiltered = (search: string) =>
   [...new URLSearchParams(search)].some(([name, value]) => name !== "page" && value !== "");

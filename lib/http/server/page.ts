@@ -15,7 +15,7 @@ export const RENDERED_PAGE = urlPattern(pathsOf(({ isRendered }) => isRendered =
 /** A picture of the shop in the size that a screen asks for, by Next.js. */
 const RESIZED_PICTURE = "/_next/image?";
 
-/** Gives what Next.js is going to render what it has to know of the connection. */
+/** Tells a page that Next.js renders what it has to know about the connection. */
 export const preparePage: Step = (exchange, next) => {
   const { request, context } = exchange;
   const { url = "" } = request;

@@ -4,7 +4,7 @@ import { type Database, db } from "@/db";
 // The matches of a search in a long list, in the list's order. No index has both the words and the
 // order, so there are two strategies: to gather all matches from the index of the words and sort them,
 // or to scan the list in its order until a page is full. Where m of N rows match, a page of k of them
-// costs m rows by the one and k·N/m rows by the other: both √(k·N) where that is how many match.
+// costs m rows by the one and k·N/m rows by the other. With √(k·N) matches both cost √(k·N) rows.
 
 /** How the matches of a list are found. */
 export interface MatchSearch {
@@ -43,7 +43,9 @@ export async function firstMatches(search: MatchSearch): Promise<Found> {
   const { offset, limit, share, all, listed, scanCost } = search;
   const wanted = offset + limit;
   const { gathered = share * all } = search;
+  // Rows that gathering may cost before it is given up: twice as many as where both cost the same.
   const bound = Math.ceil(Math.max(2 * Math.sqrt(scanCost * wanted * all), gathered / 4));
+  // Rows that a scan looks at, if the matches are evenly distributed.
   const likely = wanted / share;
   const isRare = gathered <= scanCost * Math.min(likely, listed);
   const found = isRare ? await gatherMatches({ ...search, max: bound }) : null;

@@ -37,9 +37,9 @@ export interface ApiRequest {
    */
   as: "session" | "none" | { token: string };
   /** The format of the answer; plain JSON if not given. */
+  accept?: string;
   /** Further headers. */
   headers?: Readonly<Record<string, string>>;
-  accept?: string;
   /** The response is a file, not JSON; without a timeout. */
   asFile?: boolean;
   /** Aborts the call. */

@@ -41,12 +41,8 @@ export interface Cards {
   authenticate(payment: CardPayment, outcome: "authorized" | "refused"): Promise<CardAnswer>;
   /** What the bank decides about a refund. */
   settleRefund(refund: string, status: "succeeded" | "failed"): Promise<void>;
-  /** The buyer's bank opens a dispute about a payment, or decides it. */
-  dispute(
-    paymentId: string,
-    status: "needs_response" | "won" | "lost",
-    amount?: number,
-  ): Promise<void>;
+  /** The buyer's bank opens a dispute about what is left of a payment, or decides it. */
+  dispute(paymentId: string, status: "needs_response" | "won" | "lost"): Promise<void>;
   /** The header `Stripe-Signature` of a body. */
   sign(payload: string, options?: { secondsAgo?: number }): string;
   stop(): Promise<void>;
@@ -132,8 +128,8 @@ export async function startCards(authSecret: string): Promise<Cards> {
     settleRefund: async (refund, status) => {
       await control("refund", { method: "POST", body: JSON.stringify({ refund, status }) });
     },
-    dispute: async (payment_intent, status, amount) => {
-      const body = JSON.stringify({ payment_intent, status, amount });
+    dispute: async (payment_intent, status) => {
+      const body = JSON.stringify({ payment_intent, status });
       await control("dispute", { method: "POST", body });
     },
     sign: (payload, { secondsAgo = 0 } = {}) =>

@@ -17,7 +17,6 @@ const refundInput = z.strictObject({
 const disputeInput = z.strictObject({
   payment_intent: z.string(),
   status: z.enum(["needs_response", "won", "lost"]),
-  amount: z.int().min(1).optional(),
 });
 const webhookInput = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
 

@@ -24,14 +24,18 @@ function chargeToRefund({ tx, params }: ApiCall): StoredCharge {
     : refuse({ message: `${id} n'a pas de paiement réussi à rembourser.` });
 }
 
+/** What the buyer's bank holds, or has taken, of a charge. */
+const disputedOf = (tx: Transaction, charge: StoredCharge): number =>
+  tx
+    .list("disputes")
+    .filter((dispute) => dispute.charge === charge.id && dispute.status !== "won")
+    .reduce((sum, dispute) => sum + dispute.amount, 0);
+
 export function createRefund(call: ApiCall): StoredRefund {
   const { params, tx, now } = call;
   const metadata = params.group("metadata");
   const charge = chargeToRefund(call);
-  const disputed = tx
-    .list("disputes")
-    .filter((dispute) => dispute.charge === charge.id && dispute.status !== "won")
-    .reduce((sum, dispute) => sum + dispute.amount, 0);
+  const disputed = disputedOf(tx, charge);
   const refundable = Math.max(0, charge.amount - charge.amount_refunded - disputed);
   const amount = params.integer("amount") ?? refundable;
   params.rejectUnknown();
@@ -140,19 +144,14 @@ export function settleRefund(
   return refund;
 }
 
-/** The buyer's bank opens a dispute about a payment, or decides it. */
+/**
+ * The buyer's bank opens a dispute about all that is left of a payment, or decides it; null where nothing is
+ * left.
+ */
 export function dispute(
   tx: Transaction,
-  {
-    payment_intent,
-    status,
-    amount,
-  }: {
-    payment_intent: string;
-    status: "needs_response" | "won" | "lost";
-    amount?: number | undefined;
-  },
-): StoredDispute {
+  { payment_intent, status }: { payment_intent: string; status: "needs_response" | "won" | "lost" },
+): StoredDispute | null {
   const cause = byControl(tx);
   const intent = tx.get("paymentIntents", payment_intent);
   const charge = intent?.latest_charge ? tx.get("charges", intent.latest_charge) : undefined;
@@ -161,10 +160,12 @@ export function dispute(
   const open = tx
     .list("disputes")
     .find((each) => each.charge === charge.id && each.status === "needs_response");
+  const left = charge.amount - charge.amount_refunded - disputedOf(tx, charge);
+  if (!open && left <= 0) return null;
   const present = open ?? {
     id: newId("dp"),
     object: "dispute" as const,
-    amount: amount ?? charge.amount - charge.amount_refunded,
+    amount: left,
     charge: charge.id,
     created: cause.now,
     currency: charge.currency,

@@ -543,6 +543,12 @@ test("a pending refund succeeds, fails, and is made again under its credit note"
   await cards.settleRefund(await providerId(second.json.id), "failed");
   await expectDelivered(cards);
   expect((await rowsOf(db, order.id)).order?.refundedCents).toBe(0);
+  // Of its credit note nothing is paid now: another refund would bring a second one on top.
+  const other = await requestRefund({ api, order, amount: 15 });
+  expect(other.status).toBe(409);
+  expect(other.json).toMatchObject({
+    detail: `La banque du client a refusé après coup le remboursement de l'avoir ${done.creditNotes[0]?.number}\u00a0: remboursez d'abord exactement 20,00\u00a0€.`,
+  });
   const third = await requestRefund({ api, order, amount: 20 });
   await cards.settleRefund(await providerId(third.json.id), "succeeded");
   await expectDelivered(cards);
@@ -552,4 +558,6 @@ test("a pending refund succeeds, fails, and is made again under its credit note"
     { id: done.creditNotes[0]?.id, refundId: third.json.id },
   ]);
   expect(last.mails).toHaveLength(1);
+  const rest = await requestRefund({ api, order, amount: 15 });
+  expect(rest.status).toBe(201);
 });

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { type InvoiceLine, type InvoiceSnapshot, invoices } from "@/db/schema/invoices";
 import { creditNotes, refunds } from "@/db/schema/refunds";
@@ -104,6 +104,36 @@ async function takeOver(
   if (present.refundId !== id)
     await tx.update(creditNotes).set({ refundId: id }).where(eq(creditNotes.id, present.id));
   return present.id;
+}
+
+/**
+ * The credit note whose refund the bank has refused afterwards, and that no refund on its way makes up for.
+ * Until then nothing else is given back, or the credit notes would exceed the refunds. The order is locked.
+ *
+ * A dispute that the shop wins in the end leaves none: the customer is not owed its amount.
+ */
+export async function getUnpaidCreditNote(
+  tx: Transaction,
+  paymentIntentId: string,
+): Promise<Pick<CreditNoteRow, "number" | "totalCents"> | null> {
+  const ofPayment = eq(refunds.paymentIntentId, paymentIntentId);
+  const unpaid = await tx
+    .select({ number: creditNotes.number, totalCents: creditNotes.totalCents })
+    .from(creditNotes)
+    .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
+    .where(and(ofPayment, eq(refunds.status, "failed"), ne(refunds.origin, "dispute")))
+    .orderBy(creditNotes.id);
+  const pending = await tx
+    .select({ amountCents: refunds.amountCents })
+    .from(refunds)
+    .where(and(ofPayment, eq(refunds.status, "pending")));
+  const onTheirWay = pending.map(({ amountCents }) => amountCents);
+  for (const creditNote of unpaid) {
+    const index = onTheirWay.indexOf(creditNote.totalCents);
+    if (index < 0) return creditNote;
+    onTheirWay.splice(index, 1);
+  }
+  return null;
 }
 
 /** The invoice of the payment, archived or not. */

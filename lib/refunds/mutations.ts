@@ -4,6 +4,7 @@ import { orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { lockOwned } from "@/lib/backoffice/people";
+import { getUnpaidCreditNote } from "@/lib/credit-notes/mutations";
 import { fail } from "@/lib/errors";
 import type { OrderRow } from "@/lib/orders/mutations";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
@@ -20,6 +21,7 @@ import {
   ALL_REFUNDED,
   amountTooHigh,
   COSTS_NOTHING,
+  creditNoteUnpaid,
   KEY_REQUIRED,
   KEY_REUSED,
   NO_SHIPPING_LEFT,
@@ -40,8 +42,8 @@ export function requireKey({ headers }: Request): string {
  * however often and from wherever it is asked for. Where the provider is unavailable it stays pending,
  * and is sent later.
  *
- * @throws 404; 409 for more than is left, an order without a payment, or a key that was used for another
- *   refund; 422 for an item of another order
+ * @throws 404; 409 for more than is left, an order without a payment, a key that was used for another
+ *   refund, or another amount while a credit note waits for its own; 422 for an item of another order
  */
 export async function createRefund({
   actor,
@@ -85,6 +87,8 @@ async function recordRefund(
   const { paymentIntentId } = order;
   if (paymentIntentId === null) throw fail.conflict(NOT_PAID_BY_CARD);
   const { lines, shippingCents, amountCents } = partsOf(await readRefundable(tx, order), input);
+  const unpaid = await getUnpaidCreditNote(tx, paymentIntentId);
+  if (unpaid && unpaid.totalCents !== amountCents) throw fail.conflict(creditNoteUnpaid(unpaid));
   const [refund] = await tx
     .insert(refunds)
     .values({

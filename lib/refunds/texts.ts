@@ -27,6 +27,8 @@ export const tooManyPieces = ({ name, left }: { name: string; left: number }) =>
     : `Il ne reste que ${left} exemplaire${left > 1 ? "s" : ""} de «\u00a0${name}\u00a0» à rembourser.`;
 export const NO_SHIPPING_LEFT = "Il n'y a plus de frais de livraison à rembourser.";
 export const COSTS_NOTHING = "Ces articles n'ont rien coûté\u00a0: il n'y a rien à rembourser.";
+export const creditNoteUnpaid = ({ number, totalCents }: { number: string; totalCents: number }) =>
+  `La banque du client a refusé après coup le remboursement de l'avoir ${number}\u00a0: remboursez d'abord exactement ${formatEuros(totalCents)}.`;
 
 export const GOODWILL = "Geste commercial";
 export const BY_PROVIDER = "Remboursement fait chez le prestataire de paiement";

@@ -4,11 +4,11 @@ import { OperatorError } from "@/lib/operator-error";
 import { runCommand } from "@/scripts/command";
 import { Services } from "@/scripts/services";
 
-// npm run bench [-- [throughput|crawl|purchases|bodies|backoffice|front|lighthouse] [--products N] [--only pages|api|search|browser|scale] [--seconds S]]
+// npm run bench [-- [throughput|crawl|purchases|vendure|bodies|backoffice|front|lighthouse] [--products N] [--only pages|api|search|browser|scale] [--seconds S]]
 // Measures the built shop on a database of its own: docs/performance.md.
 
 const USAGE = [
-  "npm run bench -- [throughput | crawl | purchases | bodies | backoffice | front | lighthouse] [options]",
+  "npm run bench -- [throughput | crawl | purchases | vendure | bodies | backoffice | front | lighthouse] [options]",
   "  --products N   size of the catalogue (20000); from 100000 on it is compared with 1,000 instead",
   "  --only PART    pages, api, search, browser or scale; may be given more than once",
   "  --seconds S    length of a burst of requests (3; with a large catalogue 10)",
@@ -40,6 +40,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   crawl: () => import("@/bench/crawl"),
   backoffice: () => import("@/bench/backoffice"),
   purchases: () => import("@/bench/purchases"),
+  vendure: () => import("@/bench/vendure"),
   bodies: () => import("@/bench/bodies"),
   front: () => import("@/bench/front"),
   lighthouse: () => import("@/bench/lighthouse"),

@@ -38,10 +38,12 @@ import type { Services } from "@/scripts/services";
 // insert an order with its lines, on the same database, over as many connections. Mails with invoices
 // are written at the same time.
 
-const CUSTOMERS = [1, 16, 64] as const;
+/** Customers at a time. */
+export const CUSTOMERS = [1, 16, 64] as const;
 const LINES = 2;
 const SECRET = "a-secret-of-the-benchmark-for-sessions";
-const PRODUCTS = 1_000;
+/** Of the catalogue. */
+export const PRODUCTS = 1_000;
 /** Milliseconds for all but one purchase in a hundred, by customers. */
 const P99_LIMITS_MS: Record<number, number> = { 16: 500, 64: 1_000 };
 /** How much longer other requests may take while invoices are drawn. */
@@ -214,7 +216,7 @@ export async function purchase({
 }
 
 /** Waits until the shop has sent the mails of earlier purchases. */
-async function waitForMails({ url }: { url: string }): Promise<void> {
+export async function waitForMails({ url }: { url: string }): Promise<void> {
   const pending = async () => {
     const [row] = await queryRows<{ count: number }>({
       url,
@@ -267,6 +269,30 @@ async function measureBareTransactions({
   return orders / seconds;
 }
 
+/** Lets customers buy again and again. @returns milliseconds of each purchase, and seconds of all */
+export async function buyFor<T>({
+  seconds,
+  customers,
+  buy,
+}: {
+  seconds: number;
+  customers: readonly T[];
+  buy: (customer: T) => Promise<void>;
+}): Promise<{ times: number[]; elapsed: number }> {
+  const times: number[] = [];
+  const begin = performance.now();
+  await Promise.all(
+    customers.map(async (customer) => {
+      while (performance.now() - begin < seconds * 1000) {
+        const start = performance.now();
+        await buy(customer);
+        times.push(performance.now() - start);
+      }
+    }),
+  );
+  return { times, elapsed: (performance.now() - begin) / 1000 };
+}
+
 async function measure({
   shop,
   cards,
@@ -284,7 +310,6 @@ async function measure({
   seconds: number;
 }): Promise<Row> {
   await waitForMails(database);
-  const times: number[] = [];
   const cpu = (): Record<Component, number | null> => ({
     shop: cpuMsOf(shop.pid),
     database: cpuMsOfTree(database.pid),
@@ -292,18 +317,7 @@ async function measure({
     customers: cpuMsOf(process.pid),
   });
   const before = cpu();
-  const begin = performance.now();
-  const isOver = () => performance.now() - begin > seconds * 1000;
-  await Promise.all(
-    customers.map(async (customer) => {
-      while (!isOver()) {
-        const start = performance.now();
-        await buy(customer);
-        times.push(performance.now() - start);
-      }
-    }),
-  );
-  const elapsed = (performance.now() - begin) / 1000;
+  const { times, elapsed } = await buyFor({ seconds, customers, buy });
   const after = cpu();
   const each = (from: number | null, to: number | null) =>
     from === null || to === null ? null : (to - from) / times.length;
@@ -368,13 +382,14 @@ async function withLatency(
   return { ...database, url: proxy.url };
 }
 
-export async function run({ services, seconds, latency }: BenchOptions): Promise<number> {
-  console.log("Building the shop…");
-  await buildShop(services);
-  const database = await withLatency(
-    await openDatabase({ services, products: PRODUCTS, isDurable: true }),
-    { services, latency },
-  );
+/** The built shop with its card sandbox, and customers who are logged in. */
+export async function openShop({
+  services,
+  database,
+}: {
+  services: Services;
+  database: BenchDatabase;
+}) {
   Object.assign(process.env, { AUTH_SECRET: SECRET, DATABASE_URL: database.url });
   forgetEnv();
   const folder = mkdtempSync(path.join(tmpdir(), "mini-ecommerce-bench-"));
@@ -395,10 +410,6 @@ export async function run({ services, seconds, latency }: BenchOptions): Promise
       MAIL_DIR: path.join(folder, "mails"),
     },
   });
-  const [last] = await queryRows<{ id: number }>({
-    url: database.url,
-    sql: "select coalesce(max(id), 0)::int as id from orders",
-  });
   // What earlier runs have left.
   await queryRows({ url: database.url, sql: "delete from mail_outbox" });
   const products = await queryRows<{ id: number }>({
@@ -406,8 +417,6 @@ export async function run({ services, seconds, latency }: BenchOptions): Promise
     sql: "select id from products where price_cents >= 100 order by id",
   });
   const productIds = products.map(({ id }) => id);
-  const customers = await createCustomers(database.url);
-
   let purchases = 0;
   const buy = (customer: Customer) => {
     purchases += 1;
@@ -417,11 +426,30 @@ export async function run({ services, seconds, latency }: BenchOptions): Promise
     );
     return purchase({ shop, cardsUrl: cards.url, customer, productIds: chosen });
   };
-  await Promise.all(
+  return { shop, cards, buy, customers: await createCustomers(database.url) };
+}
+
+/** All customers buy, so that what a first purchase loads is loaded. */
+export const warmUp = <T>(customers: readonly T[], buy: (customer: T) => Promise<void>) =>
+  Promise.all(
     customers.map(async (customer) => {
       for (let i = 0; i < WARM_UP; i++) await buy(customer);
     }),
   );
+
+export async function run({ services, seconds, latency }: BenchOptions): Promise<number> {
+  console.log("Building the shop…");
+  await buildShop(services);
+  const database = await withLatency(
+    await openDatabase({ services, products: PRODUCTS, isDurable: true }),
+    { services, latency },
+  );
+  const [last] = await queryRows<{ id: number }>({
+    url: database.url,
+    sql: "select coalesce(max(id), 0)::int as id from orders",
+  });
+  const { shop, cards, buy, customers } = await openShop({ services, database });
+  await warmUp(customers, buy);
 
   console.log(
     `${seconds} s each, orders of ${LINES} lines, the database's answers ${latency} ms later.\n`,

@@ -1,28 +1,21 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase, queryRows } from "@/bench/database";
+import { buyFor, CUSTOMERS, openShop, PRODUCTS, waitForMails, warmUp } from "@/bench/purchases";
 import {
   aimOf,
   formatFigure,
   printAims,
   printTable,
-  type Quantiles,
   quantilesOf,
   saveResults,
 } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
+import { buildShop } from "@/bench/shop";
 import { freePort } from "@/sandbox/ports";
 import { startNode } from "@/scripts/child";
 import { initialEnv, ROOT } from "@/scripts/command";
@@ -33,20 +26,14 @@ import { initialEnv, ROOT } from "@/scripts/command";
 // no mail. The package is installed into a temporary folder, from the registry that npm is set up for.
 
 const PACKAGES = ["@vendure/core@3.7.3", "pg@8"];
-const CUSTOMERS = [1, 16, 64] as const;
 /** Of everybody. */
 const PASSWORD = randomBytes(16).toString("hex");
-const PRODUCTS = 50;
-const WARM_UP = 2;
+const VENDURE_PRODUCTS = 50;
+/** Of each shop in turn, per number of customers: whatever else the machine does meets both. */
+const ROUNDS = 3;
 const START_TIMEOUT_MS = 120_000;
 /** Of purchases per second. */
 const TIMES = 5;
-
-interface Row extends Quantiles {
-  customers: number;
-  purchases: number;
-  perSecond: number;
-}
 
 /** A client of one of Vendure's APIs, with a session of its own. */
 class Client {
@@ -86,7 +73,7 @@ const login = (client: Client, username: string) =>
 /** Products with one variant each, of which there are plenty. @returns the variants' ids */
 async function createProducts(admin: Client): Promise<string[]> {
   const ids: string[] = [];
-  for (let number = 1; number <= PRODUCTS; number++) {
+  for (let number = 1; number <= VENDURE_PRODUCTS; number++) {
     const { createProduct } = await admin.call<{ createProduct: { id: string } }>(
       `mutation ($input: CreateProductInput!) { createProduct(input: $input) { id } }`,
       {
@@ -167,30 +154,6 @@ async function purchase(
     throw new Error(`The order is ${addPaymentToOrder.state}.`);
 }
 
-async function measure(
-  customers: readonly Client[],
-  { buy, seconds }: { buy: (client: Client) => Promise<void>; seconds: number },
-): Promise<Row> {
-  const times: number[] = [];
-  const begin = performance.now();
-  await Promise.all(
-    customers.map(async (customer) => {
-      while (performance.now() - begin < seconds * 1000) {
-        const start = performance.now();
-        await buy(customer);
-        times.push(performance.now() - start);
-      }
-    }),
-  );
-  const elapsed = (performance.now() - begin) / 1000;
-  return {
-    customers: customers.length,
-    purchases: times.length,
-    perSecond: times.length / elapsed,
-    ...quantilesOf(times),
-  };
-}
-
 /** Installs Vendure and starts it. @returns its address */
 async function startVendure({
   services,
@@ -250,22 +213,8 @@ async function isFilled(url: string): Promise<boolean> {
   }
 }
 
-/** Purchases per second of this shop, from a run of the last hour. */
-function readOwnRows(): Row[] {
-  const folder = path.join(ROOT, "bench/results");
-  const files = existsSync(folder) ? readdirSync(folder) : [];
-  const last = files
-    .filter((name) => name.endsWith("-purchases.json"))
-    .toSorted()
-    .at(-1);
-  const file = path.join(folder, last ?? "");
-  if (!last || Date.now() - statSync(file).mtimeMs > 3_600_000) return [];
-  const { results } = JSON.parse(readFileSync(file, "utf8")) as { results: { rows: Row[] } };
-  return results.rows;
-}
-
-export async function run({ services, seconds }: BenchOptions): Promise<number> {
-  const { url } = await openDatabase({ services, products: 1_000, isDurable: true });
+/** Vendure with its products, and customers who are logged in. */
+async function openVendure({ services, url }: { services: BenchOptions["services"]; url: string }) {
   await queryRows({ url, sql: "drop database if exists vendure with (force)" });
   await queryRows({ url, sql: "create database vendure" });
   const databaseUrl = Object.assign(new URL(url), { pathname: "/vendure" }).href;
@@ -273,13 +222,13 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
   const admin = new Client(`${origin}/admin-api`);
   await login(admin, "superadmin");
   const variants = await createProducts(admin);
+  const { shippingMethods } = await admin.call<{ shippingMethods: { items: { id: string }[] } }>(
+    "{ shippingMethods { items { id } } }",
+  );
+  const methodId = shippingMethods.items[0]?.id ?? "";
   const customers: Client[] = [];
   for (let index = 0; index < Math.max(...CUSTOMERS); index++)
     customers.push(await createCustomer(`${origin}/shop-api`, index));
-  const shop = await admin.call<{ shippingMethods: { items: { id: string }[] } }>(
-    "{ shippingMethods { items { id } } }",
-  );
-  const methodId = shop.shippingMethods.items[0]?.id ?? "";
   let purchases = 0;
   const buy = (client: Client) => {
     purchases += 1;
@@ -288,43 +237,65 @@ export async function run({ services, seconds }: BenchOptions): Promise<number> 
     );
     return purchase(client, { variantIds, methodId });
   };
-  await Promise.all(
-    customers.map(async (customer) => {
-      for (let i = 0; i < WARM_UP; i++) await buy(customer);
-    }),
-  );
-  const own = readOwnRows();
-  const rows: Row[] = [];
-  for (const count of CUSTOMERS)
-    rows.push(await measure(customers.slice(0, count), { buy, seconds }));
+  return { customers, buy };
+}
+
+/** One of the two, with the times of its purchases. */
+class Contender<T> {
+  #times: number[] = [];
+  #elapsed = 0;
+  constructor(
+    private readonly shop: { customers: readonly T[]; buy: (customer: T) => Promise<void> },
+  ) {}
+
+  async buy({ count, seconds }: { count: number; seconds: number }): Promise<void> {
+    const customers = this.shop.customers.slice(0, count);
+    const { times, elapsed } = await buyFor({ seconds, customers, buy: this.shop.buy });
+    this.#times.push(...times);
+    this.#elapsed += elapsed;
+  }
+
+  get figures() {
+    return { perSecond: this.#times.length / this.#elapsed, ...quantilesOf(this.#times) };
+  }
+}
+
+export async function run({ services, seconds }: BenchOptions): Promise<number> {
+  console.log("Building the shop…");
+  await buildShop(services);
+  const database = await openDatabase({ services, products: PRODUCTS, isDurable: true });
+  const shop = await openShop({ services, database });
+  const vendure = await openVendure({ services, url: database.url });
+  await warmUp(shop.customers, shop.buy);
+  await warmUp(vendure.customers, vendure.buy);
+  const rows = [];
+  for (const count of CUSTOMERS) {
+    const [own, other] = [new Contender(shop), new Contender(vendure)];
+    for (let round = 0; round < ROUNDS; round++) {
+      await waitForMails(database);
+      await own.buy({ count, seconds });
+      await waitForMails(database);
+      await other.buy({ count, seconds });
+    }
+    rows.push({ customers: count, own: own.figures, vendure: other.figures });
+  }
   printTable(
-    ["customers", "purchases", "/s", "p50 ms", "p99 ms", "this shop /s", "times"],
-    rows.map(({ customers, perSecond, ...row }, index) => {
-      const here = own[index]?.perSecond;
-      return [
-        String(customers),
-        String(row.purchases),
-        ...[perSecond, row.p50, row.p99, here, here && here / perSecond].map(formatFigure),
-      ];
+    ["customers", "/s", "p50 ms", "p99 ms", "Vendure /s", "p50 ms", "p99 ms"],
+    rows.map(({ customers, own, vendure }) => [
+      String(customers),
+      ...[own.perSecond, own.p50, own.p99, vendure.perSecond, vendure.p50, vendure.p99].map(
+        formatFigure,
+      ),
+    ]),
+  );
+  const aims = rows.map(({ customers, own, vendure }) =>
+    aimOf({
+      name: `${customers} customers: purchases per second, times Vendure's`,
+      value: own.perSecond / vendure.perSecond,
+      atLeast: TIMES,
     }),
   );
-  if (own.length === 0)
-    console.log(
-      "\nnpm run bench -- purchases, within the hour before, gives the figures of this shop.",
-    );
-  const aims = rows.flatMap(({ customers, perSecond }, index) => {
-    const here = own[index]?.perSecond;
-    return here === undefined
-      ? []
-      : [
-          aimOf({
-            name: `${customers} customers: purchases per second, times Vendure's`,
-            value: here / perSecond,
-            atLeast: TIMES,
-          }),
-        ];
-  });
   printAims(aims);
-  saveResults("vendure", { rows, own });
+  saveResults("vendure", { rows });
   return services.shutDown(aims.every(({ isMet }) => isMet) ? 0 : 1);
 }

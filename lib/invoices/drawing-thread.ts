@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { Drawable } from "@/lib/invoices/drawing";
 import { drawPackingSlips } from "@/lib/invoices/packing-slips";
@@ -5,6 +6,10 @@ import { drawSheet } from "@/lib/invoices/sheet";
 
 // The thread of lib/invoices/drawing.ts: draws one sheet after another. It does not catch errors: they
 // end it, and whatever caused them with it.
+
+// Where the processors are short, requests go first. Only Linux gives a thread a priority of its own;
+// elsewhere this would slow the whole process.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
 parentPort?.on("message", async (sheet: Drawable) => {
   const pdf =

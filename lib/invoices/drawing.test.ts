@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { mock } from "node:test";
 import { expect, test } from "@playwright/test";
 import { isFailure } from "@/lib/errors";
@@ -65,6 +66,20 @@ test("the process goes on while a long invoice is drawn", async () => {
   await drawn;
   // Drawn in this thread, it would take all the time between two turns.
   expect(turns).toBeGreaterThan(100);
+});
+
+test("requests go first where the processors are short", async () => {
+  test.skip(process.platform !== "linux", "Elsewhere threads have no priority of their own.");
+  const niceness = () =>
+    readdirSync("/proc/self/task").map((id) => {
+      const stat = readFileSync(`/proc/self/task/${id}/stat`, "utf8");
+      return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[17]);
+    });
+  const own = Math.max(...niceness());
+  await drawInThread({ sheet: sheetOf(1) });
+  expect(niceness().filter((each) => each > own)).toEqual([19]);
+  await stopDrawing();
+  expect(Math.max(...niceness())).toBe(own);
 });
 
 test("a full queue refuses with 503, except what may wait", async () => {

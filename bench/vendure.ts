@@ -184,6 +184,8 @@ async function startVendure({
       env: {
         ...initialEnv,
         NODE_ENV: "production",
+        // It would tell its makers.
+        VENDURE_DISABLE_TELEMETRY: "true",
         DATABASE_URL: databaseUrl,
         PORT: String(port),
         PASSWORD,

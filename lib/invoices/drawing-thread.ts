@@ -7,9 +7,9 @@ import { drawSheet } from "@/lib/invoices/sheet";
 // The thread of lib/invoices/drawing.ts: draws one sheet after another. It does not catch errors: they
 // end it, and whatever caused them with it.
 
-// Where the processors are short, requests go first. Only Linux gives a thread a priority of its own;
-// elsewhere this would slow the whole process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+// Where the processors are short, requests go first; a tenth of the time is left for drawing, so that nobody
+// waits for minutes. Only Linux gives a thread a priority of its own: elsewhere it would be the process's.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 parentPort?.on("message", async (sheet: Drawable) => {
   const pdf =

@@ -77,7 +77,7 @@ test("requests go first where the processors are short", async () => {
     });
   const own = Math.max(...niceness());
   await drawInThread({ sheet: sheetOf(1) });
-  expect(niceness().filter((each) => each > own)).toEqual([19]);
+  expect(niceness().filter((each) => each > own)).toEqual([10]);
   await stopDrawing();
   expect(Math.max(...niceness())).toBe(own);
 });

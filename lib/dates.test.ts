@@ -1,5 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { formatDate, formatDateTime, formatLongDate, isoDateTime } from "@/lib/dates";
+import {
+  addDays,
+  daysUntil,
+  formatDate,
+  formatDateTime,
+  formatLongDate,
+  isoDateTime,
+} from "@/lib/dates";
 
 test("dates are written the French way", () => {
   expect(formatDate("2026-11-05T13:30:00Z")).toBe("05/11/2026");
@@ -19,4 +26,21 @@ test("the day is the one in Paris, in winter and in summer time", () => {
 
 test("a text that is no date is an error and not 'Invalid Date'", () => {
   expect(() => formatDate("hier")).toThrow(RangeError);
+});
+
+test("days are those of the calendar in Paris", () => {
+  const now = new Date("2026-03-27T22:30:00Z");
+  // 28 March in Paris already; the clocks change on the 29th.
+  expect(daysUntil(new Date("2026-03-27T23:30:00Z"), now)).toBe(1);
+  expect(daysUntil(new Date("2026-03-27T22:59:00Z"), now)).toBe(0);
+  expect(daysUntil(new Date("2026-04-10T10:00:00Z"), now)).toBe(14);
+  expect(daysUntil(new Date("2026-03-25T23:30:00Z"), now)).toBe(-1);
+});
+
+test("so many days later is that day, although the clocks change in between", () => {
+  expect(addDays(new Date("2026-12-24T10:00:00Z"), 14)).toEqual(new Date("2027-01-07T10:00:00Z"));
+  // 23:30 stays 23:30 when the clocks go forward, and 0:15 stays 0:15 when they go back.
+  expect(addDays(new Date("2026-03-25T22:30:00Z"), 14)).toEqual(new Date("2026-04-08T21:30:00Z"));
+  expect(addDays(new Date("2026-10-19T22:15:00Z"), 14)).toEqual(new Date("2026-11-02T23:15:00Z"));
+  expect(addDays(new Date("2026-11-25T22:30:00Z"), -40)).toEqual(new Date("2026-10-16T21:30:00Z"));
 });

@@ -3,7 +3,11 @@
 const timeZone = "Europe/Paris";
 const dayFormat = new Intl.DateTimeFormat("fr-FR", { dateStyle: "short", timeZone });
 const longDayFormat = new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone });
+const isoDayFormat = new Intl.DateTimeFormat("fr-CA", { timeZone });
 const timeFormat = new Intl.DateTimeFormat("fr-FR", { timeStyle: "short", timeZone });
+
+const HOUR = 3600 * 1000;
+const DAY = 24 * HOUR;
 
 function toDate(date: Date | string): Date {
   return typeof date === "string" ? new Date(date) : date;
@@ -27,4 +31,21 @@ export function formatLongDate(date: Date | string): string {
 /** "05/11/2026 à 14:30". Put together by hand: engines differ in the word between day and time. */
 export function formatDateTime(date: Date | string): string {
   return `${dayFormat.format(toDate(date))} à ${timeFormat.format(toDate(date))}`;
+}
+
+/** "2026-11-05". */
+export const isoDay = (date: Date): string => isoDayFormat.format(date);
+
+/** The days from today to another day; negative once it is over. */
+export const daysUntil = (date: Date, now = new Date()): number =>
+  (Date.parse(isoDay(date)) - Date.parse(isoDay(now))) / DAY;
+
+/**
+ * A moment of the day that comes so many days later, also around midnight when the clocks changed in between
+ * and 24 hours were not a day.
+ */
+export function addDays(date: Date, days: number): Date {
+  const later = new Date(date.getTime() + days * DAY);
+  const daysTooMany = daysUntil(later, date) - days;
+  return new Date(later.getTime() - daysTooMany * HOUR);
 }

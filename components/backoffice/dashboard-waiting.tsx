@@ -3,7 +3,8 @@ import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import type { DashboardJson } from "@/lib/dashboard/client";
 import { MAX_WAITING } from "@/lib/dashboard/rules";
-import { daysUntil, dueText } from "@/lib/withdrawals/rules";
+import { daysUntil } from "@/lib/dates";
+import { dueText } from "@/lib/withdrawals/rules";
 
 type Waiting = DashboardJson["waiting"];
 

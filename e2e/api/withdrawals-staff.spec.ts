@@ -7,6 +7,7 @@ import { auditEntries } from "@/db/schema/audit";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
+import { addDays } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { type Refusal, tokenOf } from "../accounts";
@@ -22,7 +23,6 @@ interface Collection {
   "hydra:totalItems": number;
 }
 
-const DAY = 24 * 3600 * 1000;
 const LD_JSON = "application/ld+json";
 
 async function createReceived(
@@ -37,9 +37,9 @@ async function createReceived(
     db,
     user,
     items: [{ product: lamp, quantity: 2 }, { product: guide }],
-    orderedAt: new Date(Date.now() - 10 * DAY),
+    orderedAt: addDays(new Date(), -10),
   });
-  const createdAt = new Date(Date.now() - daysAgo * DAY);
+  const createdAt = addDays(new Date(), -daysAgo);
   const withdrawal = await createWithdrawal({
     db,
     order: bought.order,
@@ -105,7 +105,7 @@ test("staff list, search, sort, filter, export and read withdrawals", async ({
     settledAt: null,
     refusalReason: null,
   });
-  expect(Date.parse(json.refundBy ?? "") - Date.parse(json.receivedAt)).toBe(14 * DAY);
+  expect(new Date(json.refundBy ?? "")).toEqual(addDays(new Date(json.receivedAt), 14));
   const csv = await api.get(`/api/withdrawals?search=${lastName}`, { token, accept: "text/csv" });
   expect(csv.text).toContain(order.number);
   expect(csv.text).toContain("2 × Lampe Aube");

@@ -6,13 +6,13 @@ import type { Database } from "@/db/index";
 import { mailOutbox } from "@/db/schema/mail";
 import { orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
+import { addDays } from "@/lib/dates";
 import { contactMail } from "@/lib/env";
 import type { RecordedWithdrawal, WithdrawalState } from "@/lib/withdrawals/schemas";
 import { type Refusal, tokenOf } from "../accounts";
 import { expect, test } from "../fixtures";
 import { plainSpaces } from "../storefront";
 
-const DAY = 24 * 3600 * 1000;
 const pathOf = (id: number) => `/api/orders/${id}/withdrawal`;
 
 /** A buyer with an order of a lamp and a guide. */
@@ -29,7 +29,7 @@ async function createBuyerWithOrder(
     db,
     user,
     items: kinds.map((kind) => ({ product: products[kind as keyof typeof products], quantity: 2 })),
-    orderedAt: new Date(Date.now() - daysAgo * DAY),
+    orderedAt: addDays(new Date(), -daysAgo),
   });
   return { user, order, token: await tokenOf(user) };
 }
@@ -151,7 +151,7 @@ test("the record says all that a refund needs, and stays when the order is delet
     totalCents: order.totalCents,
     objects: [{ name: "Lampe Aube", quantity: 2, unitPriceCents: expect.any(Number) }],
   });
-  expect(written?.refundBy).toEqual(new Date(Number(written?.createdAt) + 14 * DAY));
+  expect(written?.refundBy).toEqual(written && addDays(written.createdAt, 14));
   expect((await api.delete(`/api/admin_orders/${order.id}`, { token: admin })).status).toBe(204);
   expect(await record()).toEqual({ ...written, orderId: null });
   expect((await api.get(pathOf(order.id), { token })).status).toBe(404);
@@ -175,7 +175,7 @@ test("the shop learns of a withdrawal whose buyer closes the account at once", a
       orderNumber: order.number,
       orderedAt: order.orderedAt.toISOString(),
       date: new Date().toISOString(),
-      refundBy: new Date(Date.now() + 14 * DAY).toISOString(),
+      refundBy: addDays(new Date(), 14).toISOString(),
       buyer: { email: user.email, firstName: user.firstName, lastName: user.lastName },
       objects: [{ name: "Lampe Aube", quantity: 2 }],
       items: `Signé ${user.lastName}`,
@@ -184,7 +184,7 @@ test("the shop learns of a withdrawal whose buyer closes the account at once", a
     replyTo: user.email,
     userId: user.id,
     attempts: 3,
-    nextAttemptAt: new Date(Date.now() + DAY),
+    nextAttemptAt: addDays(new Date(), 1),
     lastError: `Adresse refusée : ${user.email}`,
   });
   await db.insert(withdrawals).values({
@@ -198,7 +198,7 @@ test("the shop learns of a withdrawal whose buyer closes the account at once", a
     orderedAt: order.orderedAt,
     totalCents: order.totalCents,
     objects: [],
-    refundBy: new Date(Date.now() + 14 * DAY),
+    refundBy: addDays(new Date(), 14),
   });
   expect((await api.delete("/api/account/delete/hard", { token })).status).toBe(200);
 

@@ -7,6 +7,7 @@ import { createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
 import { withdrawals } from "@/db/schema/withdrawals";
+import { addDays } from "@/lib/dates";
 import { downloadLinkFor } from "@/lib/orders/download-link";
 import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
@@ -156,8 +157,7 @@ test("there is no withdrawing from files, nor after the period", async ({ page, 
   const guide = await createProduct({ db, type: "digital" });
   await createOrder({ db, user, items: [{ product: guide }] });
   const lamp = await createProduct({ db });
-  const old = new Date(Date.now() - 45 * 24 * 3600 * 1000);
-  await createOrder({ db, user, items: [{ product: lamp }], orderedAt: old });
+  await createOrder({ db, user, items: [{ product: lamp }], orderedAt: addDays(new Date(), -45) });
   await openSession(page, user);
   await page.goto("/orders");
   for (const index of [0, 1]) {

@@ -6,6 +6,7 @@ import { createAdmin, createUser } from "@/db/factories/people";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
 import { withdrawals } from "@/db/schema/withdrawals";
+import { addDays } from "@/lib/dates";
 import { expectAccessible } from "../axe";
 import { confirmDialogOf, dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { openSession } from "../browser-session";
@@ -15,8 +16,6 @@ import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
 
 // The screen of the withdrawals, and what waits on the dashboard.
 
-const DAY = 24 * 3600 * 1000;
-
 async function createReceived(
   db: Database,
   { lastName, dueIn = 3 }: { lastName: string; dueIn?: number },
@@ -24,7 +23,7 @@ async function createReceived(
   const user = await createUser({ db, lastName });
   const product = await createProduct({ db, name: "Lampe Aube" });
   const { order, lines } = await createOrder({ db, user, items: [{ product, quantity: 2 }] });
-  const refundBy = new Date(Date.now() + dueIn * DAY);
+  const refundBy = addDays(new Date(), dueIn);
   return { user, order, withdrawal: await createWithdrawal({ db, order, lines, refundBy }) };
 }
 

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { callApi, type ListJson, membersOf } from "@/lib/api-client";
+import { isoDay } from "@/lib/dates";
 import type { dashboardAnswer } from "./resource";
-import { dayOf, firstDayOf, type OrdersPoint, PERIODS, type Period, withEmptyDays } from "./rules";
+import { firstDayOf, type OrdersPoint, PERIODS, type Period, withEmptyDays } from "./rules";
 
 /** What GET /api/admin/dashboard answers. Money is in euros. */
 export type DashboardJson = z.input<typeof dashboardAnswer>;
@@ -25,8 +26,8 @@ export async function listOrderTotals({
 }): Promise<OrdersPoint[]> {
   const query = new URLSearchParams({
     interval: PERIODS[period].interval,
-    "date[after]": dayOf(firstDayOf({ period, today })),
-    "date[before]": dayOf(today),
+    "date[after]": isoDay(firstDayOf({ period, today })),
+    "date[before]": isoDay(today),
   });
   const sums = await callApi<ListJson<OrdersPoint>>(`/api/orders?${query}`, { as: "session" });
   const points = membersOf(sums).toSorted((a, b) => a.date.localeCompare(b.date));

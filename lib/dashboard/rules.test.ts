@@ -1,9 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { dayOf, firstDayOf, isPeriod, labelOfPoint, type Period, withEmptyDays } from "./rules";
+import { isoDay } from "@/lib/dates";
+import { firstDayOf, isPeriod, labelOfPoint, type Period, withEmptyDays } from "./rules";
 
 test("a period ends today and counts it", () => {
   const today = new Date("2026-11-20T10:00:00+01:00");
-  const firstOf = (period: Period) => dayOf(firstDayOf({ period, today }));
+  const firstOf = (period: Period) => isoDay(firstDayOf({ period, today }));
   expect(firstOf("7d")).toBe("2026-11-14");
   expect(firstOf("30d")).toBe("2026-10-22");
   expect(firstOf("90d")).toBe("2026-08-23");
@@ -13,7 +14,7 @@ test("a period ends today and counts it", () => {
 test("a period ends with the day of Paris, wherever its reader is", () => {
   const zone = process.env.TZ;
   const firstOf = (period: Period, today: string) =>
-    dayOf(firstDayOf({ period, today: new Date(today) }));
+    isoDay(firstDayOf({ period, today: new Date(today) }));
   try {
     for (const place of ["Asia/Dubai", "America/Los_Angeles", "UTC"]) {
       process.env.TZ = place;
@@ -31,7 +32,7 @@ test("a period ends with the day of Paris, wherever its reader is", () => {
 });
 
 test("days are those of Paris", () => {
-  expect(dayOf(new Date("2026-11-20T23:30:00Z"))).toBe("2026-11-21");
+  expect(isoDay(new Date("2026-11-20T23:30:00Z"))).toBe("2026-11-21");
   expect(labelOfPoint({ date: "2026-11-20T23:30:00Z", interval: "day" })).toBe("21 nov.");
   expect(labelOfPoint({ date: "2026-11-20", interval: "day" })).toBe("20 nov.");
   expect(labelOfPoint({ date: "2026-11-16", interval: "week" })).toBe("sem. du 16 nov.");

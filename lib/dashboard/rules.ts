@@ -1,3 +1,4 @@
+import { isoDay } from "@/lib/dates";
 import { centsOfAmount, formatEuros } from "@/lib/money";
 
 // The periods that the back office's home looks back on, and how it says what it found.
@@ -42,14 +43,14 @@ export function withEmptyDays({
   return starts.map((date) => known.get(date) ?? { date, total: 0 });
 }
 
-const keyOf = ({ date }: OrdersPoint) => (date.length === 10 ? date : dayOf(new Date(date)));
+const keyOf = ({ date }: OrdersPoint) => (date.length === 10 ? date : isoDay(new Date(date)));
 
 /** The first days of a period's parts, as "2026-11-16". Weeks begin on Mondays. */
 function startsOf({ period, today }: { period: Period; today: Date }): string[] {
   const { interval } = PERIODS[period];
   const day = firstDayOf({ period, today });
   if (interval === "week") day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
-  const last = dayOf(today);
+  const last = isoDay(today);
   const starts: string[] = [];
   for (let start = isoDay(day); start <= last; start = isoDay(day)) {
     starts.push(start);
@@ -59,14 +60,12 @@ function startsOf({ period, today }: { period: Period; today: Date }): string[] 
   return starts;
 }
 
-const isoDay = (date: Date) => date.toISOString().slice(0, 10);
-
 /**
  * The first day of a period that ends today, in Paris: "7 jours" are today and the six days before.
  * It is midnight in UTC, where no clock is ever changed and days can be reckoned with.
  */
 export function firstDayOf({ period, today }: { period: Period; today: Date }): Date {
-  const day = new Date(`${dayOf(today)}T00:00Z`);
+  const day = new Date(`${isoDay(today)}T00:00Z`);
   // From the first of a month on: a month that has begun counts as a whole.
   if (period === "12m") day.setUTCMonth(day.getUTCMonth() - 11, 1);
   else day.setUTCDate(day.getUTCDate() - (Number.parseInt(period, 10) - 1));
@@ -75,11 +74,6 @@ export function firstDayOf({ period, today }: { period: Period; today: Date }): 
 
 /** Of what waits to be done, no more are counted. */
 export const MAX_WAITING = 1_000;
-
-const dayFormat = new Intl.DateTimeFormat("fr-CA", { timeZone: "Europe/Paris" });
-
-/** "2026-11-20", in Paris. */
-export const dayOf = (date: Date) => dayFormat.format(date);
 
 const labelFormats: Record<Interval, Intl.DateTimeFormat> = {
   day: new Intl.DateTimeFormat("fr-FR", {

@@ -1,3 +1,5 @@
+import { addDays, daysUntil } from "@/lib/dates";
+
 /** Days that a consumer has after receiving an object (Code de la consommation, L221-18). */
 const WITHDRAWAL_DAYS = 14;
 
@@ -7,8 +9,6 @@ const REFUND_DAYS = 14;
 /** Days that the law leaves for the delivery (L216-1). */
 const DELIVERY_DAYS = 30;
 
-const DAY = 24 * 3600 * 1000;
-
 /** Characters in which a buyer may say which objects. */
 export const ITEMS_MAX_LENGTH = 500;
 
@@ -17,20 +17,13 @@ export const REFUSAL_REASON_LENGTH = 1_000;
 
 /**
  * May the period still run? The shop does not know when an order was received: it takes the latest
- * day. A withdrawal that comes too late after all is the seller's to refuse.
+ * day, until it ends (L221-19). A withdrawal that comes too late after all is the seller's to refuse.
  */
-export const isWithinPeriod = (orderedAt: Date, now = Date.now()): boolean =>
-  now <= orderedAt.getTime() + (DELIVERY_DAYS + WITHDRAWAL_DAYS) * DAY;
+export const isWithinPeriod = (orderedAt: Date, now = new Date()): boolean =>
+  daysUntil(orderedAt, now) >= -(DELIVERY_DAYS + WITHDRAWAL_DAYS);
 
 /** Until when the shop has to refund. */
-export const refundDate = (withdrawnAt: Date): Date =>
-  new Date(withdrawnAt.getTime() + REFUND_DAYS * DAY);
-
-const dayFormat = new Intl.DateTimeFormat("fr-CA", { timeZone: "Europe/Paris" });
-
-/** The days from today to another day, in Paris; negative once it is over. */
-export const daysUntil = (date: Date, now = new Date()): number =>
-  Math.round((Date.parse(dayFormat.format(date)) - Date.parse(dayFormat.format(now))) / DAY);
+export const refundDate = (withdrawnAt: Date): Date => addDays(withdrawnAt, REFUND_DAYS);
 
 /** "Encore 3 jours", "Dernier jour", "En retard de 2 jours". */
 export function dueText(days: number): string {

@@ -1,4 +1,5 @@
 import { type Options, stringify } from "csv-stringify/sync";
+import { isoDay } from "@/lib/dates";
 import { jsonMatches, rangesOf } from "@/lib/http/api/negotiate";
 
 /** A column of a CSV file: its heading, and its value for an item. */
@@ -96,13 +97,7 @@ export async function csvResponse({ name, lines }: CsvTable): Promise<Response> 
   return new Response(body, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}-${today()}.csv"`,
+      "Content-Disposition": `attachment; filename="${name}-${isoDay(new Date())}.csv"`,
     },
   });
 }
-
-/** "2026-11-20", in France. */
-const today = () =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Paris", dateStyle: "short" }).format(
-    new Date(),
-  );

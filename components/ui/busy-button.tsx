@@ -10,21 +10,33 @@ interface BusyButtonProps extends ComponentProps<"button"> {
  * A `<button>` that is disabled while it is busy. Browsers blur disabled elements: it gets the focus
  * back afterwards, unless another element has it by then.
  */
-export function BusyButton({ ref, busy, disabled, ...props }: BusyButtonProps) {
+export function BusyButton({ ref, busy, disabled, onFocus, onBlur, ...props }: BusyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
   useImperativeHandle(ref, () => button.current as HTMLButtonElement, []);
 
-  // The browser blurs it in the next frame.
   useLayoutEffect(() => {
-    if (busy) hadFocus.current = document.activeElement === button.current;
-    else if (hadFocus.current) {
-      hadFocus.current = false;
-      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-    }
+    if (busy) return;
+    if (hadFocus.current && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true });
+    hadFocus.current = document.activeElement === button.current;
   }, [busy]);
 
   return (
-    <button {...props} ref={button} disabled={disabled || busy} aria-busy={busy || undefined} />
+    <button
+      {...props}
+      ref={button}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      onFocus={(event) => {
+        hadFocus.current = true;
+        onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        // Only what the user does: the browser's own blur comes while the button is disabled.
+        if (!event.currentTarget.disabled) hadFocus.current = false;
+        onBlur?.(event);
+      }}
+    />
   );
 }

@@ -4,11 +4,12 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceChange, adminInvoiceInput } from "@/lib/invoices/admin-schemas";
 import { emptyFields, erasedUserHint } from "./bought";
+import { YesNo } from "./cells";
 import { USER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import { amountInput, searchInput, textInput } from "./inputs";
+import { amountInput, checkboxInput, searchInput, textInput } from "./inputs";
 import { numberOf, ORDERS, orderOption, USERS, userOption } from "./options";
 import { PaidInvoice } from "./paid-invoice";
 import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
@@ -70,6 +71,12 @@ const fields = {
     input: textInput({ required: true }),
     value: ({ paymentId }) => paymentId ?? "",
   },
+  isPaid: {
+    label: "Payée (ne se modifie plus ensuite)",
+    column: { label: "Payée", cell: ({ isPaid }) => <YesNo value={isPaid} /> },
+    input: checkboxInput,
+    value: ({ isPaid }) => isPaid,
+  },
 } satisfies Fields<InvoiceRow>;
 
 const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
@@ -91,11 +98,12 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   ],
   schema: (_, row) => (row ? adminInvoiceChange : adminInvoiceInput),
   check: ({ order: _, ...values }, row) => emptyFields(values, row),
-  toJson: ({ totalAmount, user, order, pdfPath, paymentId }, row) => ({
+  toJson: ({ totalAmount, user, order, pdfPath, paymentId, isPaid }, row) => ({
     totalAmount: numberOf(totalAmount),
     ...(user && { user: user.id }),
     pdfPath,
     paymentId,
+    isPaid,
     ...(!row && order && { order: order.id }),
   }),
   savePath: (_, row) =>

@@ -21,12 +21,12 @@ export function PaidInvoice({ invoice: { number, order }, onDone, onClose }: Pai
       <div className="flex flex-col gap-5 px-6 py-5">
         <p>
           Cette facture est payée{"\u00a0"}: elle ne se modifie plus. Un avoir la corrige, en
-          remboursant {order ? `la commande ${order.number}` : "sa commande"} en tout ou en partie.
+          remboursant {order ? `la commande ${order.number}` : "le paiement"} en tout ou en partie.
         </p>
         {!order && (
           <p className="text-muted">
-            Sa commande a été supprimée{"\u00a0"}: remboursez le paiement chez le prestataire, et
-            l’avoir s’établit de lui-même.
+            Elle n’a pas (ou plus) de commande{"\u00a0"}: remboursez chez le prestataire de
+            paiement, et l’avoir s’établit de lui-même.
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3">

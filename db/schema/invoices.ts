@@ -42,6 +42,8 @@ export const invoices = pgTable(
     paymentId: text("payment_id"),
     snapshot: jsonb("snapshot").$type<InvoiceSnapshot>().notNull(),
     issuedAt: instant("issued_at").notNull().defaultNow(),
+    /** When staff marked one that they wrote by hand as paid. */
+    paidAt: instant("paid_at"),
     /** Deleted in the back office: out of every list, kept for ten years. */
     archivedAt: instant("archived_at"),
     updatedAt: updatedAt(),

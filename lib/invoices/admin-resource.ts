@@ -63,4 +63,5 @@ export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource>>[] = 
   { head: "Commande", value: ({ order }) => order?.number },
   { head: "PDF", value: ({ pdfPath }) => pdfPath },
   { head: "ID Paiement", value: ({ paymentId }) => paymentId },
+  { head: "Payée", value: ({ isPaid }) => isPaid },
 ];

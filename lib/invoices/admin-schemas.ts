@@ -24,10 +24,15 @@ const order = fillable.relation({
   description: "Commande",
 });
 
+const isPaid = z
+  .boolean()
+  .nullish()
+  .describe("true la marque comme payée : elle ne se modifie plus ensuite");
+
 /** The body of POST /api/admin/invoices_create: everything is required but the order. */
 export const adminInvoiceInput = filledForm(
-  { ...fields, order: order.optional() },
-  { optional: ["order"], whole: true },
+  { ...fields, order: order.optional(), isPaid },
+  { optional: ["order", "isPaid"], whole: true },
 );
 
 /**
@@ -35,8 +40,8 @@ export const adminInvoiceInput = filledForm(
  * what may be empty here, unless it was so before.
  */
 export const adminInvoiceChange = filledForm(
-  { ...z.object(fields).partial().shape, version: versionField },
-  { optional: ["version", "user", "paymentId"], whole: false },
+  { ...z.object(fields).partial().shape, isPaid, version: versionField },
+  { optional: ["version", "user", "paymentId", "isPaid"], whole: false },
 );
 
 export type InvoiceListQuery = z.output<typeof invoiceListQuery>;

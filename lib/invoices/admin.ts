@@ -32,12 +32,12 @@ import { ORDER_OF_ANOTHER, PAID_INVOICE } from "./texts";
 export interface AdminInvoiceRow extends InvoiceRow {
   user: Person | null;
   order: { id: number; number: string; totalCents: number } | null;
-  /** Its payment exists: it is corrected by a credit note alone. */
+  /** It is not edited any more: a credit note corrects it. */
   isPaid: boolean;
 }
 
-/** It came with a payment, or names the payment of an order. */
-const isPaid = sql<boolean>`(${invoices.source} = 'checkout' or exists (
+/** It came with a payment, names the payment of an order, or was marked by staff. */
+const isPaid = sql<boolean>`(${invoices.source} = 'checkout' or ${invoices.paidAt} is not null or exists (
   select from orders paid where paid.payment_intent_id = ${invoices.paymentId}
 ))`;
 
@@ -129,6 +129,7 @@ export function createInvoiceByHand({
       billingAddress: order?.billingAddress ?? null,
       paymentId: input.paymentId,
       pdfPath: input.pdfPath,
+      paidAt: input.isPaid ? new Date() : null,
     });
     const invoice = await requireInvoice({ id, tx });
     const after = adminInvoiceResource.toJson(invoice);
@@ -179,6 +180,7 @@ export function updateInvoice({
         ...(buyer && { userId: buyer.id }),
         totalCents,
         paymentId: input.paymentId,
+        ...(input.isPaid && { paidAt: sql`now()` }),
         // What was read and sent back is the shop's own PDF, not a path that somebody typed.
         ...(path !== undefined && path !== downloadPath(id) && { pdfPath: path }),
         snapshot: {

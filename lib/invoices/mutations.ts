@@ -28,6 +28,8 @@ export interface NewInvoice {
   paymentId?: string | null;
   pdfPath?: string | null;
   issuedAt?: Date;
+  /** Of one by hand that staff mark as paid. */
+  paidAt?: Date | null;
 }
 
 /** What the invoice will show. */
@@ -62,7 +64,7 @@ const invoiceSnapshotOf = ({
  */
 export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<InvoiceRow> {
   const { id, source, buyer, order, totalCents, issuedAt = new Date() } = invoice;
-  const { paymentId = null, pdfPath = null } = invoice;
+  const { paymentId = null, pdfPath = null, paidAt = null } = invoice;
   const { taken, number } = nextDocumentNumber(tx, { kind: "invoice", date: issuedAt });
   const written = tx
     .with(taken)
@@ -77,6 +79,7 @@ export function createInvoice(tx: Transaction, invoice: NewInvoice): Promise<Inv
       paymentId,
       pdfPath,
       issuedAt,
+      paidAt,
       snapshot: invoiceSnapshotOf(invoice),
     })
     .returning();

@@ -4,6 +4,7 @@ import { createUser } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { mailOutbox } from "@/db/schema/mail";
 import { logIn, newEmail, type Refusal, tokenInMail } from "../accounts";
+import { newAdmin } from "../admin";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { type Mailbox, queuedMails } from "../mailbox";
@@ -167,7 +168,22 @@ test("the e-mail address of an account is refused, in any case, and no mail is s
   const owner = await createUser({ db: database });
   const closed = await createUser({ db: database, isDeleted: true });
   const closedEarly = await createUser({ db: database, isVerified: false, isDeleted: true });
-  for (const email of [owner.email, owner.email.toUpperCase(), closed.email, closedEarly.email]) {
+  const { token } = await newAdmin(database);
+  const { email: byStaff } = form();
+  const created = await api.post("/api/admin/users", {
+    token,
+    json: {
+      email: byStaff,
+      name: "Martin",
+      lastname: "Camille",
+      password: "Equipe-2026!",
+      roles: ["ROLE_USER"],
+      isVerified: false,
+    },
+  });
+  expect(created.status, created.text).toBe(201);
+  const emails = [owner, closed, closedEarly].map(({ email }) => email);
+  for (const email of [...emails, owner.email.toUpperCase(), byStaff]) {
     const { status, json } = await register(api, { ...form(), email, password: "Autre-2026-!" });
     expect(status).toBe(422);
     expect(json.errors).toEqual({ email: "Cette adresse e-mail est déjà utilisée." });

@@ -45,19 +45,19 @@ const password = z
       context.addIssue({ code: "custom", message });
   });
 
-/** Characters of a token that somebody types: it must be no easier to guess than a mailed one. */
-const TOKEN_MIN_LENGTH = 32;
+/** Characters of a reset token that somebody types: it must be no easier to guess than a mailed one. */
+const RESET_TOKEN_MIN_LENGTH = 32;
 
 /** A token as typed, or the digest that was read. */
-const token = (description: string) =>
+const token = ({ description, minLength = 1 }: { description: string; minLength?: number }) =>
   z
     .string()
     .trim()
     .max(1000)
-    .refine((text) => text === "" || text.length >= TOKEN_MIN_LENGTH, TOKEN_TOO_SHORT)
+    .refine((text) => text === "" || text.length >= minLength, TOKEN_TOO_SHORT)
     .nullish()
     .describe(
-      `${description} : l'empreinte lue le laisse, un autre texte de ${TOKEN_MIN_LENGTH} caractères au moins le remplace, vide le retire`,
+      `${description} : l'empreinte lue le laisse, un autre texte${minLength > 1 ? ` de ${minLength} caractères au moins` : ""} le remplace, vide le retire`,
     );
 
 const fields = {
@@ -74,8 +74,11 @@ const fields = {
       items: { type: "string", enum: [...ROLES] },
       description: "Rôles ; ROLE_USER en fait toujours partie",
     }),
-  resetToken: token("Jeton de réinitialisation du mot de passe"),
-  confirmationToken: token("Jeton de confirmation de l'adresse"),
+  resetToken: token({
+    description: "Jeton de réinitialisation du mot de passe",
+    minLength: RESET_TOKEN_MIN_LENGTH,
+  }),
+  confirmationToken: token({ description: "Jeton de confirmation de l'adresse" }),
   isVerified: z.boolean().describe("Adresse e-mail vérifiée"),
   isDeleted: z.boolean().describe("Compte désactivé"),
 };

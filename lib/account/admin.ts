@@ -70,6 +70,8 @@ export async function createUser({
           isDeleted: input.isDeleted,
           deletedAt: input.isDeleted ? sql`now()` : null,
           passwordHash,
+          // The first one is for accounts that anybody may register again, until they are confirmed.
+          sessionVersion: 2,
           ...tokenColumns({ input, stored: null }),
         })
         .returning(columns);

@@ -14,6 +14,7 @@ import { historyOf, newAdmin, sentencesOf } from "../admin";
 import { expectDelivered } from "../cards";
 import { expect, test } from "../fixtures";
 import { buy, expectOneRefund, newKey, readRefunds, requestRefund, rowsOf } from "../refunding";
+import { stockOf } from "../stock";
 
 // Refunds by staff: what is given back, what follows from it, and what is refused.
 
@@ -149,7 +150,7 @@ test("pieces, then the rest: credit notes, mails, state and sums", async ({
   const again = await requestRefund({ api, order, amount: 1 });
   expect([again.status, again.json.detail]).toEqual([
     409,
-    "Cette commande est déjà remboursée en totalité.",
+    "Il ne reste rien à rembourser sur cette commande\u00a0: tout est rendu, en cours de remboursement ou contesté.",
   ]);
 });
 
@@ -374,6 +375,65 @@ test("a refund answers the withdrawal; an order that has left is not cancelled",
   });
 });
 
+test("a withdrawal from the whole order is answered by its last object", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const items = [
+    { priceCents: 1000, pieces: 2 },
+    { priceCents: 900, type: "digital" as const, downloadLink: "/downloads/guide-the.pdf" },
+  ];
+  const withdrawn = async (words: string) => {
+    const order = await buy({ api, db, cards, items });
+    const { token } = order.buyer;
+    const path = `/api/orders/${order.id}/withdrawal`;
+    expect((await api.post(path, { token, json: { items: words } })).status).toBe(201);
+    const refund = async (line: number, quantity: number) => {
+      const item = { item: order.lines[line]?.id, quantity };
+      expect((await requestRefund({ api, order, items: [item] })).status).toBe(201);
+      const [row] = await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id));
+      return row?.state;
+    };
+    return refund;
+  };
+  const all = await withdrawn("");
+  expect(await all(1, 1), "the file is not what was withdrawn from").toBe("received");
+  expect(await all(0, 1)).toBe("received");
+  expect(await all(0, 1)).toBe("refunded");
+  // Of what is named in words, staff decide what is meant.
+  const some = await withdrawn("une des deux");
+  expect(await some(0, 1)).toBe("refunded");
+});
+
+test("there is no withdrawing from what is refunded already", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const refused = async (order: Awaited<ReturnType<typeof buy>>) => {
+    const { token } = order.buyer;
+    const path = `/api/orders/${order.id}/withdrawal`;
+    expect((await api.get(path, { token })).json).toMatchObject({ isPossible: false });
+    const { status, json } = await api.post<{ detail: string }>(path, {
+      token,
+      json: { items: "" },
+    });
+    expect([status, json.detail]).toEqual([
+      409,
+      "Les objets de cette commande sont déjà remboursés.",
+    ]);
+  };
+  const cancelled = await buy({ api, db, cards });
+  await requestRefund({ api, order: cancelled, amount: 42.9 });
+  expect((await rowsOf(db, cancelled.id)).order?.status).toBe("cancelled");
+  await refused(cancelled);
+  const items = [{ priceCents: 1000 }, { priceCents: 900, type: "digital" as const }];
+  const mixed = await buy({ api, db, cards, items });
+  await requestRefund({ api, order: mixed, items: [{ item: mixed.lines[0]?.id, quantity: 1 }] });
+  await refused(mixed);
+});
+
 test("a refunded file cannot be downloaded any more", async ({ api, database: db, cards }) => {
   const order = await buy({
     api,
@@ -414,6 +474,97 @@ test("pieces go back into the stock where staff say so", async ({ api, database:
     .from(stockMovements)
     .where(and(eq(stockMovements.productId, productId), eq(stockMovements.kind, "return")));
   expect(movements).toMatchObject([{ quantity: 2, orderId: order.id }]);
+});
+
+test("pieces that are back in the stock do not come back again", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const items = [
+    { priceCents: 1000, stock: 20, pieces: 3 },
+    { priceCents: 900, type: "digital" as const },
+  ];
+  const bought = async () => {
+    const order = await buy({ api, db, cards, items });
+    const [lamp, file] = order.lines;
+    const productId = lamp?.productId ?? 0;
+    const path = `/api/admin_orders/${order.id}`;
+    return {
+      refund: (quantity: number, restock: boolean) =>
+        requestRefund({ api, order, items: [{ item: lamp?.id, quantity }], restock }),
+      send: (quantity: number) =>
+        api.post(`${path}/shipments`, {
+          token: order.token,
+          json: { carrier: "UPS", items: [{ item: lamp?.id, quantity }] },
+        }),
+      change: async (quantity: number) => {
+        const orderItems = [
+          ...(quantity > 0 ? [{ id: lamp?.id, quantity }] : []),
+          { id: file?.id, quantity: 1 },
+        ];
+        return (await api.put(path, { token: order.token, json: { orderItems } })).status;
+      },
+      remove: () => api.delete(path, { token: order.token }),
+      stock: () => stockOf(db, productId),
+    };
+  };
+  const edited = await bought();
+  await edited.send(2);
+  await edited.refund(1, true);
+  expect(await edited.stock()).toBe(18);
+  expect([await edited.change(2), await edited.change(0), await edited.change(3)]).toEqual([
+    422, 409, 200,
+  ]);
+  expect(await edited.stock()).toBe(18);
+
+  const deleted = await bought();
+  await deleted.send(1);
+  await deleted.refund(1, true);
+  await deleted.remove();
+  expect(await deleted.stock(), "one piece has left").toBe(19);
+
+  const broken = await bought();
+  await broken.refund(1, false);
+  await broken.remove();
+  expect(await broken.stock(), "one piece is lost").toBe(19);
+});
+
+test("a cancelled order keeps its lines, and is not prepared", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  const path = `/api/admin_orders/${order.id}`;
+  await requestRefund({ api, order, amount: 42.9 });
+  const [line] = order.lines;
+  const change = (quantity: number) =>
+    api.put<{ detail: string }>(path, {
+      token: order.token,
+      json: { orderItems: [{ id: line?.id, quantity }] },
+    });
+  const more = await change(2);
+  expect([more.status, more.json.detail]).toEqual([
+    409,
+    "Cette commande est annulée\u00a0: ses articles ne se modifient plus.",
+  ]);
+  expect((await change(1)).status).toBe(200);
+});
+
+test("an order of which nothing is left to send is not prepared", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards, card: "pm_card_pendingRefund" });
+  const items = [{ item: order.lines[0]?.id, quantity: 1 }];
+  expect((await requestRefund({ api, order, items })).json.status).toBe("pending");
+  const { status, json } = await api.post<{ detail: string }>(
+    `/api/admin_orders/${order.id}/prepare`,
+    { token: order.token, json: {} },
+  );
+  expect([status, json.detail]).toEqual([409, "Il ne reste rien à envoyer de cette commande."]);
 });
 
 test("staff list and export the credit notes", async ({ api, database: db, cards }) => {
@@ -460,6 +611,31 @@ test("a paid invoice is not edited any more", async ({ api, database: db, cards 
   expect(JSON.parse(text).detail).toBe(
     "Cette facture est payée\u00a0: elle ne se modifie plus. Établissez un avoir, en remboursant la commande.",
   );
+});
+
+test("an invoice by hand is edited until it is marked as paid", async ({ api, database: db }) => {
+  const { token } = await newAdmin(db);
+  const user = await createUser({ db });
+  const written = { totalAmount: 12.5, user: user.id, pdfPath: "a.pdf", paymentId: "virement" };
+  const create = async (json: object) =>
+    (await api.post<{ id: number; isPaid: boolean }>("/api/admin/invoices_create", { token, json }))
+      .json;
+  const change = (id: number, json: object) =>
+    api.put<{ isPaid: boolean; totalAmount: number }>(`/api/admin/invoices_update/${id}`, {
+      token,
+      json,
+    });
+  const { id, isPaid } = await create(written);
+  expect(isPaid).toBe(false);
+  expect((await change(id, { totalAmount: 14, isPaid: false })).json).toMatchObject({
+    totalAmount: 14,
+    isPaid: false,
+  });
+  expect((await change(id, { isPaid: "oui" })).status).toBe(422);
+  expect((await change(id, { isPaid: true })).json).toMatchObject({ isPaid: true });
+  for (const json of [{ totalAmount: 15 }, { isPaid: false }])
+    expect((await change(id, json)).status).toBe(409);
+  expect((await create({ ...written, isPaid: true })).isPaid).toBe(true);
 });
 
 test.describe("begun at the provider", () => {

@@ -457,12 +457,12 @@ test("staff cannot take out of an order what has left", async ({ api, database: 
   const file = { id: fileLine, quantity: 1 };
   expect(sentencesOf(await change([{ id: lampLine, quantity: 1 }, file]))).toEqual({
     "orderItems[0].quantity":
-      "2 pièces sont déjà expédiées\u00a0: la quantité ne peut pas être inférieure.",
+      "2 pièces sont déjà expédiées ou remboursées\u00a0: la quantité ne peut pas être inférieure.",
   });
   const removed = await change([file]);
   expect([removed.status, removed.json.error]).toEqual([
     409,
-    "Un article déjà expédié ne peut pas être retiré de la commande.",
+    "Un article déjà expédié ou remboursé ne peut pas être retiré de la commande.",
   ]);
   const lines = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id));
   expect(lines).toHaveLength(2);

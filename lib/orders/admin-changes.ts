@@ -69,8 +69,8 @@ export async function createOrderByHand({
  * Changes the fields of an order that are given. A product that was bought and stays in the order keeps
  * its name and its price.
  *
- * @throws 404; 409 for an old version or where a line that has left would go; 422 for an unknown user or
- *   product, what would be emptied, or fewer pieces than have left
+ * @throws 404; 409 for an old version, other lines of a cancelled order, or where a line would go that has left
+ *   or was refunded; 422 for an unknown user or product, what would be emptied, or fewer pieces than that
  */
 export async function updateOrder({
   actor,
@@ -91,7 +91,7 @@ export async function updateOrder({
       input.user === undefined || input.user === null ? null : await requirePerson(tx, input.user);
     const isNewBuyer = buyer !== null && buyer.id !== current.userId;
     const { sold, changes } = input.orderItems
-      ? await replaceLines(tx, { orderId: id, items: input.orderItems, present: current.items })
+      ? await replaceLines(tx, { order: current, items: input.orderItems })
       : { sold: [], changes: [] };
     const path = input.invoice_pdf_path;
     await tx

@@ -16,10 +16,10 @@ import {
   takeStock,
 } from "@/lib/stock/mutations";
 import { onlyLeft } from "@/lib/stock/texts";
-import type { AdminOrderLine } from "./admin";
+import type { AdminOrderLine, AdminOrderRow } from "./admin";
 import type { NewOrderLine } from "./mutations";
-import { shippedAtOnce } from "./rules";
-import { fewerThanShipped, LINE_SHIPPED } from "./texts";
+import { settledPieces, shippedAtOnce } from "./rules";
+import { CANCELLED_ORDER, fewerThanSettled, LINE_SETTLED } from "./texts";
 
 /** @throws 422 at the first line of a product of which there are not enough */
 export function refuseShortage({
@@ -81,18 +81,21 @@ export async function linesOf(
 
 /**
  * @returns the products whose sales have changed, and the changes of stock
- * @throws 422 for more pieces than are free
+ * @throws 409, 422 for more pieces than are free, or fewer than are settled
  */
 export async function replaceLines(
   tx: Transaction,
   {
-    orderId,
+    order: { id: orderId, status, items: present },
     items,
-    present,
-  }: { orderId: number; items: readonly ItemInput[]; present: readonly AdminOrderLine[] },
+  }: {
+    order: Pick<AdminOrderRow, "id" | "status" | "items">;
+    items: readonly ItemInput[];
+  },
 ): Promise<{ sold: (number | null)[]; changes: StockChange[] }> {
   const wanted = await linesOf(tx, { items, present });
-  requireShippedKept({ wanted, present });
+  if (status === "cancelled" && !areSame({ wanted, present })) throw fail.conflict(CANCELLED_ORDER);
+  requireSettledKept({ wanted, present });
   // What was sold is taken off and what is now sold added in one go, so that each product is
   // locked once.
   const changes = [
@@ -143,20 +146,29 @@ async function moveStock(
   return [...changes, ...(await returnStock(tx, { orderId, lines: back }))];
 }
 
-/** What has left with a parcel stays in the order. @throws 409, 422 */
-function requireShippedKept({
-  wanted,
-  present,
-}: {
+interface Lines {
   wanted: readonly WantedLine[];
   present: readonly AdminOrderLine[];
-}): void {
-  for (const { id, product, shippedQuantity } of present) {
-    if (product.type === "digital" || shippedQuantity === 0) continue;
-    const index = wanted.findIndex((line) => line.id === id);
+}
+
+const areSame = ({ wanted, present }: Lines): boolean =>
+  wanted.length === present.length &&
+  wanted.every(({ id, line }) =>
+    present.some((other) => other.id === id && other.quantity === line.quantity),
+  );
+
+/**
+ * What has left with a parcel stays in the order, and what was refunded, too: it has come back into the stock
+ * already, or never will. @throws 409, 422
+ */
+function requireSettledKept({ wanted, present }: Lines): void {
+  for (const { id, product, ...line } of present) {
+    const settled = settledPieces({ ...line, productType: product.type });
+    if (settled === 0) continue;
+    const index = wanted.findIndex((other) => other.id === id);
     const kept = wanted[index];
-    if (!kept) throw fail.conflict(LINE_SHIPPED);
-    if (kept.line.quantity < shippedQuantity)
-      throw fail.violation(`orderItems[${index}].quantity`, fewerThanShipped(shippedQuantity));
+    if (!kept) throw fail.conflict(LINE_SETTLED);
+    if (kept.line.quantity < settled)
+      throw fail.violation(`orderItems[${index}].quantity`, fewerThanSettled(settled));
   }
 }

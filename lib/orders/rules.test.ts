@@ -5,6 +5,7 @@ import {
   isNext,
   piecesToSend,
   type SentLine,
+  settledPieces,
   shippedAtOnce,
   statusAfterChange,
 } from "./rules";
@@ -39,6 +40,9 @@ test("what has left and what is given back need not be sent", () => {
   // One that came back is not sent again.
   expect(piecesToSend(line({ shippedQuantity: 3, refundedQuantity: 1 }))).toBe(0);
   expect(piecesToSend(line({ productType: "digital" }))).toBe(0);
+  expect(settledPieces(line({ shippedQuantity: 1, refundedQuantity: 1 }))).toBe(2);
+  expect(settledPieces(line({ shippedQuantity: 3, refundedQuantity: 1 }))).toBe(3);
+  expect(settledPieces(line({ productType: "digital", shippedQuantity: 3 }))).toBe(0);
 });
 
 for (const [name, from, lines, to] of [

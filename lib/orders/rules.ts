@@ -23,6 +23,15 @@ export const piecesToSend = ({
 }: SentLine): number =>
   productType === "digital" ? 0 : Math.max(0, quantity - shippedQuantity - refundedQuantity);
 
+/** Pieces of a line that nobody can take out of the order any more: they have left, or their money has. */
+export const settledPieces = ({
+  productType,
+  quantity,
+  shippedQuantity,
+  refundedQuantity,
+}: SentLine): number =>
+  Math.min(quantity, refundedQuantity + (productType === "digital" ? 0 : shippedQuantity));
+
 /** Files are there as soon as they are paid. */
 export const shippedAtOnce = ({
   productType,

@@ -33,6 +33,9 @@ export const UNKNOWN_LINE = "Cet article ne fait pas partie de la commande.";
 export const LINE_TWICE = "Cet article est indiqué deux fois.";
 export const NO_LINES = "Veuillez indiquer au moins un article.";
 
-export const LINE_SHIPPED = "Un article déjà expédié ne peut pas être retiré de la commande.";
-export const fewerThanShipped = (shipped: number) =>
-  `${shipped} ${shipped === 1 ? "pièce est déjà expédiée" : "pièces sont déjà expédiées"}\u00a0: la quantité ne peut pas être inférieure.`;
+export const LINE_SETTLED =
+  "Un article déjà expédié ou remboursé ne peut pas être retiré de la commande.";
+export const fewerThanSettled = (settled: number) =>
+  `${settled} ${settled === 1 ? "pièce est déjà expédiée ou remboursée" : "pièces sont déjà expédiées ou remboursées"}\u00a0: la quantité ne peut pas être inférieure.`;
+export const CANCELLED_ORDER =
+  "Cette commande est annulée\u00a0: ses articles ne se modifient plus.";

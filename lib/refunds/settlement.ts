@@ -131,6 +131,7 @@ async function succeed(
     .select({
       name: orderLines.name,
       productId: orderLines.productId,
+      productType: orderLines.productType,
       quantity: refundLines.quantity,
       unitPriceCents: orderLines.unitPriceCents,
       vatRateBp: orderLines.vatRateBp,
@@ -141,8 +142,9 @@ async function succeed(
     .orderBy(orderLines.id);
   const restocked =
     refund.restock && order ? await returnStock(tx, { orderId: order.id, lines }) : [];
-  if (order) await countRefund(tx, { refund, order, hasLines: lines.length > 0 });
-  const given = lines.map(({ productId: _, ...line }) => line);
+  const hasObjects = lines.some(({ productType }) => productType === "physical");
+  if (order) await countRefund(tx, { refund, order, hasObjects });
+  const given = lines.map(({ productId: _, productType: __, ...line }) => line);
   const shipping = await shippingPart(tx, { refund, order });
   const named = [...given, ...shipping];
   const namedCents = named.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
@@ -175,7 +177,7 @@ async function sendCreditNote(
 /** The order's part: its sum, its state, and the withdrawal that the refund answers. */
 async function countRefund(
   tx: Transaction,
-  { refund, order, hasLines }: { refund: RefundRow; order: OrderRow; hasLines: boolean },
+  { refund, order, hasObjects }: { refund: RefundRow; order: OrderRow; hasObjects: boolean },
 ): Promise<void> {
   const { amountCents } = await readRefundable(tx, order);
   const [counted] = await tx
@@ -201,11 +203,26 @@ async function countRefund(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, order.id));
-  if (!hasLines && !isAll) return;
+  if (!hasObjects && !isAll) return;
+  // A withdrawal from the whole order is answered by the last object. Where the buyer has named some, only staff
+  // can read which and how many.
+  const isAnswered = sql`(${withdrawals.items} <> '' or not exists (
+    select from order_lines l where l.order_id = ${order.id} and l.product_type = 'physical'
+      and l.quantity > (
+        select coalesce(sum(p.quantity), 0) from refund_lines p join refunds r on r.id = p.refund_id
+        where p.order_line_id = l.id and r.status = 'succeeded'
+      )
+  ))`;
   await tx
     .update(withdrawals)
     .set({ state: "refunded", settledAt: sql`now()` })
-    .where(and(eq(withdrawals.orderId, order.id), eq(withdrawals.state, "received")));
+    .where(
+      and(
+        eq(withdrawals.orderId, order.id),
+        eq(withdrawals.state, "received"),
+        isAll ? undefined : isAnswered,
+      ),
+    );
 }
 
 /** The bank has refused a refund that the provider had called done: the shop has the money again. */

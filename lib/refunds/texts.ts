@@ -16,7 +16,8 @@ export const UNKNOWN_ITEM = "Cet article n'est pas dans cette commande.";
 
 export const NOT_PAID_BY_CARD =
   "Cette commande n'a pas été payée par carte dans la boutique\u00a0: elle ne peut pas être remboursée ici.";
-export const ALL_REFUNDED = "Cette commande est déjà remboursée en totalité.";
+export const ALL_REFUNDED =
+  "Il ne reste rien à rembourser sur cette commande\u00a0: tout est rendu, en cours de remboursement ou contesté.";
 export const amountTooHigh = (leftCents: number) =>
   leftCents <= 0
     ? ALL_REFUNDED

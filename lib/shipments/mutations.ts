@@ -29,9 +29,11 @@ import {
   tooManyPieces,
 } from "./texts";
 
-/** Staff begin to pack an order. @throws 404; 409 unless it has just been paid */
+/** Staff begin to pack an order. @throws 404; 409 unless it has just been paid, and something is left to send */
 export const prepareOrder = (request: { actor: Actor; id: number }): Promise<StepAnswer> =>
-  changeOrder({ ...request, step: "prepare" }, async (tx, { id }) => {
+  changeOrder({ ...request, step: "prepare" }, async (tx, { id, items }) => {
+    if (items.every((line) => piecesToSend({ ...line, productType: line.product.type }) === 0))
+      throw fail.conflict(NOTHING_TO_SEND);
     await setStatus(tx, { orderId: id, status: "preparing" });
     return { message: PREPARED, id, status: "preparing" };
   });

@@ -1,14 +1,22 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 
-/** An order's pieces that came out of the stock, have not been sent, and have not been put back. */
+/**
+ * An order's pieces that came out of the stock, have not been sent, and have not been put back. A refund
+ * has put its pieces back already, or was asked not to; one that is pending will not any more once its order
+ * is gone.
+ */
 export async function unsentPieces(
   tx: Pick<Transaction, "execute">,
   { orderId }: { orderId: number },
 ): Promise<{ productId: number; quantity: number }[]> {
   const rows = await tx.execute<{ productId: number; quantity: number }>(sql`
     select m.product_id as "productId", least(-sum(m.quantity), (
-      select sum(l.quantity - l.shipped_quantity) from order_lines l
+      select sum(greatest(0, l.quantity - l.shipped_quantity - (
+        select coalesce(sum(p.quantity), 0) from refund_lines p join refunds r on r.id = p.refund_id
+        where p.order_line_id = l.id
+          and (r.status = 'succeeded' or r.status = 'pending' and not r.restock)
+      ))) from order_lines l
       where l.order_id = ${orderId} and l.product_id = m.product_id
     ))::int as quantity
     from stock_movements m where m.order_id = ${orderId}

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
@@ -8,18 +8,18 @@ import { contactMail } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
-import { isObject } from "./queries";
+import { isKept, isReturnable } from "./queries";
 import { isWithinPeriod, refundDate } from "./rules";
 import type { RecordedWithdrawal } from "./schemas";
-import { ALREADY_WITHDRAWN, ONLY_FILES, TOO_LATE, WITHDRAWN } from "./texts";
+import { ALREADY_REFUNDED, ALREADY_WITHDRAWN, ONLY_FILES, TOO_LATE, WITHDRAWN } from "./texts";
 
 /**
  * Records that a buyer withdraws from an order, with the acknowledgement to them and the notice to the
  * shop, in one transaction.
  *
  * @param items which objects, in the buyer's words; empty for all
- * @throws 404 for an order that is not theirs; 409 where it was done before, is too late, or there are
- * only files
+ * @throws 404 for an order that is not theirs; 409 where it was done before, is too late or refunded
+ * already, or there are only files
  */
 export async function withdraw({
   userId,
@@ -39,21 +39,33 @@ export async function withdraw({
       .for("key share");
     if (!buyer) throw fail.unauthorized();
     const [order] = await tx
-      .select({ number: orders.number, orderedAt: orders.orderedAt, totalCents: orders.totalCents })
+      .select({
+        number: orders.number,
+        orderedAt: orders.orderedAt,
+        totalCents: orders.totalCents,
+        isKept,
+      })
       .from(orders)
       .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
       .for("key share");
     if (!order) throw fail.notFound(UNKNOWN_ORDER);
-    const objects = await tx
+    const lines = await tx
       .select({
         name: orderLines.name,
         quantity: orderLines.quantity,
         unitPriceCents: orderLines.unitPriceCents,
+        productType: orderLines.productType,
+        isReturnable: sql<boolean>`(${isReturnable})`,
       })
       .from(orderLines)
-      .where(and(eq(orderLines.orderId, orderId), isObject))
+      .where(eq(orderLines.orderId, orderId))
       .orderBy(orderLines.id);
-    if (objects.length === 0) throw fail.conflict(ONLY_FILES);
+    if (lines.every(({ productType }) => productType === "digital"))
+      throw fail.conflict(ONLY_FILES);
+    const objects = lines
+      .filter((line) => line.isReturnable)
+      .map(({ productType: _, isReturnable: __, ...object }) => object);
+    if (!order.isKept || objects.length === 0) throw fail.conflict(ALREADY_REFUNDED);
     if (!isWithinPeriod(order.orderedAt)) throw fail.conflict(TOO_LATE);
     const withdrawnAt = new Date();
     const refundBy = refundDate(withdrawnAt);

@@ -1,15 +1,23 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { isoDateTime } from "@/lib/dates";
 import { fail } from "@/lib/errors";
+import { refundedPieces } from "@/lib/orders/shipments";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { isWithinPeriod } from "./rules";
 import type { WithdrawalState } from "./schemas";
 
-/** Lines that can be sent back. */
-export const isObject = eq(orderLines.productType, "physical");
+/** Lines that can be sent back: objects that are not refunded yet. */
+export const isReturnable = and(
+  eq(orderLines.productType, "physical"),
+  gt(orderLines.quantity, refundedPieces),
+);
+
+/** Is there money left that could go back to the buyer? */
+export const isKept = sql<boolean>`(${orders.status} <> 'cancelled'
+  and (${orders.refundedCents} = 0 or ${orders.refundedCents} < ${orders.totalCents}))`;
 
 /**
  * Whether an order was withdrawn from, and whether it can be.
@@ -27,11 +35,11 @@ export async function getWithdrawalState({
   const objects = db
     .select({ one: sql`1` })
     .from(orderLines)
-    .where(and(eq(orderLines.orderId, orders.id), isObject));
+    .where(and(eq(orderLines.orderId, orders.id), isReturnable));
   const [found] = await db
     .select({
       orderedAt: orders.orderedAt,
-      hasObjects: sql<boolean>`exists ${objects}`,
+      isReturnable: sql<boolean>`(${isKept} and exists ${objects})`,
       date: withdrawals.createdAt,
       items: withdrawals.items,
     })
@@ -41,9 +49,9 @@ export async function getWithdrawalState({
       and(eq(orders.id, orderId), userId === undefined ? undefined : eq(orders.userId, userId)),
     );
   if (!found) throw fail.notFound(UNKNOWN_ORDER);
-  const { orderedAt, hasObjects, date, items } = found;
+  const { orderedAt, date, items } = found;
   return {
-    isPossible: date === null && hasObjects && isWithinPeriod(orderedAt),
+    isPossible: date === null && found.isReturnable && isWithinPeriod(orderedAt),
     date: date && isoDateTime(date),
     items,
   };

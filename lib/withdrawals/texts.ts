@@ -1,6 +1,7 @@
 export const WITHDRAWN = "Votre rétractation est enregistrée.";
 export const ALREADY_WITHDRAWN = "Vous vous êtes déjà rétracté de cette commande.";
 export const TOO_LATE = "Le délai de rétractation de cette commande est passé.";
+export const ALREADY_REFUNDED = "Les objets de cette commande sont déjà remboursés.";
 export const ONLY_FILES =
   "Cette commande ne comporte que des fichiers, pour lesquels vous avez renoncé au droit de rétractation.";
 export const WITHDRAWAL_FAILED =

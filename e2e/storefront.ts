@@ -183,3 +183,7 @@ export function watchRequests(page: Page, path: string): string[] {
   });
   return seen;
 }
+
+/** The control that was used is gone, and the focus is on something near: a keyboard goes on from there. */
+export const expectFocusKept = (page: Page): Promise<void> =>
+  expect(page.locator(":focus:not(body)")).toHaveCount(1);

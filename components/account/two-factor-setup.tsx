@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { CodeField } from "@/components/auth/code-field";
 import { Button } from "@/components/ui/button";
 import { FormAlert } from "@/components/ui/form-alert";
@@ -43,8 +43,14 @@ export function TwoFactorSetup({ activation, isActive, onActivated }: TwoFactorS
             />
             <div className="min-w-0">
               <p className="font-medium text-sm">Secret</p>
-              <code className="mt-1 block break-all rounded-md bg-surface px-3 py-2 font-mono">
-                {secret}
+              <code className="mt-1 block rounded-md bg-surface px-3 py-2 font-mono">
+                {secret.match(/.{1,4}/g)?.map((part, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
+                  <Fragment key={index}>
+                    {part}
+                    <wbr />
+                  </Fragment>
+                ))}
               </code>
             </div>
           </div>

@@ -50,16 +50,12 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   });
   const deferDuringPress = useDeferDuringPress();
   const isShipping = form.form.watch("type") !== "billing";
+  // The focus goes to the first wrong field, in the order in which they are asked for here.
+  const street = form.field("street");
   const postalCode = form.field("postalCode");
   return (
     <form {...form.formProps} className="flex flex-col gap-5">
-      <TextField
-        data-autofocus
-        {...form.field("street")}
-        label="Rue"
-        autoComplete="address-line1"
-        required
-      />
+      <TextField data-autofocus {...street} label="Rue" autoComplete="address-line1" required />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...postalCode}

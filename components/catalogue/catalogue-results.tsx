@@ -23,7 +23,10 @@ export function CatalogueResults(props: CatalogueResultsProps) {
   return (
     <>
       <p role="status" className="mt-8 mb-5 text-muted text-sm">
-        {isWaiting ? "Recherche en cours…" : countText(total)}
+        {isWaiting
+          ? "Recherche en cours…"
+          : // Whether there is none is not known then.
+            (total > 0 || !hasFailed) && countText(total)}
       </p>
       {approximated !== undefined ? (
         <div className="mb-6">

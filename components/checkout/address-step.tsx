@@ -102,6 +102,11 @@ export function AddressStep({
         </>
       )}
       {children}
+      {addresses.length > 0 && (!shipping || !billing) && (
+        <p className="text-muted text-sm">
+          Choisissez une {GROUPS.find(({ type }) => !chosen(type))?.title.toLowerCase()}.
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <ButtonLink href="/cart" prefetch={false} variant="secondary" size="lg">
           Retour au panier

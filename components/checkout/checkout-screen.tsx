@@ -50,6 +50,8 @@ interface Refusal {
   isPaid: boolean;
 }
 
+const ADDRESS_TITLES = { objects: "Où souhaitez-vous être livré\u202f?", files: "Vos adresses" };
+
 /** The checkout's two steps: addresses and shipping, and the card. */
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const { items, cartShipping, isSettled, hasFailed, load } = useFreshCart();
@@ -67,7 +69,11 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
 
   function show(next: 1 | 2) {
     setStep(next);
-    requestAnimationFrame(() => heading.current?.focus());
+    requestAnimationFrame(() => {
+      heading.current?.focus();
+      // The second press of a double click has selected the step that came in between.
+      getSelection()?.removeAllRanges();
+    });
   }
 
   async function open({ shipping, billing }: Pick<OpenedPayment, "shipping" | "billing">) {
@@ -96,6 +102,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
 
   if (hasFailed) return <RetryAlert className="mt-6" message={LOAD_FAILED} onRetry={load} />;
 
+  const hasObjects = !items?.every(({ product }) => product.productType !== "physical");
   const shown = step === 2 && payment ? payment : items && isSettled ? { items, method } : null;
   return (
     <>
@@ -103,7 +110,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,40%)] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="text-heading focus-visible:outline-none">
-            {step === 1 ? "Où souhaitez-vous être livré\u202f?" : "Paiement par carte"}
+            {step === 1 ? ADDRESS_TITLES[hasObjects ? "objects" : "files"] : "Paiement par carte"}
           </h2>
           <div hidden={step !== 1} className="mt-6">
             <AddressStep
@@ -183,7 +190,7 @@ function Steps({ current }: { current: 1 | 2 }) {
         <li
           key={label}
           aria-current={current === index + 1 ? "step" : undefined}
-          className="flex items-center gap-2 border-transparent border-b-2 pb-3 text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+          className="flex items-center gap-2 border-transparent border-b-2 pb-3 text-muted aria-[current]:border-accent forced-colors:not-aria-[current]:border-[Canvas] aria-[current]:font-semibold aria-[current]:text-ink"
         >
           <span className="grid size-6 place-items-center rounded-full bg-surface-strong text-xs tabular-nums">
             {index + 1}

@@ -67,7 +67,14 @@ export function Header() {
               <SearchIcon size={22} />
               <span className="sr-only">Rechercher</span>
             </button>
-            <div popover="auto" id="header-search" className={panel}>
+            <div
+              popover="auto"
+              id="header-search"
+              className={panel}
+              onToggle={({ currentTarget, newState }) => {
+                if (newState === "open") currentTarget.querySelector("input")?.focus();
+              }}
+            >
               <SearchForm className="px-gutter py-4" />
             </div>
           </div>

@@ -44,7 +44,7 @@ export function OrderProgress({ order }: { order: OrderJson }) {
 }
 
 const listOf = (items: readonly { name: string; quantity: number }[]) =>
-  items.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`).join(", ");
+  items.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join(", ");
 
 /** The states still to come after each one; the last ones have none. */
 const AHEAD: Partial<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -64,7 +64,7 @@ function States({ order: { history, status } }: { order: OrderJson }) {
           aria-current={state.status === status ? "step" : undefined}
           className={clsx(
             "border-l-4 py-0.5 pl-3 sm:border-t-4 sm:border-l-0 sm:pt-2 sm:pl-0",
-            state.date === null ? "border-line text-muted" : "border-accent",
+            state.date === null ? "border-line border-dashed text-muted" : "border-accent",
             state.status === "cancelled" && "border-danger",
           )}
         >

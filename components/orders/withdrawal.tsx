@@ -69,6 +69,7 @@ export function Withdrawal({ order }: { order: OrderJson }) {
           onCancel={() => {
             setProblem(null);
             setStep({ kind: "closed" });
+            region.current?.focus();
           }}
         />
       )}

@@ -30,9 +30,15 @@ interface AddToCartProps {
 export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
   const router = useRouter();
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const added = useRef<HTMLDivElement>(null);
   const [quantity, setQuantity] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
+
+  // The button that had the focus is disabled now.
+  useEffect(() => {
+    if (result === "added") added.current?.focus({ preventScroll: true });
+  }, [result]);
 
   // No redirect after the page was left.
   useEffect(() => () => clearTimeout(redirect.current), []);
@@ -85,7 +91,11 @@ export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
       <p className="hidden text-muted text-sm noscript:block">
         L’ajout au panier a besoin de JavaScript.
       </p>
-      {result === "added" && <Alert kind="success">{ADDED_REDIRECTING}</Alert>}
+      {result === "added" && (
+        <div ref={added} tabIndex={-1} className="focus-visible:outline-none">
+          <Alert kind="success">{ADDED_REDIRECTING}</Alert>
+        </div>
+      )}
       {result === "logged-out" && (
         <Alert kind="info">
           <p>{LOGIN_TO_ADD}</p>

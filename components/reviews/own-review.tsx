@@ -71,6 +71,8 @@ export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
   function edit(isEditing: boolean) {
     setResult(null);
     show({ kind: "loaded", hasPurchased, review, isEditing });
+    // The pressed button is removed.
+    area.current?.focus({ preventScroll: true });
   }
 
   return (

@@ -45,6 +45,7 @@ export function Modal({ open, onClose, title, children, size = "md", returnFocus
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // The cancel event of a file input inside bubbles up to here.
@@ -59,7 +60,7 @@ export function Modal({ open, onClose, title, children, size = "md", returnFocus
         else onClose();
       }}
       className={clsx(
-        "modal m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-lg bg-bg text-ink shadow-overlay",
+        "modal m-auto focus-visible:outline-none max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-lg bg-bg text-ink shadow-overlay",
         size === "md" ? "max-w-lg" : "max-w-3xl",
       )}
     >

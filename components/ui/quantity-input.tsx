@@ -17,7 +17,10 @@ interface QuantityInputProps {
   disabled?: boolean;
 }
 
-/** A number from 1 up with a stepper button on each side. */
+/**
+ * A number from 1 up with a stepper button on each side. At its end a button keeps the focus, which browsers
+ * take from disabled ones.
+ */
 export function QuantityInput({
   value,
   onChange,
@@ -32,7 +35,7 @@ export function QuantityInput({
   // Lets the field be empty while another number is being typed.
   const [empty, setEmpty] = useState(false);
   const button = clsx(
-    "grid place-items-center text-ink hover:bg-surface disabled:cursor-not-allowed disabled:bg-bg disabled:text-line-strong focus-visible:-outline-offset-2",
+    "grid place-items-center text-ink not-aria-disabled:enabled:hover:bg-surface aria-disabled:cursor-not-allowed aria-disabled:text-line-strong disabled:cursor-not-allowed disabled:text-line-strong focus-visible:-outline-offset-2",
     size === "sm" ? "w-8" : "w-11",
   );
   return (
@@ -47,8 +50,9 @@ export function QuantityInput({
         aria-label="Un de moins"
         aria-describedby={id}
         className={button}
-        disabled={disabled || value <= 1}
-        onClick={() => onChange(value - 1)}
+        disabled={disabled}
+        aria-disabled={value <= 1}
+        onClick={() => value > 1 && onChange(value - 1)}
       >
         <MinusIcon size={16} />
       </button>
@@ -83,8 +87,9 @@ export function QuantityInput({
         aria-label="Un de plus"
         aria-describedby={id}
         className={button}
-        disabled={disabled || value >= max}
-        onClick={() => onChange(value + 1)}
+        disabled={disabled}
+        aria-disabled={value >= max}
+        onClick={() => value < max && onChange(value + 1)}
       >
         <PlusIcon size={16} />
       </button>

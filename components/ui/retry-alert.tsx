@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
@@ -18,8 +18,19 @@ interface RetryAlertProps {
 export function RetryAlert({ message, onRetry, children, className }: RetryAlertProps) {
   const [attempts, setAttempts] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  /** Gets the focus when an attempt has succeeded and the pressed button is gone. */
+  const around = useRef<HTMLElement>(null);
+
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) around.current?.focus({ preventScroll: true });
+    },
+    [],
+  );
 
   async function retry() {
+    around.current = element.current?.closest<HTMLElement>("[tabindex='-1']") ?? null;
     setIsBusy(true);
     try {
       await onRetry();
@@ -30,7 +41,7 @@ export function RetryAlert({ message, onRetry, children, className }: RetryAlert
   }
 
   return (
-    <div className={clsx("flex flex-col items-start gap-4", className)}>
+    <div ref={element} className={clsx("flex flex-col items-start gap-4", className)}>
       {/* A new element after each attempt, so that screen readers announce the next failure, too. */}
       <Alert key={attempts} kind="error">
         {message}

@@ -44,6 +44,8 @@ test("addresses are added, changed and deleted", async ({ page, database: db }) 
   await expect(dialog.getByLabel("Rue")).toBeFocused();
   await expect(dialog.getByLabel("Type d’adresse")).toHaveValue("shipping");
   await expectAccessible(page);
+  await dialog.getByLabel("Ville").press("Enter");
+  await expect(dialog.getByLabel("Rue")).toBeFocused();
   await fill(page);
   await dialog.getByRole("button", { name: "Ajouter" }).click();
   await expect(page.getByText("Adresse ajoutée avec succès!")).toBeVisible();

@@ -11,7 +11,14 @@ import { expectAccessible } from "../axe";
 import { CART_AFTER_LOGOUT, openSession, stopClock } from "../browser-session";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
-import { expectNoSidewaysScroll, plainSpaces, settled, trackedBy, WIDTHS } from "../storefront";
+import {
+  expectFocusKept,
+  expectNoSidewaysScroll,
+  plainSpaces,
+  settled,
+  trackedBy,
+  WIDTHS,
+} from "../storefront";
 
 /** A customer who is logged in, with these products (name, price in cents, pieces) in the cart. */
 async function customerWith({
@@ -88,6 +95,11 @@ test.describe("adding to the cart", () => {
     await page.goto(`/product/${id}`);
     await counted;
     await stopClock(page);
+    const less = page.getByRole("button", { name: "Un de moins" });
+    await page.getByRole("button", { name: "Un de plus" }).click();
+    await less.press("Enter");
+    await expect(less).toBeDisabled();
+    await expect(less).toBeFocused();
     await page.getByRole("button", { name: "Un de plus" }).click();
     await page.getByRole("button", { name: "Un de plus" }).click();
     await page.getByRole("button", { name: "Ajouter au panier" }).click();
@@ -95,6 +107,7 @@ test.describe("adding to the cart", () => {
       page.getByText("Produit ajouté au panier avec succès, Redirection ....", { exact: true }),
     ).toBeVisible();
     await expect(page.getByRole("button", { name: "Ajouter au panier" })).toBeDisabled();
+    await expectFocusKept(page);
     await expect(cartLink(page)).toContainText("3 articles");
     const events = await trackedBy(page);
     expect(events).toContainEqual(["trackEvent", "Panier", "Ajout au panier", "Lampe Aube", 3]);

@@ -13,7 +13,13 @@ import { expectAccessible } from "../axe";
 import { openSession } from "../browser-session";
 import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
-import { expectNoSidewaysScroll, plainSpaces, trackedBy, WIDTHS } from "../storefront";
+import {
+  expectFocusKept,
+  expectNoSidewaysScroll,
+  plainSpaces,
+  trackedBy,
+  WIDTHS,
+} from "../storefront";
 
 const CONTENT = "Le guide que seuls ses acheteurs lisent.";
 
@@ -118,6 +124,7 @@ test("a buyer withdraws from an order, and finds that said when it is opened aga
   await start.click();
   await expect(open.getByText("quatorze jours après avoir reçu un objet")).toBeVisible();
   await open.getByRole("button", { name: "Annuler" }).click();
+  await expectFocusKept(page);
   await start.click();
   const items = open.getByLabel("Articles concernés (facultatif)");
   await items.fill("La lampe, rayée");
@@ -213,6 +220,7 @@ test("each failure has its sentence, and can be tried again", async ({
   await page.unroute("**/api/my-orders");
   await retry.click();
   await expect(details(page)).toBeVisible();
+  await expectFocusKept(page);
 
   await page.route("**/api/invoices/*/download", (route) => route.fulfill(failing));
   await page.getByRole("button", { name: "Télécharger la facture" }).click();
@@ -228,6 +236,7 @@ test("each failure has its sentence, and can be tried again", async ({
   await page.unroute("**/api/orders_details/*");
   await dialog(page).getByRole("button", { name: "Réessayer" }).click();
   await expect(dialog(page).getByText("Lampe Aube")).toBeVisible();
+  await expectFocusKept(page);
 });
 
 test("without orders the page leads to the products", async ({ page, database: db }) => {

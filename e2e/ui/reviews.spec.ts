@@ -12,6 +12,7 @@ import { deferred } from "../deferred";
 import { expect, test } from "../fixtures";
 import { holdRequests, releaseAndSettle } from "../hold-requests";
 import {
+  expectFocusKept,
   expectNoSidewaysScroll,
   settled,
   trackedBy,
@@ -103,6 +104,7 @@ test("a review is written, moderated, edited, refused and deleted", async ({ pag
   await expect(form(page).getByRole("radio", { name: "4 étoiles" })).toBeChecked();
   await form(page).getByRole("button", { name: "Annuler" }).click();
   await expect(own(page)).toContainText("Une théière qui ne goutte pas.");
+  await expectFocusKept(page);
   await own(page).getByRole("button", { name: "Modifier" }).click();
   await form(page).getByLabel("Commentaire").fill("Finalement, elle goutte un peu.");
   await form(page).getByRole("radio", { name: "2 étoiles" }).check();

@@ -29,9 +29,11 @@ test("other spellings of a page's address are refused", () => {
     "/api#x",
     "/site/%66r/search?search=a",
     "/site/en",
+    "/unavailable",
+    "/unavailable.rsc?_rsc=1",
   ])
     expect(problemOf({ method: "GET", url }), url).toBe("address");
-  for (const url of ["/site/fr", "/site/fr/cart", "/products?search=%23"])
+  for (const url of ["/site/fr", "/site/fr/cart", "/products?search=%23", "/unavailable-page"])
     expect(problemOf({ method: "GET", url }), url).toBeNull();
 });
 

@@ -12,8 +12,11 @@ import { pathOf } from "@/lib/http/url";
 export const NO_PAGE = "/malformed-address";
 
 const API = /^\/api(?:[/?]|$)/;
-/** Internal paths of the pages below a language that next.config.ts does not redirect. */
-const INTERNAL = /^\/site\/(?!fr(?:[/?]|$))/;
+/**
+ * Internal paths of the pages below a language that next.config.ts does not redirect, and the template of
+ * the error page (error-page.ts).
+ */
+const INTERNAL = /^\/(?:site\/(?!fr(?:[/?]|$))|unavailable(?:[/?.]|$))/;
 /** Browsers resolve these. Next.js would, too, but after the checks of the path made here. */
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
 /**

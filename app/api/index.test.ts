@@ -18,11 +18,15 @@ test("the index is what npm run api:index makes of the folders below app/api", (
   expect(index, "Run npm run api:index.").toBe(renderApiIndex());
 });
 
-test("every route file says which address it serves", () => {
-  for (const route of onDisk) {
+test("every route file begins with the verbs and the address that it serves", () => {
+  for (const [route, handlers] of indexed) {
     const folder = route.replace(/\{(\w+)\}/g, "[$1]").slice("/api".length);
     const source = readFileSync(path.join(API_FOLDER, folder, "route.ts"), "utf8");
-    expect(/\bendpoint\(\s*"([^"]+)"/.exec(source)?.[1], route).toBe(route);
+    const said = [...source.matchAll(/^\/\/ ([A-Z]+(?:, [A-Z]+)*) (\/api\S*) – /gm)];
+    expect([...new Set(said.map(([, , address]) => address))], route).toEqual([route]);
+    const verbs = said.flatMap(([, names = ""]) => names.split(", "));
+    const documented = VERBS.filter((verb) => handlers[verb].definition);
+    expect(verbs.sort(), route).toEqual([...documented].sort());
   }
 });
 

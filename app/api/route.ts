@@ -2,10 +2,10 @@ import { z } from "zod";
 import { API_INDEX } from "@/app/api";
 import { entrypoint, entrypointLink } from "@/lib/http/api/hydra";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api – the entry point: where each collection is
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",
     summary: "Lire le point d'entrée",

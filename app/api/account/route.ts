@@ -4,11 +4,11 @@ import { accountAnswer, accountJson } from "@/lib/account/resource";
 import { profileInput } from "@/lib/account/schemas";
 import { needsRecentLogin } from "@/lib/auth/texts";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/account – one's own account
 // PUT /api/account – changes one's names, and the password where one is sent
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/account", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",
     summary: "Lire son compte",

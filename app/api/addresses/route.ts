@@ -2,11 +2,11 @@ import { createAddressFor, exportAddresses, listAllAddresses } from "@/lib/addre
 import { adminAddressResource } from "@/lib/addresses/admin-resource";
 import { addressListQuery, adminAddressInput } from "@/lib/addresses/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/addresses – everybody's addresses, page by page
 // POST /api/addresses – a new one for somebody
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/addresses", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lister les adresses de tous",

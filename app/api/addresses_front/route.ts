@@ -4,11 +4,11 @@ import { addressResource } from "@/lib/addresses/resource";
 import { addressInput } from "@/lib/addresses/schemas";
 import { plainArrayPart, plainArrayQuery } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/addresses_front – the customer's addresses
 // POST /api/addresses_front – a new one
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/addresses_front", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",
     summary: "Lister ses adresses",

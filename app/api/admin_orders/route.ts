@@ -1,5 +1,5 @@
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { exportOrders, listAllOrders } from "@/lib/orders/admin";
 import { createOrderByHand } from "@/lib/orders/admin-changes";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
@@ -7,7 +7,7 @@ import { adminOrderInput, orderListQuery } from "@/lib/orders/admin-schemas";
 
 // GET /api/admin_orders – everybody's orders, page by page
 // POST /api/admin_orders – an order written by hand
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin_orders", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lister les commandes de tous",

@@ -1,11 +1,11 @@
 import { emptyCart } from "@/lib/cart/mutations";
 import { getCart } from "@/lib/cart/queries";
 import { cartResource } from "@/lib/cart/resource";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/cart – the customer's cart
 // DELETE /api/cart – empty it
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/cart", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",
     summary: "Lire son panier",

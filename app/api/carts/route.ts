@@ -2,11 +2,11 @@ import { createCart, exportCarts, listCarts } from "@/lib/cart/admin";
 import { adminCartResource } from "@/lib/cart/admin-resource";
 import { adminCartInput, cartListQuery } from "@/lib/cart/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/carts – everybody's carts, page by page
 // POST /api/carts – a cart for somebody who has none
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/carts", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lister les paniers de tous",

@@ -6,14 +6,14 @@ import { listCategoriesPage } from "@/lib/catalogue/labels";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { pagingQuery } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route, viewOf } from "@/lib/http/api/route";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lister les catégories";
 
 // GET /api/categories – all categories, by name; administrators see their products
 // POST /api/categories – a new one
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/categories", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({
       access: "admin",

@@ -3,7 +3,7 @@ import { createContactMessage } from "@/lib/contact/mutations";
 import { contactInput } from "@/lib/contact/schemas";
 import { MESSAGE_SENT } from "@/lib/contact/texts";
 import { message } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { rateLimiter } from "@/lib/http/rate-limit";
 import { networkOf } from "@/lib/http/server/network";
 
@@ -11,7 +11,7 @@ import { networkOf } from "@/lib/http/server/network";
 const messagesPerVisitor = rateLimiter({ name: "contact", points: 5, duration: 600 });
 
 // POST /api/contact – a visitor writes to the shop
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/contact", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: acceptForms(
     route({
       access: "public",

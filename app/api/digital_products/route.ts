@@ -7,11 +7,11 @@ import {
   PRODUCT_BODY_LIMIT,
 } from "@/lib/catalogue/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/digital_products – the digital products, page by page
 // POST /api/digital_products – put one on sale
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/digital_products", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lister les produits numériques",

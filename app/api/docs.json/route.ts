@@ -1,7 +1,7 @@
 import { API_INDEX } from "@/app/api";
 import { openApi } from "@/lib/http/api/openapi";
 import { file } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
@@ -10,7 +10,7 @@ const answer = staticDocument({
 });
 
 // GET /api/docs.json – the OpenAPI 3.1 document
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/docs.json", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",
     summary: "Lire la documentation OpenAPI 3.1",

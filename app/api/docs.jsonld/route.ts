@@ -1,7 +1,7 @@
 import { API_INDEX } from "@/app/api";
 import { apiDocumentation } from "@/lib/http/api/hydra";
 import { file } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
@@ -10,7 +10,7 @@ const answer = staticDocument({
 });
 
 // GET /api/docs.jsonld – the Hydra documentation
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/docs.jsonld", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",
     summary: "Lire la documentation Hydra",

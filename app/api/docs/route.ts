@@ -1,6 +1,6 @@
 import { DOCS_POLICY, docsPage } from "@/lib/http/api/docs-page";
 import { file } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { staticDocument } from "@/lib/http/api/static-document";
 import { SHOP_NAME } from "@/lib/shop-name";
 
@@ -11,7 +11,7 @@ const answer = staticDocument({
 });
 
 // GET /api/docs – the documentation to read
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/docs", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",
     summary: "Lire la documentation dans un navigateur",

@@ -3,11 +3,11 @@ import { logIn } from "@/lib/auth/login";
 import { loginAnswer, loginJson } from "@/lib/auth/resource";
 import { loginInput } from "@/lib/auth/schemas";
 import { jsonWithHeaders } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/login_check – opens a session, or asks for the code that is still owed
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/login_check", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "public",
     summary: "Se connecter",

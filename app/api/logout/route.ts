@@ -1,8 +1,8 @@
 import { revokeTokens } from "@/lib/auth/mutations";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/logout – ends the sessions of the user, in all browsers
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/logout", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",
     summary: "Se déconnecter",

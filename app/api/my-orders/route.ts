@@ -1,11 +1,11 @@
 import { plainArrayPart, plainArrayQuery } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { listOrders } from "@/lib/orders/queries";
 import { orderSummaryResource } from "@/lib/orders/resource";
 
 // GET /api/my-orders – the customer's orders, newest first
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/my-orders", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "user",
     summary: "Lister ses commandes",

@@ -1,5 +1,5 @@
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { listChartOrders } from "@/lib/orders/admin";
 import { chartOrderResource, orderSumSchema } from "@/lib/orders/admin-resource";
 import { orderChartQuery } from "@/lib/orders/admin-schemas";
@@ -12,7 +12,7 @@ const orders = collectionOf(chartOrderResource, {
 });
 
 // GET /api/orders – dates and totals of all orders, or their sums by day, week or month
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/orders", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lister les dates et les montants des commandes",

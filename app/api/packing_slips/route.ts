@@ -1,10 +1,10 @@
 import { file } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { answerPackingSlips } from "@/lib/shipments/packing-slips";
 import { packingSlipsInput } from "@/lib/shipments/schemas";
 
 // POST /api/packing_slips – the packing slips of several orders as one PDF
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/packing_slips", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",
     summary: "Imprimer les bons de préparation de commandes",

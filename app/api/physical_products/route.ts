@@ -7,11 +7,11 @@ import {
   physicalProductInput,
 } from "@/lib/catalogue/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/physical_products – the physical products, page by page
 // POST /api/physical_products – put one on sale
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/physical_products", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lister les produits physiques",

@@ -5,7 +5,7 @@ import { listProducts, type ProductPage } from "@/lib/catalogue/queries";
 import { productResource } from "@/lib/catalogue/resource";
 import { productQuery, viewOfQuery } from "@/lib/catalogue/schemas";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route, viewOf } from "@/lib/http/api/route";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 /** Says so where nothing matched the text exactly. */
@@ -17,7 +17,7 @@ const description =
   "Sans résultat exact pour `search`, les produits à une faute de frappe près, avec l'en-tête `Search-Approximate: true`.";
 
 // GET /api/products – the products that match, page by page; administrators see more of them
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/products", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({
       access: "admin",

@@ -1,10 +1,10 @@
 import { getReadiness } from "@/lib/health/queries";
 import { readiness } from "@/lib/health/schemas";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/ready – may visitors be sent to this process?
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/ready", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",
     summary: "Savoir si des visiteurs peuvent être envoyés ici",

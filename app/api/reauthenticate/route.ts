@@ -3,11 +3,11 @@ import { reauthenticate } from "@/lib/auth/reauthentication";
 import { reauthenticationAnswer } from "@/lib/auth/resource";
 import { reauthenticationInput } from "@/lib/auth/schemas";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/reauthenticate – a token that allows sensitive changes again, for a password or a code
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/reauthenticate", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",
     summary: "S'authentifier de nouveau",

@@ -2,11 +2,11 @@ import { registerUser } from "@/lib/auth/registration";
 import { registrationInput } from "@/lib/auth/schemas";
 import { REGISTERED } from "@/lib/auth/texts";
 import { message } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/register – opens an account; the link of a mail confirms its address
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/register", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "public",
     summary: "S'inscrire",

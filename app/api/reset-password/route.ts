@@ -3,11 +3,11 @@ import { requestPasswordReset } from "@/lib/auth/mutations";
 import { resetRequestInput } from "@/lib/auth/schemas";
 import { RESET_REQUESTED } from "@/lib/auth/texts";
 import { message } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/reset-password – mails a link for a new password, and never says to whom
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/reset-password", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "public",
     summary: "Demander un nouveau mot de passe",

@@ -1,7 +1,7 @@
 import { fail } from "@/lib/errors";
 import { authorize } from "@/lib/http/api/access";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route, viewOf } from "@/lib/http/api/route";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { createReviewFor, exportReviews, listEveryReview } from "@/lib/reviews/admin";
 import { adminReviewResource } from "@/lib/reviews/admin-resource";
 import { adminReviewInput, reviewListQuery } from "@/lib/reviews/admin-schemas";
@@ -18,7 +18,7 @@ const namesProduct = (request: Request) =>
 
 // GET /api/reviews – a product's reviews; all reviews, for administrators
 // POST /api/reviews – a review written by an administrator
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/reviews", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     when: (request) => !namesProduct(request),
     admins: route({

@@ -1,5 +1,5 @@
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import {
   createShippingMethod,
   exportShippingMethods,
@@ -10,7 +10,7 @@ import { shippingMethodInput, shippingMethodListQuery } from "@/lib/shipping/adm
 
 // GET /api/shipping_methods – how the shop sends its objects
 // POST /api/shipping_methods – a new method
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/shipping_methods", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lister les modes de livraison",

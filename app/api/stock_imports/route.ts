@@ -1,12 +1,12 @@
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { importStock } from "@/lib/stock/admin";
 import { importedStock } from "@/lib/stock/admin-resource";
 import { IMPORT_BODY_LIMIT, importInput } from "@/lib/stock/admin-schemas";
 import { imported } from "@/lib/stock/texts";
 
 // POST /api/stock_imports – set the stocks that a CSV file names, all or none
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/stock_imports", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",
     summary: "Importer des stocks",

@@ -6,14 +6,14 @@ import { listTagsPage } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
 import { pagingQuery } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route, viewOf } from "@/lib/http/api/route";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lister les étiquettes";
 
 // GET /api/tags – all tags, by name; administrators see their products
 // POST /api/tags – a new one
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/tags", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({
       access: "admin",

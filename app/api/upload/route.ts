@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { fileUpload } from "@/lib/http/api/body";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { storePicture } from "@/lib/uploads/mutations";
 import { UPLOAD_LIMIT } from "@/lib/uploads/rules";
 
 // POST /api/upload – keep a picture
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/upload", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",
     summary: "Envoyer une image",

@@ -2,18 +2,15 @@ import { listUsers } from "@/lib/account/admin-list";
 import { userResource } from "@/lib/account/admin-resource";
 import { userChoiceQuery } from "@/lib/account/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/users-without-cart – the users for whom a cart can be made
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
-  "/api/users-without-cart",
-  {
-    GET: route({
-      access: "admin",
-      summary: "Lister les utilisateurs sans panier",
-      query: userChoiceQuery,
-      run: ({ query }) => listUsers({ ...query, withoutCart: true }),
-      reply: collectionOf(userResource, { path: "/api/users-without-cart" }),
-    }),
-  },
-);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "admin",
+    summary: "Lister les utilisateurs sans panier",
+    query: userChoiceQuery,
+    run: ({ query }) => listUsers({ ...query, withoutCart: true }),
+    reply: collectionOf(userResource, { path: "/api/users-without-cart" }),
+  }),
+});

@@ -2,10 +2,10 @@ import { exportUsers, listUsers } from "@/lib/account/admin-list";
 import { userResource } from "@/lib/account/admin-resource";
 import { userListQuery } from "@/lib/account/admin-schemas";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/users – the users, page by page
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/users", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lister les utilisateurs",

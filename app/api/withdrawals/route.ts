@@ -1,11 +1,11 @@
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { exportWithdrawals, listWithdrawals } from "@/lib/withdrawals/admin";
 import { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { withdrawalListQuery } from "@/lib/withdrawals/admin-schemas";
 
 // GET /api/withdrawals – all withdrawals
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/withdrawals", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lister les rétractations",

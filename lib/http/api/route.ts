@@ -201,16 +201,6 @@ export function refuseAll(): Record<Verb, Handler> {
   return everyVerb((verb) => (verb === "HEAD" ? head : refuse));
 }
 
-/**
- * The verbs of a route file below app/api.
- *
- * @param _path for the reader: the folders of the file name it, which a test compares
- */
-export const endpoint = (
-  _path: `/api${string}`,
-  handlers: Partial<Record<Verb, Handler>>,
-): Record<Verb, Handler> => methods(handlers);
-
 function everyVerb(handlerOf: (verb: Verb) => Handler): Record<Verb, Handler> {
   return Object.fromEntries(VERBS.map((verb) => [verb, handlerOf(verb)])) as Record<Verb, Handler>;
 }

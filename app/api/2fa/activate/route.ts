@@ -2,10 +2,10 @@ import { activationAnswer } from "@/lib/auth/resource";
 import { needsRecentLogin } from "@/lib/auth/texts";
 import { activateTwoFactor } from "@/lib/auth/two-factor";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/2fa/activate – a secret for the authenticator app; a tested code then makes it active
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/2fa/activate", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",
     summary: "Préparer la double authentification",

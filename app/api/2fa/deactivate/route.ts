@@ -1,10 +1,10 @@
 import { needsRecentLogin, TWO_FACTOR_DEACTIVATED } from "@/lib/auth/texts";
 import { deactivateTwoFactor } from "@/lib/auth/two-factor";
 import { message } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/2fa/deactivate – back to the password alone
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/2fa/deactivate", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",
     summary: "Désactiver la double authentification",

@@ -4,11 +4,11 @@ import { codeAnswer, sessionJson } from "@/lib/auth/resource";
 import { codeInput } from "@/lib/auth/schemas";
 import { needsRecentLogin } from "@/lib/auth/texts";
 import { jsonWithHeaders } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/2fa/verify – the second step of a login, or the test of a code on the profile page
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/2fa/verify", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "pending-2fa",
     summary: "Vérifier un code 2FA",

@@ -2,10 +2,10 @@ import { deleteAnyAddress, requireAnyAddress, updateAnyAddress } from "@/lib/add
 import { adminAddressResource } from "@/lib/addresses/admin-resource";
 import { adminAddressChange } from "@/lib/addresses/admin-schemas";
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET, PUT, DELETE /api/addresses/{id} – anybody's address
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/addresses/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lire l'adresse d'un utilisateur",

@@ -2,10 +2,10 @@ import { getDashboard } from "@/lib/dashboard/queries";
 import { dashboardAnswer, dashboardJson } from "@/lib/dashboard/resource";
 import { dashboardQuery } from "@/lib/dashboard/schemas";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/admin/dashboard – the figures of the day and of a period, and what waits to be done
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin/dashboard", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lire le tableau de bord",

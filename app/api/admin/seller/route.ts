@@ -1,11 +1,11 @@
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { saveSeller } from "@/lib/seller/mutations";
 import { readSeller } from "@/lib/seller/queries";
 import { sellerResource } from "@/lib/seller/resource";
 import { SELLER_BODY_LIMIT, sellerChange } from "@/lib/seller/schemas";
 
 // GET, PUT /api/admin/seller – who sells, as invoices name them
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin/seller", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lire les coordonnées du vendeur",

@@ -2,10 +2,10 @@ import { createUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { newUserInput } from "@/lib/account/admin-schemas";
 import { needsRecentLogin } from "@/lib/auth/texts";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/admin/users – open an account for somebody
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin/users", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",
     summary: "Ajouter un utilisateur",

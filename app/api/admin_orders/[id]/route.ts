@@ -1,12 +1,12 @@
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { requireAnyOrder } from "@/lib/orders/admin";
 import { deleteOrder, updateOrder } from "@/lib/orders/admin-changes";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { adminOrderChange } from "@/lib/orders/admin-schemas";
 
 // GET, PUT, DELETE /api/admin_orders/{id} – any order
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin_orders/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lire une commande, en tant qu'administrateur",

@@ -3,10 +3,10 @@ import { changedItem } from "@/lib/cart/resource";
 import { cartAddition } from "@/lib/cart/schemas";
 import { ADDED } from "@/lib/cart/texts";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/cart/add – put pieces of a product into the cart, beside those that are in it
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/cart/add", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "user",
     summary: "Ajouter un produit à son panier",

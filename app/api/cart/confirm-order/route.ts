@@ -1,22 +1,19 @@
 import { confirmOrder } from "@/lib/checkout/mutations";
 import { confirmationReply } from "@/lib/checkout/resource";
 import { confirmationInput } from "@/lib/checkout/schemas";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // POST /api/cart/confirm-order – make an order of what was paid, or find the one it has become
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
-  "/api/cart/confirm-order",
-  {
-    POST: route({
-      access: "user",
-      summary: "Confirmer sa commande après le paiement",
-      description:
-        "201 pour l'appel qui crée la commande, 200 quand elle existait déjà. Les adresses sont celles du paiement.",
-      body: confirmationInput,
-      refusals: [402, 404, 409, 503],
-      run: ({ user, body: { paymentIntentId } }) =>
-        confirmOrder({ userId: user.id, paymentIntentId }),
-      reply: confirmationReply,
-    }),
-  },
-);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "user",
+    summary: "Confirmer sa commande après le paiement",
+    description:
+      "201 pour l'appel qui crée la commande, 200 quand elle existait déjà. Les adresses sont celles du paiement.",
+    body: confirmationInput,
+    refusals: [402, 404, 409, 503],
+    run: ({ user, body: { paymentIntentId } }) =>
+      confirmOrder({ userId: user.id, paymentIntentId }),
+    reply: confirmationReply,
+  }),
+});

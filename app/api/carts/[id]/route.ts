@@ -2,10 +2,10 @@ import { deleteCart, requireCart, updateCart } from "@/lib/cart/admin";
 import { adminCartResource } from "@/lib/cart/admin-resource";
 import { adminCartChange } from "@/lib/cart/admin-schemas";
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET, PUT, DELETE /api/carts/{id} – anybody's cart
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/carts/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lire le panier d'un utilisateur",

@@ -5,13 +5,13 @@ import { deleteCategory, updateLabel } from "@/lib/catalogue/label-changes";
 import { requireCategory } from "@/lib/catalogue/labels";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route, viewOf } from "@/lib/http/api/route";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire une catégorie";
 
 // GET, PUT, DELETE /api/categories/{id} – one category; administrators see its products
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/categories/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({
       access: "admin",

@@ -3,10 +3,10 @@ import { API_INDEX } from "@/app/api";
 import { fail } from "@/lib/errors";
 import { contextOf } from "@/lib/http/api/hydra";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/contexts/{name} – the JSON-LD context of a class
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/contexts/{name}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",
     summary: "Lire le contexte JSON-LD d'une classe",

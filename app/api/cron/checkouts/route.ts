@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reconcile } from "@/lib/checkout/reconcile";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { maintain } from "@/lib/maintenance/maintain";
 
 const query = z.object({
@@ -39,7 +39,7 @@ const look = route({
 });
 
 // GET, POST /api/cron/checkouts – looks after unfinished payments; schedulers differ in the verb
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/cron/checkouts", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: look,
   POST: look,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { countUnsentMails, deliverDueMails, retryFailedMails } from "@/lib/mail/delivery";
 
 const query = z.object({
@@ -32,7 +32,7 @@ const deliver = route({
 });
 
 // GET, POST /api/cron/outbox – delivers the mails that are due; schedulers differ in the verb
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/cron/outbox", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: deliver,
   POST: deliver,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { comparePayments } from "@/lib/checkout/recovery";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 const query = z.object({
   since: z.iso
@@ -31,7 +31,7 @@ const report = z.object({
 const reply = json(report, { noStore: true });
 
 // GET, POST /api/cron/payments – payments against orders; POST gives back those without an order
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/cron/payments", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "cron",
     summary: "Comparer les paiements encaissés avec les commandes",

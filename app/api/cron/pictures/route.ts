@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { removeUnusedPictures } from "@/lib/uploads/cleaning";
 
 const report = z.object({
@@ -19,7 +19,7 @@ const clean = route({
 });
 
 // GET, POST /api/cron/pictures – removes unused uploads; schedulers differ in the verb
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/cron/pictures", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: clean,
   POST: clean,
 });

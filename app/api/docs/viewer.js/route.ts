@@ -1,6 +1,6 @@
 import { viewerScript } from "@/lib/http/api/docs-page";
 import { file } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { staticDocument } from "@/lib/http/api/static-document";
 
 const answer = staticDocument({
@@ -10,7 +10,7 @@ const answer = staticDocument({
 });
 
 // GET /api/docs/viewer.js – the script of the documentation's page
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/docs/viewer.js", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "public",
     summary: "Charger le script de la page de documentation",

@@ -4,14 +4,14 @@ import { adminProductResource } from "@/lib/catalogue/admin-resource";
 import { requireProduct } from "@/lib/catalogue/product-rows";
 import { productResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route, viewOf } from "@/lib/http/api/route";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire un produit";
 
 // GET /api/products/{id} – one product; administrators see more of it
 // DELETE /api/products/{id} – take it out of the shop
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/products/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({
       access: "admin",

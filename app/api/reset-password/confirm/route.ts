@@ -3,28 +3,25 @@ import { resetPassword } from "@/lib/auth/mutations";
 import { resetInput } from "@/lib/auth/schemas";
 import { PASSWORD_RESET } from "@/lib/auth/texts";
 import { jsonWithHeaders, messageAnswer } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
 // POST /api/reset-password/confirm – sets a new password by the token of the mail
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
-  "/api/reset-password/confirm",
-  {
-    POST: route({
-      access: "public",
-      summary: "Choisir un nouveau mot de passe",
-      body: resetInput,
-      errorsMap: true,
-      refusals: [429],
-      run: async ({ body: { token, password }, request }) => {
-        const email = await resetPassword({ token, password, network: networkOf(request) });
-        // Guesses that go on meanwhile must not keep the owner from logging in with it.
-        return {
-          body: { message: PASSWORD_RESET },
-          headers: { "Set-Cookie": deviceCookie({ email }) },
-        };
-      },
-      reply: jsonWithHeaders(messageAnswer),
-    }),
-  },
-);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "public",
+    summary: "Choisir un nouveau mot de passe",
+    body: resetInput,
+    errorsMap: true,
+    refusals: [429],
+    run: async ({ body: { token, password }, request }) => {
+      const email = await resetPassword({ token, password, network: networkOf(request) });
+      // Guesses that go on meanwhile must not keep the owner from logging in with it.
+      return {
+        body: { message: PASSWORD_RESET },
+        headers: { "Set-Cookie": deviceCookie({ email }) },
+      };
+    },
+    reply: jsonWithHeaders(messageAnswer),
+  }),
+});

@@ -1,5 +1,5 @@
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route, viewOf } from "@/lib/http/api/route";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { deleteAnyReview, requireAnyReview, updateAnyReview } from "@/lib/reviews/admin";
 import { adminReviewResource } from "@/lib/reviews/admin-resource";
 import { adminReviewChange } from "@/lib/reviews/admin-schemas";
@@ -11,7 +11,7 @@ const summary = "Lire un avis";
 
 // GET, PUT, DELETE /api/reviews/{id} – one review; changed by administrators, deleted by its author
 // too
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/reviews/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({
       access: "admin",

@@ -1,12 +1,12 @@
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { updateReview } from "@/lib/reviews/mutations";
 import { viewerOf } from "@/lib/reviews/queries";
 import { reviewResource } from "@/lib/reviews/resource";
 import { reviewChange } from "@/lib/reviews/schemas";
 
 // PUT /api/reviews_edit/{id} – changes one's own review, which is then moderated again
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/reviews_edit/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   PUT: route({
     access: "user",
     summary: "Modifier son avis",

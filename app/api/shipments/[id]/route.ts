@@ -1,12 +1,12 @@
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { shipmentResource } from "@/lib/orders/shipment-resource";
 import { updateShipment } from "@/lib/shipments/mutations";
 import { requireShipment } from "@/lib/shipments/queries";
 import { shipmentChange } from "@/lib/shipments/schemas";
 
 // GET, PUT /api/shipments/{id} – a parcel; its carrier and tracking number can be corrected
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/shipments/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lire un colis",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { handleEvent, requireSignature } from "@/lib/checkout/webhook";
 import { rawText } from "@/lib/http/api/body";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 /**
  * Bytes of an event. Stripe documents no limit; one about a payment has some 10 kB, and at most 162 kB of
@@ -11,7 +11,7 @@ import { endpoint, route } from "@/lib/http/api/route";
 const MAX_EVENT = 256_000;
 
 // POST /api/stripe/webhook – the payment provider tells what has happened
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/stripe/webhook", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "public",
     summary: "Recevoir un événement du prestataire de paiement",

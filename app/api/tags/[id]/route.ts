@@ -5,13 +5,13 @@ import { deleteTag, updateLabel } from "@/lib/catalogue/label-changes";
 import { requireTag } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route, viewOf } from "@/lib/http/api/route";
+import { methods, route, viewOf } from "@/lib/http/api/route";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire une étiquette";
 
 // GET, PUT, DELETE /api/tags/{id} – one tag; administrators see its products
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/tags/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
     admins: route({
       access: "admin",

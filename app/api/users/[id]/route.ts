@@ -3,10 +3,10 @@ import { requireUser } from "@/lib/account/admin-list";
 import { userResource } from "@/lib/account/admin-resource";
 import { needsRecentLogin } from "@/lib/auth/texts";
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET, DELETE /api/users/{id} – one user; deleting erases everything about the person
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/users/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lire un utilisateur",

@@ -3,7 +3,7 @@ import { verifyEmail } from "@/lib/auth/registration";
 import { tokenParams } from "@/lib/auth/schemas";
 import { VERIFIED, WRONG_CONFIRMATION } from "@/lib/auth/texts";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { networkOf } from "@/lib/http/server/network";
 
 const answer = z.object({
@@ -12,19 +12,16 @@ const answer = z.object({
 });
 
 // GET /api/verify-email/{token} – confirms an e-mail address by the link of its mail
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
-  "/api/verify-email/{token}",
-  {
-    GET: route({
-      access: "public",
-      summary: "Vérifier une adresse e-mail",
-      params: tokenParams,
-      refusals: [429],
-      run: async ({ params: { token }, request }) => {
-        const valid = await verifyEmail({ token, network: networkOf(request) });
-        return { valid, message: valid ? VERIFIED : WRONG_CONFIRMATION };
-      },
-      reply: json(answer),
-    }),
-  },
-);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "public",
+    summary: "Vérifier une adresse e-mail",
+    params: tokenParams,
+    refusals: [429],
+    run: async ({ params: { token }, request }) => {
+      const valid = await verifyEmail({ token, network: networkOf(request) });
+      return { valid, message: valid ? VERIFIED : WRONG_CONFIRMATION };
+    },
+    reply: json(answer),
+  }),
+});

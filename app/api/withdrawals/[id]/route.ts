@@ -1,11 +1,11 @@
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { requireWithdrawal, settleWithdrawal } from "@/lib/withdrawals/admin";
 import { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { withdrawalChange } from "@/lib/withdrawals/admin-schemas";
 
 // GET, PUT /api/withdrawals/{id} – one withdrawal, and what became of it
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/withdrawals/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: "admin",
     summary: "Lire une rétractation",

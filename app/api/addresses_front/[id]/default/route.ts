@@ -2,23 +2,20 @@ import { setDefaultAddress } from "@/lib/addresses/mutations";
 import { ADDRESS_DEFAULT_SET } from "@/lib/addresses/texts";
 import { idParams } from "@/lib/http/api/ids";
 import { message } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // PUT /api/addresses_front/{id}/default – the shipping address that is proposed first
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
-  "/api/addresses_front/{id}/default",
-  {
-    PUT: route({
-      access: "user",
-      summary: "Choisir son adresse de livraison par défaut",
-      params: idParams,
-      errorsMap: true,
-      refusals: [422],
-      run: async ({ user, params }) => {
-        await setDefaultAddress({ userId: user.id, id: params.id, kind: "shipping" });
-        return { message: ADDRESS_DEFAULT_SET };
-      },
-      reply: message(),
-    }),
-  },
-);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  PUT: route({
+    access: "user",
+    summary: "Choisir son adresse de livraison par défaut",
+    params: idParams,
+    errorsMap: true,
+    refusals: [422],
+    run: async ({ user, params }) => {
+      await setDefaultAddress({ userId: user.id, id: params.id, kind: "shipping" });
+      return { message: ADDRESS_DEFAULT_SET };
+    },
+    reply: message(),
+  }),
+});

@@ -3,10 +3,10 @@ import { userResource } from "@/lib/account/admin-resource";
 import { userChange } from "@/lib/account/admin-schemas";
 import { needsRecentLogin } from "@/lib/auth/texts";
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // PUT /api/admin/users/{id} – change a user's account
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/admin/users/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   PUT: route({
     access: "admin",
     summary: "Modifier un utilisateur",

@@ -1,6 +1,6 @@
 import { idParams } from "@/lib/http/api/ids";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { createRefund, requireKey } from "@/lib/refunds/mutations";
 import { getOrderRefunds } from "@/lib/refunds/queries";
 import { orderRefundsJson, orderRefundsSchema, refundResource } from "@/lib/refunds/resource";
@@ -8,27 +8,24 @@ import { refundInput } from "@/lib/refunds/schemas";
 
 // GET /api/admin_orders/{id}/refunds – the refunds of an order, and what may still be given back
 // POST /api/admin_orders/{id}/refunds – give back pieces, the shipping or an amount
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
-  "/api/admin_orders/{id}/refunds",
-  {
-    GET: route({
-      access: "admin",
-      summary: "Lire les remboursements d'une commande, et ce qui peut encore être rendu",
-      params: idParams,
-      run: async ({ params }) => orderRefundsJson(await getOrderRefunds(params.id)),
-      reply: json(orderRefundsSchema),
-    }),
-    POST: route({
-      access: "admin",
-      summary: "Rembourser une commande, en tout ou en partie",
-      description:
-        "L'en-tête Idempotency-Key est obligatoire : la même valeur donne la même réponse, sans second remboursement.",
-      params: idParams,
-      body: refundInput,
-      refusals: [409],
-      run: ({ user, params, body, request }) =>
-        createRefund({ actor: user, orderId: params.id, key: requireKey(request), input: body }),
-      reply: refundResource,
-    }),
-  },
-);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "admin",
+    summary: "Lire les remboursements d'une commande, et ce qui peut encore être rendu",
+    params: idParams,
+    run: async ({ params }) => orderRefundsJson(await getOrderRefunds(params.id)),
+    reply: json(orderRefundsSchema),
+  }),
+  POST: route({
+    access: "admin",
+    summary: "Rembourser une commande, en tout ou en partie",
+    description:
+      "L'en-tête Idempotency-Key est obligatoire : la même valeur donne la même réponse, sans second remboursement.",
+    params: idParams,
+    body: refundInput,
+    refusals: [409],
+    run: ({ user, params, body, request }) =>
+      createRefund({ actor: user, orderId: params.id, key: requireKey(request), input: body }),
+    reply: refundResource,
+  }),
+});

@@ -1,22 +1,19 @@
 import { idParams } from "@/lib/http/api/ids";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 import { shipmentResource } from "@/lib/orders/shipment-resource";
 import { sendParcel } from "@/lib/shipments/mutations";
 import { shipmentInput } from "@/lib/shipments/schemas";
 
 // POST /api/admin_orders/{id}/shipments – a parcel leaves, and its buyer gets a mail
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
-  "/api/admin_orders/{id}/shipments",
-  {
-    POST: route({
-      access: "admin",
-      summary: "Expédier un colis d'une commande",
-      description: "Sans « items », tout ce qui reste à envoyer. Le client reçoit un e-mail.",
-      params: idParams,
-      body: shipmentInput,
-      refusals: [409],
-      run: ({ user, params, body }) => sendParcel({ actor: user, id: params.id, input: body }),
-      reply: shipmentResource,
-    }),
-  },
-);
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: "admin",
+    summary: "Expédier un colis d'une commande",
+    description: "Sans « items », tout ce qui reste à envoyer. Le client reçoit un e-mail.",
+    params: idParams,
+    body: shipmentInput,
+    refusals: [409],
+    run: ({ user, params, body }) => sendParcel({ actor: user, id: params.id, input: body }),
+    reply: shipmentResource,
+  }),
+});

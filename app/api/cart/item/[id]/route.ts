@@ -4,11 +4,11 @@ import { cartItemInput } from "@/lib/cart/schemas";
 import { QUANTITY_CHANGED } from "@/lib/cart/texts";
 import { idParams } from "@/lib/http/api/ids";
 import { json } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // PUT /api/cart/item/{id} – set how many pieces of an item are wanted
 // DELETE /api/cart/item/{id} – take it out of the cart
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint("/api/cart/item/{id}", {
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   PUT: route({
     access: "user",
     summary: "Changer la quantité d'un article de son panier",

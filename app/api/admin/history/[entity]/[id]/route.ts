@@ -3,22 +3,19 @@ import { historyResource } from "@/lib/audit/resource";
 import { historyParams } from "@/lib/audit/schemas";
 import { plainArrayPart, plainArrayQuery } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
-import { endpoint, route } from "@/lib/http/api/route";
+import { methods, route } from "@/lib/http/api/route";
 
 // GET /api/admin/history/{entity}/{id} – what staff did to one object, newest first
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint(
-  "/api/admin/history/{entity}/{id}",
-  {
-    GET: route({
-      access: "admin",
-      summary: "Lire l'historique d'un objet",
-      params: historyParams,
-      query: plainArrayQuery,
-      run: ({ params, query }) => listHistory({ ...params, ...plainArrayPart(query) }),
-      reply: collectionOf(historyResource, {
-        plainArray: true,
-        path: "/api/admin/history",
-      }),
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: "admin",
+    summary: "Lire l'historique d'un objet",
+    params: historyParams,
+    query: plainArrayQuery,
+    run: ({ params, query }) => listHistory({ ...params, ...plainArrayPart(query) }),
+    reply: collectionOf(historyResource, {
+      plainArray: true,
+      path: "/api/admin/history",
     }),
-  },
-);
+  }),
+});

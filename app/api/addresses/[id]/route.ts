@@ -1,32 +1,21 @@
 import { deleteAnyAddress, requireAnyAddress, updateAnyAddress } from "@/lib/addresses/admin";
 import { adminAddressResource } from "@/lib/addresses/admin-resource";
 import { adminAddressChange } from "@/lib/addresses/admin-schemas";
-import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 
 // GET, PUT, DELETE /api/addresses/{id} – anybody's address
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "admin",
+  GET: staffRead({
     summary: "Lire l'adresse d'un utilisateur",
-    params: idParams,
-    run: ({ params }) => requireAnyAddress({ id: params.id }),
+    run: requireAnyAddress,
     reply: adminAddressResource,
   }),
-  PUT: route({
-    access: "admin",
+  PUT: staffUpdate({
     summary: "Modifier l'adresse d'un utilisateur",
-    params: idParams,
     body: adminAddressChange,
-    refusals: [409],
-    run: ({ user, params, body }) => updateAnyAddress({ actor: user, id: params.id, input: body }),
+    run: updateAnyAddress,
     reply: adminAddressResource,
   }),
-  DELETE: route({
-    access: "admin",
-    summary: "Supprimer l'adresse d'un utilisateur",
-    params: idParams,
-    run: ({ user, params }) => deleteAnyAddress({ actor: user, id: params.id }),
-    reply: 204,
-  }),
+  DELETE: staffDelete({ summary: "Supprimer l'adresse d'un utilisateur", run: deleteAnyAddress }),
 });

@@ -1,5 +1,5 @@
-import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 import { requireAnyOrder } from "@/lib/orders/admin";
 import { deleteOrder, updateOrder } from "@/lib/orders/admin-changes";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
@@ -7,28 +7,20 @@ import { adminOrderChange } from "@/lib/orders/admin-schemas";
 
 // GET, PUT, DELETE /api/admin_orders/{id} – any order
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "admin",
+  GET: staffRead({
     summary: "Lire une commande, en tant qu'administrateur",
-    params: idParams,
-    run: ({ params }) => requireAnyOrder({ id: params.id }),
+    run: requireAnyOrder,
     reply: adminOrderResource,
   }),
-  PUT: route({
-    access: "admin",
+  PUT: staffUpdate({
     summary: "Modifier une commande",
-    params: idParams,
     body: adminOrderChange,
-    refusals: [409],
-    run: ({ user, params, body }) => updateOrder({ actor: user, id: params.id, input: body }),
+    run: updateOrder,
     reply: adminOrderResource,
   }),
-  DELETE: route({
-    access: "admin",
+  DELETE: staffDelete({
     summary: "Supprimer une commande",
     description: "Sa facture reste.",
-    params: idParams,
-    run: ({ user, params }) => deleteOrder({ actor: user, id: params.id }),
-    reply: 204,
+    run: deleteOrder,
   }),
 });

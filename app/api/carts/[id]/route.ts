@@ -1,33 +1,22 @@
 import { deleteCart, requireCart, updateCart } from "@/lib/cart/admin";
 import { adminCartResource } from "@/lib/cart/admin-resource";
 import { adminCartChange } from "@/lib/cart/admin-schemas";
-import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 
 // GET, PUT, DELETE /api/carts/{id} – anybody's cart
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "admin",
+  GET: staffRead({
     summary: "Lire le panier d'un utilisateur",
-    params: idParams,
-    run: ({ params }) => requireCart({ id: params.id }),
+    run: requireCart,
     reply: adminCartResource,
   }),
-  PUT: route({
-    access: "admin",
+  PUT: staffUpdate({
     summary: "Modifier le panier d'un utilisateur",
     description: "Les articles envoyés remplacent ceux du panier.",
-    params: idParams,
     body: adminCartChange,
-    refusals: [409],
-    run: ({ user, params, body }) => updateCart({ actor: user, id: params.id, input: body }),
+    run: updateCart,
     reply: adminCartResource,
   }),
-  DELETE: route({
-    access: "admin",
-    summary: "Supprimer le panier d'un utilisateur",
-    params: idParams,
-    run: ({ user, params }) => deleteCart({ actor: user, id: params.id }),
-    reply: 204,
-  }),
+  DELETE: staffDelete({ summary: "Supprimer le panier d'un utilisateur", run: deleteCart }),
 });

@@ -6,6 +6,7 @@ import { requireCategory } from "@/lib/catalogue/labels";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
+import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire une catégorie";
@@ -13,11 +14,9 @@ const summary = "Lire une catégorie";
 // GET, PUT, DELETE /api/categories/{id} – one category; administrators see its products
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: route({
-      access: "admin",
+    admins: staffRead({
       summary,
-      params: idParams,
-      run: ({ params }) => requireLabel({ kind: "category", id: params.id }),
+      run: ({ id }) => requireLabel({ kind: "category", id }),
       reply: adminCategoryResource,
     }),
     others: route({
@@ -29,23 +28,16 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       reply: categoryResource,
     }),
   }),
-  PUT: route({
-    access: "admin",
+  PUT: staffUpdate({
     summary: "Modifier une catégorie",
-    params: idParams,
     body: labelChange,
-    refusals: [409],
-    run: ({ user, params, body }) =>
-      updateLabel({ kind: "category", actor: user, id: params.id, input: body }),
+    run: ({ actor, id, input }) => updateLabel({ kind: "category", actor, id, input }),
     reply: adminCategoryResource,
   }),
-  DELETE: route({
-    access: "admin",
+  DELETE: staffDelete({
     summary: "Supprimer une catégorie",
     description: "Refusé (409) si elle est la catégorie par défaut d'un produit.",
-    params: idParams,
     refusals: [409],
-    run: ({ user, params }) => deleteCategory({ actor: user, id: params.id }),
-    reply: 204,
+    run: deleteCategory,
   }),
 });

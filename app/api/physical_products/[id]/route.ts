@@ -2,36 +2,27 @@ import { requireAdminProduct } from "@/lib/catalogue/admin";
 import { deleteProduct, updateProduct } from "@/lib/catalogue/admin-changes";
 import { physicalProductResource } from "@/lib/catalogue/admin-resource";
 import { PRODUCT_BODY_LIMIT, physicalProductChange } from "@/lib/catalogue/admin-schemas";
-import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 
 // GET, PUT, DELETE /api/physical_products/{id} – one physical product; PUT makes another kind one of these
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "admin",
+  GET: staffRead({
     summary: "Lire un produit physique",
-    params: idParams,
-    run: ({ params }) => requireAdminProduct({ id: params.id, type: "physical" }),
+    run: ({ id }) => requireAdminProduct({ type: "physical", id }),
     reply: physicalProductResource,
   }),
-  PUT: route({
-    access: "admin",
+  PUT: staffUpdate({
     summary: "Modifier un produit physique",
     description:
       "Un produit de l'autre sorte en devient un de celle-ci, sans les champs de l'autre.",
-    params: idParams,
     body: physicalProductChange,
     bodyLimit: PRODUCT_BODY_LIMIT,
-    refusals: [409],
-    run: ({ user, params, body }) =>
-      updateProduct({ actor: user, id: params.id, type: "physical", input: body }),
+    run: ({ actor, id, input }) => updateProduct({ type: "physical", actor, id, input }),
     reply: physicalProductResource,
   }),
-  DELETE: route({
-    access: "admin",
+  DELETE: staffDelete({
     summary: "Supprimer un produit physique",
-    params: idParams,
-    run: ({ user, params }) => deleteProduct({ actor: user, id: params.id, type: "physical" }),
-    reply: 204,
+    run: ({ actor, id }) => deleteProduct({ actor, id, type: "physical" }),
   }),
 });

@@ -5,6 +5,7 @@ import { requireProduct } from "@/lib/catalogue/product-rows";
 import { productResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
+import { staffDelete, staffRead } from "@/lib/http/api/staff";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire un produit";
@@ -13,13 +14,7 @@ const summary = "Lire un produit";
 // DELETE /api/products/{id} – take it out of the shop
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: route({
-      access: "admin",
-      summary,
-      params: idParams,
-      run: ({ params }) => requireAdminProduct({ id: params.id }),
-      reply: adminProductResource,
-    }),
+    admins: staffRead({ summary, run: requireAdminProduct, reply: adminProductResource }),
     others: route({
       access: "public",
       summary,
@@ -31,13 +26,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       reply: productResource,
     }),
   }),
-  DELETE: route({
-    access: "admin",
+  DELETE: staffDelete({
     summary: "Supprimer un produit",
     description:
       "Ses avis partent avec lui ; les commandes gardent ce qui a été acheté, les paniers disent qu'il n'est plus disponible.",
-    params: idParams,
-    run: ({ user, params }) => deleteProduct({ actor: user, id: params.id }),
-    reply: 204,
+    run: deleteProduct,
   }),
 });

@@ -1,5 +1,6 @@
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
+import { staffRead, staffUpdate } from "@/lib/http/api/staff";
 import { deleteAnyReview, requireAnyReview, updateAnyReview } from "@/lib/reviews/admin";
 import { adminReviewResource } from "@/lib/reviews/admin-resource";
 import { adminReviewChange } from "@/lib/reviews/admin-schemas";
@@ -13,13 +14,7 @@ const summary = "Lire un avis";
 // too
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: route({
-      access: "admin",
-      summary,
-      params: idParams,
-      run: ({ params }) => requireAnyReview({ id: params.id }),
-      reply: adminReviewResource,
-    }),
+    admins: staffRead({ summary, run: requireAnyReview, reply: adminReviewResource }),
     others: route({
       access: "optional",
       summary,
@@ -28,13 +23,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       reply: reviewResource,
     }),
   }),
-  PUT: route({
-    access: "admin",
+  PUT: staffUpdate({
     summary: "Modifier ou modérer un avis",
-    params: idParams,
     body: adminReviewChange,
-    refusals: [409],
-    run: ({ user, params, body }) => updateAnyReview({ actor: user, id: params.id, input: body }),
+    run: updateAnyReview,
     reply: adminReviewResource,
   }),
   DELETE: route({

@@ -1,5 +1,5 @@
-import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import { staffRead, staffUpdate } from "@/lib/http/api/staff";
 import { shipmentResource } from "@/lib/orders/shipment-resource";
 import { updateShipment } from "@/lib/shipments/mutations";
 import { requireShipment } from "@/lib/shipments/queries";
@@ -7,20 +7,11 @@ import { shipmentChange } from "@/lib/shipments/schemas";
 
 // GET, PUT /api/shipments/{id} – a parcel; its carrier and tracking number can be corrected
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "admin",
-    summary: "Lire un colis",
-    params: idParams,
-    run: ({ params }) => requireShipment({ id: params.id }),
-    reply: shipmentResource,
-  }),
-  PUT: route({
-    access: "admin",
+  GET: staffRead({ summary: "Lire un colis", run: requireShipment, reply: shipmentResource }),
+  PUT: staffUpdate({
     summary: "Corriger le transporteur ou le numéro de suivi d'un colis",
-    params: idParams,
     body: shipmentChange,
-    refusals: [409],
-    run: ({ user, params, body }) => updateShipment({ actor: user, id: params.id, input: body }),
+    run: updateShipment,
     reply: shipmentResource,
   }),
 });

@@ -1,5 +1,5 @@
-import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 import {
   deleteShippingMethod,
   requireShippingMethod,
@@ -10,30 +10,21 @@ import { shippingMethodChange } from "@/lib/shipping/admin-schemas";
 
 // GET, PUT, DELETE /api/shipping_methods/{id} – one shipping method
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "admin",
+  GET: staffRead({
     summary: "Lire un mode de livraison",
-    params: idParams,
-    run: ({ params }) => requireShippingMethod({ id: params.id }),
+    run: requireShippingMethod,
     reply: shippingMethodResource,
   }),
-  PUT: route({
-    access: "admin",
+  PUT: staffUpdate({
     summary: "Modifier un mode de livraison",
     description: "Les paiements déjà ouverts gardent le mode et le prix qui ont été montrés.",
-    params: idParams,
     body: shippingMethodChange,
-    refusals: [409],
-    run: ({ user, params, body }) =>
-      updateShippingMethod({ actor: user, id: params.id, input: body }),
+    run: updateShippingMethod,
     reply: shippingMethodResource,
   }),
-  DELETE: route({
-    access: "admin",
+  DELETE: staffDelete({
     summary: "Supprimer un mode de livraison",
     description: "Les commandes gardent son nom et son prix.",
-    params: idParams,
-    run: ({ user, params }) => deleteShippingMethod({ actor: user, id: params.id }),
-    reply: 204,
+    run: deleteShippingMethod,
   }),
 });

@@ -6,6 +6,7 @@ import { requireTag } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
+import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
 const summary = "Lire une étiquette";
@@ -13,11 +14,9 @@ const summary = "Lire une étiquette";
 // GET, PUT, DELETE /api/tags/{id} – one tag; administrators see its products
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: route({
-      access: "admin",
+    admins: staffRead({
       summary,
-      params: idParams,
-      run: ({ params }) => requireLabel({ kind: "tag", id: params.id }),
+      run: ({ id }) => requireLabel({ kind: "tag", id }),
       reply: adminTagResource,
     }),
     others: route({
@@ -29,22 +28,15 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       reply: tagResource,
     }),
   }),
-  PUT: route({
-    access: "admin",
+  PUT: staffUpdate({
     summary: "Modifier une étiquette",
-    params: idParams,
     body: labelChange,
-    refusals: [409],
-    run: ({ user, params, body }) =>
-      updateLabel({ kind: "tag", actor: user, id: params.id, input: body }),
+    run: ({ actor, id, input }) => updateLabel({ kind: "tag", actor, id, input }),
     reply: adminTagResource,
   }),
-  DELETE: route({
-    access: "admin",
+  DELETE: staffDelete({
     summary: "Supprimer une étiquette",
     description: "Ses produits la perdent.",
-    params: idParams,
-    run: ({ user, params }) => deleteTag({ actor: user, id: params.id }),
-    reply: 204,
+    run: deleteTag,
   }),
 });

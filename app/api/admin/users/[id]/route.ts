@@ -2,20 +2,16 @@ import { updateUser } from "@/lib/account/admin";
 import { userResource } from "@/lib/account/admin-resource";
 import { userChange } from "@/lib/account/admin-schemas";
 import { needsRecentLogin } from "@/lib/auth/texts";
-import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import { staffUpdate } from "@/lib/http/api/staff";
 
 // PUT /api/admin/users/{id} – change a user's account
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  PUT: route({
-    access: "admin",
+  PUT: staffUpdate({
     summary: "Modifier un utilisateur",
     description: `De nouveaux rôles, indicateurs ou mot de passe ferment toutes ses sessions. ${needsRecentLogin("Pour d'autres rôles, une autre adresse e-mail, un mot de passe ou un jeton")}`,
-    params: idParams,
     body: userChange,
-    refusals: [409],
-    run: ({ user, token, params, body }) =>
-      updateUser({ actor: user, token, id: params.id, input: body }),
+    run: updateUser,
     reply: userResource,
   }),
 });

@@ -1,6 +1,7 @@
 import { idParams } from "@/lib/http/api/ids";
 import { json } from "@/lib/http/api/reply";
 import { methods, route } from "@/lib/http/api/route";
+import { staffRead } from "@/lib/http/api/staff";
 import { createRefund, requireKey } from "@/lib/refunds/mutations";
 import { getOrderRefunds } from "@/lib/refunds/queries";
 import { orderRefundsJson, orderRefundsSchema, refundResource } from "@/lib/refunds/resource";
@@ -9,11 +10,9 @@ import { refundInput } from "@/lib/refunds/schemas";
 // GET /api/admin_orders/{id}/refunds – the refunds of an order, and what may still be given back
 // POST /api/admin_orders/{id}/refunds – give back pieces, the shipping or an amount
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  GET: route({
-    access: "admin",
+  GET: staffRead({
     summary: "Lire les remboursements d'une commande, et ce qui peut encore être rendu",
-    params: idParams,
-    run: async ({ params }) => orderRefundsJson(await getOrderRefunds(params.id)),
+    run: async ({ id }) => orderRefundsJson(await getOrderRefunds(id)),
     reply: json(orderRefundsSchema),
   }),
   POST: route({

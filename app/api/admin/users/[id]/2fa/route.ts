@@ -1,16 +1,13 @@
 import { resetUserTwoFactor } from "@/lib/account/admin";
 import { needsRecentLogin } from "@/lib/auth/texts";
-import { idParams } from "@/lib/http/api/ids";
-import { methods, route } from "@/lib/http/api/route";
+import { methods } from "@/lib/http/api/route";
+import { staffDelete } from "@/lib/http/api/staff";
 
 // DELETE /api/admin/users/{id}/2fa – for somebody who has lost their app and recovery codes
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
-  DELETE: route({
-    access: "admin",
+  DELETE: staffDelete({
     summary: "Réinitialiser la double authentification d'un utilisateur",
     description: `Le mot de passe suffit de nouveau ; ferme toutes ses sessions et le prévient par e-mail. ${needsRecentLogin()}`,
-    params: idParams,
-    run: ({ user, token, params }) => resetUserTwoFactor({ actor: user, token, id: params.id }),
-    reply: 204,
+    run: resetUserTwoFactor,
   }),
 });

@@ -1,5 +1,7 @@
+import { VERBS } from "@/lib/http/api/verbs";
+
 /** The kind of a request: few values, for low cardinality. */
-export type RouteClass =
+type RouteClass =
   | "api-read"
   | "api-write"
   | "asset"
@@ -21,10 +23,8 @@ const BY_PREFIX: readonly [string, RouteClass][] = [
 ];
 
 /** Invented methods would be unbounded cardinality. */
-const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-
 export function methodClass(method: string | undefined): string {
-  return method !== undefined && METHODS.has(method) ? method : "_OTHER";
+  return VERBS.find((verb) => verb === method) ?? "_OTHER";
 }
 
 export function routeClass({ url, method }: { url: string; method: string }): RouteClass {

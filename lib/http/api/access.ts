@@ -16,7 +16,7 @@ import { isAdmin } from "@/lib/roles";
 export type Access = "public" | "optional" | "user" | "admin" | "pending-2fa" | "cron";
 
 /** How callers are recognised by their bearer tokens: lib/auth does it. */
-export interface Authentication {
+interface Authentication {
   /** What a token says; null for an invalid one. */
   verifyToken(token: string): Promise<TokenClaims | null>;
   /** The present state of a token's user; null where the token was revoked or the account closed. */

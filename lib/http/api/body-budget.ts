@@ -32,7 +32,7 @@ export class BodyBudget {
   }
 }
 
-export interface BodyHold {
+interface BodyHold {
   /** Makes the body's place this large; false, and as it was, where there is no room. */
   resize(bytes: number): boolean;
   close(): void;

@@ -3,7 +3,7 @@ import type { Handler } from "@/lib/http/api/route-definition";
 import type { Verb } from "@/lib/http/api/verbs";
 
 /** One path of the API. */
-export interface Endpoint {
+interface Endpoint {
   /** With its parameters: `/api/products/{id}`. */
   path: string;
   handlers: Record<Verb, Handler>;

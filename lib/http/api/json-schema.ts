@@ -15,10 +15,6 @@ export interface JsonSchema {
   description?: string;
   minimum?: number;
   maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
   examples?: unknown[];
   $ref?: string;
   /** The collection whose items a field refers to (`users`). */

@@ -54,7 +54,7 @@ export function operationOf(operation: Operation): OpenApiOperation {
 }
 
 /** `GET /api/products/{id}` is `getProductsById`. */
-export function operationId(verb: string, path: string): string {
+function operationId(verb: string, path: string): string {
   const words = path
     .replace(/^\/api\/?/, "")
     .replace(/\{(\w+)\}/g, "by $1")

@@ -10,7 +10,7 @@ export interface Parameter {
   explode?: boolean;
 }
 
-export interface Content {
+interface Content {
   [contentType: string]: { schema: JsonSchema };
 }
 

@@ -15,7 +15,7 @@ export interface RawQuery {
 
 export const NO_QUERY: RawQuery = Object.freeze({ values: {}, filters: "", page: undefined });
 
-export interface QueryField {
+interface QueryField {
   name: string;
   isList: boolean;
   /** The property that a Hydra client should know the filter by (`price` for `min_price`). */

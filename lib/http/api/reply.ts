@@ -44,7 +44,7 @@ export interface FileReply {
   schema?: JsonSchema;
 }
 
-export type ReplyDoc =
+type ReplyDoc =
   | { kind: "item"; resource: AnyResource }
   | {
       kind: "collection";

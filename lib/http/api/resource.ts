@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /** Embedded resources by field; a field that holds a list holds a list of them. */
-export type Embedded = Readonly<Record<string, AnyResource>>;
+type Embedded = Readonly<Record<string, AnyResource>>;
 
-export interface ResourceConfig<Row, S extends z.ZodObject> {
+interface ResourceConfig<Row, S extends z.ZodObject> {
   /** The class, as in `/api/contexts/Product`. */
   name: string;
   /** The collection's path, `/api/products`; null for parts that have none. */

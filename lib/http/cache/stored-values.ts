@@ -16,7 +16,7 @@ export interface RenderedPage {
 }
 
 /** A value of `unstable_cache`: its body is JSON. */
-export interface DataValue {
+interface DataValue {
   kind: "FETCH";
   data: { headers: Record<string, string>; body: string; url: string; status?: number };
   revalidate: number;
@@ -118,7 +118,7 @@ export class StoredPage {
 }
 
 /** A long value of `unstable_cache`. */
-export class StoredData {
+class StoredData {
   readonly kind = "FETCH";
   readonly isStored = true;
   readonly data: DataValue["data"];

@@ -27,7 +27,7 @@ export const checkOrigin: Step = (exchange, next) => {
 };
 
 /** May this request be answered? Sets the CORS headers for pages of a configured origin. */
-export function authorizeOrigin({
+function authorizeOrigin({
   request,
   response,
 }: {

@@ -14,7 +14,7 @@ const MAX_READS = 300;
 /** Of them, those of one client network; multiplied by RATE_LIMIT_SCALE. */
 export const MAX_READS_PER_NETWORK = 100;
 
-export interface ReadSemaphore {
+interface ReadSemaphore {
   /**
    * Acquires a permit until the response has been made or the client is gone; false where none is
    * left. A client that reads slowly holds no permit.

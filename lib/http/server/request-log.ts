@@ -22,7 +22,7 @@ export function createContext(request: IncomingMessage, response: ServerResponse
 }
 
 /** A request whose response has been sent to its last byte. */
-export interface CompletedRequest extends Exchange {
+interface CompletedRequest extends Exchange {
   /** Seconds. */
   duration: number;
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from "node:http";
 import { onceEnded } from "@/lib/http/server/exchange-end";
 
-export interface Timeouts {
+interface Timeouts {
   /** Milliseconds within which a request's headers have to arrive. */
   headers: number;
   /** And its body. */

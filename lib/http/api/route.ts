@@ -3,7 +3,6 @@ import { fail } from "@/lib/errors";
 import { type Access, authorize, isAdminRequest } from "@/lib/http/api/access";
 import { DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
 import { cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
-import type { Caller } from "@/lib/http/api/caller";
 import { csvResponse, prefersCsv } from "@/lib/http/api/csv";
 import { CONTENT_TYPE, type Format, negotiate } from "@/lib/http/api/negotiate";
 import { problem } from "@/lib/http/api/problem";
@@ -53,18 +52,19 @@ export function route<
 >(config: RouteConfig<A, P, Q, B, T>): Handler {
   const { access, params: paramsSchema, query: querySchema, body: bodySchema, run } = config;
   const { bodyLimit = DEFAULT_BODY_LIMIT, errorsMap = false, cache } = config;
+  const isPublic = access === "public";
   const reader = querySchema ? queryReader(querySchema) : null;
   const reply = toReply(config.reply);
   if (reply.kind === "text") reply.prepare?.(reader);
   const limiter = config.rateLimit ? rateLimiter(config.rateLimit) : null;
-  const readHeaders = access === "public" ? PUBLIC_HEADERS : PRIVATE_HEADERS;
 
-  async function answer(request: Request, context: RouteContext): Promise<Response> {
+  /** Checks a request against what is declared. */
+  async function readCall(request: Request, context: RouteContext) {
     const accept = request.headers.get("accept");
-    const isTable = config.csv !== undefined && prefersCsv(accept);
-    const format = reply.kind === "text" && !isTable ? negotiate(accept) : "ld";
+    const table = config.csv && prefersCsv(accept) ? config.csv : undefined;
+    const format = reply.kind === "text" && !table ? negotiate(accept) : "ld";
     if (format === null) throw fail.notAcceptable();
-    let caller = access === "public" ? NOBODY : await authorize(access, request);
+    let caller = await authorize(access, request);
     await limiter?.consume(String(caller.user?.id));
     const params = paramsSchema ? parseParams(paramsSchema, await context.params) : undefined;
     const raw = reader ? reader.read(searchOf(request.url)) : NO_QUERY;
@@ -73,42 +73,41 @@ export function route<
     const startedAt = performance.now();
     const body = bodySchema ? await readBody(request, bodySchema, bodyLimit) : undefined;
     // The session may have ended while a slow body was sent.
-    const isSlow = performance.now() - startedAt > SLOW_BODY_MS;
-    if (isSlow && access !== "public") caller = await authorize(access, request);
+    if (performance.now() - startedAt > SLOW_BODY_MS) caller = await authorize(access, request);
     // The schemas above have given these types.
     const input = { ...caller, params, query, body, request } as RouteInput<A, P, Q, B>;
-    if (isTable && config.csv)
-      return withCommonHeaders(await csvResponse(config.csv(input)), {
-        isPublic: access === "public",
-      });
+    return { input, table, format, raw };
+  }
+
+  /** Runs the call and writes what it gives. */
+  async function respond({ input, table, format, raw }: Awaited<ReturnType<typeof readCall>>) {
+    if (table) return withCommonHeaders(await csvResponse(table(input)), { isPublic });
+    if (reply.kind === "file")
+      return withCommonHeaders((await run(input)) as Response, { isPublic });
     if (reply.kind === "empty") {
       await run(input);
       return new Response(null, { status: reply.status, headers: EMPTY_HEADERS });
     }
-    if (reply.kind === "file")
-      return withCommonHeaders((await run(input)) as Response, { isPublic: access === "public" });
-
+    const { request, params, query } = input;
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const headersOf = isRead ? readHeaders : PRIVATE_HEADERS;
-    const replyContext: ReplyContext = { format, raw, query };
-    const rule = cache?.({ params: input.params, query: input.query });
+    const headers = (isRead && isPublic ? PUBLIC_HEADERS : PRIVATE_HEADERS)[format];
+    const context: ReplyContext = { format, raw, query };
+    const rule = cache?.({ params, query });
     const key = rule ? cacheKeyOf({ request, raw }) : null;
     if (rule && key !== null) {
-      const headers = headersOf[format];
-      const text = async () => reply.text(await run(input), replyContext);
+      const text = async () => reply.text(await run(input), context);
       return cachedResponse({ key, tags: rule.tags, format, headers, request, text });
     }
     const value = await run(input);
-    const extra = reply.headers?.(value, request);
-    return textResponse(reply.text(value, replyContext), {
+    return textResponse(reply.text(value, context), {
       status: reply.status(request, value),
-      headers: extra ? withExtra(headersOf[format], extra) : headersOf[format],
+      headers: withExtra(headers, reply.headers?.(value, request)),
     });
   }
 
   const handler = async (request: Request, context: RouteContext) => {
     try {
-      return await answer(request, context);
+      return await respond(await readCall(request, context));
     } catch (error) {
       return problem(error, { errorsMap, request });
     }
@@ -221,8 +220,6 @@ export function undocumented(answer: (...args: Parameters<Handler>) => Promise<R
 /** Milliseconds after which the caller is authorized again. */
 const SLOW_BODY_MS = 1_000;
 
-const NOBODY: Caller = { user: null, token: null };
-
 const EMPTY_HEADERS = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
 
 /** A cache may keep a public response, but has to revalidate it (ETag). */
@@ -259,7 +256,10 @@ function readBody(request: Request, schema: SchemaOrReader, limit: number): Prom
   return "kind" in schema ? schema.read(request) : readJson({ request, schema, limit });
 }
 
-function withExtra(headers: Record<string, string>, extra: ExtraHeaders): Record<string, string> {
+function withExtra(
+  headers: Record<string, string>,
+  extra: ExtraHeaders = {},
+): Record<string, string> {
   const all = { ...headers };
   for (const [name, value] of Object.entries(extra)) if (value !== undefined) all[name] = value;
   return all;

@@ -31,6 +31,6 @@ export const limitSearches: Step = (exchange, next) => {
   const release = readSemaphore().tryAcquire(networkOfMessage(request));
   if (!release) return refuseForOverload(exchange);
   context.permit = release;
-  onceEnded({ request, response, event: "prefinish", callback: () => context.permit?.() });
+  onceEnded({ request, response, event: "prefinish", callback: () => context.takePermit()?.() });
   next();
 };

@@ -28,14 +28,13 @@ export const acquireRendering = cache(async (kind: "page" | "search"): Promise<v
   const signal = cacheSignal() as AbortSignal | null;
   if (!signal) throw new Error("Only a page that is being rendered acquires a permit.");
   const request = currentRequest();
-  const release = request?.permit ?? readSemaphore().tryAcquire(request?.network);
+  const release = request?.takePermit() ?? readSemaphore().tryAcquire(request?.network);
   if (!release) {
     const refusal = fail.unavailable();
     // Next.js reports it when the response may have been sent already.
     recordPageError(refusal);
     throw refusal;
   }
-  if (request) request.permit = undefined;
   signal.addEventListener("abort", release);
   if (kind === "page") await semaphore.hold(signal);
 });

@@ -21,7 +21,7 @@ export class RequestContext {
   network: string | undefined;
   /** A search of the catalogue; set by the step that knows its pages. */
   isSearch = false;
-  /** Releases the permit that the request has until its page is rendered (limits.ts, renderings.ts). */
+  /** Releases the permit of a search; set by limits.ts. */
   permit: (() => void) | undefined;
   readonly response: ServerResponse;
   private generatedId: string | undefined;
@@ -37,6 +37,13 @@ export class RequestContext {
   get id(): string {
     this.generatedId ??= randomUUID();
     return this.generatedId;
+  }
+
+  /** The permit's release, once: who takes it calls it. */
+  takePermit(): (() => void) | undefined {
+    const { permit } = this;
+    this.permit = undefined;
+    return permit;
   }
 }
 

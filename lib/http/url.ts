@@ -11,3 +11,6 @@ export function searchOf(url: string): string {
   const query = url.indexOf("?");
   return query === -1 ? "" : url.slice(query);
 }
+
+/** Is it below `/api`? */
+export const isApiUrl = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url);

@@ -7,7 +7,6 @@ import {
 import { type JsonSchema, withoutNull } from "@/lib/http/api/json-schema";
 import { bodySchemaOf, type Operation } from "@/lib/http/api/operations";
 import type { AnyResource } from "@/lib/http/api/resource";
-import type {} from "@/lib/http/api/route";
 import type { Verb } from "@/lib/http/api/verbs";
 
 export function classesOf(model: Model, resource: AnyResource): Node[] {

@@ -1,7 +1,6 @@
 import { type JsonSchema, jsonSchemaOf, withoutNull } from "@/lib/http/api/json-schema";
 import { bodySchemaOf, type Operation, resourceOf } from "@/lib/http/api/operations";
 import type { AnyResource } from "@/lib/http/api/resource";
-import type {} from "@/lib/http/api/route";
 
 /** An object of JSON-LD. */
 export type Node = Record<string, unknown>;

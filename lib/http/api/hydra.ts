@@ -7,7 +7,6 @@ import {
   listOperations,
   listResources,
 } from "@/lib/http/api/operations";
-import type {} from "@/lib/http/api/route";
 import { SHOP_NAME } from "@/lib/shop-name";
 
 const DOCS_PATH = "/api/docs.jsonld";

@@ -3,7 +3,7 @@ import { collectionText, hydraSearch } from "@/lib/http/api/collection";
 import type { JsonSchema } from "@/lib/http/api/json-schema";
 import type { Format } from "@/lib/http/api/negotiate";
 import { DEFAULT_PAGE_SIZE, type Page } from "@/lib/http/api/paging";
-import { NO_QUERY, type QueryReader, type RawQuery } from "@/lib/http/api/query";
+import type { QueryReader, RawQuery } from "@/lib/http/api/query";
 import type { AnyResource, Resource } from "@/lib/http/api/resource";
 
 /** What a reply may need to know of the request. */
@@ -117,7 +117,7 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
         resource,
         path,
         format: plainArray ? "json" : format,
-        raw: raw ?? NO_QUERY,
+        raw,
         request: { page: current, itemsPerPage },
         page,
         search,

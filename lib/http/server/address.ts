@@ -3,7 +3,7 @@ import { fail } from "@/lib/errors";
 import { VERBS } from "@/lib/http/api/verbs";
 import type { Step } from "@/lib/http/server/exchange";
 import { refuse } from "@/lib/http/server/refusal";
-import { pathOf } from "@/lib/http/url";
+import { isApiUrl, pathOf } from "@/lib/http/url";
 
 // A page or an endpoint has one address: the limits and the checks of who may see it go by the path, and
 // Next.js would serve other spellings, too, or answer them with a plain 500.
@@ -11,7 +11,6 @@ import { pathOf } from "@/lib/http/url";
 /** A path that does not exist: pages that are refused are shown Next.js's page for it. */
 export const NO_PAGE = "/malformed-address";
 
-const API = /^\/api(?:[/?]|$)/;
 /**
  * Internal paths of the pages below a language that next.config.ts does not redirect, and the template of
  * the error page (error-page.ts).
@@ -30,8 +29,8 @@ const DEVELOPMENT = /^\/__nextjs/;
 
 export const requireOneSpelling: Step = (exchange, next) => {
   const { request } = exchange;
-  const isApi = API.test(request.url ?? "");
   const problem = problemOf(request);
+  const isApi = isApiUrl(request.url ?? "");
   if (problem && isApi) {
     refuse(
       exchange,
@@ -70,7 +69,7 @@ export function problemOf({
   if (!SERVED_METHODS.has(method)) return "method";
   const isMalformed =
     // Pages take any query string; the API is strict about it, too.
-    (url.includes("%") && !isWellFormed(API.test(url) ? url : pathOf(url))) ||
+    (url.includes("%") && !isWellFormed(isApiUrl(url) ? url : pathOf(url))) ||
     (url.includes("/.") && DOT_SEGMENT.test(pathOf(url))) ||
     UPPERCASE_START.test(url) ||
     INTERNAL.test(url) ||

@@ -3,6 +3,7 @@ import { env, siteUrl } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import type { Step } from "@/lib/http/server/exchange";
 import { refuse } from "@/lib/http/server/refusal";
+import { isApiUrl } from "@/lib/http/url";
 
 // Cross-origin requests to the API: pages of CORS_ORIGINS may make them, docs/decisions/030. Clients
 // that send no `Origin` (servers, curl) are not concerned.
@@ -14,11 +15,9 @@ const ALLOWED_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 /** Seconds that a browser may cache the response to a preflight request. */
 const PREFLIGHT_MAX_AGE = "7200";
 
-const API = /^\/api(?:[/?]|$)/;
-
 /** Refuses calls of the API by pages of other sites. */
 export const checkOrigin: Step = (exchange, next) => {
-  if (!API.test(exchange.request.url ?? "") || authorizeOrigin(exchange)) next();
+  if (!isApiUrl(exchange.request.url ?? "") || authorizeOrigin(exchange)) next();
   else
     refuse(
       exchange,

@@ -1,14 +1,7 @@
 import { Dashboard } from "@/components/backoffice/dashboard";
-import { pageMetadata } from "@/lib/seo/metadata";
+import { screenMetadata } from "@/lib/seo/screens";
 
-export const generateMetadata = () =>
-  pageMetadata({
-    title: "Tableau de bord",
-    description: "Les chiffres du jour et l'évolution des commandes de la boutique.",
-    keywords: ["tableau de bord", "back office"],
-    path: "/backoffice",
-    index: false,
-  });
+export const generateMetadata = () => screenMetadata("/backoffice");
 
 export default function Page() {
   return <Dashboard />;

@@ -1,14 +1,7 @@
 import { AdminAddressesScreen } from "@/components/backoffice/addresses";
-import { pageMetadata } from "@/lib/seo/metadata";
+import { screenMetadata } from "@/lib/seo/screens";
 
-export const generateMetadata = () =>
-  pageMetadata({
-    title: "Gestion des adresses",
-    description: "Les adresses des clients\u00a0: ajout, modification, suppression.",
-    keywords: ["adresses", "back office"],
-    path: "/backoffice/addresses",
-    index: false,
-  });
+export const generateMetadata = () => screenMetadata("/backoffice/addresses");
 
 export default function Page() {
   return <AdminAddressesScreen />;

@@ -1,14 +1,7 @@
 import { AdminCategoriesScreen } from "@/components/backoffice/categories";
-import { pageMetadata } from "@/lib/seo/metadata";
+import { screenMetadata } from "@/lib/seo/screens";
 
-export const generateMetadata = () =>
-  pageMetadata({
-    title: "Gestion des catégories",
-    description: "Les catégories de produits\u00a0: ajout, modification, suppression.",
-    keywords: ["catégories", "back office"],
-    path: "/backoffice/category",
-    index: false,
-  });
+export const generateMetadata = () => screenMetadata("/backoffice/category");
 
 export default function Page() {
   return <AdminCategoriesScreen />;

@@ -1,14 +1,7 @@
 import { AdminInvoicesScreen } from "@/components/backoffice/invoices";
-import { pageMetadata } from "@/lib/seo/metadata";
+import { screenMetadata } from "@/lib/seo/screens";
 
-export const generateMetadata = () =>
-  pageMetadata({
-    title: "Gestion des factures",
-    description: "Les factures de la boutique\u00a0: ajout, modification, suppression.",
-    keywords: ["factures", "back office"],
-    path: "/backoffice/invoices",
-    index: false,
-  });
+export const generateMetadata = () => screenMetadata("/backoffice/invoices");
 
 export default function Page() {
   return <AdminInvoicesScreen />;

@@ -1,14 +1,7 @@
 import { AdminProductsScreen } from "@/components/backoffice/products";
-import { pageMetadata } from "@/lib/seo/metadata";
+import { screenMetadata } from "@/lib/seo/screens";
 
-export const generateMetadata = () =>
-  pageMetadata({
-    title: "Gestion des produits",
-    description: "Les produits de la boutique\u00a0: ajout, modification, suppression.",
-    keywords: ["produits", "back office"],
-    path: "/backoffice/products",
-    index: false,
-  });
+export const generateMetadata = () => screenMetadata("/backoffice/products");
 
 export default function Page() {
   return <AdminProductsScreen />;

@@ -1,14 +1,7 @@
 import { AdminSellerScreen } from "@/components/backoffice/seller";
-import { pageMetadata } from "@/lib/seo/metadata";
+import { screenMetadata } from "@/lib/seo/screens";
 
-export const generateMetadata = () =>
-  pageMetadata({
-    title: "Coordonnées du vendeur",
-    description: "Qui vend, tel que les factures le nomment.",
-    keywords: ["vendeur", "factures", "back office"],
-    path: "/backoffice/seller",
-    index: false,
-  });
+export const generateMetadata = () => screenMetadata("/backoffice/seller");
 
 export default function Page() {
   return <AdminSellerScreen />;

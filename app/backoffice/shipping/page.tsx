@@ -1,14 +1,7 @@
 import { AdminShippingScreen } from "@/components/backoffice/shipping";
-import { pageMetadata } from "@/lib/seo/metadata";
+import { screenMetadata } from "@/lib/seo/screens";
 
-export const generateMetadata = () =>
-  pageMetadata({
-    title: "Gestion des modes de livraison",
-    description: "Les modes de livraison\u00a0: prix, délais, tranches de poids.",
-    keywords: ["livraison", "back office"],
-    path: "/backoffice/shipping",
-    index: false,
-  });
+export const generateMetadata = () => screenMetadata("/backoffice/shipping");
 
 export default function Page() {
   return <AdminShippingScreen />;

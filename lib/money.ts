@@ -31,6 +31,9 @@ export function centsOfAmount(euros: number): number {
   return centsFromEuros(euros) ?? Math.round(euros * 100);
 }
 
+/** "42,90 €" of an amount as JSON carries it. */
+export const formatAmount = (euros: number): string => formatEuros(centsOfAmount(euros));
+
 /** The largest amount that the database holds, in cents. */
 export const MAX_CENTS = 2_147_483_647;
 

@@ -1,8 +1,10 @@
 import { Fragment } from "react";
+import { formatDateTime } from "@/lib/dates";
+import type { Filter } from "./crud-entity";
 import type { FieldColumn } from "./crud-field";
 import { fullName, type UserRef } from "./options";
 
-// Columns that several screens have.
+// Columns and filters that several screens have.
 
 interface Owned {
   /** Null after the account was erased. */
@@ -45,3 +47,20 @@ export const CUSTOMER_COLUMN: FieldColumn<Owned> = {
     );
   },
 };
+
+/** The date, with the number below it. */
+export const NUMBERED_DATE_COLUMN: FieldColumn<{ date: string; number: string }> = {
+  isSortable: true,
+  className: "lg:min-w-28 tabular-nums",
+  cell: ({ date, number }) => (
+    <>
+      <time dateTime={date}>{formatDateTime(date)}</time>
+      <p className="text-muted text-xs">{number}</p>
+    </>
+  ),
+};
+
+export const DATE_FILTERS: readonly Filter[] = [
+  { kind: "date", name: "date[after]", label: "Du" },
+  { kind: "date", name: "date[before]", label: "Au" },
+];

@@ -2,10 +2,9 @@
 
 import { z } from "zod";
 import type { creditNoteResource } from "@/lib/credit-notes/admin-resource";
-import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
-import { centsOfAmount, formatEuros } from "@/lib/money";
-import { CUSTOMER_COLUMN } from "./columns";
+import { formatAmount } from "@/lib/money";
+import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -13,33 +12,19 @@ import { CreditNoteLink } from "./refund-list";
 
 type CreditNoteRow = JsonOf<typeof creditNoteResource>;
 
-const euros = (amount: number) => formatEuros(centsOfAmount(amount));
-
 const fields = {
-  date: {
-    label: "Date",
-    column: {
-      isSortable: true,
-      className: "lg:min-w-28 tabular-nums",
-      cell: ({ date, number }) => (
-        <>
-          <time dateTime={date}>{formatDateTime(date)}</time>
-          <p className="text-muted text-xs">{number}</p>
-        </>
-      ),
-    },
-  },
+  date: { label: "Date", column: NUMBERED_DATE_COLUMN },
   total: {
     label: "Montant",
     column: {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ total, vat }) => (
         <>
-          <p className="font-medium">{euros(total)}</p>
+          <p className="font-medium">{formatAmount(total)}</p>
           {vat.map(({ rate, vat: tax }) => (
             <p key={rate} className="text-muted text-xs">
               dont TVA {String(rate).replace(".", ",")}
-              {"\u00a0"}%{"\u00a0"}: {euros(tax)}
+              {"\u00a0"}%{"\u00a0"}: {formatAmount(tax)}
             </p>
           ))}
         </>
@@ -81,10 +66,7 @@ const creditNotes: CrudEntity<CreditNoteRow, ValuesOf<typeof fields>> = {
   fileName: "avoirs",
   links: [{ href: "/backoffice/invoices", label: "Factures" }],
   fields,
-  filters: [
-    { kind: "date", name: "date[after]", label: "Du" },
-    { kind: "date", name: "date[before]", label: "Au" },
-  ],
+  filters: DATE_FILTERS,
   schema: () => z.object({}),
   toJson: () => ({}),
 };

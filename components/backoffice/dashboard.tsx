@@ -10,7 +10,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { type DashboardJson, getDashboard, listOrderTotals } from "@/lib/dashboard/client";
 import {
-  euros,
   isPeriod,
   labelOfPoint,
   type OrdersPoint,
@@ -18,6 +17,7 @@ import {
   type Period,
 } from "@/lib/dashboard/rules";
 import { formatDateTime } from "@/lib/dates";
+import { formatAmount } from "@/lib/money";
 import { DashboardWaiting } from "./dashboard-waiting";
 import { fullName } from "./options";
 import { SellerMissing, SellingRefused, TermsMissing } from "./seller-missing";
@@ -109,7 +109,7 @@ function Today({ today }: Pick<DashboardJson, "today">) {
       <h2 className="font-medium text-muted text-sm">Aujourd’hui</h2>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure label="Commandes" value={counts.format(today.orders)} />
-        <Figure label="Chiffre d’affaires" value={euros(today.total)} />
+        <Figure label="Chiffre d’affaires" value={formatAmount(today.total)} />
         <Figure label="Nouveaux clients" value={counts.format(today.newCustomers)} />
         <Figure
           label="Avis en attente"
@@ -134,8 +134,14 @@ function PeriodFigures({ figures }: { figures: DashboardJson["period"] | null })
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3" aria-busy={figures === null}>
       <Figure label="Commandes" value={figures ? counts.format(figures.orders) : placeholder} />
-      <Figure label="Chiffre d’affaires" value={figures ? euros(figures.total) : placeholder} />
-      <Figure label="Panier moyen" value={figures ? euros(figures.averageBasket) : placeholder} />
+      <Figure
+        label="Chiffre d’affaires"
+        value={figures ? formatAmount(figures.total) : placeholder}
+      />
+      <Figure
+        label="Panier moyen"
+        value={figures ? formatAmount(figures.averageBasket) : placeholder}
+      />
     </dl>
   );
 }
@@ -175,7 +181,7 @@ function Evolution({ points, period }: { points: readonly OrdersPoint[]; period:
           {points.map(({ date, total }, index) => (
             <tr key={date}>
               <th scope="row">{labelled[index]?.label}</th>
-              <td>{euros(total)}</td>
+              <td>{formatAmount(total)}</td>
             </tr>
           ))}
         </tbody>
@@ -207,7 +213,7 @@ function Lists({ figures }: { figures: DashboardJson }) {
                 {fullName(user ?? buyer)}, {formatDateTime(date)}
               </span>
             </span>
-            <span className="shrink-0 font-medium tabular-nums">{euros(total)}</span>
+            <span className="shrink-0 font-medium tabular-nums">{formatAmount(total)}</span>
           </li>
         ))}
       </ListCard>

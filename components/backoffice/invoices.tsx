@@ -5,7 +5,7 @@ import type { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceChange, adminInvoiceInput } from "@/lib/invoices/admin-schemas";
 import { emptyFields, erasedUserHint } from "./bought";
 import { YesNo } from "./cells";
-import { USER_COLUMN } from "./columns";
+import { DATE_FILTERS, USER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -92,10 +92,7 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   fileName: "factures",
   links: [{ href: "/backoffice/credit-notes", label: "Avoirs" }],
   fields,
-  filters: [
-    { kind: "date", name: "date[after]", label: "Du" },
-    { kind: "date", name: "date[before]", label: "Au" },
-  ],
+  filters: DATE_FILTERS,
   schema: (_, row) => (row ? adminInvoiceChange : adminInvoiceInput),
   check: ({ order: _, ...values }, row) => emptyFields(values, row),
   toJson: ({ totalAmount, user, order, pdfPath, paymentId, isPaid }, row) => ({

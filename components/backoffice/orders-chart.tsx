@@ -10,7 +10,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { euros } from "@/lib/dashboard/rules";
+import { formatAmount } from "@/lib/money";
 import { smoothCurve } from "./smooth-curve";
 
 interface ChartPoint {
@@ -53,7 +53,7 @@ export function OrdersChart({ points }: { points: readonly ChartPoint[] }) {
             width={72}
             tickFormatter={(value: number) => wholeEuros.format(value)}
           />
-          <Tooltip formatter={(value) => euros(Number(value))} />
+          <Tooltip formatter={(value) => formatAmount(Number(value))} />
           <Legend verticalAlign="top" align="right" height={32} />
           <Line
             dataKey="total"

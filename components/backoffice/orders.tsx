@@ -3,7 +3,6 @@
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { TrackingLink } from "@/components/orders/tracking-link";
 import { isUrl } from "@/lib/backoffice/client";
-import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, eurosFromCents } from "@/lib/money";
 import { ORDER_STATUS_LABELS } from "@/lib/order-status";
 import {
@@ -16,7 +15,7 @@ import { sentPart } from "@/lib/orders/texts";
 import { printPackingSlips, takeStep } from "@/lib/shipments/client";
 import { shippingLineName } from "@/lib/shipping/rules";
 import { emptyFields, erasedUserHint } from "./bought";
-import { CUSTOMER_COLUMN } from "./columns";
+import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -66,7 +65,11 @@ function OrderState({ order }: { order: OrderRow }) {
   );
 }
 
-const requiredText = textInput({ required: true });
+const addressPart = (label: string, value: (order: OrderRow) => string) => ({
+  label,
+  input: textInput({ required: true }),
+  value,
+});
 
 const fields = {
   user: {
@@ -118,19 +121,7 @@ const fields = {
     input: amountInput({ className: "sm:max-w-56" }),
     value: ({ total }) => String(eurosFromCents(centsFromEuros(total) ?? 0)),
   },
-  date: {
-    label: "Date",
-    column: {
-      isSortable: true,
-      className: "lg:min-w-28 tabular-nums",
-      cell: ({ date, number }) => (
-        <>
-          <time dateTime={date}>{formatDateTime(date)}</time>
-          <p className="text-muted text-xs">{number}</p>
-        </>
-      ),
-    },
-  },
+  date: { label: "Date", column: NUMBERED_DATE_COLUMN },
   shippingAddress: {
     label: "Adresse livraison",
     column: {
@@ -147,36 +138,18 @@ const fields = {
         `${billingStreet}, ${billingPostalCode} ${billingCity}`,
     },
   },
-  shippingStreet: {
-    label: "Rue (livraison)",
-    input: requiredText,
-    value: ({ shippingAddress }) => shippingAddress.shippingStreet,
-  },
-  shippingPostalCode: {
-    label: "Code postal (livraison)",
-    input: requiredText,
-    value: ({ shippingAddress }) => shippingAddress.shippingPostalCode,
-  },
-  shippingCity: {
-    label: "Ville (livraison)",
-    input: requiredText,
-    value: ({ shippingAddress }) => shippingAddress.shippingCity,
-  },
-  billingStreet: {
-    label: "Rue (facturation)",
-    input: requiredText,
-    value: ({ billingAddress }) => billingAddress.billingStreet,
-  },
-  billingPostalCode: {
-    label: "Code postal (facturation)",
-    input: requiredText,
-    value: ({ billingAddress }) => billingAddress.billingPostalCode,
-  },
-  billingCity: {
-    label: "Ville (facturation)",
-    input: requiredText,
-    value: ({ billingAddress }) => billingAddress.billingCity,
-  },
+  shippingStreet: addressPart("Rue (livraison)", (order) => order.shippingAddress.shippingStreet),
+  shippingPostalCode: addressPart(
+    "Code postal (livraison)",
+    (order) => order.shippingAddress.shippingPostalCode,
+  ),
+  shippingCity: addressPart("Ville (livraison)", (order) => order.shippingAddress.shippingCity),
+  billingStreet: addressPart("Rue (facturation)", (order) => order.billingAddress.billingStreet),
+  billingPostalCode: addressPart(
+    "Code postal (facturation)",
+    (order) => order.billingAddress.billingPostalCode,
+  ),
+  billingCity: addressPart("Ville (facturation)", (order) => order.billingAddress.billingCity),
   invoice_pdf_path: {
     label: "Chemin du PDF de la facture",
     column: { label: "Facture", cell: (order) => <InvoicePdf order={order} /> },
@@ -218,8 +191,7 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
       options: choicesOf(TODO_LABELS),
     },
     { kind: "choice", name: "status", label: "État", options: choicesOf(ORDER_STATUS_LABELS) },
-    { kind: "date", name: "date[after]", label: "Du" },
-    { kind: "date", name: "date[before]", label: "Au" },
+    ...DATE_FILTERS,
   ],
   layout: ({ field }) => (
     <>

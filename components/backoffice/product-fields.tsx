@@ -8,7 +8,7 @@ import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import { FILE_SIZE_RANGE, VAT_RATES, WEIGHT_RANGE } from "@/lib/catalogue/admin-schemas";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
-import { centsFromEuros, formatEuros } from "@/lib/money";
+import { formatAmount } from "@/lib/money";
 import { MAX_STOCK } from "@/lib/stock/rules";
 import { Chips } from "./cells";
 import {
@@ -101,7 +101,7 @@ export const fields = {
     column: {
       isSortable: true,
       className: "lg:whitespace-nowrap lg:text-right tabular-nums",
-      cell: ({ price }) => formatEuros(centsFromEuros(price) ?? 0),
+      cell: ({ price }) => formatAmount(price),
     },
     input: amountInput(),
     value: ({ price }) => String(price),

@@ -2,7 +2,7 @@
 
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import { centsOfAmount, formatEuros } from "@/lib/money";
+import { formatAmount } from "@/lib/money";
 import { NoButton, RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 import { RefundDialog } from "./refund-dialog";
@@ -25,7 +25,7 @@ export function RefundButton({ order: { id, isRefundable }, tools }: RefundButto
         <RefundDialog
           orderId={id}
           onDone={(refund) => {
-            const text = `Remboursement de ${formatEuros(centsOfAmount(refund.amount))} enregistré.`;
+            const text = `Remboursement de ${formatAmount(refund.amount)} enregistré.`;
             void tools.change(
               id,
               async () => refund,

@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { ApiError } from "@/lib/api-error";
-import { centsOfAmount, formatEuros } from "@/lib/money";
+import { formatAmount } from "@/lib/money";
 import { getOrderRefunds, newRefundKey, sendRefund } from "@/lib/refunds/client";
 import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
 import { ALL_REFUNDED, NOT_PAID_BY_CARD } from "@/lib/refunds/texts";
@@ -107,10 +107,10 @@ function Refunding({
       <p>
         {order.refundedTotal > 0 && (
           <>
-            Déjà rendu{"\u00a0"}: {euros(order.refundedTotal)}.{" "}
+            Déjà rendu{"\u00a0"}: {formatAmount(order.refundedTotal)}.{" "}
           </>
         )}
-        {isOpen && <>Il reste {euros(order.left.amount)} à rembourser au plus.</>}
+        {isOpen && <>Il reste {formatAmount(order.left.amount)} à rembourser au plus.</>}
         {!order.isPaid && NOT_PAID_BY_CARD}
         {order.isPaid && order.left.amount <= 0 && ALL_REFUNDED}
       </p>
@@ -143,22 +143,20 @@ function Outcome({
   if (status === "failed")
     return (
       <Alert kind="error">
-        Le remboursement de {euros(amount)} a échoué{"\u00a0"}: {failure}
+        Le remboursement de {formatAmount(amount)} a échoué{"\u00a0"}: {failure}
       </Alert>
     );
   return status === "pending" ? (
     <Alert kind="info">
-      Le remboursement de {euros(amount)} est enregistré et en attente{"\u00a0"}: il se fera sans
-      autre demande.
+      Le remboursement de {formatAmount(amount)} est enregistré et en attente{"\u00a0"}: il se fera
+      sans autre demande.
     </Alert>
   ) : (
     <Alert kind="success">
-      {euros(amount)} remboursés. L’avoir {creditNoteNumber} est envoyé au client.
+      {formatAmount(amount)} remboursés. L’avoir {creditNoteNumber} est envoyé au client.
     </Alert>
   );
 }
-
-const euros = (amount: number) => formatEuros(centsOfAmount(amount));
 
 /** Sentences by the fields that they concern; "" is the form. */
 function problemsOf(error: ApiError): Record<string, string> {

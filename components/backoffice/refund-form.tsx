@@ -4,7 +4,7 @@ import { type FormEvent, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { CheckboxField, TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
-import { centsOfAmount, formatEuros } from "@/lib/money";
+import { centsOfAmount, formatAmount, formatEuros } from "@/lib/money";
 import type { OrderRefundsJson } from "@/lib/refunds/resource";
 import { type Choice, totalCents } from "./refund-choice";
 
@@ -90,7 +90,7 @@ export function RefundForm({
           </strong>
           {isTooMuch && (
             <span className="block text-danger text-sm">
-              Plus que ce qui reste ({formatEuros(centsOfAmount(left.amount))}).
+              Plus que ce qui reste ({formatAmount(left.amount)}).
             </span>
           )}
         </p>
@@ -121,9 +121,7 @@ function Items({
             <span className="min-w-0 break-words">
               {name}
               <span className="block text-muted text-sm">
-                {pieces === 0
-                  ? "Déjà remboursé"
-                  : `${formatEuros(centsOfAmount(price))} – ${pieces} au plus`}
+                {pieces === 0 ? "Déjà remboursé" : `${formatAmount(price)} – ${pieces} au plus`}
               </span>
             </span>
             <TextField
@@ -144,7 +142,7 @@ function Items({
       </ul>
       {left.shipping > 0 && (
         <CheckboxField
-          label={`Livraison (${formatEuros(centsOfAmount(left.shipping))})`}
+          label={`Livraison (${formatAmount(left.shipping)})`}
           checked={choice.shipping}
           onChange={({ target }) => change({ shipping: target.checked })}
         />

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { ApiError } from "@/lib/api-error";
 import { downloadCreditNote } from "@/lib/credit-notes/client";
 import { formatDateTime } from "@/lib/dates";
-import { centsOfAmount, formatEuros } from "@/lib/money";
+import { formatAmount } from "@/lib/money";
 import type { RefundJson } from "@/lib/refunds/resource";
 
 const STATUSES = {
@@ -31,7 +31,7 @@ export function RefundList({
         {refunds.map((refund) => (
           <li key={refund.id} className="flex flex-col gap-1 py-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <strong className="tabular-nums">{formatEuros(centsOfAmount(refund.amount))}</strong>
+              <strong className="tabular-nums">{formatAmount(refund.amount)}</strong>
               <Badge tone={STATUSES[refund.status].tone}>{STATUSES[refund.status].label}</Badge>
               <time dateTime={refund.createdAt} className="text-muted text-sm">
                 {formatDateTime(refund.createdAt)}

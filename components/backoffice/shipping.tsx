@@ -1,7 +1,7 @@
 "use client";
 
 import type { JsonOf } from "@/lib/http/api/resource";
-import { centsOfAmount, formatEuros } from "@/lib/money";
+import { formatAmount } from "@/lib/money";
 import type { shippingMethodResource } from "@/lib/shipping/admin-resource";
 import { shippingMethodChange, shippingMethodInput } from "@/lib/shipping/admin-schemas";
 import { bandJson, bandsInput, bandValues } from "./bands";
@@ -14,16 +14,15 @@ import { numberOf } from "./options";
 
 type MethodRow = JsonOf<typeof shippingMethodResource>;
 
-const euros = (amount: number) => formatEuros(centsOfAmount(amount));
-
 /** "4,90 €", or one price for each band. */
 function Prices({ method: { price, bands } }: { method: MethodRow }) {
-  if (bands.length === 0) return euros(price);
+  if (bands.length === 0) return formatAmount(price);
   return (
     <ul>
       {bands.map((band) => (
         <li key={band.maxWeight}>
-          <span className="text-muted">Jusqu’à {band.maxWeight} g&nbsp;:</span> {euros(band.price)}
+          <span className="text-muted">Jusqu’à {band.maxWeight} g&nbsp;:</span>{" "}
+          {formatAmount(band.price)}
         </li>
       ))}
     </ul>
@@ -67,7 +66,7 @@ const fields = {
     label: "Offerte à partir de",
     column: {
       className: amountCell,
-      cell: ({ freeFrom }) => (freeFrom === null ? "–" : euros(freeFrom)),
+      cell: ({ freeFrom }) => (freeFrom === null ? "–" : formatAmount(freeFrom)),
     },
     input: amountInput({ required: false, optional: true }),
     value: ({ freeFrom }) => String(freeFrom ?? ""),

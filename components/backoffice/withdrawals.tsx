@@ -6,10 +6,10 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";
 import { daysUntil, formatDate, formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
-import { centsOfAmount, formatEuros } from "@/lib/money";
+import { formatAmount } from "@/lib/money";
 import type { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { dueText } from "@/lib/withdrawals/rules";
-import { EmailAddress } from "./columns";
+import { DATE_FILTERS, EmailAddress } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -50,7 +50,7 @@ const fields = {
           )}
           <p className="text-muted text-xs">
             {date && formatDate(date)}
-            {total !== null && `, ${formatEuros(centsOfAmount(total))}`}
+            {total !== null && `, ${formatAmount(total)}`}
           </p>
         </>
       ),
@@ -158,8 +158,7 @@ const withdrawals: CrudEntity<WithdrawalRow, ValuesOf<typeof fields>> = {
       label: "État",
       options: choicesOf(WITHDRAWAL_STATE_LABELS),
     },
-    { kind: "date", name: "date[after]", label: "Du" },
-    { kind: "date", name: "date[before]", label: "Au" },
+    ...DATE_FILTERS,
   ],
   schema: () => z.object({}),
   toJson: () => ({}),

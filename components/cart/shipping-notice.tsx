@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 import { type CartShippingJson, offerPriceCents } from "@/lib/cart/rules";
-import { centsOfAmount, formatEuros } from "@/lib/money";
+import { formatAmount, formatEuros } from "@/lib/money";
 import { FREE, startingFrom, TOO_HEAVY, untilFree } from "@/lib/shipping/texts";
 
 /** What shipping costs at least, and what is missing until it is free. */
@@ -21,7 +21,7 @@ export function ShippingNotice({
     <div className="mt-4 border-line border-t pt-3 text-sm">
       <p className="font-medium">{cents === 0 ? FREE : startingFrom(formatEuros(cents))}</p>
       {missingToFree !== null && (
-        <p className="text-muted">{untilFree(formatEuros(centsOfAmount(missingToFree)))}</p>
+        <p className="text-muted">{untilFree(formatAmount(missingToFree))}</p>
       )}
     </div>
   );

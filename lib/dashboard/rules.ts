@@ -1,5 +1,4 @@
 import { isoDay } from "@/lib/dates";
-import { centsOfAmount, formatEuros } from "@/lib/money";
 
 // The periods that the back office's home looks back on, and how it says what it found.
 
@@ -101,6 +100,3 @@ export function labelOfPoint({ date, interval }: { date: string; interval: Inter
   );
   return interval === "week" ? `sem. du ${label}` : label;
 }
-
-/** "42,90 €"; a sum or an average is rounded to cents. */
-export const euros = (value: number) => formatEuros(centsOfAmount(value));

@@ -1,12 +1,11 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import { CloseIcon, PlusIcon } from "@/components/ui/icons";
 import type { itemResource } from "@/lib/backoffice/resource";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { centsOfAmount } from "@/lib/money";
 import type { Input } from "./crud-field";
+import { LinesFieldset } from "./lines-fieldset";
 import { PRODUCTS } from "./options";
 import { type Option, SearchSelect } from "./search-select";
 
@@ -14,21 +13,12 @@ import { type Option, SearchSelect } from "./search-select";
 
 type Item = JsonOf<ReturnType<typeof itemResource>>;
 
-export interface ItemValues {
-  /** React key: new lines have neither id nor product. */
+interface ItemValues {
   key: string;
   /** Null for a new line. */
   id: number | null;
   product: Option | null;
   quantity: string;
-}
-
-let lastKey = 0;
-
-/** A new line: no product, one piece. */
-function newItem(): ItemValues {
-  lastKey += 1;
-  return { key: `new-${lastKey}`, id: null, product: null, quantity: "1" };
 }
 
 export const itemValues = ({ id, product, quantity }: Item): ItemValues => ({
@@ -79,83 +69,43 @@ interface ItemsOptions {
 }
 
 /** The lines, each of which can be changed or removed, and a button that adds one. */
-export const itemsInput = (options: ItemsOptions): Input<readonly ItemValues[]> => ({
+export const itemsInput = ({ max, isCart }: ItemsOptions): Input<readonly ItemValues[]> => ({
   empty: [],
-  render: ({ label, value, onChange, problem: { errorId } }) => (
-    <fieldset
-      className="flex flex-col gap-3 rounded-md border border-line p-4"
-      aria-describedby={errorId}
+  render: (props) => (
+    <LinesFieldset
+      {...props}
+      texts={{
+        none: "Aucun article",
+        add: "Ajouter un article",
+        line: "Article",
+        remove: "Retirer l’article",
+      }}
+      newLine={(key) => ({ key, id: null, product: null, quantity: "1" })}
+      lineClass="grid-cols-[1fr_auto] max-sm:border-line max-sm:border-b max-sm:pb-3 sm:grid-cols-[1fr_5rem_auto]"
     >
-      <legend className="px-1 font-medium text-sm">{label}</legend>
-      {value.length === 0 && <p className="text-muted text-sm">Aucun article</p>}
-      {value.map((item, index) => (
-        <ItemFields
-          key={item.key}
-          item={item}
-          place={index + 1}
-          {...options}
-          onChange={(next) => onChange(value.map((each) => (each === item ? next : each)))}
-          onRemove={() => onChange(value.filter((each) => each !== item))}
-          errorId={errorId}
-        />
-      ))}
-      <Button
-        variant="secondary"
-        size="sm"
-        className="w-fit"
-        onClick={() => onChange([...value, newItem()])}
-      >
-        <PlusIcon size={16} />
-        Ajouter un article
-      </Button>
-    </fieldset>
+      {({ line: item, change, errorId }) => (
+        <>
+          <SearchSelect
+            label="Produit"
+            className="max-sm:col-span-2"
+            source={PRODUCTS}
+            value={item.product}
+            onChange={(product) => change({ product })}
+            errorId={errorId && !item.product ? errorId : undefined}
+          />
+          <TextField
+            type="number"
+            label="Quantité"
+            min={1}
+            max={max}
+            step={1}
+            value={item.quantity}
+            disabled={isCart && isProductDeleted(item)}
+            onChange={({ target }) => change({ quantity: target.value })}
+            errorId={errorId && !(Number(item.quantity) >= 1) ? errorId : undefined}
+          />
+        </>
+      )}
+    </LinesFieldset>
   ),
 });
-
-interface ItemFieldsProps extends ItemsOptions {
-  item: ItemValues;
-  /** From 1. */
-  place: number;
-  onChange: (item: ItemValues) => void;
-  onRemove: () => void;
-  errorId: string | undefined;
-}
-
-function ItemFields({ item, place, max, isCart, onChange, onRemove, errorId }: ItemFieldsProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset says too much
-    <div
-      role="group"
-      aria-label={`Article ${place}`}
-      className="grid grid-cols-[1fr_auto] items-end gap-3 max-sm:border-line max-sm:border-b max-sm:pb-3 sm:grid-cols-[1fr_5rem_auto]"
-    >
-      <SearchSelect
-        label="Produit"
-        className="max-sm:col-span-2"
-        source={PRODUCTS}
-        value={item.product}
-        onChange={(product) => onChange({ ...item, product })}
-        errorId={errorId && !item.product ? errorId : undefined}
-      />
-      <TextField
-        type="number"
-        label="Quantité"
-        min={1}
-        max={max}
-        step={1}
-        value={item.quantity}
-        disabled={isCart && isProductDeleted(item)}
-        onChange={({ target }) => onChange({ ...item, quantity: target.value })}
-        errorId={errorId && !(Number(item.quantity) >= 1) ? errorId : undefined}
-      />
-      <button
-        type="button"
-        aria-label={`Retirer l’article ${place}`}
-        className="grid size-11 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
-        onClick={onRemove}
-      >
-        <CloseIcon size={18} />
-      </button>
-    </div>
-  );
-}

@@ -1,0 +1,88 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { Button } from "@/components/ui/button";
+import { CloseIcon, PlusIcon } from "@/components/ui/icons";
+import type { InputProps } from "./crud-field";
+
+// A list that is typed line by line: the products of an order, the bands of a price.
+
+let newLines = 0;
+
+interface LinesFieldsetProps<Line>
+  extends Pick<InputProps<readonly Line[], unknown>, "label" | "value" | "onChange" | "problem"> {
+  texts: { none: string; add: string; line: string; remove: string };
+  /** The key is React's: a new line has nothing else of its own. */
+  newLine: (key: string) => Line;
+  /** Classes of a line: a grid whose last column is for the button that removes it. */
+  lineClass: string;
+  /** The controls of a line. `errorId` is that of the message about the list, if there is one. */
+  children: (props: {
+    line: Line;
+    change: (part: Partial<Line>) => void;
+    errorId: string | undefined;
+  }) => ReactNode;
+}
+
+/** The lines, each of which can be changed or removed, and a button that adds one. */
+export function LinesFieldset<Line extends { key: string }>({
+  label,
+  value,
+  onChange,
+  problem: { error, errorId: listedId },
+  texts,
+  newLine,
+  lineClass,
+  children,
+}: LinesFieldsetProps<Line>) {
+  const ownId = useId();
+  const errorId = error ? ownId : listedId;
+
+  function add() {
+    newLines += 1;
+    onChange([...value, newLine(`new-${newLines}`)]);
+  }
+
+  return (
+    <fieldset
+      className="flex flex-col gap-3 rounded-md border border-line p-4"
+      aria-describedby={errorId}
+    >
+      <legend className="px-1 font-medium text-sm">{label}</legend>
+      {value.length === 0 && <p className="text-muted text-sm">{texts.none}</p>}
+      {value.map((line, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset says too much
+        <div
+          key={line.key}
+          role="group"
+          aria-label={`${texts.line} ${index + 1}`}
+          className={`grid items-end gap-3 ${lineClass}`}
+        >
+          {children({
+            line,
+            change: (part) =>
+              onChange(value.map((each) => (each === line ? { ...line, ...part } : each))),
+            errorId,
+          })}
+          <button
+            type="button"
+            aria-label={`${texts.remove} ${index + 1}`}
+            className="grid size-11 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
+            onClick={() => onChange(value.filter((each) => each !== line))}
+          >
+            <CloseIcon size={18} />
+          </button>
+        </div>
+      ))}
+      {error && (
+        <p id={ownId} className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+      <Button variant="secondary" size="sm" className="w-fit" onClick={add}>
+        <PlusIcon size={16} />
+        {texts.add}
+      </Button>
+    </fieldset>
+  );
+}

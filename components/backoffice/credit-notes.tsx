@@ -1,12 +1,11 @@
 "use client";
 
-import { z } from "zod";
 import type { creditNoteResource } from "@/lib/credit-notes/admin-resource";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
 import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN } from "./columns";
-import type { CrudEntity } from "./crud-entity";
-import type { Fields, ValuesOf } from "./crud-field";
+import type { ListEntity } from "./crud-entity";
+import type { Fields } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { CreditNoteLink } from "./refund-list";
 
@@ -52,23 +51,15 @@ const fields = {
 } satisfies Fields<CreditNoteRow>;
 
 /** Credit notes come with refunds: here they are only looked at. */
-const creditNotes: CrudEntity<CreditNoteRow, ValuesOf<typeof fields>> = {
+const creditNotes: ListEntity<CreditNoteRow> = {
   path: "/api/credit_notes",
-  isReadOnly: true,
   heading: "Avoirs",
-  addLabel: "",
-  editTitle: "",
   emptyText: "Aucun avoir trouvé.",
-  deleteQuestion: "",
-  saveFailed: "",
   searchHint: "Client, numéro, facture",
-  historyName: "Refund",
   fileName: "avoirs",
   links: [{ href: "/backoffice/invoices", label: "Factures" }],
   fields,
   filters: DATE_FILTERS,
-  schema: () => z.object({}),
-  toJson: () => ({}),
 };
 
 export function AdminCreditNotesScreen() {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import type { Problem } from "@/lib/backoffice/rules";
-import type { Field, InputProps } from "./crud-field";
+import type { Field, Fields, InputProps } from "./crud-field";
 import type { OptionSource } from "./search-select";
 
 // How a screen of the back office describes its entity; crud-screen.tsx does the rest.
@@ -21,17 +21,23 @@ export type Filter = { name: string; label: string } & (
   | { kind: "date" }
 );
 
+/** What is said after a change. */
+export interface Done {
+  text: string;
+  /** Shown below it until another change succeeds or a dialog opens. */
+  followUp?: ReactNode;
+}
+
 /** What an action on a row needs from the screen. */
 export interface ActionTools {
-  /**
-   * Runs a change of one row, with a spinner on it, and reloads the list. `done` gives the message
-   * for the answer; `followUp` is shown below it until another change succeeds or a dialog opens.
-   */
+  /** Runs a change of one row, with a spinner on it, and loads the list again. */
   change: <Answer>(
     id: number,
     run: () => Promise<Answer>,
-    done: (answer: Answer) => { text: string; followUp?: ReactNode },
+    done: (answer: Answer) => Done,
   ) => Promise<void>;
+  /** After a change of a row that was made elsewhere: loads the list again, and says the text. */
+  done: (id: number, text: string) => Promise<void>;
   isBusy: (id: number) => boolean;
 }
 
@@ -91,35 +97,42 @@ export interface FormEntity<Row extends CrudRow, Values extends FieldValues> {
   afterSave?: (saved: Row) => void;
 }
 
-/** The objects of a screen: a list, and the form. */
-export interface CrudEntity<Row extends CrudRow, Values extends FieldValues>
-  extends FormEntity<Row, Values> {
+/** The list of a screen. */
+export interface ListEntity<Row extends CrudRow> {
+  path: string;
   heading: string;
   emptyText: string;
+  /** What the search box looks for: "Nom, description". */
+  searchHint: string;
+  /** The beginning of an export's file name. */
+  fileName: string;
+  /** In the order of the table. */
+  fields: Fields<Row>;
+  filters: readonly Filter[];
+  /** Further screens about it, beside the export. */
+  links?: readonly { href: string; label: string }[];
+  /** Actions of a row, before those of rows that can be changed. */
+  rowActions?: (row: Row, tools: ActionTools) => ReactNode;
+  /** What concerns the whole list, beside its export; `done` says how it went and loads the list again. */
+  listActions?: (tools: { done: (text: string) => Promise<void> }) => ReactNode;
+}
+
+/** A list whose rows are added, changed, selected and deleted, and the form. */
+export interface CrudEntity<Row extends CrudRow, Values extends FieldValues>
+  extends ListEntity<Row>,
+    FormEntity<Row, Values> {
+  fields: FormEntity<Row, Values>["fields"];
   deleteQuestion: string;
   /** What else goes when the row is deleted. */
   deleteWarning?: (row: Row) => string | null;
   /** By default the row's own path. */
   deletePath?: (row: Row) => string;
-  /** What the search box looks for: "Nom, description". */
-  searchHint: string;
   /** The entity's name in the history API. */
   historyName: string;
-  /** The beginning of an export's file name. */
-  fileName: string;
-  filters: readonly Filter[];
-  /** Its objects are only looked at: nothing is added, changed, selected or deleted here. */
-  isReadOnly?: boolean;
-  /** Further screens about it, beside the export. */
-  links?: readonly { href: string; label: string }[];
   /** What opens in place of the form of a row that is not changed any more; null for one that is. */
   insteadOfForm?: (
     row: Row,
     tools: { onDone: () => void; onClose: () => void },
   ) => ReactNode | null;
-  /** Actions of a row, before those that every screen has. */
-  rowActions?: (row: Row, tools: ActionTools) => ReactNode;
   bulkActions?: readonly BulkAction<Row>[];
-  /** What concerns the whole list, beside its export; `done` says how it went and loads the list again. */
-  listActions?: (tools: { done: (text: string) => Promise<void> }) => ReactNode;
 }

@@ -10,7 +10,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { queryOfView } from "@/lib/backoffice/view";
 import { RowButton } from "./cells";
 import { CrudDialogs, type OpenDialog } from "./crud-dialogs";
-import type { CrudEntity, CrudRow } from "./crud-entity";
+import type { CrudEntity, CrudRow, ListEntity } from "./crud-entity";
 import { columnsOf } from "./crud-field";
 import { CrudFilters } from "./crud-filters";
 import { CrudPaging } from "./crud-paging";
@@ -21,20 +21,21 @@ import { useListView, type ViewChange } from "./use-list-view";
 import { useRows } from "./use-rows";
 
 /**
- * The one screen of the back office: a table whose search, filters, order and page are in the URL, a
- * form in a dialog to add and change, confirmations before deleting, the selection of several rows,
- * an export, and each row's history. An entity says what is shown and sent.
+ * The one screen of the back office: a table whose search, filters, order and page are in the URL, and
+ * an export; where rows can be changed, a form in a dialog to add and change, confirmations before
+ * deleting, the selection of several rows, and each row's history. An entity says what is shown and sent.
  */
 export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
   entity,
 }: {
-  entity: CrudEntity<Row, Values>;
+  entity: ListEntity<Row> | CrudEntity<Row, Values>;
 }) {
-  const { path, heading, filters } = entity;
+  const { heading, filters } = entity;
+  const crud = "schema" in entity ? entity : null;
   const { view, columns, list, rows, selection, setSelection, selected, change, reload, hrefOf } =
     useCrudList(entity);
   const [dialog, setDialog] = useState<OpenDialog<Row>>(null);
-  const actions = useCrudActions<Row>({ entity, reload });
+  const actions = useCrudActions<Row>({ entity, view, reload });
   const { isBusy } = actions.tools;
   const close = () => setDialog(null);
 
@@ -46,9 +47,8 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
   async function finishSave(isNew: boolean) {
     // A new row is first in the unfiltered list, and may be missing from any other.
     if (isNew && queryOfView(view) !== "") change(() => ({ search: "", order: null, filters: {} }));
-    await reload();
+    await actions.afterChange({ text: isNew ? "Ajout effectué." : "Modification enregistrée." });
     close();
-    actions.succeed(isNew ? "Ajout effectué." : "Modification enregistrée.");
   }
 
   return (
@@ -57,15 +57,11 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
       <CrudHeader
         entity={entity}
         isExporting={actions.isExporting}
-        onExport={() => actions.exportRows({ path, view, name: entity.fileName })}
+        onExport={actions.exportRows}
+        addLabel={crud?.addLabel}
         onAdd={() => open({ kind: "add" })}
       >
-        {entity.listActions?.({
-          done: async (text) => {
-            await reload();
-            actions.succeed(text);
-          },
-        })}
+        {entity.listActions?.({ done: (text) => actions.afterChange({ text }) })}
       </CrudHeader>
       <CrudFilters
         view={view}
@@ -80,7 +76,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         <CrudSelection
           selected={selected}
           isBusy={actions.isAnyBusy}
-          actions={entity.bulkActions ?? []}
+          actions={crud?.bulkActions ?? []}
           onAction={(action) => actions.runAction(selected, action)}
           onDelete={() => open({ kind: "delete-selected" })}
           onClear={() => setSelection(new Set())}
@@ -95,39 +91,34 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         order={view.order}
         onOrder={(order) => change(() => ({ order }))}
         selection={selection}
-        onSelect={entity.isReadOnly ? undefined : setSelection}
+        onSelect={crud ? setSelection : undefined}
         isBusy={isBusy}
         actions={(row) => (
-          <RowButtons
-            isReadOnly={entity.isReadOnly}
-            isBusy={isBusy(row.id)}
-            onOpen={(kind) => open({ kind, row })}
-          >
+          <>
             {entity.rowActions?.(row, actions.tools)}
-          </RowButtons>
+            {crud && <RowButtons isBusy={isBusy(row.id)} onOpen={(kind) => open({ kind, row })} />}
+          </>
         )}
       />
       <CrudPaging view={view} data={list.data} hrefOf={hrefOf} onChange={change} />
-      <CrudDialogs
-        entity={entity}
-        dialog={dialog}
-        selected={selected}
-        onSaved={finishSave}
-        onNotFound={reload}
-        onDelete={actions.remove}
-        onDeleteSelected={() => actions.removeAll(selected)}
-        onClose={close}
-      />
+      {crud && (
+        <CrudDialogs
+          entity={crud}
+          dialog={dialog}
+          selected={selected}
+          onSaved={finishSave}
+          onNotFound={reload}
+          onDelete={actions.remove}
+          onDeleteSelected={() => actions.removeAll(selected)}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }
 
 /** The rows of the view that the URL names, and which of them are selected. */
-function useCrudList<Row extends CrudRow, Values extends FieldValues>({
-  path,
-  fields,
-  filters,
-}: CrudEntity<Row, Values>) {
+function useCrudList<Row extends CrudRow>({ path, fields, filters }: ListEntity<Row>) {
   const columns = useMemo(() => columnsOf<Row>(fields), [fields]);
   const { view, setView, hrefOf } = useListView({ columns, filters });
   const list = useRows<Row>({ path, view, hrefOf });
@@ -149,9 +140,11 @@ function useCrudList<Row extends CrudRow, Values extends FieldValues>({
 }
 
 interface CrudHeaderProps {
-  entity: Pick<CrudEntity<CrudRow, FieldValues>, "heading" | "addLabel" | "isReadOnly" | "links">;
+  entity: Pick<ListEntity<CrudRow>, "heading" | "links">;
   isExporting: boolean;
   onExport: () => void;
+  /** Undefined where nothing is added. */
+  addLabel: string | undefined;
   onAdd: () => void;
   /** The entity's own actions. */
   children: ReactNode;
@@ -159,9 +152,10 @@ interface CrudHeaderProps {
 
 /** The heading, and what concerns the whole list. */
 function CrudHeader({
-  entity: { heading, addLabel, isReadOnly = false, links = [] },
+  entity: { heading, links = [] },
   isExporting,
   onExport,
+  addLabel,
   onAdd,
   children,
 }: CrudHeaderProps) {
@@ -190,7 +184,7 @@ function CrudHeader({
           <Download size={18} aria-hidden="true" />
           Exporter (CSV)
         </Button>
-        {!isReadOnly && (
+        {addLabel && (
           <Button className="max-sm:px-2.5 max-sm:text-sm" aria-label={addLabel} onClick={onAdd}>
             <PlusIcon />
             Ajouter
@@ -220,19 +214,14 @@ function Placeholder({ list: { data, hasFailed, reload }, emptyText }: Placehold
 }
 
 interface RowButtonsProps {
-  isReadOnly: boolean | undefined;
   isBusy: boolean;
   onOpen: (kind: "edit" | "history" | "delete") => void;
-  /** The entity's own actions. */
-  children: ReactNode;
 }
 
-/** The actions of a row; those that every row has are the last. */
-function RowButtons({ isReadOnly, isBusy, onOpen, children }: RowButtonsProps) {
-  if (isReadOnly) return children;
+/** The actions of every row that can be changed. */
+function RowButtons({ isBusy, onOpen }: RowButtonsProps) {
   return (
     <>
-      {children}
       <RowButton label="Modifier" onClick={() => onOpen("edit")}>
         <Pencil size={18} aria-hidden="true" />
       </RowButton>

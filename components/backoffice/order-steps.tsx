@@ -28,14 +28,9 @@ export function OrderSteps({ order, tools }: OrderStepsProps) {
       ({ message }) => ({ text: message }),
     );
 
-  /** After a change in a dialog: the list is loaded again. */
   function finish(text: string) {
     close();
-    void tools.change(
-      order.id,
-      async () => undefined,
-      () => ({ text }),
-    );
+    void tools.done(order.id, text);
   }
 
   return (

@@ -24,14 +24,9 @@ export function RefundButton({ order: { id, isRefundable }, tools }: RefundButto
       {isOpen && (
         <RefundDialog
           orderId={id}
-          onDone={(refund) => {
-            const text = `Remboursement de ${formatAmount(refund.amount)} enregistré.`;
-            void tools.change(
-              id,
-              async () => refund,
-              () => ({ text }),
-            );
-          }}
+          onDone={({ amount }) =>
+            void tools.done(id, `Remboursement de ${formatAmount(amount)} enregistré.`)
+          }
           onClose={() => setIsOpen(false)}
         />
       )}

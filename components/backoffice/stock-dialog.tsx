@@ -101,17 +101,13 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
     if (Object.keys(found).length > 0) return;
     setIsSending(true);
     try {
-      const corrected = await saveRow<{ message: string }>({
+      const { message } = await saveRow<{ message: string }>({
         method: "POST",
         path: pathOf(product),
         json: { quantity, reason: reason.trim(), currentStock: product.stock },
       });
       onDone();
-      await tools.change(
-        product.id,
-        async () => corrected,
-        ({ message }) => ({ text: message }),
-      );
+      await tools.done(product.id, message);
     } catch (error) {
       setIsSending(false);
       if (!(error instanceof ApiError) || error.isSessionOver) return;

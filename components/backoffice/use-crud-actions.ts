@@ -4,8 +4,7 @@ import { type ReactNode, useState } from "react";
 import { ApiError } from "@/lib/api-error";
 import { deleteRow, downloadCsv } from "@/lib/backoffice/client";
 import { exportUrl, type ListView } from "@/lib/backoffice/view";
-import type { ActionTools, BulkAction, CrudRow } from "./crud-entity";
-import { useRowChanges } from "./use-row-changes";
+import type { ActionTools, BulkAction, CrudRow, Done } from "./crud-entity";
 
 const DELETE_FAILED = "La suppression a échoué.";
 const CHANGE_FAILED = "La modification a échoué.";
@@ -21,93 +20,111 @@ function failureNotice(failures: readonly ApiError[], fallback: string): Notice 
   return { kind: "error", text: sentences.join("\n") };
 }
 
+/** What runs: the change of a row, by its id, or one of these. */
+type Task = number | "export" | "bulk action";
+
+/** Runs tasks, and tells which are running. */
+function useTasks() {
+  const [running, setRunning] = useState<ReadonlySet<Task>>(new Set());
+
+  /** Returns the error, or null on success. */
+  async function attempt(task: Task, run: () => Promise<unknown>): Promise<ApiError | null> {
+    setRunning((previous) => new Set(previous).add(task));
+    try {
+      await run();
+      return null;
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem;
+      return problem;
+    } finally {
+      setRunning((previous) => new Set([...previous].filter((each) => each !== task)));
+    }
+  }
+
+  return { running, attempt };
+}
+
 interface CrudActionsOptions<Row> {
-  entity: { path: string; deletePath?: (row: Row) => string };
+  entity: { path: string; fileName: string; deletePath?: (row: Row) => string };
+  view: ListView;
   /** Loads the list again. */
   reload: () => Promise<void>;
 }
 
 /** What is done with rows outside of the form, and the notice that says how it went. */
-export function useCrudActions<Row extends CrudRow>({ entity, reload }: CrudActionsOptions<Row>) {
+export function useCrudActions<Row extends CrudRow>({
+  entity: { path, fileName, deletePath = ({ id }) => `${path}/${id}` },
+  view,
+  reload,
+}: CrudActionsOptions<Row>) {
   const [notice, setNotice] = useState<Notice | null>(null);
   /** Kept when a change fails: something may have been typed there. */
   const [followUp, setFollowUp] = useState<ReactNode>(null);
-  const [isExporting, setIsExporting] = useState(false);
-  const [isRunning, setIsRunning] = useState(false);
-  const { busy, runOnRow, runOnRows } = useRowChanges();
-  const isBusy = (id: number) => busy.has(id);
-  const deletePathOf = (row: Row) => entity.deletePath?.(row) ?? `${entity.path}/${row.id}`;
+  const { running, attempt } = useTasks();
 
-  function succeed(text: string, next: ReactNode = null) {
+  async function afterChange({ text, followUp = null }: Done) {
+    await reload();
     setNotice({ kind: "success", text });
-    setFollowUp(next);
+    setFollowUp(followUp);
+  }
+
+  async function change<Answer>(
+    id: number,
+    run: () => Promise<Answer>,
+    done: (answer: Answer) => Done,
+    failed = CHANGE_FAILED,
+  ) {
+    setNotice(null);
+    const problem = await attempt(id, async () => {
+      await afterChange(done(await run()));
+    });
+    if (!problem || problem.isSessionOver) return;
+    await reload();
+    setNotice(failureNotice([problem], failed));
   }
 
   const tools: ActionTools = {
-    isBusy,
-    change: async (id, run, done) => {
-      setNotice(null);
-      const problem = await runOnRow(id, async () => {
-        const answer = await run();
-        await reload();
-        const { text, followUp: next } = done(answer);
-        succeed(text, next);
-      });
-      if (!problem || problem.isSessionOver) return;
-      await reload();
-      setNotice(failureNotice([problem], CHANGE_FAILED));
-    },
+    isBusy: (id) => running.has(id),
+    change,
+    done: (id, text) =>
+      change(
+        id,
+        async () => ({ text }),
+        (done) => done,
+      ),
   };
 
-  async function remove(row: Row) {
-    const problem = await runOnRow(row.id, async () => {
-      await deleteRow(deletePathOf(row));
-      await reload();
-    });
-    if (problem?.isSessionOver) return;
-    if (problem) setNotice(failureNotice([problem], DELETE_FAILED));
-    else succeed("Suppression effectuée.");
+  function remove(row: Row) {
+    const done = () => ({ text: "Suppression effectuée." });
+    return change(row.id, () => deleteRow(deletePath(row)), done, DELETE_FAILED);
   }
 
-  async function runOnSelection(
+  /** One after the other: each is a request of its own, and the table shows the progress. */
+  async function runOnRows(
     rows: readonly Row[],
     run: (row: Row) => Promise<unknown>,
     failed: string,
   ) {
     setNotice(null);
-    const failures = await runOnRows(rows, run);
-    if (!failures) return;
+    const failures: ApiError[] = [];
+    for (const row of rows) {
+      const problem = await attempt(row.id, () => run(row));
+      if (problem?.isSessionOver) return;
+      if (problem) failures.push(problem);
+      // Who did not want to confirm who they are is not asked again for each row.
+      if (problem?.neededProof) break;
+    }
+    const text = rows.length === 1 ? "1 élément traité." : `${rows.length} éléments traités.`;
+    if (failures.length === 0) return afterChange({ text });
     await reload();
-    const done = rows.length - failures.length;
-    if (failures.length > 0) setNotice(failureNotice(failures, failed));
-    else succeed(done === 1 ? "1 élément traité." : `${done} éléments traités.`);
+    setNotice(failureNotice(failures, failed));
   }
 
-  async function runAction(selected: readonly Row[], action: BulkAction<Row>) {
-    const rows = selected.filter(action.isFor ?? (() => true));
-    if ("run" in action) return runOnSelection(rows, action.run, CHANGE_FAILED);
+  /** For what changes nothing. */
+  async function runOnList(task: Task, run: () => Promise<unknown>, failed: string) {
     setNotice(null);
-    setIsRunning(true);
-    try {
-      await action.runOnAll(rows);
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem;
-      if (!problem.isSessionOver) setNotice(failureNotice([problem], action.failed));
-    }
-    setIsRunning(false);
-  }
-
-  async function exportRows({ path, view, name }: { path: string; view: ListView; name: string }) {
-    setNotice(null);
-    setIsExporting(true);
-    try {
-      const day = new Date().toISOString().slice(0, 10);
-      await downloadCsv({ url: exportUrl({ path, view }), name: `${name}-${day}.csv` });
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem;
-      if (!problem.isSessionOver) setNotice(failureNotice([problem], EXPORT_FAILED));
-    }
-    setIsExporting(false);
+    const problem = await attempt(task, run);
+    if (problem && !problem.isSessionOver) setNotice(failureNotice([problem], failed));
   }
 
   return {
@@ -117,14 +134,27 @@ export function useCrudActions<Row extends CrudRow>({ entity, reload }: CrudActi
       setNotice(null);
       setFollowUp(null);
     },
-    succeed,
+    afterChange,
     tools,
-    isAnyBusy: isRunning || busy.size > 0,
+    /** An export leaves the rows alone. */
+    isAnyBusy: [...running].some((task) => task !== "export"),
     remove,
     removeAll: (rows: readonly Row[]) =>
-      runOnSelection(rows, (row) => deleteRow(deletePathOf(row)), DELETE_FAILED),
-    runAction,
-    exportRows,
-    isExporting,
+      runOnRows(rows, (row) => deleteRow(deletePath(row)), DELETE_FAILED),
+    runAction: (selected: readonly Row[], action: BulkAction<Row>) => {
+      const rows = selected.filter(action.isFor ?? (() => true));
+      return "run" in action
+        ? runOnRows(rows, action.run, CHANGE_FAILED)
+        : runOnList("bulk action", () => action.runOnAll(rows), action.failed);
+    },
+    isExporting: running.has("export"),
+    exportRows: () => {
+      const name = `${fileName}-${new Date().toISOString().slice(0, 10)}.csv`;
+      return runOnList(
+        "export",
+        () => downloadCsv({ url: exportUrl({ path, view }), name }),
+        EXPORT_FAILED,
+      );
+    },
   };
 }

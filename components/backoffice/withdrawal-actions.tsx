@@ -30,21 +30,26 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const isRefunded = useRef(false);
 
-  async function change(run: () => Promise<WithdrawalRow>, text: (row: WithdrawalRow) => string) {
+  async function finish(change: Promise<void>) {
     setDialog(null);
-    await tools.change(id, run, (row) => ({ text: text(row) }));
+    await change;
     await mutate(OPEN_WITHDRAWALS);
   }
 
   /** The refund settles the withdrawal as soon as it has succeeded. */
-  const closeRefund = () =>
-    isRefunded.current
-      ? change(
-          () => getRow<WithdrawalRow>(`/api/withdrawals/${id}`),
-          (row) =>
-            row.state === "refunded" ? "Rétractation remboursée." : "Remboursement demandé.",
-        )
-      : setDialog(null);
+  function closeRefund() {
+    if (!isRefunded.current) return setDialog(null);
+    const reread = () => getRow<WithdrawalRow>(`/api/withdrawals/${id}`);
+    const textOf = (now: WithdrawalRow) =>
+      now.state === "refunded" ? "Rétractation remboursée." : "Remboursement demandé.";
+    void finish(tools.change(id, reread, (now) => ({ text: textOf(now) })));
+  }
+
+  function settle() {
+    const save = () => settleWithdrawal({ id, json: { state: "refunded" } });
+    const text = "Rétractation marquée comme remboursée.";
+    void finish(tools.change(id, save, () => ({ text })));
+  }
 
   return (
     <>
@@ -64,19 +69,16 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
           onDone={() => {
             isRefunded.current = true;
           }}
-          onClose={() => void closeRefund()}
+          onClose={closeRefund}
         />
       )}
       {dialog === "refusal" && (
         <RefusalDialog
           withdrawal={withdrawal}
-          onDone={(refused) =>
-            void change(
-              async () => refused,
-              ({ buyer }) =>
-                buyer ? "Rétractation refusée. Le client en est informé." : "Rétractation refusée.",
-            )
-          }
+          onDone={({ buyer }) => {
+            const told = buyer ? " Le client en est informé." : "";
+            void finish(tools.done(id, `Rétractation refusée.${told}`));
+          }}
           onClose={() => setDialog(null)}
         />
       )}
@@ -84,12 +86,7 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
         open={dialog === "elsewhere"}
         title={`La rétractation de ${order.number} est-elle remboursée\u202f?`}
         confirmLabel="Oui, remboursée"
-        onConfirm={() =>
-          void change(
-            () => settleWithdrawal({ id, json: { state: "refunded" } }),
-            () => "Rétractation marquée comme remboursée.",
-          )
-        }
+        onConfirm={settle}
         onCancel={() => setDialog(null)}
       >
         Pour un remboursement fait autrement que par la boutique, par virement par exemple. La

@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { z } from "zod";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";
 import { daysUntil, formatDate, formatDateTime } from "@/lib/dates";
@@ -10,8 +9,8 @@ import { formatAmount } from "@/lib/money";
 import type { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { dueText } from "@/lib/withdrawals/rules";
 import { DATE_FILTERS, EmailAddress } from "./columns";
-import type { CrudEntity } from "./crud-entity";
-import type { Fields, ValuesOf } from "./crud-field";
+import type { ListEntity } from "./crud-entity";
+import type { Fields } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { choicesOf, fullName } from "./options";
 import { WithdrawalActions } from "./withdrawal-actions";
@@ -138,17 +137,11 @@ function Due({ refundBy, state }: { refundBy: string; state: WithdrawalRow["stat
 }
 
 /** Buyers withdraw: here nothing is added, and a row changes by its actions alone. */
-const withdrawals: CrudEntity<WithdrawalRow, ValuesOf<typeof fields>> = {
+const withdrawals: ListEntity<WithdrawalRow> = {
   path: "/api/withdrawals",
-  isReadOnly: true,
   heading: "Rétractations",
-  addLabel: "",
-  editTitle: "",
-  deleteQuestion: "",
-  saveFailed: "",
   emptyText: "Aucune rétractation trouvée.",
   searchHint: "Client, numéro de commande",
-  historyName: "Withdrawal",
   fileName: "retractations",
   fields,
   filters: [
@@ -160,8 +153,6 @@ const withdrawals: CrudEntity<WithdrawalRow, ValuesOf<typeof fields>> = {
     },
     ...DATE_FILTERS,
   ],
-  schema: () => z.object({}),
-  toJson: () => ({}),
   rowActions: (withdrawal, tools) => <WithdrawalActions withdrawal={withdrawal} tools={tools} />,
 };
 

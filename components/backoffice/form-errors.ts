@@ -1,3 +1,4 @@
+import type { ApiError } from "@/lib/api-error";
 import type { Problem } from "@/lib/backoffice/rules";
 
 // What is wrong with a form: from messages to react-hook-form's errors, and back.
@@ -30,4 +31,23 @@ export function errorsOfProblems(problems: readonly Problem[]) {
     field,
     error: { type: "form", message: texts[0] ?? "", types: { form: texts } },
   }));
+}
+
+// Small forms keep sentences by the names of their fields.
+
+/** The sentence that concerns the whole form stands under this name. */
+export const WHOLE = "";
+
+/** What the API says of the fields; what is about none of them is about the whole form. */
+export function sentencesOf(
+  { violations, sentence }: ApiError,
+  { fields, failed }: { fields: RegExp; failed: string },
+): Record<string, string> {
+  if (violations.length === 0) return { [WHOLE]: sentence || failed };
+  return Object.fromEntries(
+    violations.map(({ propertyPath, message }) => [
+      fields.test(propertyPath) ? propertyPath : WHOLE,
+      message,
+    ]),
+  );
 }

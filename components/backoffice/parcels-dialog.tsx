@@ -4,12 +4,13 @@ import { type FormEvent, useState } from "react";
 import { TrackingLink } from "@/components/orders/tracking-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { useCall } from "@/components/ui/use-call";
 import { formatDateTime } from "@/lib/dates";
 import { correctParcel } from "@/lib/shipments/client";
 import { Dialog } from "./dialog";
+import { sentencesOf, WHOLE } from "./form-errors";
 import { carrierOf, ParcelFields, parcelValues } from "./parcel-fields";
 import type { OrderRow } from "./ship-dialog";
-import { useSending, WHOLE } from "./use-sending";
 
 type Parcel = OrderRow["shipments"][number];
 
@@ -47,11 +48,16 @@ export function ParcelsDialog({ order, onSaved, onClose }: ParcelsDialogProps) {
 
 function ParcelForm({ parcel, onSaved }: { parcel: Parcel; onSaved: () => void }) {
   const [values, setValues] = useState(() => parcelValues(parcel));
-  const { errors, isSending, send } = useSending("Le colis n’a pas pu être modifié.");
+  const { isBusy, problem, run } = useCall((error) =>
+    sentencesOf(error, {
+      fields: /^(carrier|trackingNumber)$/,
+      failed: "Le colis n’a pas pu être modifié.",
+    }),
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void send(async () => {
+    void run(async () => {
       await correctParcel(parcel.id, {
         carrier: carrierOf(values),
         trackingNumber: values.trackingNumber,
@@ -62,14 +68,14 @@ function ParcelForm({ parcel, onSaved }: { parcel: Parcel; onSaved: () => void }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <ParcelFields values={values} onChange={setValues} errors={errors} />
-      {errors[WHOLE] && <Alert kind="error">{errors[WHOLE]}</Alert>}
+      <ParcelFields values={values} onChange={setValues} errors={problem ?? {}} />
+      {problem?.[WHOLE] && <Alert kind="error">{problem[WHOLE]}</Alert>}
       <Button
         type="submit"
         variant="secondary"
         size="sm"
         className="self-end"
-        busy={isSending}
+        busy={isBusy}
         pendingLabel="Enregistrement en cours..."
       >
         Enregistrer

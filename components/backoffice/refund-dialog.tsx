@@ -5,12 +5,14 @@ import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
-import { ApiError } from "@/lib/api-error";
+import { useCall } from "@/components/ui/use-call";
+import type { ApiError } from "@/lib/api-error";
 import { formatAmount } from "@/lib/money";
 import { getOrderRefunds, newRefundKey, sendRefund } from "@/lib/refunds/client";
 import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
 import { ALL_REFUNDED, NOT_PAID_BY_CARD } from "@/lib/refunds/texts";
 import { Dialog } from "./dialog";
+import { sentencesOf } from "./form-errors";
 import { type Choice, choiceOf, initialChoice, type Preselected, requestOf } from "./refund-choice";
 import { RefundForm } from "./refund-form";
 import { RefundList } from "./refund-list";
@@ -73,8 +75,9 @@ function Refunding({
   onSent: (refund: RefundJson) => Promise<OrderRefundsJson | undefined>;
 }) {
   const [choice, setChoice] = useState<Choice>(() => initialChoice(order.left, preselected));
-  const [isSending, setIsSending] = useState(false);
-  const [problems, setProblems] = useState<Record<string, string>>({});
+  const { isBusy, problem, run } = useCall((error) =>
+    sentencesOf(error, { fields: /^(amount|reason)$/, failed: FAILED }),
+  );
   const [sent, setSent] = useState<RefundJson | null>(null);
   // The same form is the same refund, as long as nobody knows what became of it.
   const pending = useRef<{ body: string; key: string } | null>(null);
@@ -83,22 +86,13 @@ function Refunding({
     const request = requestOf(choice);
     const body = JSON.stringify(request);
     if (pending.current?.body !== body) pending.current = { body, key: newRefundKey() };
-    setIsSending(true);
-    setProblems({});
     setSent(null);
-    try {
-      const { key } = pending.current;
-      const refund = await sendRefund({ orderId: order.id, key, request });
-      pending.current = null;
-      setSent(refund);
-      const after = await onSent(refund);
-      if (refund.status !== "failed") setChoice(initialChoice((after ?? order).left));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!error.isSessionOver) setProblems(problemsOf(error));
-    } finally {
-      setIsSending(false);
-    }
+    const { key } = pending.current;
+    const refund = await sendRefund({ orderId: order.id, key, request });
+    pending.current = null;
+    setSent(refund);
+    const after = await onSent(refund);
+    if (refund.status !== "failed") setChoice(initialChoice((after ?? order).left));
   }
 
   const isOpen = order.isPaid && order.left.amount > 0;
@@ -119,10 +113,10 @@ function Refunding({
         <RefundForm
           left={order.left}
           choice={choice}
-          problems={problems}
-          isSending={isSending}
+          problems={problem ?? {}}
+          isSending={isBusy}
           onChange={setChoice}
-          onSubmit={send}
+          onSubmit={() => void run(send)}
         />
       )}
       {order.refunds.length > 0 && (
@@ -156,15 +150,4 @@ function Outcome({
       {formatAmount(amount)} remboursés. L’avoir {creditNoteNumber} est envoyé au client.
     </Alert>
   );
-}
-
-/** Sentences by the fields that they concern; "" is the form. */
-function problemsOf(error: ApiError): Record<string, string> {
-  const found = Object.fromEntries(
-    error.violations.map(({ propertyPath, message }) => [
-      /^(?:amount|reason)$/.test(propertyPath) ? propertyPath : "",
-      message,
-    ]),
-  );
-  return Object.keys(found).length > 0 ? found : { "": error.sentence || FAILED };
 }

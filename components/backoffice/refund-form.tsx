@@ -6,12 +6,13 @@ import { CheckboxField, TextField } from "@/components/ui/field";
 import { FormAlert } from "@/components/ui/form-alert";
 import { centsOfAmount, formatAmount, formatEuros } from "@/lib/money";
 import type { OrderRefundsJson } from "@/lib/refunds/resource";
+import { WHOLE } from "./form-errors";
 import { type Choice, totalCents } from "./refund-choice";
 
 interface RefundFormProps {
   left: OrderRefundsJson["left"];
   choice: Choice;
-  /** Sentences by their field; "" is the form. */
+  /** Sentences by their field, or WHOLE. */
   problems: Readonly<Record<string, string>>;
   isSending: boolean;
   onChange: (choice: Choice) => void;
@@ -39,7 +40,7 @@ export function RefundForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!isSending) onSubmit();
+    onSubmit();
   }
 
   return (
@@ -81,7 +82,7 @@ export function RefundForm({
         error={problems.reason}
         onChange={({ target }) => change({ reason: target.value })}
       />
-      <FormAlert result={problems[""] ? { kind: "error", text: problems[""] } : null} />
+      <FormAlert result={problems[WHOLE] ? { kind: "error", text: problems[WHOLE] } : null} />
       <div className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-4">
         <p aria-live="polite">
           <span className="text-muted">Total à rembourser{"\u00a0"}: </span>

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextareaField } from "@/components/ui/field";
-import { ApiError } from "@/lib/api-error";
+import { useCall } from "@/components/ui/use-call";
 import { singleLine } from "@/lib/text-field";
 import { settleWithdrawal } from "@/lib/withdrawals/admin-client";
 import { REFUSAL_REASON_LENGTH } from "@/lib/withdrawals/rules";
@@ -24,22 +24,16 @@ export function RefusalDialog({
   onClose,
 }: RefusalDialogProps) {
   const [reason, setReason] = useState("");
-  const [isSending, setIsSending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, problem, setProblem, run } = useCall(
+    ({ sentence }) => sentence || REFUSAL_FAILED,
+  );
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault();
-    if (isSending) return;
-    if (singleLine(reason) === "") return setError(REASON_REQUIRED);
-    setIsSending(true);
-    setError(null);
-    try {
-      onDone(await settleWithdrawal<WithdrawalRow>({ id, json: { state: "refused", reason } }));
-    } catch (problem) {
-      setIsSending(false);
-      if (!(problem instanceof ApiError)) throw problem;
-      if (!problem.isSessionOver) setError(problem.sentence || REFUSAL_FAILED);
-    }
+    if (singleLine(reason) === "") return setProblem(REASON_REQUIRED);
+    void run(async () =>
+      onDone(await settleWithdrawal<WithdrawalRow>({ id, json: { state: "refused", reason } })),
+    );
   }
 
   return (
@@ -53,13 +47,13 @@ export function RefusalDialog({
           maxLength={REFUSAL_REASON_LENGTH}
           value={reason}
           onChange={({ target }) => setReason(target.value)}
-          error={error}
+          error={problem}
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={onClose}>
             Annuler
           </Button>
-          <Button type="submit" variant="danger" busy={isSending} pendingLabel="Refus en cours...">
+          <Button type="submit" variant="danger" busy={isBusy} pendingLabel="Refus en cours...">
             Refuser
           </Button>
         </div>

@@ -4,12 +4,14 @@ import { type FormEvent, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { useCall } from "@/components/ui/use-call";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminOrderResource } from "@/lib/orders/admin-resource";
 import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
 import { CARRIERS, carrierOfMethod } from "@/lib/shipments/rules";
 import { Dialog } from "./dialog";
 import { focusFirstInvalid } from "./focus";
+import { sentencesOf, WHOLE } from "./form-errors";
 import {
   carrierOf,
   lacksTracking,
@@ -17,7 +19,6 @@ import {
   parcelValues,
   TRACKING_REQUIRED,
 } from "./parcel-fields";
-import { useSending, WHOLE } from "./use-sending";
 
 export type OrderRow = JsonOf<typeof adminOrderResource>;
 
@@ -45,9 +46,13 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
   const [counts, setCounts] = useState<Readonly<Record<number, string>>>(() =>
     Object.fromEntries(items.map(({ id, toSend }) => [id, String(toSend)])),
   );
-  const { errors, setErrors, isSending, send, isBusy } = useSending(
-    "Le colis n’a pas pu être expédié.",
+  const { isBusy, problem, setProblem, run } = useCall((error) =>
+    sentencesOf(error, {
+      fields: /^(carrier|trackingNumber|items\[.*)$/,
+      failed: "Le colis n’a pas pu être expédié.",
+    }),
   );
+  const errors: Readonly<Record<string, string>> = problem ?? {};
   const contents = items.map(({ id }) => ({ item: id, quantity: Number(counts[id]) }));
   const named = contents.filter(({ quantity }) => quantity !== 0);
 
@@ -66,19 +71,19 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
       ...Object.fromEntries(wrong.map(({ item }) => [`item ${item}`, WRONG_COUNT])),
       ...(named.length === 0 && { [WHOLE]: NO_PIECES }),
     };
-    setErrors(found);
+    setProblem(found);
     return Object.keys(found).length === 0;
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    if (!isBusy() && !check()) {
+    if (!check()) {
       // In the next frame, when the fields are marked.
       requestAnimationFrame(() => focusFirstInvalid(form));
       return;
     }
-    void send(async () => {
+    void run(async () => {
       const shipment = await sendParcel(order.id, {
         carrier: carrierOf(parcel),
         trackingNumber: parcel.trackingNumber,
@@ -93,7 +98,7 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
   return (
     <Dialog
       open
-      onClose={() => !isBusy() && onClose()}
+      onClose={() => !isBusy && onClose()}
       title={`Expédier la commande ${order.number}`}
     >
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
@@ -122,10 +127,10 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
           {errors[WHOLE] && <Alert kind="error">{errors[WHOLE]}</Alert>}
         </div>
         <div className="flex shrink-0 flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
-          <Button variant="secondary" onClick={onClose} disabled={isSending}>
+          <Button variant="secondary" onClick={onClose} disabled={isBusy}>
             Annuler
           </Button>
-          <Button type="submit" busy={isSending} pendingLabel="Expédition en cours...">
+          <Button type="submit" busy={isBusy} pendingLabel="Expédition en cours...">
             Expédier
           </Button>
         </div>

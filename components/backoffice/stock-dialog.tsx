@@ -6,7 +6,7 @@ import useSWR from "swr";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
-import { ApiError } from "@/lib/api-error";
+import { useCall } from "@/components/ui/use-call";
 import { listRows, saveRow } from "@/lib/backoffice/client";
 import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import { formatDateTime } from "@/lib/dates";
@@ -18,6 +18,7 @@ import { REASON_REQUIRED, SAME_STOCK, WRONG_STOCK } from "@/lib/stock/texts";
 import { NoButton, RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 import { Dialog } from "./dialog";
+import { sentencesOf, WHOLE } from "./form-errors";
 import { fullName } from "./options";
 
 type Product = JsonOf<typeof adminProductResource>;
@@ -62,12 +63,6 @@ export function StockButton({ product, tools }: StockButtonProps) {
   );
 }
 
-interface Problems {
-  stock?: string;
-  reason?: string;
-  general?: string;
-}
-
 function problemsOf({
   stock,
   reason,
@@ -78,7 +73,7 @@ function problemsOf({
   current: number;
 }) {
   const pieces = piecesIn(stock);
-  const problems: Problems = {};
+  const problems: Record<string, string> = {};
   if (pieces === null) problems.stock = WRONG_STOCK;
   else if (pieces === current) problems.stock = SAME_STOCK;
   if (reason.trim() === "") problems.reason = REASON_REQUIRED;
@@ -88,19 +83,17 @@ function problemsOf({
 function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () => void }) {
   const [stock, setStock] = useState(String(product.stock ?? ""));
   const [reason, setReason] = useState("");
-  const [problems, setProblems] = useState<Problems>({});
-  const [isSending, setIsSending] = useState(false);
+  const { isBusy, problem, setProblem, run } = useCall((error) =>
+    sentencesOf(error, { fields: /^reason$/, failed: CORRECTION_FAILED }),
+  );
   const current = product.stock ?? 0;
   const typed = piecesIn(stock);
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault();
-    if (isSending) return;
-    const { problems: found, quantity } = problemsOf({ stock, reason, current });
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
-    setIsSending(true);
-    try {
+    const { problems, quantity } = problemsOf({ stock, reason, current });
+    if (Object.keys(problems).length > 0) return setProblem(problems);
+    void run(async () => {
       const { message } = await saveRow<{ message: string }>({
         method: "POST",
         path: pathOf(product),
@@ -108,12 +101,7 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
       });
       onDone();
       await tools.done(product.id, message);
-    } catch (error) {
-      setIsSending(false);
-      if (!(error instanceof ApiError) || error.isSessionOver) return;
-      const [violation] = error.violations;
-      setProblems({ general: violation?.message || error.sentence || CORRECTION_FAILED });
-    }
+    });
   }
 
   return (
@@ -132,26 +120,26 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
           step={1}
           value={stock}
           hint={typed !== null && typed !== current ? signed(typed - current) : undefined}
-          error={problems.stock ?? null}
+          error={problem?.stock}
           onChange={({ target }) => setStock(target.value)}
         />
         <TextField
           label="Raison"
           maxLength={REASON_LENGTH}
           value={reason}
-          error={problems.reason ?? null}
+          error={problem?.reason}
           onChange={({ target }) => setReason(target.value)}
         />
       </div>
-      {problems.general && (
+      {problem?.[WHOLE] && (
         <p role="alert" className="text-danger">
-          {problems.general}
+          {problem[WHOLE]}
         </p>
       )}
       <Button
         type="submit"
         className="self-start"
-        busy={isSending}
+        busy={isBusy}
         pendingLabel="Enregistrement en cours..."
       >
         Corriger le stock

@@ -3,7 +3,8 @@
 import { Upload } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ApiError } from "@/lib/api-error";
+import { useCall } from "@/components/ui/use-call";
+import type { ApiError } from "@/lib/api-error";
 import { saveRow } from "@/lib/backoffice/client";
 import { IMPORT_BODY_LIMIT } from "@/lib/stock/admin-schemas";
 import { CSV_REQUIRED, FILE_TOO_LARGE } from "@/lib/stock/texts";
@@ -46,30 +47,24 @@ export function StockImport({ onDone }: StockImportProps) {
 function ImportForm({ onDone }: StockImportProps) {
   const inputId = useId();
   const [file, setFile] = useState<File | null>(null);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [isSending, setIsSending] = useState(false);
+  const { isBusy, problem: problems, setProblem, run } = useCall(messagesOf);
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault();
-    if (isSending) return;
-    if (!file) return setProblems([CSV_REQUIRED]);
+    if (!file) return setProblem([CSV_REQUIRED]);
     // Some room for the JSON around it.
-    if (file.size > IMPORT_BODY_LIMIT * 0.8) return setProblems([FILE_TOO_LARGE]);
-    setProblems([]);
-    setIsSending(true);
-    try {
-      const csv = await file.text();
+    if (file.size > IMPORT_BODY_LIMIT * 0.8) return setProblem([FILE_TOO_LARGE]);
+    void run(async () => {
+      // It may have changed on the disk since it was chosen.
+      const csv = await file.text().catch(() => null);
+      if (csv === null) return setProblem([IMPORT_FAILED]);
       const { message } = await saveRow<{ message: string }>({
         method: "POST",
         path: "/api/stock_imports",
         json: { csv },
       });
       await onDone(message);
-    } catch (error) {
-      setIsSending(false);
-      if (error instanceof ApiError && error.isSessionOver) return;
-      setProblems(sentencesOf(error));
-    }
+    });
   }
 
   return (
@@ -90,7 +85,7 @@ function ImportForm({ onDone }: StockImportProps) {
           onChange={({ target }) => setFile(target.files?.[0] ?? null)}
         />
       </div>
-      {problems.length > 0 && (
+      {problems && (
         <div role="alert" className="text-danger">
           <ul className="flex flex-col gap-1">
             {problems.map((problem) => (
@@ -99,21 +94,14 @@ function ImportForm({ onDone }: StockImportProps) {
           </ul>
         </div>
       )}
-      <Button
-        type="submit"
-        className="self-start"
-        busy={isSending}
-        pendingLabel="Import en cours..."
-      >
+      <Button type="submit" className="self-start" busy={isBusy} pendingLabel="Import en cours...">
         Importer
       </Button>
     </form>
   );
 }
 
-function sentencesOf(error: unknown): string[] {
-  if (!(error instanceof ApiError)) return [IMPORT_FAILED];
-  const { violations, sentence } = error;
+function messagesOf({ violations, sentence }: ApiError): string[] {
   if (violations.length > 0) return violations.map(({ message }) => message);
   return [sentence || IMPORT_FAILED];
 }

@@ -6,7 +6,7 @@ import { OrderItems } from "@/components/orders/order-items";
 import { OrderProgress } from "@/components/orders/order-progress";
 import { OrderRefunds } from "@/components/orders/order-refunds";
 import { OrderShipping } from "@/components/orders/order-shipping";
-import { InvoiceButton, type InvoiceDownloads } from "@/components/orders/order-table";
+import { InvoiceButton } from "@/components/orders/order-table";
 import { Withdrawal } from "@/components/orders/withdrawal";
 import { Alert } from "@/components/ui/alert";
 import { Price } from "@/components/ui/price";
@@ -17,14 +17,15 @@ import { formatLongDate } from "@/lib/dates";
 import { getOrderDetail, type OrderJson, type OrderSummaryJson } from "@/lib/orders/client";
 import { DETAIL_FAILED } from "@/lib/orders/texts";
 
-interface OrderDetailProps extends InvoiceDownloads {
+interface OrderDetailProps {
   order: OrderSummaryJson;
   /** The error of the invoice's download. */
   problem: string | null;
+  onProblem: (problem: string | null) => void;
 }
 
 /** The dialog of one order, loaded whenever it opens: its download links expire. */
-export function OrderDetail({ order, problem, ...invoices }: OrderDetailProps) {
+export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
   const { data, error, mutate } = useSWR<OrderJson, ApiError>(
     ["/api/orders_details", order.id],
     () => getOrderDetail(order.id),
@@ -59,7 +60,7 @@ export function OrderDetail({ order, problem, ...invoices }: OrderDetailProps) {
           <span className="text-muted text-sm">TVA comprise</span>
         </p>
         {typeof order.invoiceId === "number" && (
-          <InvoiceButton invoiceId={order.invoiceId} {...invoices} />
+          <InvoiceButton invoiceId={order.invoiceId} onProblem={onProblem} />
         )}
       </div>
       {data && <OrderRefunds order={data} />}

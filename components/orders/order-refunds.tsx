@@ -1,10 +1,9 @@
 "use client";
 
-import { useCall } from "@/components/orders/use-call";
+import { DownloadButton } from "@/components/orders/download-button";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
+import { useCall } from "@/components/ui/use-call";
 import { downloadCreditNote } from "@/lib/credit-notes/client";
 import { formatLongDate } from "@/lib/dates";
 import type { OrderJson } from "@/lib/orders/client";
@@ -50,15 +49,9 @@ function Refund({ refund }: { refund: RefundJson }) {
           </p>
         </div>
         {creditNoteId !== null && (
-          <Button
-            variant="ghost"
-            size="sm"
-            busy={isBusy}
-            onClick={() => run(() => downloadCreditNote(creditNoteId))}
-          >
-            {!isBusy && <DownloadIcon size={18} />}
+          <DownloadButton busy={isBusy} onClick={() => run(() => downloadCreditNote(creditNoteId))}>
             Télécharger l’avoir
-          </Button>
+          </DownloadButton>
         )}
       </div>
       {problem && <Alert kind="error">{problem}</Alert>}

@@ -1,21 +1,19 @@
 import clsx from "clsx";
+import { DownloadButton } from "@/components/orders/download-button";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { Button } from "@/components/ui/button";
-import { DownloadIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
+import { useCall } from "@/components/ui/use-call";
+import { trackEvent } from "@/lib/analytics/client";
+import { EVENTS } from "@/lib/analytics/events";
 import { formatDate } from "@/lib/dates";
-import type { OrderSummaryJson } from "@/lib/orders/client";
-import { sentPart } from "@/lib/orders/texts";
+import { downloadInvoice, type OrderSummaryJson } from "@/lib/orders/client";
+import { INVOICE_FAILED, sentPart } from "@/lib/orders/texts";
 
-export interface InvoiceDownloads {
-  /** The invoice that is being downloaded. */
-  loadingInvoice: number | null;
-  onInvoice: (invoiceId: number) => void;
-}
-
-interface OrderTableProps extends InvoiceDownloads {
+interface OrderTableProps {
   orders: readonly OrderSummaryJson[];
+  onProblem: InvoiceButtonProps["onProblem"];
   onOpen: (order: OrderSummaryJson) => void;
 }
 
@@ -31,7 +29,7 @@ const HEADINGS = [
 const cell = "lg:border-line lg:border-t lg:px-4 lg:py-3 lg:align-middle";
 
 /** A table from 1024 px up; on narrower screens each order is a card. */
-export function OrderTable({ orders, onOpen, ...invoices }: OrderTableProps) {
+export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
   return (
     <div className="lg:overflow-hidden lg:rounded-lg lg:border lg:border-line">
       <table {...TABLE_ROLES.table} className="block w-full border-collapse text-left lg:table">
@@ -108,7 +106,7 @@ export function OrderTable({ orders, onOpen, ...invoices }: OrderTableProps) {
                     <InvoiceButton
                       invoiceId={order.invoiceId}
                       describedBy={`order-${order.id}`}
-                      {...invoices}
+                      onProblem={onProblem}
                     />
                   )}
                 </div>
@@ -124,22 +122,27 @@ export function OrderTable({ orders, onOpen, ...invoices }: OrderTableProps) {
 const partSent = ({ shippedItems, itemsCount }: OrderSummaryJson) =>
   sentPart({ shippedQuantity: shippedItems, quantity: itemsCount });
 
-export function InvoiceButton({
-  invoiceId,
-  describedBy,
-  loadingInvoice,
-  onInvoice,
-}: { invoiceId: number; describedBy?: string } & InvoiceDownloads) {
+interface InvoiceButtonProps {
+  invoiceId: number;
+  describedBy?: string;
+  /** Says what went wrong; null when it is tried again. */
+  onProblem: (problem: string | null) => void;
+}
+
+export function InvoiceButton({ invoiceId, describedBy, onProblem }: InvoiceButtonProps) {
+  const { isBusy, run } = useCall(() => onProblem(INVOICE_FAILED));
+
+  function download() {
+    onProblem(null);
+    void run(async () => {
+      await downloadInvoice(invoiceId);
+      trackEvent(EVENTS.invoiceDownload);
+    });
+  }
+
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      aria-describedby={describedBy}
-      busy={loadingInvoice === invoiceId}
-      onClick={() => onInvoice(invoiceId)}
-    >
-      {loadingInvoice !== invoiceId && <DownloadIcon size={18} />}
+    <DownloadButton aria-describedby={describedBy} busy={isBusy} onClick={download}>
       Télécharger la facture
-    </Button>
+    </DownloadButton>
   );
 }

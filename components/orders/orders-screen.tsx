@@ -4,24 +4,15 @@ import { useEffect, useState } from "react";
 import useSWR from "swr";
 import { OrderDetail } from "@/components/orders/order-detail";
 import { OrderTable } from "@/components/orders/order-table";
-import { useCall } from "@/components/orders/use-call";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Modal } from "@/components/ui/modal";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import { trackEvent } from "@/lib/analytics/client";
-import { EVENTS } from "@/lib/analytics/events";
 import type { ApiError } from "@/lib/api-error";
-import { downloadInvoice, listMyOrders, type OrderSummaryJson } from "@/lib/orders/client";
-import {
-  DOWNLOAD_FAILED,
-  FILE_MISSING,
-  INVOICE_FAILED,
-  LINK_EXPIRED,
-  LIST_FAILED,
-} from "@/lib/orders/texts";
+import { listMyOrders, type OrderSummaryJson } from "@/lib/orders/client";
+import { DOWNLOAD_FAILED, FILE_MISSING, LINK_EXPIRED, LIST_FAILED } from "@/lib/orders/texts";
 
 /** Rows shown initially, and added by the button. */
 const STEP = 50;
@@ -33,18 +24,9 @@ export function OrdersScreen() {
     { shouldRetryOnError: false },
   );
   const [opened, setOpened] = useState<OrderSummaryJson | null>(null);
-  const { isBusy, problem, setProblem, run } = useCall(() => INVOICE_FAILED);
-  const [invoiceId, setInvoiceId] = useState<number | null>(null);
+  /** Of the download of an invoice. */
+  const [problem, setProblem] = useState<string | null>(null);
   const [shown, setShown] = useState(STEP);
-
-  function loadInvoice(id: number) {
-    setInvoiceId(id);
-    void run(async () => {
-      await downloadInvoice(id);
-      trackEvent(EVENTS.invoiceDownload);
-    });
-  }
-  const invoices = { loadingInvoice: isBusy ? invoiceId : null, onInvoice: loadInvoice };
 
   if (!data && error && !error.isSessionOver)
     return <RetryAlert message={LIST_FAILED} onRetry={() => mutate()} />;
@@ -62,7 +44,7 @@ export function OrdersScreen() {
       {data && data.length > 0 && (
         <OrderTable
           orders={data.slice(0, shown)}
-          {...invoices}
+          onProblem={setProblem}
           onOpen={(order) => {
             setProblem(null);
             setOpened(order);
@@ -90,7 +72,7 @@ export function OrdersScreen() {
         }
         size="lg"
       >
-        {opened && <OrderDetail order={opened} problem={problem} {...invoices} />}
+        {opened && <OrderDetail order={opened} problem={problem} onProblem={setProblem} />}
       </Modal>
     </div>
   );

@@ -1,10 +1,10 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useCall } from "@/components/orders/use-call";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { useCall } from "@/components/ui/use-call";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import { formatDateTime } from "@/lib/dates";
 import type { OrderJson } from "@/lib/orders/client";

@@ -7,7 +7,7 @@ import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN } from "./columns";
 import type { ListEntity } from "./crud-entity";
 import type { Fields } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import { CreditNoteLink } from "./refund-list";
+import { CreditNoteLink } from "./download-links";
 
 type CreditNoteRow = JsonOf<typeof creditNoteResource>;
 

@@ -10,9 +10,9 @@ import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { amountInput, checkboxInput, searchInput, textInput } from "./inputs";
+import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { numberOf, ORDERS, orderOption, USERS, userOption } from "./options";
 import { PaidInvoice } from "./paid-invoice";
-import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
 
 type InvoiceRow = JsonOf<typeof adminInvoiceResource>;
 
@@ -57,7 +57,7 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ id, number, pdfPath }) => (
         <>
-          {pdfPath ? <PdfLink invoiceId={id} path={pdfPath} /> : "Aucun"}
+          {pdfPath ? <InvoiceLink invoiceId={id} path={pdfPath} /> : "Aucun"}
           <p className="text-muted text-xs">{number}</p>
         </>
       ),

@@ -19,6 +19,7 @@ import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
+import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { amountInput, searchInput, textInput } from "./inputs";
 import {
   areUnchanged,
@@ -30,7 +31,6 @@ import {
 } from "./item-fields";
 import { choicesOf, numberOf, USERS, userOption } from "./options";
 import { OrderSteps } from "./order-steps";
-import { PDF_PATH_HINT, PdfLink } from "./pdf-link";
 import { RefundButton } from "./refund-button";
 import type { OrderRow } from "./ship-dialog";
 
@@ -40,9 +40,9 @@ const NO_INVOICE = 0;
 function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { order: OrderRow }) {
   if (!path) return "Aucune";
   // An order made by an administrator has no invoice: its own id could be that of another's invoice.
-  if (invoiceId === null && !isUrl(path)) return <PdfLink invoiceId={NO_INVOICE} path={path} />;
+  if (invoiceId === null && !isUrl(path)) return <InvoiceLink invoiceId={NO_INVOICE} path={path} />;
   const named = Number(/\/invoices\/(\d+)\//.exec(path)?.[1]);
-  return <PdfLink invoiceId={invoiceId ?? (named || id)} path={path} />;
+  return <InvoiceLink invoiceId={invoiceId ?? (named || id)} path={path} />;
 }
 
 /** The state, how much has left, and where it is. */

@@ -1,13 +1,9 @@
-"use client";
-
-import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { ApiError } from "@/lib/api-error";
-import { downloadCreditNote } from "@/lib/credit-notes/client";
 import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/money";
 import type { RefundJson } from "@/lib/refunds/resource";
+import { CreditNoteLink } from "./download-links";
 
 const STATUSES = {
   pending: { label: "En attente", tone: "warning" },
@@ -61,29 +57,4 @@ function partsOf({ items, shipping, reason, author }: RefundJson): string {
     reason,
     ...(author ? [`${author.lastname} ${author.name}`] : []),
   ].join(" – ");
-}
-
-/** Downloads the PDF of a credit note, which needs the session's token. */
-export function CreditNoteLink({ id, number }: { id: number; number: string | null }) {
-  const [hasFailed, setHasFailed] = useState(false);
-  async function download() {
-    setHasFailed(false);
-    try {
-      await downloadCreditNote(id);
-    } catch (error) {
-      if (!(error instanceof ApiError && error.isSessionOver)) setHasFailed(true);
-    }
-  }
-  return (
-    <>
-      <button type="button" className="link text-sm" onClick={download}>
-        Télécharger l’avoir {number}
-      </button>
-      {hasFailed && (
-        <span role="alert" className="text-danger text-xs">
-          Erreur lors du téléchargement du PDF
-        </span>
-      )}
-    </>
-  );
 }

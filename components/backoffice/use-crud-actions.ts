@@ -2,8 +2,9 @@
 
 import { type ReactNode, useState } from "react";
 import { ApiError } from "@/lib/api-error";
-import { deleteRow, downloadCsv } from "@/lib/backoffice/client";
+import { deleteRow } from "@/lib/backoffice/client";
 import { exportUrl, type ListView } from "@/lib/backoffice/view";
+import { downloadFile } from "@/lib/download-file";
 import type { ActionTools, BulkAction, CrudRow, Done } from "./crud-entity";
 
 const DELETE_FAILED = "La suppression a échoué.";
@@ -150,11 +151,8 @@ export function useCrudActions<Row extends CrudRow>({
     isExporting: running.has("export"),
     exportRows: () => {
       const name = `${fileName}-${new Date().toISOString().slice(0, 10)}.csv`;
-      return runOnList(
-        "export",
-        () => downloadCsv({ url: exportUrl({ path, view }), name }),
-        EXPORT_FAILED,
-      );
+      const file = { path: exportUrl({ path, view }), name, accept: "text/csv" };
+      return runOnList("export", () => downloadFile(file), EXPORT_FAILED);
     },
   };
 }

@@ -1,6 +1,5 @@
 import {
   callApi,
-  callApiForFile,
   callApiWithHeaders,
   ignoreMissing,
   type ListJson,
@@ -12,8 +11,8 @@ import {
 import { ApiError } from "@/lib/api-error";
 import type { historyResource } from "@/lib/audit/resource";
 import { readSession } from "@/lib/browser-session";
+import { downloadFile, saveBlob } from "@/lib/download-file";
 import type { JsonOf } from "@/lib/http/api/resource";
-import { saveBlob } from "@/lib/save-blob";
 
 // The back office's API calls. The types of the rows are declared by the screens that show them.
 
@@ -70,23 +69,6 @@ export async function listHistory({
   return rows;
 }
 
-/** Downloads a file of the API under a name. @throws ApiError */
-async function downloadFile({
-  url,
-  name,
-  accept = "*/*",
-}: {
-  url: string;
-  name: string;
-  accept?: string;
-}): Promise<void> {
-  saveBlob({ blob: await callApiForFile(url, { as: "session", accept }), name });
-}
-
-/** Downloads a whole list as CSV. @throws ApiError */
-export const downloadCsv = (file: { url: string; name: string }): Promise<void> =>
-  downloadFile({ ...file, accept: "text/csv" });
-
 /** Is a PDF's path a URL? Any other text stands for the shop's own PDF. */
 export const isUrl = (path: string): boolean => /^(https?:\/\/|\/api\/)/.test(path);
 
@@ -95,20 +77,20 @@ export function pdfUrl({ invoiceId, path }: { invoiceId: number; path: string })
   return isUrl(path) ? path : `/api/invoices/${invoiceId}/download`;
 }
 
-/**
- * Downloads the PDF of an invoice as `facture-{id}.pdf`.
- *
- * @throws any error of the network or the server
- */
+/** Downloads the PDF of an invoice as `facture-{id}.pdf`. @throws ApiError */
 export async function downloadPdf(invoice: { invoiceId: number; path: string }): Promise<void> {
-  const url = new URL(pdfUrl(invoice), window.location.origin);
   const name = `facture-${invoice.invoiceId}.pdf`;
-  if (url.origin === window.location.origin)
-    return downloadFile({ url: url.pathname + url.search, name });
-  // Another site must not get the token.
-  const response = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer" });
-  if (!response.ok) throw new ApiError({ status: response.status, message: `GET ${url.href}` });
-  saveBlob({ blob: await response.blob(), name });
+  try {
+    const url = new URL(pdfUrl(invoice), window.location.origin);
+    if (url.origin === window.location.origin)
+      return await downloadFile({ path: url.pathname + url.search, name, accept: "*/*" });
+    // Another site must not get the token.
+    const response = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer" });
+    if (!response.ok) throw new Error(`GET ${url.href}: ${response.status}`);
+    saveBlob({ blob: await response.blob(), name });
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError({ status: 0, message: String(error) });
+  }
 }
 
 interface Upload {

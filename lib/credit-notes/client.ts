@@ -1,11 +1,5 @@
-import { callApiForFile } from "@/lib/api-client";
-import { saveBlob } from "@/lib/save-blob";
+import { downloadFile } from "@/lib/download-file";
 
 /** GET /api/credit-notes/{id}/download, which the browser then keeps. @throws ApiError */
-export async function downloadCreditNote(id: number): Promise<void> {
-  const pdf = await callApiForFile(`/api/credit-notes/${id}/download`, {
-    as: "session",
-    accept: "application/pdf",
-  });
-  saveBlob({ blob: pdf, name: `avoir-${id}.pdf` });
-}
+export const downloadCreditNote = (id: number): Promise<void> =>
+  downloadFile({ path: `/api/credit-notes/${id}/download`, name: `avoir-${id}.pdf` });

@@ -1,7 +1,7 @@
-import { callApi, callApiForFile, type ListJson, membersOf } from "@/lib/api-client";
+import { callApi, type ListJson, membersOf } from "@/lib/api-client";
+import { downloadFile } from "@/lib/download-file";
 import { LAST_ORDER_KEY } from "@/lib/guards";
 import type { JsonOf } from "@/lib/http/api/resource";
-import { saveBlob } from "@/lib/save-blob";
 import type { orderResource, orderSummaryResource } from "./resource";
 
 export type OrderSummaryJson = JsonOf<typeof orderSummaryResource>;
@@ -23,13 +23,8 @@ export function getOrder(id: number): Promise<OrderJson> {
 }
 
 /** GET /api/invoices/{id}/download, which the browser then keeps. @throws ApiError */
-export async function downloadInvoice(invoiceId: number): Promise<void> {
-  const pdf = await callApiForFile(`/api/invoices/${invoiceId}/download`, {
-    as: "session",
-    accept: "application/pdf",
-  });
-  saveBlob({ blob: pdf, name: `facture-${invoiceId}.pdf` });
-}
+export const downloadInvoice = (id: number): Promise<void> =>
+  downloadFile({ path: `/api/invoices/${id}/download`, name: `facture-${id}.pdf` });
 
 /** Remembers in this tab which order has just been paid: its confirmation may be shown. */
 export function rememberLastOrder(id: number): void {

@@ -1,7 +1,7 @@
-import { callApi, callApiForFile } from "@/lib/api-client";
+import { callApi } from "@/lib/api-client";
+import { downloadFile } from "@/lib/download-file";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { shipmentResource } from "@/lib/orders/shipment-resource";
-import { saveBlob } from "@/lib/save-blob";
 import type { StepAnswer } from "./schemas";
 
 export type ShipmentJson = JsonOf<typeof shipmentResource>;
@@ -30,12 +30,10 @@ export const correctParcel = (
 ): Promise<ShipmentJson> => callApi(`/api/shipments/${id}`, { as: "session", method: "PUT", json });
 
 /** Downloads the packing slips of some orders as one PDF. @throws ApiError */
-export async function printPackingSlips(orderIds: readonly number[]): Promise<void> {
-  const pdf = await callApiForFile("/api/packing_slips", {
-    as: "session",
+export const printPackingSlips = (orderIds: readonly number[]): Promise<void> =>
+  downloadFile({
+    path: "/api/packing_slips",
     method: "POST",
     json: { orders: orderIds },
-    accept: "application/pdf",
+    name: "bons-de-preparation.pdf",
   });
-  saveBlob({ blob: pdf, name: "bons-de-preparation.pdf" });
-}

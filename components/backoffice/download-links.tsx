@@ -1,0 +1,62 @@
+"use client";
+
+import type { MouseEvent, ReactNode } from "react";
+import { Spinner } from "@/components/ui/spinner";
+import { useCall } from "@/components/ui/use-call";
+import { downloadPdf, pdfUrl } from "@/lib/backoffice/client";
+import { downloadCreditNote } from "@/lib/credit-notes/client";
+
+/** The hint of form fields for the path of an invoice's PDF. */
+export const PDF_PATH_HINT =
+  "Une adresse http(s) ou un chemin /api/…\u202f; tout autre texte désigne le PDF de la boutique.";
+
+interface InvoiceLinkProps {
+  invoiceId: number;
+  /** The PDF's path or URL, as the invoice or its order has it. */
+  path: string;
+}
+
+export const InvoiceLink = (invoice: InvoiceLinkProps) => (
+  <DownloadLink href={pdfUrl(invoice)} download={() => downloadPdf(invoice)}>
+    Télécharger
+  </DownloadLink>
+);
+
+export const CreditNoteLink = ({ id, number }: { id: number; number: string | null }) => (
+  <DownloadLink download={() => downloadCreditNote(id)}>Télécharger l’avoir {number}</DownloadLink>
+);
+
+interface DownloadLinkProps {
+  href?: string;
+  download: () => Promise<void>;
+  children: ReactNode;
+}
+
+/** Downloads a PDF, which needs the session's token. */
+function DownloadLink({ href, download, children }: DownloadLinkProps) {
+  const { isBusy, problem, run } = useCall(() => "Erreur lors du téléchargement du PDF");
+  const props = {
+    "aria-busy": isBusy || undefined,
+    className: "link inline-flex items-center gap-1.5 text-sm",
+    onClick: (event: MouseEvent) => {
+      event.preventDefault();
+      void run(download);
+    },
+    children: (
+      <>
+        {children}
+        {isBusy && <Spinner size={14} />}
+      </>
+    ),
+  };
+  return (
+    <>
+      {href ? <a {...props} href={href} /> : <button {...props} type="button" />}
+      {problem && (
+        <span role="alert" className="mt-1 block text-danger text-xs">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

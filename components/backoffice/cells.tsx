@@ -1,5 +1,5 @@
-import { Check, Eye } from "lucide-react";
-import type { ComponentProps } from "react";
+import { Check, Eye, type LucideProps } from "lucide-react";
+import type { ComponentProps, ComponentType } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Chip } from "@/components/ui/chip";
 
@@ -11,9 +11,10 @@ const rowButton =
 /** An icon button for an action on a row. */
 export function RowButton({
   label,
+  Icon,
   className,
   ...props
-}: { label: string } & ComponentProps<"button">) {
+}: { label: string; Icon: ComponentType<LucideProps> } & ComponentProps<"button">) {
   return (
     <button
       type="button"
@@ -21,7 +22,9 @@ export function RowButton({
       title={label}
       {...props}
       className={`${rowButton} ${className ?? ""}`}
-    />
+    >
+      <Icon size={18} aria-hidden="true" />
+    </button>
   );
 }
 

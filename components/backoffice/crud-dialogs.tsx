@@ -7,18 +7,15 @@ import { HistoryDialog } from "./history-dialog";
 
 export type OpenDialog<Row> =
   | { kind: "add" }
-  | { kind: "edit" | "delete" | "history"; row: Row }
-  | { kind: "delete-selected" }
+  | { kind: "edit" | "history"; row: Row }
+  | { kind: "delete"; rows: readonly Row[]; remove: () => void }
   | null;
 
 interface CrudDialogsProps<Row extends CrudRow, Values extends FieldValues> {
   entity: CrudEntity<Row, Values>;
   dialog: OpenDialog<Row>;
-  selected: readonly Row[];
   onSaved: (isNew: boolean) => Promise<void>;
   onNotFound: () => void;
-  onDelete: (row: Row) => void;
-  onDeleteSelected: () => void;
   onClose: () => void;
 }
 
@@ -26,17 +23,16 @@ interface CrudDialogsProps<Row extends CrudRow, Values extends FieldValues> {
 export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
   entity,
   dialog,
-  selected,
   onSaved,
   onNotFound,
-  onDelete,
-  onDeleteSelected,
   onClose,
 }: CrudDialogsProps<Row, Values>) {
   const instead =
     dialog?.kind === "edit"
       ? entity.insteadOfForm?.(dialog.row, { onDone: onNotFound, onClose })
       : null;
+  const rows = dialog?.kind === "delete" ? dialog.rows : [];
+  const warnings = new Set(rows.flatMap((row) => entity.deleteWarning?.(row) ?? []));
   return (
     <>
       {instead}
@@ -59,34 +55,19 @@ export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
       )}
       <ConfirmDialog
         open={dialog?.kind === "delete"}
-        title={entity.deleteQuestion}
-        confirmLabel="Supprimer"
-        onConfirm={() => {
-          onClose();
-          if (dialog?.kind === "delete") onDelete(dialog.row);
-        }}
-        onCancel={onClose}
-      >
-        {dialog?.kind === "delete" && entity.deleteWarning?.(dialog.row)}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={dialog?.kind === "delete-selected"}
         title={
-          selected.length === 1
+          rows.length === 1
             ? entity.deleteQuestion
-            : `Supprimer les ${selected.length} éléments sélectionnés\u202f?`
+            : `Supprimer les ${rows.length} éléments sélectionnés\u202f?`
         }
         confirmLabel="Supprimer"
         onConfirm={() => {
           onClose();
-          onDeleteSelected();
+          if (dialog?.kind === "delete") dialog.remove();
         }}
         onCancel={onClose}
       >
-        {dialog?.kind === "delete-selected" &&
-          [...new Set(selected.map((row) => entity.deleteWarning?.(row)))].map(
-            (text) => text && <p key={text}>{text}</p>,
-          )}
+        {warnings.size > 0 && [...warnings].map((text) => <p key={text}>{text}</p>)}
       </ConfirmDialog>
     </>
   );

@@ -60,7 +60,7 @@ export type BulkAction<Row> = {
 );
 
 /** What a form's layout places. */
-export interface LayoutProps<Row, Values> {
+interface LayoutProps<Row, Values> {
   /** A field with its control. */
   field: (name: keyof Values & string) => ReactNode;
   /** What a control of the layout's own needs to know of a field. */

@@ -78,7 +78,10 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
           isBusy={actions.isAnyBusy}
           actions={crud?.bulkActions ?? []}
           onAction={(action) => actions.runAction(selected, action)}
-          onDelete={() => open({ kind: "delete-selected" })}
+          onDelete={() => {
+            const remove = () => actions.removeAll(selected);
+            open({ kind: "delete", rows: selected, remove });
+          }}
           onClear={() => setSelection(new Set())}
         />
       )}
@@ -96,7 +99,16 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         actions={(row) => (
           <>
             {entity.rowActions?.(row, actions.tools)}
-            {crud && <RowButtons isBusy={isBusy(row.id)} onOpen={(kind) => open({ kind, row })} />}
+            {crud && (
+              <RowButtons
+                isBusy={isBusy(row.id)}
+                onOpen={(kind) => open({ kind, row })}
+                onDelete={() => {
+                  const remove = () => actions.remove(row);
+                  open({ kind: "delete", rows: [row], remove });
+                }}
+              />
+            )}
           </>
         )}
       />
@@ -105,11 +117,8 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         <CrudDialogs
           entity={crud}
           dialog={dialog}
-          selected={selected}
           onSaved={finishSave}
           onNotFound={reload}
-          onDelete={actions.remove}
-          onDeleteSelected={() => actions.removeAll(selected)}
           onClose={close}
         />
       )}
@@ -215,27 +224,25 @@ function Placeholder({ list: { data, hasFailed, reload }, emptyText }: Placehold
 
 interface RowButtonsProps {
   isBusy: boolean;
-  onOpen: (kind: "edit" | "history" | "delete") => void;
+  onOpen: (kind: "edit" | "history") => void;
+  onDelete: () => void;
 }
 
+const BusyIcon = () => <Spinner size={18} label="En cours" />;
+
 /** The actions of every row that can be changed. */
-function RowButtons({ isBusy, onOpen }: RowButtonsProps) {
+function RowButtons({ isBusy, onOpen, onDelete }: RowButtonsProps) {
   return (
     <>
-      <RowButton label="Modifier" onClick={() => onOpen("edit")}>
-        <Pencil size={18} aria-hidden="true" />
-      </RowButton>
-      <RowButton label="Historique" onClick={() => onOpen("history")}>
-        <History size={18} aria-hidden="true" />
-      </RowButton>
+      <RowButton label="Modifier" Icon={Pencil} onClick={() => onOpen("edit")} />
+      <RowButton label="Historique" Icon={History} onClick={() => onOpen("history")} />
       <RowButton
         label="Supprimer"
+        Icon={isBusy ? BusyIcon : Trash2}
         disabled={isBusy}
-        onClick={() => onOpen("delete")}
+        onClick={onDelete}
         className="hover:text-danger"
-      >
-        {isBusy ? <Spinner size={18} label="En cours" /> : <Trash2 size={18} aria-hidden="true" />}
-      </RowButton>
+      />
     </>
   );
 }

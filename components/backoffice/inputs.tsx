@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { CheckboxField, SelectField, TextareaField, TextField } from "@/components/ui/field";
 import { AMOUNT_RANGE, amountHint } from "@/lib/backoffice/rules";
-import type { Input } from "./crud-field";
+import type { Input, InputProps } from "./crud-field";
 import type { Choice } from "./options";
 import { SearchMultiSelect } from "./search-multi-select";
 import { type Option, SearchSelect } from "./search-select";
@@ -16,50 +16,44 @@ function ownProps<Props, Row>(own: Own<Props, Row>, row: Row | null): Partial<Pr
 
 type TextProps = ComponentProps<typeof TextField>;
 
+/** For a control whose text is the value. */
+const typed = ({ label, value, onChange, problem }: InputProps<string, unknown>) => ({
+  label,
+  value,
+  onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  ...problem,
+});
+
 /** One line: a text, a number, an e-mail address, a password, by its `type`. */
 export const textInput = <Row,>(own: Own<TextProps, Row> = {}): Input<string, Row> => ({
   empty: "",
-  render: ({ label, value, onChange, problem, row }) => (
-    <TextField
-      label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      {...ownProps(own, row)}
-      {...problem}
-    />
-  ),
+  render: (props) => <TextField {...ownProps(own, props.row)} {...typed(props)} />,
 });
 
 /** Euros. */
 export const amountInput = (own: Partial<TextProps> = {}): Input<string> => ({
   empty: "",
-  render: ({ label, value, onChange, problem }) => (
+  render: (props) => (
     <TextField
       type="number"
-      label={label}
       unit="€"
       {...AMOUNT_RANGE}
-      hint={amountHint(value)}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      hint={amountHint(props.value)}
       required
       {...own}
-      {...problem}
+      {...typed(props)}
     />
   ),
 });
 
 export const colorInput = (empty: string): Input<string> => ({
   empty,
-  render: ({ label, value, onChange, problem }) => (
+  render: (props) => (
     <TextField
       type="color"
-      label={label}
-      hint={value}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      hint={props.value}
       className="[&_.control]:w-20 [&_.control]:p-1.5"
-      {...problem}
+      {...typed(props)}
     />
   ),
 });
@@ -69,15 +63,7 @@ export const textareaInput = (
   own: Partial<ComponentProps<typeof TextareaField>> = {},
 ): Input<string> => ({
   empty: "",
-  render: ({ label, value, onChange, problem }) => (
-    <TextareaField
-      label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      {...own}
-      {...problem}
-    />
-  ),
+  render: (props) => <TextareaField {...own} {...typed(props)} />,
 });
 
 /** One of a few. */

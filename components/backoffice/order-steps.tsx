@@ -1,7 +1,7 @@
 "use client";
 
 import { Boxes, Package, PackageCheck, Truck } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { takeStep } from "@/lib/shipments/client";
 import { NoButton, RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
@@ -36,27 +36,37 @@ export function OrderSteps({ order, tools }: OrderStepsProps) {
   return (
     <>
       {order.status === "paid" && (
-        <StepButton label="Préparer" disabled={isBusy} onClick={step("prepare")}>
-          <Package size={18} aria-hidden="true" />
-        </StepButton>
+        <RowButton
+          label="Préparer"
+          Icon={Package}
+          className="text-accent!"
+          disabled={isBusy}
+          onClick={step("prepare")}
+        />
       )}
       {order.status === "shipped" && (
-        <StepButton label="Marquer comme livrée" disabled={isBusy} onClick={step("deliver")}>
-          <PackageCheck size={18} aria-hidden="true" />
-        </StepButton>
+        <RowButton
+          label="Marquer comme livrée"
+          Icon={PackageCheck}
+          className="text-accent!"
+          disabled={isBusy}
+          onClick={step("deliver")}
+        />
       )}
       {order.status !== "paid" && order.status !== "shipped" && <NoButton />}
       {canShip ? (
-        <StepButton label="Expédier" disabled={isBusy} onClick={() => setDialog("ship")}>
-          <Truck size={18} aria-hidden="true" />
-        </StepButton>
+        <RowButton
+          label="Expédier"
+          Icon={Truck}
+          className="text-accent!"
+          disabled={isBusy}
+          onClick={() => setDialog("ship")}
+        />
       ) : (
         <NoButton />
       )}
       {order.shipments.length > 0 ? (
-        <RowButton label="Colis" onClick={() => setDialog("parcels")}>
-          <Boxes size={18} aria-hidden="true" />
-        </RowButton>
+        <RowButton label="Colis" Icon={Boxes} onClick={() => setDialog("parcels")} />
       ) : (
         <NoButton />
       )}
@@ -71,23 +81,5 @@ export function OrderSteps({ order, tools }: OrderStepsProps) {
         <ParcelsDialog order={order} onSaved={() => finish("Colis modifié.")} onClose={close} />
       )}
     </>
-  );
-}
-
-function StepButton({
-  label,
-  disabled,
-  onClick,
-  children,
-}: {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <RowButton label={label} disabled={disabled} className="text-accent!" onClick={onClick}>
-      {children}
-    </RowButton>
   );
 }

@@ -7,7 +7,7 @@ const OTHER = "Autre";
 const NAMES = CARRIERS.map(({ name }) => name);
 
 /** What is typed about a parcel. */
-export interface ParcelValues {
+interface ParcelValues {
   trackingNumber: string;
   /** One of the list. */
   choice: string;

@@ -18,9 +18,12 @@ export function RefundButton({ order: { id, isRefundable }, tools }: RefundButto
   if (!isRefundable) return <NoButton />;
   return (
     <>
-      <RowButton label="Rembourser" disabled={tools.isBusy(id)} onClick={() => setIsOpen(true)}>
-        <Undo2 size={18} aria-hidden="true" />
-      </RowButton>
+      <RowButton
+        label="Rembourser"
+        Icon={Undo2}
+        disabled={tools.isBusy(id)}
+        onClick={() => setIsOpen(true)}
+      />
       {isOpen && (
         <RefundDialog
           orderId={id}

@@ -77,20 +77,20 @@ export function ModerationButtons({ review, tools }: { review: ReviewRow; tools:
       ) : (
         <RowButton
           label="Valider"
+          Icon={Check}
           disabled={isBusy}
           className="text-success!"
           onClick={() =>
             tools.change(review.id, setStatus("VALIDATED"), () => ({ text: "Avis validé." }))
           }
-        >
-          <Check size={18} aria-hidden="true" />
-        </RowButton>
+        />
       )}
       {review.status === "REJECTED" ? (
         <NoButton />
       ) : (
         <RowButton
           label="Rejeter"
+          Icon={Ban}
           disabled={isBusy}
           className="text-danger!"
           onClick={() =>
@@ -99,9 +99,7 @@ export function ModerationButtons({ review, tools }: { review: ReviewRow; tools:
               followUp: <RejectionReason key={rejected.id} review={rejected} tools={tools} />,
             }))
           }
-        >
-          <Ban size={18} aria-hidden="true" />
-        </RowButton>
+        />
       )}
     </>
   );

@@ -48,9 +48,7 @@ export function StockButton({ product, tools }: StockButtonProps) {
   if (product.productType !== "physical") return <NoButton />;
   return (
     <>
-      <RowButton label="Stock" onClick={() => setIsOpen(true)}>
-        <Boxes size={18} aria-hidden="true" />
-      </RowButton>
+      <RowButton label="Stock" Icon={Boxes} onClick={() => setIsOpen(true)} />
       {isOpen && (
         <Dialog open onClose={() => setIsOpen(false)} title={`Stock de ${product.name}`} size="lg">
           <div className="flex flex-col gap-6 overflow-y-auto px-6 py-5">

@@ -28,11 +28,10 @@ export function TwoFactorReset({ user, tools }: TwoFactorResetProps) {
     <>
       <RowButton
         label="Réinitialiser la 2FA"
+        Icon={ShieldOff}
         disabled={tools.isBusy(user.id)}
         onClick={() => setIsAsking(true)}
-      >
-        <ShieldOff size={18} aria-hidden="true" />
-      </RowButton>
+      />
       <ConfirmDialog
         open={isAsking}
         title={`Réinitialiser la 2FA de ${fullName(user)}\u202f?`}

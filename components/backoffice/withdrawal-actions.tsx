@@ -56,9 +56,7 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
       {state === "received" && (
         <SettleButtons canRefund={order.id !== null} isBusy={tools.isBusy(id)} onOpen={setDialog} />
       )}
-      <RowButton label="Historique" onClick={() => setDialog("history")}>
-        <History size={18} aria-hidden="true" />
-      </RowButton>
+      <RowButton label="Historique" Icon={History} onClick={() => setDialog("history")} />
       {dialog === "history" && (
         <HistoryDialog entity="Withdrawal" id={id} labels={{}} onClose={() => setDialog(null)} />
       )}
@@ -107,23 +105,28 @@ function SettleButtons({ canRefund, isBusy, onOpen }: SettleButtonsProps) {
   return (
     <>
       {canRefund ? (
-        <RowButton label="Rembourser" disabled={isBusy} onClick={() => onOpen("refund")}>
-          <Undo2 size={18} aria-hidden="true" />
-        </RowButton>
+        <RowButton
+          label="Rembourser"
+          Icon={Undo2}
+          disabled={isBusy}
+          onClick={() => onOpen("refund")}
+        />
       ) : (
         <NoButton />
       )}
-      <RowButton label="Remboursée autrement" disabled={isBusy} onClick={() => onOpen("elsewhere")}>
-        <Check size={18} aria-hidden="true" />
-      </RowButton>
+      <RowButton
+        label="Remboursée autrement"
+        Icon={Check}
+        disabled={isBusy}
+        onClick={() => onOpen("elsewhere")}
+      />
       <RowButton
         label="Refuser"
+        Icon={Ban}
         disabled={isBusy}
         className="text-danger!"
         onClick={() => onOpen("refusal")}
-      >
-        <Ban size={18} aria-hidden="true" />
-      </RowButton>
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Authorship, getAuthorship } from "@/lib/reviews/client";
 
-export type OwnReviewState =
+type OwnReviewState =
   | { kind: "loading" }
   | { kind: "failed" }
   | { kind: "logged-out" }

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { errorsOfProblems, problemsOfErrors } from "./form-errors";
+import { ApiError } from "@/lib/api-error";
+import { errorsOfProblems, problemsOfErrors, sentencesOf } from "./form-errors";
 
 test("every message of a field is kept, once and in order", () => {
   const errors = {
@@ -37,4 +38,16 @@ test("messages become one error for each field, and are the same when they are r
     { field: "email", message: "C" },
     { field: "root", message: "B" },
   ]);
+});
+
+test("what the API says of no field of the form is about the whole form", () => {
+  const about = { fields: /^(amount|reason)$/, failed: "Échec" };
+  const violations = [
+    { propertyPath: "reason", message: "Trop long" },
+    { propertyPath: "items[0].quantity", message: "Trop" },
+  ];
+  const refused = new ApiError({ status: 422, message: "422", body: { violations } });
+  expect(sentencesOf(refused, about)).toEqual({ reason: "Trop long", "": "Trop" });
+  const lost = new ApiError({ status: 0, message: "" });
+  expect(sentencesOf(lost, about)).toEqual({ "": "Échec" });
 });

@@ -90,8 +90,8 @@ export function useCrudActions<Row extends CrudRow>({
     done: (id, text) =>
       change(
         id,
-        async () => ({ text }),
-        (done) => done,
+        async () => undefined,
+        () => ({ text }),
       ),
   };
 

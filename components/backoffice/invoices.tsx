@@ -9,8 +9,8 @@ import { DATE_FILTERS, USER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import { amountInput, checkboxInput, searchInput, textInput } from "./inputs";
 import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
+import { amountInput, checkboxInput, searchInput, textInput } from "./inputs";
 import { numberOf, ORDERS, orderOption, USERS, userOption } from "./options";
 import { PaidInvoice } from "./paid-invoice";
 

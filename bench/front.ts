@@ -8,9 +8,9 @@ import { findTool, type Load, runLoad } from "@/bench/load";
 import { type Aim, aimOf, formatFigure, printAims, printTable, saveResults } from "@/bench/report";
 import type { BenchOptions } from "@/bench/run";
 import { buildShop, startShop } from "@/bench/shop";
+import { isVarnishInstalled, startVarnish } from "@/e2e/services/varnish";
 import { OperatorError } from "@/lib/operator-error";
 import { freePort } from "@/sandbox/ports";
-import { isVarnishInstalled, startVarnish } from "@/sandbox/varnish";
 import type { Service, Services } from "@/scripts/services";
 
 // npm run bench -- front – public pages from Varnish in front of the shop, compared with a static file

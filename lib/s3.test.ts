@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { type S3Server, startS3 } from "@/e2e/services/s3";
 import { forgetEnv } from "@/lib/env";
 import { findObject, putObject, removeObject } from "@/lib/s3";
-import { type S3Server, startS3 } from "@/sandbox/s3";
 
 const ACCOUNT = { accessKeyId: "AKTEST", secretAccessKey: "s3/cr+et", region: "eu-west-3" };
 const environment = { ...process.env };

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { startS3 } from "@/sandbox/s3";
+import { startS3 } from "@/e2e/services/s3";
 import { newAdmin, sentencesOf } from "../admin";
 import type { Api } from "../api-client";
 import { expect, test } from "../fixtures";

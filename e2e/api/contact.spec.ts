@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { contactMessages } from "@/db/schema/contact";
 import { mailOutbox } from "@/db/schema/mail";
-import { ResendServer } from "@/sandbox/resend";
+import { ResendServer } from "@/e2e/services/resend";
 import { test as base, expect } from "../fixtures";
 
 const test = base.extend<{ resend: ResendServer }>({

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { createProduct } from "@/db/factories/catalogue";
-import { hasPgBouncer, type PgBouncer, startPgBouncer } from "@/sandbox/pgbouncer";
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from "@/e2e/services/pgbouncer";
 import { linesOfCsv, newAdmin } from "../admin";
 import { addToCart, confirm, createBuyer, payCart } from "../buying";
 import { test as base, expect } from "../fixtures";

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import type Redis from "ioredis";
+import { hasRedis, startRedis } from "@/e2e/services/redis";
 import { openTcpProxy } from "@/e2e/tcp-proxy";
 import { forgetEnv } from "@/lib/env";
 import { rateLimiter } from "@/lib/http/rate-limit";
-import { hasRedis, startRedis } from "@/sandbox/redis";
 
 const environment = { ...process.env };
 

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { closeDatabase, db } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
 import { test as base, expect } from "@/e2e/database-fixtures";
+import { ResendServer } from "@/e2e/services/resend";
 import { forgetEnv } from "@/lib/env";
 import { countUnsentMails, deliverDueMails, retryFailedMails } from "@/lib/mail/delivery";
 import { Paragraph } from "@/lib/mail/frame";
@@ -15,7 +16,6 @@ import { MAX_ATTEMPTS } from "@/lib/mail/rules";
 import { defineTemplate, type MailTemplate } from "@/lib/mail/template";
 import { templates } from "@/lib/mail/templates";
 import { mailWorker } from "@/lib/mail/worker";
-import { ResendServer } from "@/sandbox/resend";
 
 const API_KEY = "re_test";
 

@@ -1,8 +1,8 @@
 import { test as base, expect } from "@playwright/test";
+import { ResendServer } from "@/e2e/services/resend";
 import { MailRefusal } from "@/lib/mail/refusal";
 import { resendTransport } from "@/lib/mail/resend";
 import type { OutgoingMail } from "@/lib/mail/transport";
-import { ResendServer } from "@/sandbox/resend";
 
 const test = base.extend<{ resend: ResendServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from the pattern

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { expect, test } from "@/sandbox/cards/testing";
+import { expect, test } from "@/e2e/services/card-sandbox";
 
 // As Stripe.js calls it: publishable key, client secret, form encoding, another origin.
 

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { errorOf, expect, stripeFor, test } from "@/sandbox/cards/testing";
+import { errorOf, expect, stripeFor, test } from "@/e2e/services/card-sandbox";
 
 const eur = { amount: 1000, currency: "eur" };
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import Stripe from "stripe";
+import { errorOf, expect, stripeFor, test } from "@/e2e/services/card-sandbox";
 import { demoPaymentId } from "@/lib/demo-payment";
-import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
+import { STRIPE_API_VERSION } from "@/lib/payment-provider";
 import { TEST_CARDS } from "@/sandbox/cards/test-cards";
-import { errorOf, expect, stripeFor, test } from "@/sandbox/cards/testing";
 
 const eur = (amount: number) => ({ amount, currency: "eur" });
 

@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import Stripe from "stripe";
-import { test as base, Control, expect, stripeFor, WEBHOOK_SECRET } from "@/sandbox/cards/testing";
+import {
+  test as base,
+  Control,
+  expect,
+  stripeFor,
+  WEBHOOK_SECRET,
+} from "@/e2e/services/card-sandbox";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const COUNT = 80;

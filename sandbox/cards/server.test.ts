@@ -1,8 +1,15 @@
 import path from "node:path";
+import {
+  Control,
+  errorOf,
+  expect,
+  stripeFor,
+  test,
+  WEBHOOK_SECRET,
+} from "@/e2e/services/card-sandbox";
 import { OperatorError } from "@/lib/operator-error";
 import { startCardSandbox } from "@/sandbox/cards/server";
 import { Store } from "@/sandbox/cards/store";
-import { Control, errorOf, expect, stripeFor, test, WEBHOOK_SECRET } from "@/sandbox/cards/testing";
 
 const payment = { amount: 1290, currency: "eur", payment_method: "pm_card_visa", confirm: true };
 

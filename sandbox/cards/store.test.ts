@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { expect, test } from "@/e2e/services/card-sandbox";
 import { OperatorError } from "@/lib/operator-error";
 import type { StoredDelivery } from "@/sandbox/cards/records";
 import { Store } from "@/sandbox/cards/store";
-import { expect, test } from "@/sandbox/cards/testing";
 
 const delivery = (id: string): StoredDelivery => ({ id, outcome: "delivered" });
 const idsOf = (store: Store) => store.read((tx) => tx.list("deliveries").map(({ id }) => id));

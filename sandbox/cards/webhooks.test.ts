@@ -1,7 +1,4 @@
 import Stripe from "stripe";
-import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
-import { startCardSandbox } from "@/sandbox/cards/server";
-import { signWebhook } from "@/sandbox/cards/signature";
 import {
   Control,
   errorOf,
@@ -10,7 +7,9 @@ import {
   test,
   WEBHOOK_SECRET,
   WebhookReceiver,
-} from "@/sandbox/cards/testing";
+} from "@/e2e/services/card-sandbox";
+import { STRIPE_API_VERSION } from "@/lib/payment-provider";
+import { startCardSandbox } from "@/sandbox/cards/server";
 
 const eur = { amount: 1000, currency: "eur" };
 const payment = { ...eur, payment_method: "pm_card_visa", confirm: true };
@@ -88,26 +87,13 @@ test("the signature covers payload, secret and timestamp", async ({ stripe, rece
   const { body, headers } = webhook;
   const signature = String(headers["stripe-signature"]);
   expect(signature).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
-  const verify = (text: string, header: string, secret = WEBHOOK_SECRET, tolerance?: number) =>
-    Stripe.webhooks.constructEvent(text, header, secret, tolerance);
+  const verify = (text: string, header: string, secret = WEBHOOK_SECRET) =>
+    Stripe.webhooks.constructEvent(text, header, secret);
   expect(verify(body, signature).type).toBe("payment_intent.created");
   const wrong = Stripe.errors.StripeSignatureVerificationError;
   expect(() => verify(body.replace("1000", "1"), signature)).toThrow(wrong);
   expect(() => verify(body, signature, "whsec_other")).toThrow(wrong);
   expect(() => verify(body, signature.replace(/t=\d+/, "t=1"))).toThrow(wrong);
-
-  const now = Math.floor(Date.now() / 1000);
-  const signedAt = (timestamp: number) =>
-    signWebhook({ payload: body, secret: WEBHOOK_SECRET, timestamp });
-  expect(verify(body, signedAt(now - 290)).id).toMatch(/^evt_/);
-  expect(() => verify(body, signedAt(now - 310))).toThrow("tolerance");
-  expect(signWebhook({ payload: "{}", secret: WEBHOOK_SECRET, timestamp: now })).toBe(
-    Stripe.webhooks.generateTestHeaderString({
-      payload: "{}",
-      secret: WEBHOOK_SECRET,
-      timestamp: now,
-    }),
-  );
 });
 
 test("a webhook is retried until it is accepted, with a fresh signature of the same bytes", async ({

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { test as base, expect } from "@playwright/test";
 import Redis from "ioredis";
+import { hasRedis, type RedisServer, startRedis } from "@/e2e/services/redis";
 import { openTcpProxy } from "@/e2e/tcp-proxy";
 import { SharedCache } from "@/lib/http/cache/shared-cache";
 import type { SharedEntry } from "@/lib/http/cache/shared-cache-of-process";
 import { STATE } from "@/lib/http/cache/shared-cache-scripts";
-import { hasRedis, type RedisServer, startRedis } from "@/sandbox/redis";
 
 /** A process's own cache, reduced to what it was told. */
 class Told {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
+import Stripe from "stripe";
 import { sandboxWebhookSecret } from "@/lib/payment-provider";
 import type { CallFault, WebhookFault } from "@/sandbox/cards/faults";
 import { startCardSandbox } from "@/sandbox/cards/server";
-import { signWebhook } from "@/sandbox/cards/signature";
 import type { Summary } from "@/sandbox/cards/summary";
 
 /** A payment as the sandbox answers it. */
@@ -133,7 +133,7 @@ export async function startCards(authSecret: string): Promise<Cards> {
       await control("dispute", { method: "POST", body });
     },
     sign: (payload, { secondsAgo = 0 } = {}) =>
-      signWebhook({
+      Stripe.webhooks.generateTestHeaderString({
         payload,
         secret,
         timestamp: Math.floor(Date.now() / 1000) - secondsAgo,

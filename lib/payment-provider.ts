@@ -1,5 +1,12 @@
 import { createHmac } from "node:crypto";
+import type Stripe from "stripe";
 import { authSecret, env } from "@/lib/env";
+
+/**
+ * The version of Stripe's API that the shop and its sandbox use: the one of the package's types, so that an
+ * upgrade that changes it does not compile.
+ */
+export const STRIPE_API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";
 
 /** The configuration of the payment provider. */
 export interface PaymentProvider {

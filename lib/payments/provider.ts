@@ -2,15 +2,12 @@ import Stripe from "stripe";
 import { z } from "zod";
 import { Failure, fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
-import { paymentProvider } from "@/lib/payment-provider";
+import { paymentProvider, STRIPE_API_VERSION } from "@/lib/payment-provider";
 import { withSpan } from "@/lib/span";
 import { PROVIDER_AWAY } from "./texts";
 
 // The connection to the payment provider. Only this folder uses Stripe's package on the server. No
 // database transaction may be open while one of its functions is awaited.
-
-/** The version of the API that the package describes: an upgrade that changes it does not compile. */
-const API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";
 
 /** Milliseconds for one response. */
 const TIMEOUT = 6_000;
@@ -25,7 +22,7 @@ export function stripe(): Stripe {
   const { protocol, hostname, port } = new URL(apiBase);
   const isHttp = protocol === "http:";
   const client = new Stripe(secretKey, {
-    apiVersion: API_VERSION,
+    apiVersion: STRIPE_API_VERSION,
     protocol: isHttp ? "http" : "https",
     host: hostname,
     port: port || (isHttp ? 80 : 443),

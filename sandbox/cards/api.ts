@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { STRIPE_API_VERSION } from "@/lib/payment-provider";
 import type { ApiCall, Caller } from "@/sandbox/cards/api-call";
 import { ApiError, invalidParam, resourceMissing } from "@/sandbox/cards/api-error";
 import { authenticate, secretKeyRequired } from "@/sandbox/cards/api-keys";
-import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
 import type { CallFault, Faults } from "@/sandbox/cards/faults";
 import { jsonReply, type Reply, readBody, send } from "@/sandbox/cards/http";
 import {

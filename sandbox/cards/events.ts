@@ -1,5 +1,5 @@
+import { STRIPE_API_VERSION } from "@/lib/payment-provider";
 import type { ApiCall } from "@/sandbox/cards/api-call";
-import { STRIPE_API_VERSION } from "@/sandbox/cards/api-version";
 import { newId } from "@/sandbox/cards/ids";
 import type {
   StoredCharge,

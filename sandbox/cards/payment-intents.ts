@@ -3,6 +3,7 @@ import type { ApiCall } from "@/sandbox/cards/api-call";
 import { invalidParam, resourceMissing, unexpectedState } from "@/sandbox/cards/api-error";
 import { recordEvent } from "@/sandbox/cards/events";
 import { newClientSecret, newId } from "@/sandbox/cards/ids";
+import { listPage } from "@/sandbox/cards/list-page";
 import { attemptPayment, chargeCard, failAuthentication } from "@/sandbox/cards/payment-attempts";
 import { cardOf, readCard } from "@/sandbox/cards/payment-methods";
 import type { StoredPaymentIntent } from "@/sandbox/cards/records";
@@ -67,30 +68,8 @@ export function createPaymentIntent(call: ApiCall): StoredPaymentIntent {
 
 export const retrievePaymentIntent = requirePaymentIntent;
 
-/** A page of those since `created[gte]`, newest first, after `starting_after`. */
-export function listPaymentIntents({ tx, params }: ApiCall): object {
-  const limit = params.integer("limit") ?? 10;
-  const since = params.integer("created[gte]") ?? 0;
-  const after = params.text("starting_after");
-  const wanted = tx
-    .list("paymentIntents")
-    .filter(({ created }) => created >= since)
-    .reverse();
-  const start = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0)
-    throw resourceMissing({
-      what: "payment_intent",
-      id: after,
-      param: "starting_after",
-      status: 400,
-    });
-  return {
-    object: "list",
-    data: wanted.slice(start, start + limit),
-    has_more: start + limit < wanted.length,
-    url: "/v1/payment_intents",
-  };
-}
+export const listPaymentIntents = (call: ApiCall) =>
+  listPage(call, { what: "payment_intent", all: call.tx.list("paymentIntents") });
 
 /** Changes the amount of a payment that is still open. */
 export function updatePaymentIntent(call: ApiCall): StoredPaymentIntent {

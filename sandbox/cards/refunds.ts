@@ -4,6 +4,7 @@ import { ApiError, resourceMissing } from "@/sandbox/cards/api-error";
 import { demoPayment } from "@/sandbox/cards/demo-payment";
 import { recordEvent } from "@/sandbox/cards/events";
 import { newId } from "@/sandbox/cards/ids";
+import { listPage } from "@/sandbox/cards/list-page";
 import type { StoredCharge, StoredDispute, StoredRefund } from "@/sandbox/cards/records";
 import type { Transaction } from "@/sandbox/cards/store";
 import { PENDING_REFUND_CARD } from "@/sandbox/cards/test-cards";
@@ -89,27 +90,17 @@ export function retrieveRefund({ tx, id }: ApiCall): StoredRefund {
   return refund;
 }
 
-export const listRefunds = (call: ApiCall) => listOfPayments(call, "refunds");
-export const listDisputes = (call: ApiCall) => listOfPayments(call, "disputes");
-
-/** A page of those of a payment intent, or of all since `created[gte]`, newest first. */
-function listOfPayments({ tx, params }: ApiCall, table: "refunds" | "disputes"): object {
+/** All, or those of the payment intent that is asked for. */
+function ofPayment<Item extends { payment_intent: string }>({ params }: ApiCall, all: Item[]) {
   const intent = params.text("payment_intent");
-  const since = params.integer("created[gte]") ?? 0;
-  const limit = params.integer("limit") ?? 10;
-  const after = params.text("starting_after");
-  const wanted = tx
-    .list(table)
-    .filter((each) => each.created >= since && (!intent || each.payment_intent === intent))
-    .reverse();
-  const start = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
-  return {
-    object: "list",
-    data: wanted.slice(start, start + limit),
-    has_more: start + limit < wanted.length,
-    url: `/v1/${table}`,
-  };
+  return intent ? all.filter((each) => each.payment_intent === intent) : all;
 }
+
+export const listRefunds = (call: ApiCall) =>
+  listPage(call, { what: "refund", all: ofPayment(call, call.tx.list("refunds")) });
+
+export const listDisputes = (call: ApiCall) =>
+  listPage(call, { what: "dispute", all: ofPayment(call, call.tx.list("disputes")) });
 
 const byControl = (tx: Transaction) => ({
   tx,

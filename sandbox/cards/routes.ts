@@ -19,47 +19,27 @@ export interface Route {
   run: (call: ApiCall) => unknown;
 }
 
+type Run = Route["run"];
+
+const secret = (name: string, run: Run): Route => ({ name, access: "secret", run });
+const publishable = (name: string, run: Run): Route => ({ name, access: "publishable", run });
+
 /** All API calls. `:id` stands for an object's id. */
 const ROUTES: Readonly<Record<string, Route>> = {
-  "POST /v1/payment_intents": {
-    name: "payment_intents.create",
-    access: "secret",
-    run: createPaymentIntent,
-  },
-  "GET /v1/payment_intents": {
-    name: "payment_intents.list",
-    access: "secret",
-    run: listPaymentIntents,
-  },
-  "GET /v1/payment_intents/:id": {
-    name: "payment_intents.retrieve",
-    access: "publishable",
-    run: retrievePaymentIntent,
-  },
-  "POST /v1/payment_intents/:id": {
-    name: "payment_intents.update",
-    access: "secret",
-    run: updatePaymentIntent,
-  },
-  "POST /v1/payment_intents/:id/confirm": {
-    name: "payment_intents.confirm",
-    access: "publishable",
-    run: confirmPaymentIntent,
-  },
-  "POST /v1/payment_intents/:id/cancel": {
-    name: "payment_intents.cancel",
-    access: "secret",
-    run: cancelPaymentIntent,
-  },
-  [`POST ${AUTHENTICATION_PATH}`]: {
-    name: "authentications.answer",
-    access: "publishable",
-    run: authenticatePaymentIntent,
-  },
-  "POST /v1/refunds": { name: "refunds.create", access: "secret", run: createRefund },
-  "GET /v1/refunds": { name: "refunds.list", access: "secret", run: listRefunds },
-  "GET /v1/disputes": { name: "disputes.list", access: "secret", run: listDisputes },
-  "GET /v1/refunds/:id": { name: "refunds.retrieve", access: "secret", run: retrieveRefund },
+  "POST /v1/payment_intents": secret("payment_intents.create", createPaymentIntent),
+  "GET /v1/payment_intents": secret("payment_intents.list", listPaymentIntents),
+  "GET /v1/payment_intents/:id": publishable("payment_intents.retrieve", retrievePaymentIntent),
+  "POST /v1/payment_intents/:id": secret("payment_intents.update", updatePaymentIntent),
+  "POST /v1/payment_intents/:id/confirm": publishable(
+    "payment_intents.confirm",
+    confirmPaymentIntent,
+  ),
+  "POST /v1/payment_intents/:id/cancel": secret("payment_intents.cancel", cancelPaymentIntent),
+  [`POST ${AUTHENTICATION_PATH}`]: publishable("authentications.answer", authenticatePaymentIntent),
+  "POST /v1/refunds": secret("refunds.create", createRefund),
+  "GET /v1/refunds": secret("refunds.list", listRefunds),
+  "GET /v1/refunds/:id": secret("refunds.retrieve", retrieveRefund),
+  "GET /v1/disputes": secret("disputes.list", listDisputes),
 };
 
 const COLLECTIONS = new Set(["payment_intents", "refunds"]);

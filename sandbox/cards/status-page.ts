@@ -1,3 +1,4 @@
+import { type Html, html, htmlDocument, NO_INDEX } from "@/lib/http/html";
 import { SHOP_NAME } from "@/lib/shop-name";
 import { formatAmount } from "@/sandbox/cards/amounts";
 import type { Reply } from "@/sandbox/cards/http";
@@ -19,13 +20,18 @@ const dateFormat = new Intl.DateTimeFormat("fr-FR", {
   timeZone: "Europe/Paris",
 });
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+const STYLE = `
+body { font: 16px/1.5 system-ui, sans-serif; color: #1f2937; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+.note { background: #fef3c7; border: 1px solid #d97706; border-radius: .5rem; padding: .75rem 1rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; }
+th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid #e5e7eb; vertical-align: top; }
+td:first-child { white-space: nowrap; }
+`;
 
 const groupDigits = (number: string) => number.replace(/(\d{4})(?=\d)/g, "$1 ");
 
-function paymentRow(payment: PaymentSummary): string {
+function paymentRow(payment: PaymentSummary): Html {
   const refunded = payment.refunded > 0 ? `, remboursé ${formatAmount(payment.refunded)}` : "";
   const disputed = payment.disputed > 0 ? `, contesté ${formatAmount(payment.disputed)}` : "";
   const status = `${STATUSES[payment.status] ?? payment.status}${refunded}${disputed}`;
@@ -36,63 +42,49 @@ function paymentRow(payment: PaymentSummary): string {
     payment.last4 ? `••••\u00a0${payment.last4}` : "",
     payment.id,
   ];
-  return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
+  return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }
 
 /** The page of `GET /`, with the test cards and the last payments. */
 export function renderSandboxPage(summary: Summary): Reply {
   const cards = TEST_CARDS.map(
     ({ number, label, alias }) =>
-      `<tr><td><code>${groupDigits(number)}</code></td><td>${escapeHtml(label)}</td><td><code>${escapeHtml(alias)}</code></td></tr>`,
+      html`<tr><td><code>${groupDigits(number)}</code></td><td>${label}</td><td><code>${alias}</code></td></tr>`,
   );
   const totals = Object.values(summary.totals).map(
     ({ taken, refunded }) =>
-      `<p>Encaissé\u00a0: <strong>${formatAmount(taken)}</strong>, remboursé\u00a0: <strong>${formatAmount(refunded)}</strong>.</p>`,
+      html`<p>Encaissé\u00a0: <strong>${formatAmount(taken)}</strong>, remboursé\u00a0: <strong>${formatAmount(refunded)}</strong>.</p>`,
   );
   const payments = summary.payments.slice(0, SHOWN_PAYMENTS).map(paymentRow);
-  const body = `<!doctype html>
-<html lang="fr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Bac à sable de cartes - ${SHOP_NAME}</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; color: #1f2937; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-.note { background: #fef3c7; border: 1px solid #d97706; border-radius: .5rem; padding: .75rem 1rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid #e5e7eb; vertical-align: top; }
-td:first-child { white-space: nowrap; }
-</style>
-</head>
-<body>
-<h1>Bac à sable de cartes</h1>
+  const body = html`<h1>Bac à sable de cartes</h1>
 <p class="note">Ceci est une démonstration\u00a0: ce serveur joue le prestataire de paiement de la boutique. Aucun argent ne circule, aucune vraie carte n'est acceptée.</p>
 <h2>Cartes de test</h2>
 <p>Avec n'importe quelle date à venir et n'importe quel code de sécurité (trois chiffres, quatre pour American Express).</p>
 <div class="wide" tabindex="0" role="region" aria-label="Cartes de test"><table>
 <thead><tr><th scope="col">Numéro</th><th scope="col">Ce qui se passe</th><th scope="col">Moyen de paiement</th></tr></thead>
-<tbody>${cards.join("\n")}</tbody>
+<tbody>${cards}</tbody>
 </table></div>
 <h2>Derniers paiements</h2>
-${totals.join("\n")}
+${totals}
 ${
   payments.length === 0
-    ? "<p>Aucun paiement pour le moment.</p>"
-    : `<div class="wide" tabindex="0" role="region" aria-label="Derniers paiements"><table>
+    ? html`<p>Aucun paiement pour le moment.</p>`
+    : html`<div class="wide" tabindex="0" role="region" aria-label="Derniers paiements"><table>
 <thead><tr><th scope="col">Date</th><th scope="col">Montant</th><th scope="col">État</th><th scope="col">Carte</th><th scope="col">Identifiant</th></tr></thead>
-<tbody>${payments.join("\n")}</tbody>
+<tbody>${payments}</tbody>
 </table></div>`
-}
-</body>
-</html>
-`;
+}`;
   return {
     status: 200,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     },
-    body,
+    body: htmlDocument({
+      title: `Bac à sable de cartes - ${SHOP_NAME}`,
+      head: NO_INDEX,
+      style: STYLE,
+      body,
+    }),
   };
 }

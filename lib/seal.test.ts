@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
-import { isKeyedDigest, keyedDigest, resealText, sealText, unsealText } from "@/lib/seal";
+import { isKeyedDigest, keyedDigest, sealerFor } from "@/lib/seal";
 
 const before = process.env.AUTH_SECRET;
 
@@ -16,18 +16,19 @@ test.beforeEach(() => useSecret("a".repeat(32)));
 test.afterAll(() => useSecret(before));
 
 test("a sealed text opens for its purpose and its owner alone", () => {
-  const sealed = sealText({ text: "JBSWY3DP", purpose: "totp", owner: "7" });
-  expect(unsealText({ sealed, purpose: "totp", owner: "7" })).toBe("JBSWY3DP");
-  expect(() => unsealText({ sealed, purpose: "totp", owner: "8" })).toThrow();
-  expect(() => unsealText({ sealed, purpose: "mail", owner: "7" })).toThrow();
-  expect(() => unsealText({ sealed: sealed.slice(0, 20), purpose: "totp", owner: "7" })).toThrow();
+  const { seal, unseal } = sealerFor({ purpose: "totp", owner: "7" });
+  const sealed = seal("JBSWY3DP");
+  expect(unseal(sealed)).toBe("JBSWY3DP");
+  expect(() => sealerFor({ purpose: "totp", owner: "8" }).unseal(sealed)).toThrow();
+  expect(() => sealerFor({ purpose: "mail", owner: "7" }).unseal(sealed)).toThrow();
+  expect(() => unseal(sealed.slice(0, 20))).toThrow();
   useSecret("b".repeat(32));
-  expect(() => unsealText({ sealed, purpose: "totp", owner: "7" })).toThrow();
+  expect(() => unseal(sealed)).toThrow();
 });
 
 test("two seals of one text differ, two digests do not", () => {
-  const seal = () => sealText({ text: "JBSWY3DP", purpose: "totp" });
-  expect(seal()).not.toBe(seal());
+  const { seal } = sealerFor({ purpose: "totp" });
+  expect(seal("JBSWY3DP")).not.toBe(seal("JBSWY3DP"));
   const digest = (purpose: string) => keyedDigest({ text: "K7MP2X", purpose });
   expect(digest("codes")).toBe(digest("codes"));
   expect(digest("codes")).not.toBe(digest("others"));
@@ -36,22 +37,22 @@ test("two seals of one text differ, two digests do not", () => {
 
 test("the previous secret opens and checks, and the present one seals and signs", () => {
   const [old, present] = ["a".repeat(32), "b".repeat(32)];
-  const box = { purpose: "totp", owner: "7" };
-  const sealed = sealText({ ...box, text: "JBSWY3DP" });
+  const { seal, unseal, reseal } = sealerFor({ purpose: "totp", owner: "7" });
+  const sealed = seal("JBSWY3DP");
   const digest = keyedDigest({ text: "K7MP2X", purpose: "codes" });
-  expect(resealText({ ...box, sealed })).toBeNull();
+  expect(reseal(sealed)).toBeNull();
 
   useSecret(present, old);
-  expect(unsealText({ ...box, sealed })).toBe("JBSWY3DP");
+  expect(unseal(sealed)).toBe("JBSWY3DP");
   expect(isKeyedDigest({ digest, text: "K7MP2X", purpose: "codes" })).toBe(true);
   expect(isKeyedDigest({ digest, text: "K7MP2Y", purpose: "codes" })).toBe(false);
   expect(keyedDigest({ text: "K7MP2X", purpose: "codes" })).not.toBe(digest);
-  const resealed = String(resealText({ ...box, sealed }));
-  expect(resealText({ ...box, sealed: resealed })).toBeNull();
-  expect(() => resealText({ ...box, owner: "8", sealed })).toThrow();
+  const resealed = String(reseal(sealed));
+  expect(reseal(resealed)).toBeNull();
+  expect(() => sealerFor({ purpose: "totp", owner: "8" }).reseal(sealed)).toThrow();
 
   useSecret(present);
-  expect(unsealText({ ...box, sealed: resealed })).toBe("JBSWY3DP");
-  expect(() => unsealText({ ...box, sealed })).toThrow();
+  expect(unseal(resealed)).toBe("JBSWY3DP");
+  expect(() => unseal(sealed)).toThrow();
   expect(isKeyedDigest({ digest, text: "K7MP2X", purpose: "codes" })).toBe(false);
 });

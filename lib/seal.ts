@@ -26,27 +26,26 @@ function currentKey(purpose: string): Uint8Array {
   return key;
 }
 
-interface Sealed {
-  sealed: string;
+interface Use {
+  /** What the texts are for. */
   purpose: string;
+  /** Whom they belong to; moved to another row, a text does not open there. */
   owner?: string;
 }
 
-/**
- * Encrypts a text for the database (AES-256-GCM).
- *
- * @param purpose what the text is for
- * @param owner whom the text belongs to; moved to another row, it does not open there
- */
-export function sealText({
-  text,
-  purpose,
-  owner = "",
-}: {
-  text: string;
-  purpose: string;
-  owner?: string;
-}): string {
+/** Encrypts texts for the database (AES-256-GCM). */
+export const sealerFor = (use: Use) => ({
+  seal: (text: string): string => encrypt(text, use),
+  /** Throws for what was not sealed with one of this shop's secrets, for this purpose and owner. */
+  unseal: (sealed: string): string => open(sealed, use).text,
+  /** The same text, sealed with the present secret; null where it already is. Throws as `unseal`. */
+  reseal: (sealed: string): string | null => {
+    const { text, isCurrent } = open(sealed, use);
+    return isCurrent ? null : encrypt(text, use);
+  },
+});
+
+function encrypt(text: string, { purpose, owner = "" }: Use): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, currentKey(purpose), nonce);
   cipher.setAAD(Buffer.from(owner));
@@ -54,18 +53,7 @@ export function sealText({
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64");
 }
 
-/** Throws for what was not sealed with one of this shop's secrets, for this purpose and owner. */
-export function unsealText(sealed: Sealed): string {
-  return open(sealed).text;
-}
-
-/** The same text, sealed with the present secret; null where it already is. Throws as `unsealText`. */
-export function resealText(sealed: Sealed): string | null {
-  const { text, isCurrent } = open(sealed);
-  return isCurrent ? null : sealText({ ...sealed, text });
-}
-
-function open({ sealed, purpose, owner = "" }: Sealed): { text: string; isCurrent: boolean } {
+function open(sealed: string, { purpose, owner = "" }: Use): { text: string; isCurrent: boolean } {
   const bytes = Buffer.from(sealed, "base64");
   let failure: unknown;
   for (const [index, key] of keysFor(purpose).entries()) {
@@ -114,19 +102,4 @@ export function hmac({ key, text }: { key: Uint8Array; text: string }): string {
 export function isSameText(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
-}
-
-/** A column with texts that are sealed. What a replaced secret has sealed is sealed anew (lib/maintenance/reseal.ts). */
-export interface Resealing {
-  name: string;
-  /** A batch of its rows, in the order of their ids; `after` is "0" before the first one. */
-  read(batch: { after: string; limit: number }): Promise<SealedRow[]>;
-}
-
-interface SealedRow {
-  id: string | number;
-  /** The text sealed anew; null where it is not necessary. Throws where no secret opens it. */
-  reseal(): string | null;
-  /** Stores it, unless the row has changed since it was read. */
-  write(sealed: string): Promise<unknown>;
 }

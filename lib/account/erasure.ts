@@ -13,7 +13,7 @@ import { orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { holdsEmail, storedFormsOf } from "@/lib/auth/email-forms";
-import { sealRecipient } from "@/lib/mail/seal";
+import { recipientSealer } from "@/lib/mail/seal";
 import { listReviewedProducts } from "./queries";
 
 /**
@@ -141,7 +141,7 @@ async function reversePendingPayments(
     if (paymentIntentId === null) continue;
     await tx
       .insert(paymentClosures)
-      .values({ paymentIntentId, reason: "account-erased", recipient: sealRecipient(email) })
+      .values({ paymentIntentId, reason: "account-erased", recipient: recipientSealer.seal(email) })
       .onConflictDoNothing();
   }
 }

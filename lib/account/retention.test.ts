@@ -42,7 +42,7 @@ test("registrations go a week after the last link, if nobody has confirmed or us
     withAddress,
     changedByStaff,
   ].map(({ id }) => id);
-  await Promise.all([deleteExpired({ isEager: true }), deleteExpired({ isEager: true })]);
+  await Promise.all([deleteExpired(), deleteExpired()]);
   const left = await db
     .select({ id: users.id })
     .from(users)

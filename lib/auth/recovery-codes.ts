@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
-import { db, type Transaction } from "@/db";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import type { Transaction } from "@/db";
 import { recoveryCodes } from "@/db/schema/auth";
+import type { SealedColumn } from "@/db/sealed-column";
 import { createRecoveryCodes } from "@/lib/auth/authenticator";
-import type { Resealing } from "@/lib/seal";
-import { hmac, isSameText, keysFor, resealText, sealText, unsealText } from "@/lib/seal";
+import { hmac, isSameText, keysFor, sealerFor } from "@/lib/seal";
 
 // Recovery codes in the database. Six characters can be brute-forced, so a code's digest has a key of
 // its own, and both are sealed together: unlike a digest under AUTH_SECRET itself, they can be sealed
 // anew when AUTH_SECRET is replaced.
 
 const PURPOSE = "two-factor-recovery-code";
+
+const sealerOf = (userId: number) => sealerFor({ purpose: PURPOSE, owner: String(userId) });
 
 interface StoredCode {
   digest: string;
@@ -24,7 +26,7 @@ function digestOf({ userId, code, key }: { userId: number; code: string; key: st
 }
 
 function sealCode({ userId, stored }: { userId: number; stored: StoredCode }): string {
-  return sealText({ text: JSON.stringify(stored), purpose: PURPOSE, owner: String(userId) });
+  return sealerOf(userId).seal(JSON.stringify(stored));
 }
 
 /** Before codes were sealed, the column held a bare digest under a key derived from AUTH_SECRET. */
@@ -38,7 +40,7 @@ function fromBareDigest(digest: string): StoredCode {
 function openCode({ userId, codeHash }: { userId: number; codeHash: string }): StoredCode | null {
   if (isBareDigest(codeHash)) return fromBareDigest(codeHash);
   try {
-    return JSON.parse(unsealText({ sealed: codeHash, purpose: PURPOSE, owner: String(userId) }));
+    return JSON.parse(sealerOf(userId).unseal(codeHash));
   } catch {
     return null;
   }
@@ -83,32 +85,16 @@ export async function takeRecoveryCode(
   return left?.codes ?? 0;
 }
 
-/** Seals the codes that are not used up with the present secret: lib/maintenance/reseal.ts. */
-export const recoveryCodeResealing: Resealing = {
+export const sealedRecoveryCodes: SealedColumn = {
   name: "recovery codes",
-  read: ({ after, limit }) =>
-    db
-      .select({
-        id: recoveryCodes.id,
-        sealed: recoveryCodes.codeHash,
-        userId: recoveryCodes.userId,
-      })
-      .from(recoveryCodes)
-      .where(and(gt(recoveryCodes.id, Number(after)), isNull(recoveryCodes.usedAt)))
-      .orderBy(asc(recoveryCodes.id))
-      .limit(limit)
-      .then((rows) =>
-        rows.map(({ id, sealed, userId }) => ({
-          id,
-          reseal: () =>
-            isBareDigest(sealed)
-              ? sealCode({ userId, stored: fromBareDigest(sealed) })
-              : resealText({ sealed, purpose: PURPOSE, owner: String(userId) }),
-          write: (codeHash) =>
-            db
-              .update(recoveryCodes)
-              .set({ codeHash })
-              .where(and(eq(recoveryCodes.id, id), eq(recoveryCodes.codeHash, sealed))),
-        })),
-      ),
+  table: recoveryCodes,
+  id: recoveryCodes.id,
+  sealed: recoveryCodes.codeHash,
+  owner: recoveryCodes.userId,
+  where: isNull(recoveryCodes.usedAt),
+  reseal: ({ sealed, owner }) =>
+    isBareDigest(sealed)
+      ? sealCode({ userId: owner, stored: fromBareDigest(sealed) })
+      : sealerOf(owner).reseal(sealed),
+  set: (codeHash) => ({ codeHash }),
 };

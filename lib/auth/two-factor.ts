@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { codeTries, recoveryCodes, users } from "@/db/schema/auth";
+import type { SealedColumn } from "@/db/sealed-column";
 import { codeAttempts } from "@/lib/auth/attempts";
 import { createSecret, normaliseCode, qrCodeUrl, stepOfCode } from "@/lib/auth/authenticator";
 import { nextSessionVersion } from "@/lib/auth/mutations";
@@ -12,8 +13,7 @@ import { TOO_MANY_CODES, TWO_FACTOR_IS_ACTIVE } from "@/lib/auth/texts";
 import { fail } from "@/lib/errors";
 import type { SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { log } from "@/lib/http/server/log";
-import type { Resealing } from "@/lib/seal";
-import { resealText, sealText, unsealText } from "@/lib/seal";
+import { sealerFor } from "@/lib/seal";
 
 type User = { id: number; email: string };
 
@@ -25,7 +25,8 @@ interface Session extends Requester {
 /** Wrong codes that one token allows. Not a rate limit: it is never scaled. */
 const TRIES_PER_TOKEN = 5;
 
-const SECRET_PURPOSE = "two-factor-secret";
+const sealerOf = (userId: number) =>
+  sealerFor({ purpose: "two-factor-secret", owner: String(userId) });
 
 /** The columns of an account without two-factor. */
 const NO_TWO_FACTOR = { totpSecret: null, totpActiveSince: null, totpLastStep: null };
@@ -50,7 +51,7 @@ export async function activateTwoFactor({ user, token }: Session): Promise<{
     const changed = await tx
       .update(users)
       .set({
-        totpSecret: sealText({ text: secret, purpose: SECRET_PURPOSE, owner: String(id) }),
+        totpSecret: sealerOf(id).seal(secret),
         totpLastStep: null,
       })
       .where(and(eq(users.id, id), isNull(users.totpActiveSince)))
@@ -239,7 +240,7 @@ async function consumeAppCode(
 
 function openSecret({ userId, sealed }: { userId: number; sealed: string }): string | null {
   try {
-    return unsealText({ sealed, purpose: SECRET_PURPOSE, owner: String(userId) });
+    return sealerOf(userId).unseal(sealed);
   } catch (error) {
     log.error(
       { err: error, userId },
@@ -249,27 +250,14 @@ function openSecret({ userId, sealed }: { userId: number; sealed: string }): str
   }
 }
 
-/** Seals the secrets with the present AUTH_SECRET: lib/maintenance/reseal.ts. */
-export const twoFactorResealing: Resealing = {
+export const sealedSecrets: SealedColumn = {
   name: "two-factor secrets",
-  read: ({ after, limit }) =>
-    db
-      .select({ id: users.id, sealed: sql<string>`${users.totpSecret}` })
-      .from(users)
-      .where(and(gt(users.id, Number(after)), isNotNull(users.totpSecret)))
-      .orderBy(asc(users.id))
-      .limit(limit)
-      .then((rows) =>
-        rows.map(({ id, sealed }) => ({
-          id,
-          reseal: () => resealText({ sealed, purpose: SECRET_PURPOSE, owner: String(id) }),
-          write: (totpSecret) =>
-            db
-              .update(users)
-              .set({ totpSecret })
-              .where(and(eq(users.id, id), eq(users.totpSecret, sealed))),
-        })),
-      ),
+  table: users,
+  id: users.id,
+  sealed: users.totpSecret,
+  owner: users.id,
+  reseal: ({ sealed, owner }) => sealerOf(owner).reseal(sealed),
+  set: (totpSecret) => ({ totpSecret }),
 };
 
 /** Consumes a recovery code and notifies the owner. @returns whether it was valid and unused */

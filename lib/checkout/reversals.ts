@@ -1,18 +1,18 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
+import type { SealedColumn } from "@/db/sealed-column";
 import { secondsFromNow } from "@/db/time";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
-import { resealRecipient, sealRecipient, unsealRecipient } from "@/lib/mail/seal";
+import { recipientSealer } from "@/lib/mail/seal";
 import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
 import { failureLevel, retryDelay } from "@/lib/payments/rules";
 import { cancelPayment, getPayment, type Payment, refundPayment } from "@/lib/payments/stripe";
 import { transactWithRetries } from "@/lib/payments/transaction";
-import type { Resealing } from "@/lib/seal";
 
 type Reversal = typeof paymentClosures.$inferSelect;
 
@@ -40,7 +40,7 @@ export async function enqueueReversal(
     .values({
       paymentIntentId,
       reason,
-      recipient: buyer && sealRecipient(buyer.email),
+      recipient: buyer && recipientSealer.seal(buyer.email),
       userId: buyer?.userId ?? null,
     })
     .onConflictDoUpdate({
@@ -181,7 +181,7 @@ async function completeReversal({
         paidAt: payment.paidAt.toISOString(),
         isSoldOut: reversal.reason === "sold-out",
       },
-      to: unsealRecipient(recipient),
+      to: recipientSealer.unseal(recipient),
       replyTo: contactMail(),
       ...(user && { userId: user.id }),
       dedupeKey: `payment-refunded:${paymentIntentId}`,
@@ -190,30 +190,11 @@ async function completeReversal({
   return outcome;
 }
 
-/** Seals the recipients with the present AUTH_SECRET: lib/maintenance/reseal.ts. */
-export const recipientResealing: Resealing = {
+export const sealedRecipients: SealedColumn = {
   name: "recipients of refund notices",
-  read: ({ after, limit }) =>
-    db
-      .select({
-        id: paymentClosures.paymentIntentId,
-        sealed: sql<string>`${paymentClosures.recipient}`,
-      })
-      .from(paymentClosures)
-      .where(and(gt(paymentClosures.paymentIntentId, after), isNotNull(paymentClosures.recipient)))
-      .orderBy(asc(paymentClosures.paymentIntentId))
-      .limit(limit)
-      .then((rows) =>
-        rows.map(({ id, sealed }) => ({
-          id,
-          reseal: () => resealRecipient(sealed),
-          write: (recipient) =>
-            db
-              .update(paymentClosures)
-              .set({ recipient })
-              .where(
-                and(eq(paymentClosures.paymentIntentId, id), eq(paymentClosures.recipient, sealed)),
-              ),
-        })),
-      ),
+  table: paymentClosures,
+  id: paymentClosures.paymentIntentId,
+  sealed: paymentClosures.recipient,
+  reseal: ({ sealed }) => recipientSealer.reseal(sealed),
+  set: (recipient) => ({ recipient }),
 };

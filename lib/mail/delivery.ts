@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { MailRefusal } from "@/lib/mail/refusal";
 import { retryDelay } from "@/lib/mail/rules";
-import { unseal } from "@/lib/mail/seal";
+import { mailSealer } from "@/lib/mail/seal";
 import { getTransport } from "@/lib/mail/transport";
 import { withSpan } from "@/lib/span";
 
@@ -159,7 +159,7 @@ function isPermanent(error: unknown): boolean {
 }
 
 function unsealData(data: Record<string, unknown>): unknown {
-  return typeof data.sealed === "string" ? unseal(data.sealed) : data;
+  return typeof data.sealed === "string" ? JSON.parse(mailSealer.unseal(data.sealed)) : data;
 }
 
 /**

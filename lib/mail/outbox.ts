@@ -1,14 +1,14 @@
-import { and, asc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { db, type Transaction } from "@/db";
+import type { Transaction } from "@/db";
 import { deleteBatch } from "@/db/delete-batch";
 import { mailOutbox } from "@/db/schema/mail";
+import type { SealedColumn } from "@/db/sealed-column";
 import { afterResponse } from "@/lib/http/server/after-response";
-import { reseal, seal } from "@/lib/mail/seal";
+import { mailSealer } from "@/lib/mail/seal";
 import type { MailTemplate } from "@/lib/mail/template";
 import { type TemplateData, type TemplateName, templates } from "@/lib/mail/templates";
 import { mailWorker } from "@/lib/mail/worker";
-import type { Resealing } from "@/lib/seal";
 
 /** Retention of sent mails, for complaints. */
 const KEPT_DAYS = 30;
@@ -43,7 +43,7 @@ export async function enqueueMail<N extends TemplateName>(
     .insert(mailOutbox)
     .values({
       template: name,
-      data: template.isConfidential ? { sealed: seal(data) } : data,
+      data: template.isConfidential ? { sealed: mailSealer.seal(JSON.stringify(data)) } : data,
       recipient: to,
       replyTo,
       userId,
@@ -91,33 +91,13 @@ export async function deleteOldMails(): Promise<void> {
   );
 }
 
-/** Seals the data of mails that are still to be sent with the present AUTH_SECRET: lib/maintenance/reseal.ts. */
-export const mailResealing: Resealing = {
+/** The data of mails that are still to be sent. */
+export const sealedMails: SealedColumn = {
   name: "mails",
-  read: ({ after, limit }) => {
-    const sealed = sql<string>`${mailOutbox.data}->>'sealed'`;
-    return db
-      .select({ id: mailOutbox.id, sealed })
-      .from(mailOutbox)
-      .where(
-        and(
-          gt(mailOutbox.id, Number(after)),
-          ne(mailOutbox.status, "sent"),
-          sql`${sealed} is not null`,
-        ),
-      )
-      .orderBy(asc(mailOutbox.id))
-      .limit(limit)
-      .then((rows) =>
-        rows.map(({ id, sealed: before }) => ({
-          id,
-          reseal: () => reseal(before),
-          write: (after) =>
-            db
-              .update(mailOutbox)
-              .set({ data: { sealed: after } })
-              .where(and(eq(mailOutbox.id, id), eq(sealed, before))),
-        })),
-      );
-  },
+  table: mailOutbox,
+  id: mailOutbox.id,
+  sealed: sql`${mailOutbox.data}->>'sealed'`,
+  where: ne(mailOutbox.status, "sent"),
+  reseal: ({ sealed }) => mailSealer.reseal(sealed),
+  set: (sealed) => ({ data: { sealed } }),
 };

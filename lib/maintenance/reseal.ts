@@ -1,56 +1,53 @@
-import { performance } from "node:perf_hooks";
-import { recoveryCodeResealing } from "@/lib/auth/recovery-codes";
-import { twoFactorResealing } from "@/lib/auth/two-factor";
-import { recipientResealing } from "@/lib/checkout/reversals";
+import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { db } from "@/db";
+import type { SealedColumn } from "@/db/sealed-column";
+import { sealedRecoveryCodes } from "@/lib/auth/recovery-codes";
+import { sealedSecrets } from "@/lib/auth/two-factor";
+import { sealedRecipients } from "@/lib/checkout/reversals";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
-import { mailResealing } from "@/lib/mail/outbox";
-import type { Resealing } from "@/lib/seal";
-
-/** Milliseconds between two runs in a process: other processes may still seal with the old secret. */
-const INTERVAL = 3_600_000;
+import { sealedMails } from "@/lib/mail/outbox";
 
 const BATCH_SIZE = 500;
 
-const ALL = [twoFactorResealing, recoveryCodeResealing, mailResealing, recipientResealing];
-
-let last: number | undefined;
+const ALL: SealedColumn[] = [sealedSecrets, sealedRecoveryCodes, sealedMails, sealedRecipients];
 
 /**
  * While AUTH_SECRET_PREVIOUS is set: seals with AUTH_SECRET what is still sealed with the previous
- * secret, so that the latter can be removed. Any number of processes may do so at once.
- *
- * @param isEager also within an hour of the last run
+ * secret, so that the latter can be removed. Runs again and again, since other processes may still seal with
+ * the old secret; any number of them may do so at once.
  */
-export async function resealStoredSecrets({ isEager = false } = {}): Promise<void> {
+export async function resealStoredSecrets(): Promise<void> {
   if (env().AUTH_SECRET_PREVIOUS === undefined) return;
-  const now = performance.now();
-  if (!isEager && last !== undefined && now - last < INTERVAL) return;
-  for (const resealing of ALL) {
-    const { resealed, unreadable } = await resealColumn(resealing);
-    const counts = { secrets: resealing.name, resealed, unreadable };
+  for (const column of ALL) {
+    const { resealed, unreadable } = await resealColumn(column);
+    const counts = { secrets: column.name, resealed, unreadable };
     if (unreadable > 0) log.error(counts, "some secrets open with neither AUTH_SECRET");
     else log.info(counts, "secrets are sealed with the present AUTH_SECRET");
   }
-  last = now;
 }
 
-async function resealColumn({
-  read,
-}: Resealing): Promise<{ resealed: number; unreadable: number }> {
+async function resealColumn(
+  column: SealedColumn,
+): Promise<{ resealed: number; unreadable: number }> {
+  const { table, id, sealed, reseal, set } = column;
   const counts = { resealed: 0, unreadable: 0 };
   for (let after = "0"; ; ) {
-    const rows = await read({ after, limit: BATCH_SIZE });
-    for (const { reseal, write } of rows) {
-      let sealed: string | null;
+    const rows = await readBatch(column, after);
+    for (const row of rows) {
+      let text: string | null;
       try {
-        sealed = reseal();
+        text = reseal(row);
       } catch {
         counts.unreadable++;
         continue;
       }
-      if (sealed === null) continue;
-      await write(sealed);
+      if (text === null) continue;
+      // Unless the row has changed since it was read.
+      await db
+        .update(table)
+        .set(set(text))
+        .where(and(eq(id, row.id), sql`${sealed} = ${row.sealed}`));
       counts.resealed++;
     }
     const end = rows.at(-1);
@@ -58,3 +55,15 @@ async function resealColumn({
     after = String(end.id);
   }
 }
+
+const readBatch = ({ table, id, sealed, owner, where }: SealedColumn, after: string) =>
+  db
+    .select({
+      id: sql<string | number>`${id}`,
+      sealed: sql<string>`${sealed}`,
+      owner: sql<number>`${owner ?? null}`,
+    })
+    .from(table)
+    .where(and(gt(id, after), isNotNull(sealed), where))
+    .orderBy(asc(id))
+    .limit(BATCH_SIZE);

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { db } from "@/db";
 import { deleteOldRegistrations } from "@/lib/account/retention";
 import { deleteEndedCheckouts, deleteOldEvents } from "@/lib/checkout/retention";
@@ -6,20 +5,11 @@ import { deleteOldMessages } from "@/lib/contact/mutations";
 import { deleteOldMails, deleteSentMails } from "@/lib/mail/outbox";
 import { deleteEndedHolds } from "@/lib/stock/holds";
 
-/** Milliseconds between two runs in a process; a short-lived one (serverless) runs it once. */
-const INTERVAL = 3_600_000;
-
-let last: number | undefined;
-
 /**
  * Deletes what has been kept for its retention period: docs/decisions/016 and 067. Any number of processes may
  * do so at once.
- *
- * @param isEager also within an hour of the last run
  */
-export async function deleteExpired({ isEager = false } = {}): Promise<void> {
-  const now = performance.now();
-  if (!isEager && last !== undefined && now - last < INTERVAL) return;
+export async function deleteExpired(): Promise<void> {
   await deleteOldEvents();
   await deleteEndedCheckouts();
   await deleteEndedHolds(db);
@@ -27,5 +17,4 @@ export async function deleteExpired({ isEager = false } = {}): Promise<void> {
   await deleteOldRegistrations();
   await deleteSentMails(db, { template: "payment-refunded" });
   await deleteOldMails();
-  last = now;
 }

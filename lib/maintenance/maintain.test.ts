@@ -1,22 +1,22 @@
 import { eq } from "drizzle-orm";
 import { contactMessages } from "@/db/schema/contact";
 import { expect, test } from "@/e2e/database-fixtures";
-import { deleteExpired } from "@/lib/maintenance/retention";
+import { maintain } from "@/lib/maintenance/maintain";
 
 test("a process looks for what it may forget once an hour, or when it is asked to", async ({
   database,
 }) => {
   const isIt = eq(contactMessages.email, "retention@exemple.fr");
   const count = async () => (await database.select().from(contactMessages).where(isIt)).length;
-  await deleteExpired({ isEager: true });
+  await maintain({ isEager: true });
   await database.insert(contactMessages).values({
     name: "Camille",
     email: "retention@exemple.fr",
     message: "Bonjour",
     createdAt: new Date("2020-01-01T00:00:00Z"),
   });
-  await deleteExpired();
+  await maintain();
   expect(await count()).toBe(1);
-  await deleteExpired({ isEager: true });
+  await maintain({ isEager: true });
   expect(await count()).toBe(0);
 });

@@ -69,7 +69,12 @@ async function sourceOf(query: UserFilters): Promise<ListSource> {
   return { from, id, where, search, ...sort };
 }
 
-const list = listOf({
+/** The users: with `withoutCart` those who have none. */
+export const {
+  page: listUsers,
+  table: exportUsers,
+  one: requireUser,
+} = listOf({
   sourceOf,
   read: ({ ids, tx = db }): Promise<UserRow[]> =>
     tx.select(columns).from(users).where(isAmong(users.id, ids)),
@@ -77,12 +82,3 @@ const list = listOf({
   columns: userColumns,
   toJson: userResource.toJson,
 });
-
-/** One page of the users; with `withoutCart` of those who have none. */
-export const listUsers = list.page;
-
-/** All users that match, for spreadsheets. */
-export const exportUsers = list.table;
-
-/** @throws 404 */
-export const requireUser = list.one;

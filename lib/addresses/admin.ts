@@ -63,22 +63,18 @@ async function sourceOf(query: Partial<AddressListQuery>): Promise<ListSource> {
   return { from, id, where, search, ...sort };
 }
 
-const list = listOf({
+/** Everybody's addresses. */
+export const {
+  page: listAllAddresses,
+  table: exportAddresses,
+  one: requireAnyAddress,
+} = listOf({
   sourceOf,
   read: readAddresses,
   name: "adresses",
   columns: addressColumns,
   toJson: adminAddressResource.toJson,
 });
-
-/** One page of everybody's addresses. */
-export const listAllAddresses = list.page;
-
-/** All addresses that match, for spreadsheets. */
-export const exportAddresses = list.table;
-
-/** @throws 404 */
-export const requireAnyAddress = list.one;
 
 /** Adds an address to a user's. @throws 422 for an unknown user */
 export function createAddressFor({

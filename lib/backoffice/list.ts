@@ -175,7 +175,7 @@ export function tableOf<Row extends { id: number }, Item>({
 /** The database, or a transaction. */
 export type Reader = Pick<Transaction, "select" | "execute">;
 
-/** The reads of one kind of objects: a page, a CSV export, one object. */
+/** The reads of one kind of objects: a page of those that match, all of them for spreadsheets, one by its id. */
 export function listOf<Query, Row extends { id: number }, Item>({
   sourceOf,
   read,

@@ -97,22 +97,18 @@ async function sourceOf(query: Partial<CartListQuery>): Promise<ListSource> {
   return { from, id, where: [], search, ...sort };
 }
 
-const list = listOf({
+/** Everybody's carts. */
+export const {
+  page: listCarts,
+  table: exportCarts,
+  one: requireCart,
+} = listOf({
   sourceOf,
   read: readCarts,
   name: "paniers",
   columns: cartColumns,
   toJson: adminCartResource.toJson,
 });
-
-/** One page of everybody's carts. */
-export const listCarts = list.page;
-
-/** All carts that match, for spreadsheets. */
-export const exportCarts = list.table;
-
-/** @throws 404 */
-export const requireCart = list.one;
 
 const DUPLICATES = { carts_user_key: () => fail.violation("user", HAS_CART) };
 

@@ -1,12 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db, type Transaction } from "@/db";
+import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { categories, LISTING_KIND, SIZE_KIND, tags } from "@/db/schema/catalogue";
-import { isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
+import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
 import { sortFor } from "@/lib/backoffice/list-order";
-import { fail } from "@/lib/errors";
-import type { CsvTable } from "@/lib/http/api/csv";
-import type { Page } from "@/lib/http/api/paging";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { adminCategoryResource, adminTagResource, labelColumns } from "./admin-resource";
 import type { LabelListQuery } from "./admin-schemas";
@@ -57,7 +54,7 @@ async function readLabels({
 }: {
   kind: LabelKind;
   ids: readonly number[];
-  tx?: Pick<Transaction, "execute">;
+  tx?: Reader;
 }): Promise<AdminLabelRow[]> {
   const { table, listing } = KINDS[kind];
   const first = (isDigital: boolean) => sql`(
@@ -87,37 +84,28 @@ const SORTS = { name: inFrenchOrder(sql`t.name`), color: sql`t.color` } satisfie
   SQL
 >;
 
-function sourceOf({
-  kind,
-  query,
-}: {
-  kind: LabelKind;
-  query: Partial<LabelListQuery>;
-}): ListSource {
-  const sort = sortFor(query, { sorts: SORTS, fallback: { field: "name", direction: "asc" } });
-  const { search } = query;
-  // There are few labels: no index is needed.
-  const where = search
-    ? [sql`strpos(search_normalise(t.name), search_normalise(${search})) > 0`]
-    : [];
-  const { table } = KINDS[kind];
-  return { from: sql`${table} t`, id: sql`t.id`, where, ...sort };
-}
+const labelsOf = (kind: LabelKind) =>
+  listOf({
+    sourceOf: async (query: Partial<LabelListQuery>) => {
+      const sort = sortFor(query, { sorts: SORTS, fallback: { field: "name", direction: "asc" } });
+      const { search } = query;
+      // There are few labels: no index is needed.
+      const where = search
+        ? [sql`strpos(search_normalise(t.name), search_normalise(${search})) > 0`]
+        : [];
+      return { from: sql`${KINDS[kind].table} t`, id: sql`t.id`, where, ...sort };
+    },
+    read: (which) => readLabels({ kind, ...which }),
+    name: KINDS[kind].fileName,
+    columns: labelColumns,
+    toJson: (label) => label,
+  });
+
+const LISTS = { category: labelsOf("category"), tag: labelsOf("tag") };
 
 /** One page of the categories or the tags, with their products. */
-export function listLabels({
-  kind,
-  query,
-}: {
-  kind: LabelKind;
-  query: LabelListQuery;
-}): Promise<Page<AdminLabelRow>> {
-  return readPage({
-    source: sourceOf({ kind, query }),
-    request: query,
-    rows: (ids) => readLabels({ kind, ids }),
-  });
-}
+export const listLabels = ({ kind, query }: { kind: LabelKind; query: LabelListQuery }) =>
+  LISTS[kind].page(query);
 
 /** All of them that match, for spreadsheets. */
 export const exportLabels = ({
@@ -126,26 +114,8 @@ export const exportLabels = ({
 }: {
   kind: LabelKind;
   query: Partial<LabelListQuery>;
-}): CsvTable =>
-  tableOf({
-    name: KINDS[kind].fileName,
-    columns: labelColumns,
-    source: () => sourceOf({ kind, query }),
-    rows: (ids) => readLabels({ kind, ids }),
-    toJson: (label) => label,
-  });
+}) => LISTS[kind].table(query);
 
 /** @throws 404 */
-export async function requireLabel({
-  kind,
-  id,
-  tx = db,
-}: {
-  kind: LabelKind;
-  id: number;
-  tx?: Pick<Transaction, "execute">;
-}): Promise<AdminLabelRow> {
-  const [label] = await readLabels({ kind, ids: [id], tx });
-  if (!label) throw fail.notFound();
-  return label;
-}
+export const requireLabel = ({ kind, ...label }: { kind: LabelKind; id: number; tx?: Reader }) =>
+  LISTS[kind].one(label);

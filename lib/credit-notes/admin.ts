@@ -58,19 +58,15 @@ function wordConditions(search: string | undefined): SQL[] {
   return words.map((word) => sql`strpos(${text}, search_normalise(${word})) > 0`);
 }
 
-const list = listOf({
+/** The credit notes, newest first unless said otherwise. */
+export const {
+  page: listCreditNotes,
+  table: exportCreditNotes,
+  one: requireCreditNote,
+} = listOf({
   sourceOf,
   read: readCreditNotes,
   name: "avoirs",
   columns: creditNoteColumns,
   toJson: creditNoteResource.toJson,
 });
-
-/** One page of the credit notes, newest first unless said otherwise. */
-export const listCreditNotes = list.page;
-
-/** All credit notes that match, for spreadsheets. */
-export const exportCreditNotes = list.table;
-
-/** @throws 404 */
-export const requireCreditNote = list.one;

@@ -141,22 +141,18 @@ const TO_DO: Record<Todo, SQL> = {
     where status = 'pending' and origin = 'dispute' and order_id is not null)`,
 };
 
-const list = listOf({
+/** Everybody's orders, newest first unless said otherwise. */
+export const {
+  page: listAllOrders,
+  table: exportOrders,
+  one: requireAnyOrder,
+} = listOf({
   sourceOf,
   read: readOrders,
   name: "commandes",
   columns: orderColumns,
   toJson: adminOrderResource.toJson,
 });
-
-/** One page of everybody's orders, newest first unless said otherwise. */
-export const listAllOrders = list.page;
-
-/** All orders that match, for spreadsheets. */
-export const exportOrders = list.table;
-
-/** @throws 404 */
-export const requireAnyOrder = list.one;
 
 /** Orders by their ids, in the same order. @throws 422 for one that is unknown */
 export async function requireOrders(ids: readonly number[]): Promise<AdminOrderRow[]> {

@@ -94,22 +94,18 @@ async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
   return { from, id, where, search, ...sort };
 }
 
-const list = listOf({
+/** All reviews, newest first unless said otherwise. */
+export const {
+  page: listEveryReview,
+  table: exportReviews,
+  one: requireAnyReview,
+} = listOf({
   sourceOf,
   read: readReviews,
   name: "avis",
   columns: reviewColumns,
   toJson: adminReviewResource.toJson,
 });
-
-/** One page of all reviews, newest first unless said otherwise. */
-export const listEveryReview = list.page;
-
-/** All reviews that match, for spreadsheets. */
-export const exportReviews = list.table;
-
-/** @throws 404 */
-export const requireAnyReview = list.one;
 
 const DUPLICATES = { reviews_user_product_key: () => fail.conflict(ALREADY_REVIEWED_BY_USER) };
 

@@ -43,22 +43,18 @@ async function sourceOf(query: Partial<ShippingMethodListQuery>): Promise<ListSo
   return { from: sql`shipping_methods m`, id: sql`m.id`, where, ...sort };
 }
 
-const list = listOf({
+/** The shipping methods, in the shop's order. */
+export const {
+  page: listShippingMethods,
+  table: exportShippingMethods,
+  one: requireShippingMethod,
+} = listOf({
   sourceOf,
   read: readMethods,
   name: "livraison",
   columns: shippingMethodColumns,
   toJson: shippingMethodResource.toJson,
 });
-
-/** One page of the shipping methods, in the shop's order. */
-export const listShippingMethods = list.page;
-
-/** All shipping methods that match, for spreadsheets. */
-export const exportShippingMethods = list.table;
-
-/** @throws 404 */
-export const requireShippingMethod = list.one;
 
 /** The columns of what is sent. */
 function columnsOf({ price, freeFrom, active, order, ...same }: Partial<ShippingMethodInput>) {

@@ -74,22 +74,18 @@ async function sourceOf(query: Partial<WithdrawalListQuery>): Promise<ListSource
   return { from, id, where, search, ...sort };
 }
 
-const list = listOf({
+/** All withdrawals, newest first unless said otherwise. */
+export const {
+  page: listWithdrawals,
+  table: exportWithdrawals,
+  one: requireWithdrawal,
+} = listOf({
   sourceOf,
   read: readWithdrawals,
   name: "retractations",
   columns: withdrawalColumns,
   toJson: withdrawalResource.toJson,
 });
-
-/** One page of all withdrawals, newest first unless said otherwise. */
-export const listWithdrawals = list.page;
-
-/** All withdrawals that match, for spreadsheets. */
-export const exportWithdrawals = list.table;
-
-/** @throws 404 */
-export const requireWithdrawal = list.one;
 
 /**
  * Says what became of a withdrawal: refused, which the buyer is told, or refunded in another way than by

@@ -151,27 +151,6 @@ async function* readAll<Row extends { id: number }>({
     yield await readInIdOrder({ ids: [...ids.subarray(start, start + BATCH_SIZE)], rows });
 }
 
-/** A list as CSV, read while it is sent. */
-export function tableOf<Row extends { id: number }, Item>({
-  name,
-  columns,
-  source,
-  rows,
-  toJson,
-}: {
-  /** The file name without date and extension: `commandes`. */
-  name: string;
-  columns: readonly CsvColumn<Item>[];
-  source: () => ListSource | Promise<ListSource>;
-  rows: ReadRows<Row>;
-  toJson: (row: Row) => Item;
-}): CsvTable {
-  async function* batches() {
-    for await (const found of readAll({ source: await source(), rows })) yield found.map(toJson);
-  }
-  return { name, lines: csvLines({ columns, batches: batches() }) };
-}
-
 /** The database, or a transaction. */
 export type Reader = Pick<Transaction, "select" | "execute">;
 
@@ -179,20 +158,30 @@ export type Reader = Pick<Transaction, "select" | "execute">;
 export function listOf<Query, Row extends { id: number }, Item>({
   sourceOf,
   read,
-  ...table
+  name,
+  columns,
+  toJson,
 }: {
   sourceOf: (query: Query) => Promise<ListSource>;
   read: (options: { ids: readonly number[]; tx?: Reader }) => Promise<readonly Row[]>;
-  /** The name of the CSV file. */
+  /** The CSV's file name without date and extension: `commandes`. */
   name: string;
   columns: readonly CsvColumn<Item>[];
   toJson: (row: Row) => Item;
 }) {
   const rows = (ids: readonly number[]) => read({ ids });
+  async function* batches(query: Query) {
+    for await (const found of readAll({ source: await sourceOf(query), rows }))
+      yield found.map(toJson);
+  }
   return {
     page: async (query: Query & PageRequest): Promise<Page<Row>> =>
       readPage({ source: await sourceOf(query), request: query, rows }),
-    table: (query: Query): CsvTable => tableOf({ ...table, source: () => sourceOf(query), rows }),
+    /** Read while it is sent. */
+    table: (query: Query): CsvTable => ({
+      name,
+      lines: csvLines({ columns, batches: batches(query) }),
+    }),
     /** @throws 404 */
     one: async ({ id, tx = db }: { id: number; tx?: Reader }): Promise<Row> => {
       const [row] = await read({ ids: [id], tx });

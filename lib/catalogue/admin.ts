@@ -1,13 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db, type Transaction } from "@/db";
+import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { products } from "@/db/schema/catalogue";
-import { isAmong, type ListSource, readPage, tableOf } from "@/lib/backoffice/list";
+import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { sortFor } from "@/lib/backoffice/list-order";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { idIn } from "@/lib/backoffice/search";
 import { fail } from "@/lib/errors";
-import type { CsvTable } from "@/lib/http/api/csv";
 import type { Page } from "@/lib/http/api/paging";
 import type { ProductType } from "@/lib/product-type";
 import { adminProductResource, productCsvColumns } from "./admin-resource";
@@ -23,8 +22,6 @@ import { filterConditions, searchCondition } from "./search/conditions";
 export type AdminProductRow = ProductRow & { downloadLink: string | null; version: number };
 
 export type AdminProductPage = Page<AdminProductRow> & Pick<ProductPage, "approximate">;
-
-type Reader = Pick<Transaction, "select">;
 
 /** Products by their ids, as they are now: labels, too, come from the database. */
 async function readProducts({
@@ -51,21 +48,6 @@ async function readProducts({
     })
     .from(products)
     .where(isAmong(products.id, ids));
-}
-
-/** @throws 404, also for a product of the other kind where one is named */
-export async function requireAdminProduct({
-  id,
-  type,
-  tx = db,
-}: {
-  id: number;
-  type?: ProductType;
-  tx?: Reader;
-}): Promise<AdminProductRow> {
-  const [product] = await readProducts({ ids: [id], tx });
-  if (!product || (type && product.type !== type)) throw fail.notFound();
-  return product;
 }
 
 const SORTS = {
@@ -111,7 +93,28 @@ function orderOf({
   return { by: sql`(${sign}p.price_cents, p.created_at)`, direction: date };
 }
 
-const rowsOf = (ids: readonly number[]) => readProducts({ ids });
+const list = listOf({
+  sourceOf,
+  read: readProducts,
+  name: "produits",
+  columns: productCsvColumns,
+  toJson: adminProductResource.toJson,
+});
+
+/** @throws 404, also for a product of the other kind where one is named */
+export async function requireAdminProduct({
+  id,
+  type,
+  tx = db,
+}: {
+  id: number;
+  type?: ProductType;
+  tx?: Reader;
+}): Promise<AdminProductRow> {
+  const product = await list.one({ id, tx });
+  if (type && product.type !== type) throw fail.notFound();
+  return product;
+}
 
 /**
  * One page of the products for administrators. Queries that the public list supports are answered by
@@ -123,22 +126,12 @@ export async function listAdminProducts(query: AdminProductQuery): Promise<Admin
     query.stockState !== undefined ||
     Object.keys(query).some((key) => key.startsWith("order[")) ||
     idIn(query.search) !== null;
-  if (isOwn) {
-    const page = await readPage({ source: await sourceOf(query), request: query, rows: rowsOf });
-    return { ...page, approximate: false };
-  }
+  if (isOwn) return { ...(await list.page(query)), approximate: false };
   const page = await listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage });
-  const found = await rowsOf(page.items.map(({ id }) => id));
+  const found = await readProducts({ ids: page.items.map(({ id }) => id) });
   const byId = new Map(found.map((product) => [product.id, product]));
   return { ...page, items: page.items.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 
 /** All products that match, for spreadsheets. */
-export const exportProducts = (query: Partial<AdminProductQuery>): CsvTable =>
-  tableOf({
-    name: "produits",
-    columns: productCsvColumns,
-    source: () => sourceOf(query),
-    rows: rowsOf,
-    toJson: adminProductResource.toJson,
-  });
+export const exportProducts = list.table;

@@ -19,33 +19,24 @@ import { createdAt, identity, instant, updatedAt, version } from "./columns";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-export const categories = pgTable(
-  "categories",
-  {
-    id: identity(),
-    name: text("name").notNull(),
-    /** `#rrggbb` */
-    color: text("color").notNull().default("#3b82f6"),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-    version: version(),
-  },
-  (t) => [check("categories_color_format", sql`${t.color} ~ '^#[0-9a-fA-F]{6}$'`)],
-);
+/** A table of labels: categories or tags. */
+const labelTable = <Name extends string>(table: Name) =>
+  pgTable(
+    table,
+    {
+      id: identity(),
+      name: text("name").notNull(),
+      /** `#rrggbb` */
+      color: text("color").notNull().default("#3b82f6"),
+      createdAt: createdAt(),
+      updatedAt: updatedAt(),
+      version: version(),
+    },
+    (t) => [check(`${table}_color_format`, sql`${t.color} ~ '^#[0-9a-fA-F]{6}$'`)],
+  );
 
-export const tags = pgTable(
-  "tags",
-  {
-    id: identity(),
-    name: text("name").notNull(),
-    /** `#rrggbb` */
-    color: text("color").notNull().default("#3b82f6"),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-    version: version(),
-  },
-  (t) => [check("tags_color_format", sql`${t.color} ~ '^#[0-9a-fA-F]{6}$'`)],
-);
+export const categories = labelTable("categories");
+export const tags = labelTable("tags");
 
 /** One line of a physical product's description; a list, since JSON objects lose their order. */
 export type Characteristic = { name: string; value: string };

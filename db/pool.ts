@@ -145,47 +145,64 @@ export class Pool {
   private async answer<T>(sql: Sql, result: PromiseLike<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<never>((_, reject) => {
-      const giveUp = () => reject(timeoutError("The database did not answer in time"));
-      timer = setTimeout(giveUp, this.answerTimeout * 1_000);
+      timer = this.limitSilence(reject);
     });
     try {
       return await Promise.race([result, silence]);
     } catch (error) {
-      if (isConnectionLost(error)) this.retire(sql);
-      throw isSettingRefused(error) ? new OperatorError(POOLER_HINT, { cause: error }) : error;
+      throw this.afterError(sql, error);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /**
-   * Gives a client that has lost a connection no more work: postgres.js could take the answer to one
-   * statement for that to another. Its other connections finish what they do.
-   */
-  private retire(sql: Sql): void {
-    if (this.client?.sql !== sql) return;
-    this.client = undefined;
-    void sql.end({ timeout: this.answerTimeout });
+  private limitSilence(giveUp: (error: unknown) => void): NodeJS.Timeout {
+    const onTimeout = () => giveUp(timeoutError("The database did not answer in time"));
+    return setTimeout(onTimeout, this.answerTimeout * 1_000);
   }
 
-  /** A transaction by `begin` of postgres.js, which is not asked for more than the connection can do. */
+  /**
+   * What to throw for an error. A client that has lost a connection gets no more work: postgres.js could take
+   * the answer to one statement for that to another. Its other connections finish what they do.
+   */
+  private afterError(sql: Sql, error: unknown): unknown {
+    if (isConnectionLost(error) && this.client?.sql === sql) {
+      this.client = undefined;
+      void sql.end({ timeout: this.answerTimeout });
+    }
+    return isSettingRefused(error) ? new OperatorError(POOLER_HINT, { cause: error }) : error;
+  }
+
+  /**
+   * A transaction by `begin` of postgres.js:
+   *
+   * 1. postgres.js sends BEGIN, and calls back once that is answered.
+   * 2. `run` sends its statements, each with a limit for its answer.
+   * 3. After `run` postgres.js sends COMMIT, or ROLLBACK for an error.
+   * 4. A connection that is lost, or silent for too long, ends all this for the caller at once. To postgres.js
+   *    `run` then never ends: COMMIT or ROLLBACK would go to a connection that is gone, or is somebody else's.
+   */
   private async transact<T>(sql: Sql, run: Run<T>): Promise<T> {
-    const begun = deferred();
-    const ended = deferred();
     let isOver = false;
     let failure: unknown;
+    let lose: (error: unknown) => void = () => undefined;
+    const loss = new Promise<never>((_, reject) => {
+      lose = reject;
+    });
+    let timer = this.limitSilence(lose);
 
-    const send = async (query: Query, onError?: (error: unknown) => void) => {
-      if (isOver) throw new Error("A statement after the end of its transaction.");
-      if (onError) query.catch(onError);
+    const send = (query: Query, onError?: (error: unknown) => void): Promise<unknown> => {
+      if (isOver) return Promise.reject(new Error("A statement after the end of its transaction."));
       return this.answer(sql, query).catch((error: unknown) => {
+        onError?.(error);
         if (isConnectionLost(error)) {
           isOver = true;
-          ended.reject(error);
+          lose(error);
         }
         throw error;
       });
     };
+    /** Runs the transaction, or a part of it in a savepoint. */
     const attempt = async <R>(
       tx: TransactionSql,
       part: Run<R>,
@@ -199,36 +216,35 @@ export class Pool {
       try {
         return await part(session as unknown as TransactionSql);
       } finally {
-        // COMMIT or ROLLBACK would go to a connection that is gone, or somebody else's by now.
         if (isOver) await new Promise<never>(() => undefined);
       }
     };
 
     try {
-      const whole = sql.begin((tx) => {
-        begun.resolve();
+      const whole = sql.begin(async (tx) => {
+        clearTimeout(timer);
         const fail = (error: unknown) => {
           failure ??= error;
         };
         // Its statements go by keys: one plan suits all values. Sent along with the first of them.
         if (this.options.isPrepared) tx.unsafe("set local plan_cache_mode = auto").catch(fail);
-        return attempt(tx, run, fail).finally(() => {
-          ended.resolve();
+        try {
+          return await attempt(tx, run, fail);
+        } finally {
           // What comes after COMMIT would run on its own.
           isOver = true;
-        });
+          timer = this.limitSilence(lose);
+        }
       }) as Promise<T>;
-      await this.answer(sql, Promise.race([begun.promise, whole]));
-      await Promise.race([ended.promise, whole]);
-      const result = await this.answer(sql, whole);
+      const result = await Promise.race([whole, loss]);
       // PostgreSQL has answered COMMIT by a rollback.
       if (failure) throw failure;
       return result;
     } catch (error) {
-      if (isConnectionLost(error)) this.retire(sql);
-      throw error;
+      throw this.afterError(sql, error);
     } finally {
       isOver = true;
+      clearTimeout(timer);
     }
   }
 }
@@ -245,12 +261,3 @@ type Target = { host: string[]; port: (string | number)[]; path?: string };
 type PostgresOptions = postgres.Options<Record<never, never>> & {
   socket: (target: Target) => Socket;
 };
-
-function deferred() {
-  let resolve: () => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<void>((...settle) => {
-    [resolve, reject] = settle;
-  });
-  return { promise, resolve, reject };
-}

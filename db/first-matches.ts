@@ -5,6 +5,13 @@ import { type Database, db } from "@/db";
 // order, so there are two strategies: to gather all matches from the index of the words and sort them,
 // or to scan the list in its order until a page is full. Where m of N rows match, a page of k of them
 // costs m rows by the one and k·N/m rows by the other. With √(k·N) matches both cost √(k·N) rows.
+//
+// An example: 40,000 of 1,000,000 products match, 31 are wanted, and a scanned product costs as much as 3
+// gathered matches. Gathering costs 40,000. A scan finds 31 among 31 / 0.04 = 775 products, which costs
+// 2,325, and goes first: through twice as many products, 1,550, since matches are never evenly distributed.
+// If that does not fill the page, it goes through 6,429. Where √(3 · 31 · 1,000,000) = 9,644 match, both
+// cost that much, and neither strategy may cost more than twice that, 19,288 = 3 · 6,429, before the other
+// one is tried. Then all matches are gathered.
 
 /** How the matches of a list are found. */
 export interface MatchSearch {
@@ -13,12 +20,12 @@ export interface MatchSearch {
   limit: number;
   /** The estimated share of the rows that match. */
   share: number;
-  /** How many rows the matches are gathered from, and how many of them a scan looks at. */
-  all: number;
-  listed: number;
-  /** The rows that gathering reads, where they are not the matches. */
-  gathered?: number;
-  /** The cost of a scanned row, in gathered ones. */
+  /** The rows that the index of the words knows, and those of the list that is scanned. */
+  rowsInIndex: number;
+  rowsInList: number;
+  /** The cost of gathering all matches; without it, one for each of them. */
+  gatherCost?: number;
+  /** The cost of a scanned row, in gathered matches. */
   scanCost: number;
   /** All matches: `select … from … where …`, with `id` and the columns of `order`. */
   gather: SQL;
@@ -40,18 +47,18 @@ type Found = { ids: number[]; total: number };
  * neither may cost much more than where both cost the same, before the other one is tried.
  */
 export async function firstMatches(search: MatchSearch): Promise<Found> {
-  const { offset, limit, share, all, listed, scanCost } = search;
+  const { offset, limit, share, rowsInIndex, rowsInList, scanCost } = search;
   const wanted = offset + limit;
-  const { gathered = share * all } = search;
-  // Rows that gathering may cost before it is given up: twice as many as where both cost the same.
-  const bound = Math.ceil(Math.max(2 * Math.sqrt(scanCost * wanted * all), gathered / 4));
+  const { gatherCost = share * rowsInIndex } = search;
+  // What either may cost before the other is tried: twice as much as where both cost the same.
+  const bound = Math.ceil(Math.max(2 * Math.sqrt(scanCost * wanted * rowsInIndex), gatherCost / 4));
   // Rows that a scan looks at, if the matches are evenly distributed.
   const likely = wanted / share;
-  const isRare = gathered <= scanCost * Math.min(likely, listed);
+  const isRare = gatherCost <= scanCost * Math.min(likely, rowsInList);
   const found = isRare ? await gatherMatches({ ...search, max: bound }) : null;
   if (found) return found;
   // Where they could not be gathered, there are more than that.
-  const total = Math.max(Math.round(share * listed), isRare ? bound + 1 : 1);
+  const total = Math.max(Math.round(share * rowsInList), isRare ? bound + 1 : 1);
   const most = bound / scanCost;
   for (const span of 4 * likely < most ? [2 * likely, most] : [most]) {
     const ids = await scanMatches({ ...search, span });
@@ -87,11 +94,11 @@ async function scanMatches({
   order,
   limit,
   offset,
-  listed,
+  rowsInList,
   span,
   read = (run) => Promise.resolve(run(db)),
 }: MatchSearch & { span: number }): Promise<number[] | null> {
-  const isWhole = span >= listed;
+  const isWhole = span >= rowsInList;
   const rows = await scan(isWhole ? null : Math.ceil(span));
   const found = await read((from) =>
     from.execute<{ id: number }>(

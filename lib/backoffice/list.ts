@@ -113,8 +113,8 @@ const searchIds = ({
   firstMatches({
     ...part,
     share: shareOf(search),
-    all: search.all,
-    listed,
+    rowsInIndex: search.all,
+    rowsInList: listed,
     // Both look at the texts of the row.
     scanCost: 1,
     gather: keysOf({ ...source, search: { condition: search.lookup } }),

@@ -25,14 +25,20 @@ const MAX_RANKED = 2_000;
 const SURPRISING_MATCHES = 2 * MAX_RANKED;
 /** … and of more so many of the best sold. */
 const RANKED_BEST_SOLD = 48;
-/** The costs of a row that is scanned, in matches that are gathered: of a product of a list … */
-const LISTED_COST = 3;
-/** … and of a best sold product, where the index gives those with the words. */
-const BEST_SOLD_COST = 0.1;
-/** The cost for the index to compare a match of a text with labels and tiers of sales … */
-const COMPARISON_COST = 0.03;
-/** … and of each lexeme that it may have matched by. */
-const LEXEME_COST = 0.004;
+/** What reading costs, in matches that are gathered; measured for docs/decisions/079. */
+const COSTS = {
+  scanned: {
+    /** A product of a list. */
+    listed: 3,
+    /** One of the best sold products, one by one. */
+    bestSold: 1,
+    /** One of them, where the index gives those with the words by tiers of sales. */
+    bestSoldInTiers: 0.1,
+  },
+  /** For the index, of each match of a text: to compare it with labels and tiers, and to find each of its lexemes. */
+  compared: 0.03,
+  lexeme: 0.004,
+};
 /** So many times the products wanted are in their tiers of sales, which the index reads as a whole. */
 const TIER_SURPLUS = 8;
 
@@ -105,13 +111,13 @@ async function commonIds({
 }: SearchRequest & Part & { textual: number; isSorted: boolean }): Promise<FoundIds> {
   const { categoryId, tagId, type, minPriceCents, maxPriceCents, query, offset } = request;
   const isPart = (type ?? minPriceCents ?? maxPriceCents) !== undefined;
-  const all = await countListed({});
-  const inLists =
-    (categoryId ?? tagId) === undefined ? all : await countListed({ categoryId, tagId });
-  const listed = isPart ? await estimateListed(request) : inLists;
+  const rowsInTable = await countListed({});
+  const rowsWithLabel =
+    (categoryId ?? tagId) === undefined ? rowsInTable : await countListed({ categoryId, tagId });
+  const rowsInList = isPart ? await estimateListed(request) : rowsWithLabel;
   // Words, labels and prices are taken for independent of each other.
-  const share = shareOf({ matches: textual, all });
-  const estimate = Math.max(Math.round(share * listed), 1);
+  const share = shareOf({ matches: textual, all: rowsInTable });
+  const estimate = Math.max(Math.round(share * rowsInList), 1);
   const beyond =
     offset === 0
       ? null
@@ -123,17 +129,26 @@ async function commonIds({
         });
   if (beyond) return { ids: [], total: beyond.total };
   const lexemes = (query.tsqueries.join().split("'").length - 1) / 2;
-  const indexCost = isIndexed(query) ? (COMPARISON_COST + LEXEME_COST * lexemes) * textual : all;
-  const search = { gathered: indexCost + share * inLists, read: fromReplica };
-  const found = isSorted
-    ? await firstMatches({ ...request, ...search, ...inList(request), share, all: inLists, listed })
-    : await relevantIds(request, {
+  const indexCost = isIndexed(query)
+    ? (COSTS.compared + COSTS.lexeme * lexemes) * textual
+    : rowsInTable;
+  const search = { gatherCost: indexCost + share * rowsWithLabel, read: fromReplica };
+  return isSorted
+    ? firstMatches({
+        ...request,
+        ...search,
+        ...inList(request),
+        share,
+        rowsInIndex: rowsWithLabel,
+        rowsInList,
+      })
+    : relevantIds(request, {
         ...search,
         indexCost,
-        share: shareOf({ matches: estimate, all }),
-        all,
+        share: shareOf({ matches: estimate, all: rowsInTable }),
+        rowsInIndex: rowsInTable,
+        rowsInList: rowsInTable,
       });
-  return found;
 }
 
 /** How many match, exactly. */
@@ -167,7 +182,7 @@ const inList = (
     select p.id, l.* from (${listedFirst({ ...request, count: span })}) l
     join products p on p.id = l.product_id where ${textCondition(request.query)}`,
   order: orderBy(request),
-  scanCost: LISTED_COST,
+  scanCost: COSTS.scanned.listed,
 });
 
 /**
@@ -176,7 +191,9 @@ const inList = (
  */
 async function relevantIds(
   request: SearchRequest & Part,
-  search: Pick<MatchSearch, "share" | "all" | "gathered" | "read"> & { indexCost: number },
+  search: Pick<MatchSearch, "share" | "rowsInIndex" | "rowsInList" | "gatherCost" | "read"> & {
+    indexCost: number;
+  },
 ) {
   const { query, limit, offset } = request;
   const window = Math.max(RANKED_BEST_SOLD, offset + limit);
@@ -184,12 +201,11 @@ async function relevantIds(
   const isTiered = search.indexCost + TIER_SURPLUS * window < window / search.share;
   const best = await firstMatches({
     ...search,
-    listed: search.all,
     gather: sql`select p.id, p.sales_count from products p where ${conditions}`,
     scan: async (span) => sql`select p.id, p.sales_count
       from ${await bestSold({ span, isTiered })} p where ${conditions}`,
     order: sql`sales_count desc nulls last, id`,
-    scanCost: isTiered ? BEST_SOLD_COST : 1,
+    scanCost: isTiered ? COSTS.scanned.bestSoldInTiers : COSTS.scanned.bestSold,
     offset: 0,
     limit: window,
   });

@@ -4,7 +4,7 @@ import { products } from "@/db/schema/catalogue";
 import { stockHolds } from "@/db/schema/stock";
 
 /** A product whose sales were counted, as it was before. */
-export type CountedProduct = {
+type CountedProduct = {
   id: number;
   /** Null where its pieces are not counted. */
   stock: number | null;

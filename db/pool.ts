@@ -7,7 +7,7 @@ import { isConnectionLost, timeoutError } from "@/lib/database-outage";
 import { OperatorError } from "@/lib/operator-error";
 import { createSemaphore, type Semaphore } from "@/lib/semaphore";
 
-export interface PoolOptions {
+interface PoolOptions {
   url: string;
   /** The maximum of connections. */
   max: number;

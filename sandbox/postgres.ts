@@ -79,7 +79,7 @@ export interface PostgresServer {
   stop(options?: { immediate?: boolean }): Promise<void>;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Folder for the server's files, beside `{dataDir}.json` and `{dataDir}.lock`. */
   dataDir: string;
   /** Receives messages for the operator, when something takes long or is repaired. */

@@ -27,7 +27,7 @@ export const documentNumbers = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.year] })],
 );
 
-export const ORDER_STATUSES = ["paid", "preparing", "shipped", "delivered", "cancelled"] as const;
+const ORDER_STATUSES = ["paid", "preparing", "shipped", "delivered", "cancelled"] as const;
 
 export const orders = pgTable(
   "orders",

@@ -15,7 +15,7 @@ import { createdAt, identity, instant } from "./columns";
 import { type InvoiceSnapshot, invoices } from "./invoices";
 import { orderLines, orders } from "./orders";
 
-export const REFUND_STATUSES = ["pending", "succeeded", "failed"] as const;
+const REFUND_STATUSES = ["pending", "succeeded", "failed"] as const;
 
 /**
  * Money of an order that goes back to its buyer. The row is written before the provider is asked, so that a
@@ -88,7 +88,7 @@ export const refundLines = pgTable(
 );
 
 /** Everything the PDF shows, as it was on the credit note's date; amounts are positive. */
-export type CreditNoteSnapshot = InvoiceSnapshot & {
+type CreditNoteSnapshot = InvoiceSnapshot & {
   /** The invoice that it corrects; null where the order has none. */
   invoice: { number: string; issuedAt: string } | null;
   reason: string;

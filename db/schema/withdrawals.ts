@@ -5,7 +5,7 @@ import { createdAt, identity, instant } from "./columns";
 import { orders } from "./orders";
 
 /** An object of the order: what could be sent back. */
-export type WithdrawalObject = { name: string; quantity: number; unitPriceCents: number };
+type WithdrawalObject = { name: string; quantity: number; unitPriceCents: number };
 
 export const WITHDRAWAL_STATES = ["received", "refunded", "refused"] as const;
 

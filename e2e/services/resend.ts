@@ -13,7 +13,7 @@ interface AcceptedMail {
 }
 
 /** A fault to inject instead of answering a request properly. */
-export type Fault =
+type Fault =
   | { kind: "refuse"; status: number; name?: string; headers?: Record<string, string> }
   /** Closes the connection, before or after accepting the mail. */
   | { kind: "hang-up"; isAccepted: boolean }

@@ -14,7 +14,7 @@ interface StoredObject {
 }
 
 /** A download of an object, and its progress. */
-export interface Transfer {
+interface Transfer {
   path: string;
   /** Bytes that the client has read, up to the socket's buffers. */
   sent: number;

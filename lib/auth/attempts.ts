@@ -6,7 +6,7 @@ import { type RateLimiter, rateLimiter } from "@/lib/http/rate-limit";
 import { RESET_LIFETIME } from "@/lib/mail/lifetimes";
 
 /** The account, the network and the device of an attempt. */
-export interface Attempt {
+interface Attempt {
   /** An e-mail address as typed, known or not, or a user's id. */
   account: string | number;
   /** The client's network (lib/http/server/client-ip.ts). */

@@ -14,7 +14,7 @@ interface State {
 }
 
 /** Works off what is due in the database, in rounds; any number of processes may do so at once. */
-export interface Worker {
+interface Worker {
   /**
    * Runs a round. Rounds of one process are sequential: calls during one share the next. Never throws.
    */

@@ -34,7 +34,7 @@ export const personResource = resource({
 });
 
 /** A product as carts and orders show it. */
-export interface ListedProduct {
+interface ListedProduct {
   /** Null once the product has left the shop. */
   id: number | null;
   type: ProductType;

@@ -32,7 +32,7 @@ export type CardProduct = {
 };
 
 /** A product's type in the API: as its own field, as the class of JSON-LD, or both. */
-export interface KindJson {
+interface KindJson {
   productType?: ProductType | undefined;
   /** Contains "PhysicalProduct" or "DigitalProduct". */
   "@type"?: string | undefined;

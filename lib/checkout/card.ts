@@ -11,7 +11,7 @@ export interface CardInput {
 export type CardField = keyof CardInput;
 
 /** What is wrong with a field; `isIncomplete` may come right with what is still being typed. */
-export interface CardProblem {
+interface CardProblem {
   message: string;
   isIncomplete: boolean;
 }

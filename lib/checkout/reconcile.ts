@@ -11,7 +11,7 @@ import { cancelCheckout, completeCheckout } from "./completion";
 import { type ReversalReport, reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
 
-export interface ReconciliationReport {
+interface ReconciliationReport {
   /** Checkouts that were paid and had not become an order. */
   completed: number;
   /** Checkouts that nobody has paid, or will. */

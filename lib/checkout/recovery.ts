@@ -11,7 +11,7 @@ import { type ReversalReport, reversePayments } from "./reversals";
 /** Payments to be refunded per call. */
 const LIMIT = 1_000;
 
-export interface PaymentReport {
+interface PaymentReport {
   /** Payments that were taken and not refunded. */
   paid: number;
   /** Those of an order. */

@@ -3,7 +3,7 @@ import { documentOf, invoiceDocument } from "@/lib/invoices/document";
 import type { Sheet } from "@/lib/invoices/sheet";
 
 /** All that a credit note says, as JSON. */
-export const creditNoteDocument = invoiceDocument.extend({
+const creditNoteDocument = invoiceDocument.extend({
   /** The number of the invoice that it corrects; null without one. */
   invoiceNumber: z.string().nullable(),
   reason: z.string(),

@@ -9,10 +9,7 @@ import { creditLines, type Rest } from "./rules";
 type CreditNoteRow = typeof creditNotes.$inferSelect;
 
 /** Who bought what, where no invoice says it. */
-export type Billed = Pick<
-  InvoiceSnapshot,
-  "buyer" | "shippingAddress" | "billingAddress" | "orderNumber"
->;
+type Billed = Pick<InvoiceSnapshot, "buyer" | "shippingAddress" | "billingAddress" | "orderNumber">;
 
 /**
  * Writes the credit note of a refund that has succeeded, under the next number; a refund has one, and

@@ -22,7 +22,7 @@ const MAX_ERROR = 500;
 
 type ClaimedMail = typeof mailOutbox.$inferSelect;
 
-export interface DeliveryReport {
+interface DeliveryReport {
   sent: number;
   /** Tried without success; they will be tried again. */
   retried: number;

@@ -13,7 +13,7 @@ import { mailWorker } from "@/lib/mail/worker";
 /** Retention of sent mails, for complaints. */
 const KEPT_DAYS = 30;
 
-export interface NewMail<N extends TemplateName> {
+interface NewMail<N extends TemplateName> {
   template: N;
   data: TemplateData<N>;
   /** One bare address. */

@@ -7,7 +7,7 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-export interface MailContext {
+interface MailContext {
   /** The shop's public origin, for the links of mails. */
   siteUrl: string;
 }

@@ -5,7 +5,7 @@ import { queryChoice, queryId } from "@/lib/http/api/query";
 import { ORDER_STATUSES } from "@/lib/order-status";
 
 /** What staff have to do about an order. */
-export const TODOS = ["prepare", "ship", "refund", "dispute"] as const;
+const TODOS = ["prepare", "ship", "refund", "dispute"] as const;
 export type Todo = (typeof TODOS)[number];
 
 const choices = <Word extends string>(words: readonly Word[]) =>

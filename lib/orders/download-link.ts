@@ -14,7 +14,7 @@ export interface Viewer {
 }
 
 /** What a signed link says: which line's file, for whom, and until when (seconds since 1970). */
-export interface DownloadClaim {
+interface DownloadClaim {
   lineId: number;
   userId: number;
   expires: number;

@@ -39,7 +39,7 @@ export async function setStatus(
     .where(eq(orders.id, orderId));
 }
 
-export interface OrderDates {
+interface OrderDates {
   status: OrderStatus;
   orderedAt: Date;
   preparedAt: Date | null;

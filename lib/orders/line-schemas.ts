@@ -35,6 +35,3 @@ export const orderedPieces = z
       seen.add(item);
     });
   });
-
-/** So many pieces of a line. */
-export type OrderedPieces = z.output<typeof orderedPieces>[number];

@@ -7,7 +7,7 @@ import { nextDocumentNumber } from "./numbers";
 import { firstStatus, shippedAtOnce } from "./rules";
 
 export type OrderRow = typeof orders.$inferSelect;
-export type OrderLineRow = typeof orderLines.$inferSelect;
+type OrderLineRow = typeof orderLines.$inferSelect;
 
 /** A line as bought: what the product was on that day. */
 export type NewOrderLine = Pick<
@@ -22,7 +22,7 @@ export type NewOrderLine = Pick<
   | "downloadLink"
 >;
 
-export interface NewOrder {
+interface NewOrder {
   /** From the sequence, where it has to be known before the order is written. */
   id?: number;
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };

@@ -63,7 +63,7 @@ export interface OrderDetail extends OrderSummary {
 }
 
 /** A refund as its buyer sees it. */
-export interface GivenRefund {
+interface GivenRefund {
   id: number;
   amountCents: number;
   status: "pending" | "succeeded" | "failed";

@@ -8,7 +8,7 @@ import { REQUIRED } from "@/lib/texts";
 import { SAME_WEIGHT, tooManyBands, WRONG_BANDS, WRONG_ORDER, WRONG_WEIGHT } from "./texts";
 
 /** Bands of one method. */
-export const MAX_BANDS = 20;
+const MAX_BANDS = 20;
 
 /** The largest number of grams, and place among the methods, that the database holds. */
 const MAX_INT = MAX_CENTS;

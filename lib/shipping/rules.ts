@@ -53,7 +53,7 @@ export function shippingPriceOf(
 }
 
 /** A method that can carry a parcel, at its price for it. */
-export type Offer<Method> = Method & { offeredCents: number };
+type Offer<Method> = Method & { offeredCents: number };
 
 /** The methods that can carry a parcel, cheapest first, else in the shop's order. */
 export function offersFor<Method extends Tariff>(

@@ -2,7 +2,7 @@ import type { StoredPaymentIntent } from "@/sandbox/cards/records";
 
 type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
-export interface ErrorDetails {
+interface ErrorDetails {
   type: ErrorType;
   /** In French, since it is shown to buyers. */
   message: string;

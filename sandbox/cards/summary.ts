@@ -2,7 +2,7 @@ import type { StoredDelivery } from "@/sandbox/cards/records";
 import type { Store } from "@/sandbox/cards/store";
 
 /** In cents. */
-export interface Totals {
+interface Totals {
   taken: number;
   refunded: number;
   /** taken - refunded - what banks have taken back */

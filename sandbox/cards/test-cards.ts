@@ -1,5 +1,5 @@
 /** How the issuing bank declines a charge. */
-export interface Decline {
+interface Decline {
   /** Stripe's error code. */
   code: "card_declined" | "expired_card" | "incorrect_cvc" | "processing_error";
   /** Stripe's decline code, for `card_declined` alone. */

@@ -8,15 +8,18 @@ import { useCall } from "@/components/ui/use-call";
 import { productTypeOf } from "@/lib/catalogue/rules";
 import { formatDateTime } from "@/lib/dates";
 import type { OrderJson } from "@/lib/orders/client";
-import { getWithdrawal, sendWithdrawal } from "@/lib/withdrawals/client";
+import { sendWithdrawal } from "@/lib/withdrawals/client";
 import { ITEMS_MAX_LENGTH, isWithinPeriod } from "@/lib/withdrawals/rules";
-import { TOO_LATE, WITHDRAWAL_FAILED } from "@/lib/withdrawals/texts";
+import { WITHDRAWAL_FAILED } from "@/lib/withdrawals/texts";
 
-type Step = { kind: "closed" } | { kind: "form" } | { kind: "done"; date: string };
+type Recorded = NonNullable<OrderJson["withdrawal"]>;
+type Step = { kind: "closed" } | { kind: "form" } | ({ kind: "done" } & Recorded);
 
-/** Withdrawal from an order with physical products, as long as the period may still run. */
+/** The withdrawal from an order, or its button: as long as the period may run and objects are not refunded. */
 export function Withdrawal({ order }: { order: OrderJson }) {
-  const [step, setStep] = useState<Step>({ kind: "closed" });
+  const [step, setStep] = useState<Step>(
+    order.withdrawal ? { kind: "done", ...order.withdrawal } : { kind: "closed" },
+  );
   const [items, setItems] = useState("");
   const { isBusy, problem, setProblem, run } = useCall(
     ({ sentence }) => sentence || WITHDRAWAL_FAILED,
@@ -24,26 +27,27 @@ export function Withdrawal({ order }: { order: OrderJson }) {
   const region = useRef<HTMLElement>(null);
 
   // The element that had the focus was removed with the previous step.
+  const shown = useRef(step.kind);
   useEffect(() => {
-    if (step.kind !== "closed") region.current?.focus();
+    if (shown.current === step.kind) return;
+    shown.current = step.kind;
+    region.current?.focus();
   }, [step.kind]);
 
-  if (!order.items.some(({ product }) => productTypeOf(product) === "physical")) return null;
-  if (!isWithinPeriod(new Date(order.date)) && step.kind !== "done") return null;
-
-  const open = () =>
-    run(async () => {
-      const { date, isPossible } = await getWithdrawal(order.id);
-      if (date !== null) setStep({ kind: "done", date });
-      else if (isPossible) setStep({ kind: "form" });
-      else setProblem(TOO_LATE);
-    });
+  const isPossible =
+    order.status !== "cancelled" &&
+    isWithinPeriod(new Date(order.date)) &&
+    order.items.some(
+      ({ product, quantity, refundedQuantity }) =>
+        productTypeOf(product) === "physical" && refundedQuantity < quantity,
+    );
+  if (!isPossible && step.kind !== "done") return null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
       const { date } = await sendWithdrawal({ orderId: order.id, items });
-      setStep({ kind: "done", date });
+      setStep({ kind: "done", date, state: "received", refusalReason: null });
     });
   };
 
@@ -55,9 +59,12 @@ export function Withdrawal({ order }: { order: OrderJson }) {
       className="flex flex-col items-start gap-4 border-line border-t pt-4 focus-visible:outline-none"
     >
       {step.kind === "done" && (
-        <Alert kind="success" className="w-full">
-          Vous vous êtes rétracté le {formatDateTime(step.date)}. L’accusé de réception vous
-          parvient par e-mail.
+        <Alert
+          kind={step.state === "refused" ? "info" : "success"}
+          live={order.withdrawal === null}
+          className="w-full"
+        >
+          Vous vous êtes rétracté le {formatDateTime(step.date)}. {outcomeOf(step)}
         </Alert>
       )}
       {step.kind === "form" && (
@@ -69,7 +76,6 @@ export function Withdrawal({ order }: { order: OrderJson }) {
           onCancel={() => {
             setProblem(null);
             setStep({ kind: "closed" });
-            region.current?.focus();
           }}
         />
       )}
@@ -79,12 +85,18 @@ export function Withdrawal({ order }: { order: OrderJson }) {
         </Alert>
       )}
       {step.kind === "closed" && (
-        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void open()}>
+        <Button variant="secondary" size="sm" onClick={() => setStep({ kind: "form" })}>
           Me rétracter de cette commande
         </Button>
       )}
     </section>
   );
+}
+
+function outcomeOf({ state, refusalReason }: Recorded): string {
+  if (state === "received") return "L’accusé de réception vous parvient par e-mail.";
+  if (state === "refunded") return "Le remboursement est fait.";
+  return `La boutique n’a pas pu l’accepter\u00a0: ${refusalReason ?? ""}`;
 }
 
 interface WithdrawalFormProps {

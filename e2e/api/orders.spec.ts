@@ -189,6 +189,7 @@ test("an order has its items as bought, under both paths", async ({ api, databas
         id: lines[0]?.id,
         quantity: 2,
         shippedQuantity: 0,
+        refundedQuantity: 0,
         toSend: 2,
         product: {
           id: lamp.id,
@@ -204,6 +205,7 @@ test("an order has its items as bought, under both paths", async ({ api, databas
         id: lines[1]?.id,
         quantity: 1,
         shippedQuantity: 1,
+        refundedQuantity: 0,
         toSend: 0,
         product: {
           id: guide.id,
@@ -217,6 +219,7 @@ test("an order has its items as bought, under both paths", async ({ api, databas
       },
     ],
     refunds: [],
+    withdrawal: null,
     shipments: [],
     history: [{ status: "paid", date: isoDateTime(order.orderedAt) }],
   };

@@ -155,8 +155,13 @@ test("a buyer withdraws from an order, and finds that said when it is opened aga
 
   await page.reload();
   await details(page).click();
-  await start.click();
   await expect(open.getByText("Vous vous êtes rétracté le")).toBeVisible();
+  await expect(start).toHaveCount(0);
+  const refusal = { state: "refused", refusalReason: "Objet abîmé." } as const;
+  await db.update(withdrawals).set(refusal).where(eq(withdrawals.orderId, order.id));
+  await page.reload();
+  await details(page).click();
+  await expect(open.getByText("Objet abîmé.")).toBeVisible();
 });
 
 test("there is no withdrawing from files, nor after the period", async ({ page, database: db }) => {

@@ -5,6 +5,7 @@ import { products } from "@/db/schema/catalogue";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
+import { withdrawals } from "@/db/schema/withdrawals";
 import { fail } from "@/lib/errors";
 import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 import type { OrderStatus } from "@/lib/order-status";
@@ -60,6 +61,13 @@ export interface OrderDetail extends OrderSummary {
   history: ReturnType<typeof historyOf>;
   /** Those that have not failed, newest first. */
   refunds: GivenRefund[];
+  /** The buyer's withdrawal, if any. */
+  withdrawal: {
+    date: Date;
+    state: "received" | "refunded" | "refused";
+    /** Why it was refused. */
+    refusalReason: string | null;
+  } | null;
 }
 
 /** A refund as its buyer sees it. */
@@ -157,14 +165,22 @@ export async function requireOrder({
     .from(orders)
     .where(and(eq(orders.id, id), isAdmin ? undefined : eq(orders.userId, viewer.id)));
   if (!order) throw fail.notFound(UNKNOWN_ORDER);
-  const [lines, parcels, given] = await Promise.all([
+  const [lines, parcels, given, [withdrawal = null]] = await Promise.all([
     listLines({ orderId: id, viewer }),
     readShipments({ orderIds: [id] }),
     listGivenRefunds(id),
+    db
+      .select({
+        date: withdrawals.createdAt,
+        state: withdrawals.state,
+        refusalReason: withdrawals.refusalReason,
+      })
+      .from(withdrawals)
+      .where(eq(withdrawals.orderId, id)),
   ]);
   const shipments = parcels.get(id) ?? [];
   const history = historyOf({ ...order, shipments });
-  return { ...order, lines, shipments, history, refunds: given };
+  return { ...order, lines, shipments, history, refunds: given, withdrawal };
 }
 
 async function listGivenRefunds(orderId: number): Promise<GivenRefund[]> {

@@ -106,6 +106,7 @@ const itemSchema = z.object({
   id: z.int().describe("Identifiant"),
   quantity: z.int().describe("Nombre de pièces"),
   shippedQuantity: z.int().describe("Nombre de pièces qui sont parties"),
+  refundedQuantity: z.int().describe("Nombre de pièces remboursées, ou en cours de remboursement"),
   toSend: z.int().describe("Nombre de pièces qui restent à envoyer"),
   product: productSchema.describe("Le produit"),
 });
@@ -120,6 +121,7 @@ const orderItemResource = resource({
     id: line.id,
     quantity: line.quantity,
     shippedQuantity: line.shippedQuantity,
+    refundedQuantity: line.refundedQuantity,
     toSend: piecesToSend(line),
     product: orderProductResource.toJson(line),
   }),
@@ -155,6 +157,14 @@ export const orderResource = resource({
       )
       .describe("Les états par lesquels la commande est passée"),
     refunds: z.array(refundSchema).describe("Les remboursements, du plus récent au plus ancien"),
+    withdrawal: z
+      .object({
+        date: z.iso.datetime({ offset: true }).describe("Date"),
+        state: z.enum(["received", "refunded", "refused"]).describe("Reçue, remboursée ou refusée"),
+        refusalReason: z.string().nullable().describe("Motif du refus"),
+      })
+      .nullable()
+      .describe("La rétractation, s'il y en a une"),
   }),
   embedded: () => ({ items: orderItemResource, shipments: orderShipmentResource }),
   toJson: (order: OrderDetail) => ({
@@ -164,6 +174,10 @@ export const orderResource = resource({
     items: order.lines.map(orderItemResource.toJson),
     shipments: order.shipments.map(orderShipmentResource.toJson),
     history: order.history.map(({ status, date }) => ({ status, date: isoDateTime(date) })),
+    withdrawal: order.withdrawal && {
+      ...order.withdrawal,
+      date: isoDateTime(order.withdrawal.date),
+    },
     refunds: order.refunds.map(({ amountCents, createdAt, ...refund }) => ({
       ...refund,
       amount: eurosFromCents(amountCents),

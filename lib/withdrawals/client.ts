@@ -1,10 +1,5 @@
 import { callApi } from "@/lib/api-client";
-import type { RecordedWithdrawal, WithdrawalState } from "./schemas";
-
-/** GET /api/orders/{id}/withdrawal. @throws ApiError */
-export function getWithdrawal(orderId: number): Promise<WithdrawalState> {
-  return callApi(`/api/orders/${orderId}/withdrawal`, { as: "session" });
-}
+import type { RecordedWithdrawal } from "./schemas";
 
 /** POST /api/orders/{id}/withdrawal. @throws ApiError */
 export function sendWithdrawal({

@@ -118,6 +118,14 @@ test("a correction has a reason, who made it, and is made once", async ({ api, d
   ]);
   expect((await correct({ quantity: 999_999, reason: "Trop" })).status).toBe(422);
   expect(await stockOf(db, id)).toBe(3);
+  const list = await api.get<{
+    "@id": string;
+    "hydra:view": { "hydra:next": string };
+    "hydra:search": { "hydra:template": string };
+  }>(`${path}?itemsPerPage=1`, { token });
+  expect(list.json["@id"]).toBe(path);
+  expect(list.json["hydra:view"]["hydra:next"]).toBe(`${path}?itemsPerPage=1&page=2`);
+  expect(list.json["hydra:search"]["hydra:template"]).toContain(path);
   const { json } = await api.get<unknown[]>(path, {
     token,
     headers: { Accept: "application/json" },

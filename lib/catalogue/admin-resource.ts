@@ -119,7 +119,7 @@ export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[]
   { head: "Stock", value: ({ stock }) => stock },
   { head: "Seuil de stock bas", value: ({ lowStockThreshold }) => lowStockThreshold },
   { head: "Ventes", value: ({ sales_count }) => sales_count },
-  { head: "Note moyenne", value: ({ avgRating }) => avgRating },
+  { head: "Note moyenne", value: ({ avgRating }) => avgRating && Math.round(avgRating * 10) / 10 },
   { head: "Créé le", value: ({ createdAt }) => createdAt },
   { head: "Poids (g)", value: ({ weight }) => weight },
 ];

@@ -89,6 +89,7 @@ export function confirmPaymentIntent(call: ApiCall): StoredPaymentIntent {
   const intent = requirePaymentIntent(call);
   // Without effect: the sandbox's Stripe.js always authenticates within the page.
   params.text("use_stripe_sdk");
+  params.text("return_url");
   const card = readCard(call);
   params.rejectUnknown();
   requireOpen(intent, "confirmé");

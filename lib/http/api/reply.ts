@@ -11,6 +11,7 @@ export interface ReplyContext {
   format: Format;
   raw: RawQuery;
   query: unknown;
+  params: unknown;
 }
 
 /** Headers of one answer; an undefined one is not sent. */
@@ -78,7 +79,8 @@ export function itemOf<Row, S extends z.ZodObject>(resource: Resource<Row, S>): 
 /**
  * A list of a resource; `run` gives a `Page` of rows. `plainArray` answers a plain JSON array in
  * both formats, for the calls that the contract names; their total stands in a header. `headers` are
- * sent along where the answer is not stored.
+ * sent along where the answer is not stored. A `path` below an item, `/api/products/{id}/stock_movements`,
+ * gets the parameters of the request.
  */
 export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = Page<Row>>(
   resource: Resource<Row, S>,
@@ -108,19 +110,21 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
     prepare: (reader) => {
       search = hydraSearch(path, reader);
     },
-    text: (page, { format, raw, query }) => {
+    text: (page, { format, raw, query, params }) => {
+      const fill = (template: unknown) =>
+        String(template).replace("{id}", String((params as { id?: number } | undefined)?.id));
       const { page: current = 1, itemsPerPage = DEFAULT_PAGE_SIZE } = (query ?? {}) as {
         page?: number;
         itemsPerPage?: number;
       };
       return collectionText({
         resource,
-        path,
+        path: fill(path),
         format: plainArray ? "json" : format,
         raw,
         request: { page: current, itemsPerPage },
         page,
-        search,
+        search: { ...search, "hydra:template": fill(search["hydra:template"]) },
       });
     },
   };

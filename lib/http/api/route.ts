@@ -91,7 +91,7 @@ export function route<
     const { request, params, query } = input;
     const isRead = request.method === "GET" || request.method === "HEAD";
     const headers = (isRead && isPublic ? PUBLIC_HEADERS : PRIVATE_HEADERS)[format];
-    const context: ReplyContext = { format, raw, query };
+    const context: ReplyContext = { format, raw, query, params };
     const rule = cache?.({ params, query });
     const key = rule ? cacheKeyOf({ request, raw }) : null;
     if (rule && key !== null) {

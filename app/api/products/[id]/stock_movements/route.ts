@@ -15,7 +15,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     params: idParams,
     query: movementListQuery,
     run: ({ params, query }) => listMovements({ productId: params.id, ...query }),
-    reply: collectionOf(movementResource, { path: "/api/products" }),
+    reply: collectionOf(movementResource, {
+      path: "/api/products/{id}/stock_movements",
+    }),
   }),
   POST: route({
     access: "admin",

@@ -213,18 +213,19 @@ async function withdraw({
 }
 
 /**
- * Each withdrawal is recorded and acknowledged once, and open until what was bought is given back by its
- * lines or as a whole. The example data has others.
+ * Each withdrawal is recorded and acknowledged once, and settled when all that was bought is given back. The
+ * example data has others.
  */
 async function expectWithdrawalsSettled(database: Database, since: Date): Promise<number> {
   const rows = await database.execute<{ state: string; receipts: number; is_given_back: boolean }>(
     sql`select w.state,
         (select count(*)::int from mail_outbox m where m.template = 'withdrawal-receipt'
           and m.user_id = w.user_id) as receipts,
-        exists (select from refunds r where r.order_id = w.order_id and r.status = 'succeeded'
-          and r.created_at > w.created_at
-          and exists (select from refund_lines l where l.refund_id = r.id)) as is_given_back
-      from withdrawals w where w.user_id is not null and w.created_at > ${since.toISOString()}::timestamptz`,
+        not exists (select from order_lines l where l.order_id = w.order_id and l.quantity > (
+          select coalesce(sum(p.quantity), 0) from refund_lines p join refunds r on r.id = p.refund_id
+          where p.order_line_id = l.id and r.status = 'succeeded'
+        )) as is_given_back
+      from withdrawals w where w.order_id is not null and w.user_id is not null and w.created_at > ${since.toISOString()}::timestamptz`,
   );
   for (const { state, receipts, is_given_back } of rows) {
     expect(receipts).toBe(1);

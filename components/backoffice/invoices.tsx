@@ -4,7 +4,6 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceChange, adminInvoiceInput } from "@/lib/invoices/admin-schemas";
 import { emptyFields, erasedUserHint } from "./bought";
-import { YesNo } from "./cells";
 import { DATE_FILTERS, USER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
@@ -67,13 +66,19 @@ const fields = {
   },
   paymentId: {
     label: "ID Paiement",
-    column: { cell: ({ paymentId }) => <code className="text-xs">{paymentId || "–"}</code> },
+    column: {
+      cell: ({ paymentId, isPaid }) => (
+        <>
+          <code className="text-xs">{paymentId || "–"}</code>
+          {isPaid && <p className="text-muted text-xs">Payée</p>}
+        </>
+      ),
+    },
     input: textInput({ required: true }),
     value: ({ paymentId }) => paymentId ?? "",
   },
   isPaid: {
     label: "Payée (ne se modifie plus ensuite)",
-    column: { label: "Payée", cell: ({ isPaid }) => <YesNo value={isPaid} /> },
     input: checkboxInput,
     value: ({ isPaid }) => isPaid,
   },

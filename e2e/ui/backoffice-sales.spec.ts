@@ -304,6 +304,14 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
     sentence: "Erreur lors de la sauvegarde de la facture.",
   });
 
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await form.getByLabel("Payée (ne se modifie plus ensuite)").check();
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(row).toContainText("Payée");
+  await row.getByRole("button", { name: "Modifier" }).click();
+  await expect(form).toContainText("Cette facture est payée\u00a0: elle ne se modifie plus.");
+  await form.getByRole("button", { name: "Annuler" }).click();
+
   await deleteRow({ page, row, question: "Supprimer cette facture ?" });
   // It is no longer listed, but kept as the law requires.
   expect(await stored()).toBeDefined();

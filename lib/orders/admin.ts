@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { refundedPieces } from "@/db/refunded-pieces";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
@@ -23,7 +24,7 @@ import { adminOrderResource, orderColumns } from "./admin-resource";
 import type { OrderChartQuery, OrderListQuery, Todo } from "./admin-schemas";
 import type { OrderRow } from "./mutations";
 import { paddedNumber } from "./numbers";
-import { readShipments, refundedPieces, type Shipment } from "./shipments";
+import { readShipments, type Shipment } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";
 
 /** A line, and how much of it has left. */
@@ -69,7 +70,7 @@ async function readOrders({
       orderId: orderLines.orderId,
       quantity: orderLines.quantity,
       shippedQuantity: orderLines.shippedQuantity,
-      refundedQuantity: refundedPieces,
+      refundedQuantity: refundedPieces(),
       product: {
         id: orderLines.productId,
         type: orderLines.productType,

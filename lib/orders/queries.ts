@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { refundedPieces } from "@/db/refunded-pieces";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
-import { withdrawals } from "@/db/schema/withdrawals";
+import { type WITHDRAWAL_STATES, withdrawals } from "@/db/schema/withdrawals";
 import { fail } from "@/lib/errors";
 import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 import type { OrderStatus } from "@/lib/order-status";
@@ -13,7 +14,7 @@ import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import type { ProductType } from "@/lib/product-type";
 import { historyOf } from "./life";
-import { readShipments, refundedPieces, type Shipment } from "./shipments";
+import { readShipments, type Shipment } from "./shipments";
 
 export interface OrderSummary {
   id: number;
@@ -64,7 +65,7 @@ export interface OrderDetail extends OrderSummary {
   /** The buyer's withdrawal, if any. */
   withdrawal: {
     date: Date;
-    state: "received" | "refunded" | "refused";
+    state: (typeof WITHDRAWAL_STATES)[number];
     /** Why it was refused. */
     refusalReason: string | null;
   } | null;
@@ -239,17 +240,14 @@ const lineColumns = {
   image: orderLines.image,
   unitPriceCents: orderLines.unitPriceCents,
   shippedQuantity: orderLines.shippedQuantity,
-  refundedQuantity: refundedPieces,
+  refundedQuantity: refundedPieces(),
   defaultCategoryId: products.defaultCategoryId,
 };
 
 /** All pieces of the line, or the whole order, were given back, or are about to be. */
 const isRefunded = sql<boolean>`(
   ${orders.refundedCents} > 0 and ${orders.refundedCents} >= ${orders.totalCents}
-  or ${orderLines.quantity} <= (
-    select sum(g.quantity) from refund_lines g join refunds r on r.id = g.refund_id
-    where g.order_line_id = ${orderLines.id} and r.status <> 'failed'
-  )
+  or ${orderLines.quantity} <= ${refundedPieces()}
 )`;
 
 /** A file that the shop has put elsewhere since is found by those who bought it before, too. */

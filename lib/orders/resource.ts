@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WITHDRAWAL_STATES } from "@/db/schema/withdrawals";
 import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
@@ -160,7 +161,7 @@ export const orderResource = resource({
     withdrawal: z
       .object({
         date: z.iso.datetime({ offset: true }).describe("Date"),
-        state: z.enum(["received", "refunded", "refused"]).describe("Reçue, remboursée ou refusée"),
+        state: z.enum(WITHDRAWAL_STATES).describe("Reçue, remboursée ou refusée"),
         refusalReason: z.string().nullable().describe("Motif du refus"),
       })
       .nullable()

@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
+import { refundedPieces } from "@/db/refunded-pieces";
 import { orderLines } from "@/db/schema/orders";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
 import { groupBy, isAmong, type Reader } from "@/lib/backoffice/list";
@@ -58,15 +59,6 @@ export async function readShipments({
   return groupBy(all, ({ orderId }) => orderId);
 }
 
-/**
- * Pieces of an order line whose money goes back, or has gone. The columns are written out: drizzle leaves the
- * table away where a query has only one.
- */
-export const refundedPieces = sql<number>`(
-  select coalesce(sum(p.quantity), 0)::int from refund_lines p join refunds r on r.id = p.refund_id
-  where p.order_line_id = order_lines.id and r.status <> 'failed'
-)`;
-
 /** The lines of an order, which the caller has locked. */
 export const readSentLines = (tx: Pick<Transaction, "select">, orderId: number) =>
   tx
@@ -76,7 +68,7 @@ export const readSentLines = (tx: Pick<Transaction, "select">, orderId: number) 
       productType: orderLines.productType,
       quantity: orderLines.quantity,
       shippedQuantity: orderLines.shippedQuantity,
-      refundedQuantity: refundedPieces,
+      refundedQuantity: refundedPieces(),
     })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { refundedPieces } from "@/db/refunded-pieces";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import { withdrawals } from "@/db/schema/withdrawals";
@@ -207,11 +208,8 @@ async function countRefund(
   // A withdrawal from the whole order is answered by the last object. Where the buyer has named some, only staff
   // can read which and how many.
   const isAnswered = sql`(${withdrawals.items} <> '' or not exists (
-    select from order_lines l where l.order_id = ${order.id} and l.product_type = 'physical'
-      and l.quantity > (
-        select coalesce(sum(p.quantity), 0) from refund_lines p join refunds r on r.id = p.refund_id
-        where p.order_line_id = l.id and r.status = 'succeeded'
-      )
+    select from order_lines where order_id = ${order.id} and product_type = 'physical'
+      and quantity > ${refundedPieces(sql`r.status = 'succeeded'`)}
   ))`;
   await tx
     .update(withdrawals)

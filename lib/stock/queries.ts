@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { refundedPieces } from "@/db/refunded-pieces";
+
+const SETTLED = sql`r.status = 'succeeded' or r.status = 'pending' and not r.restock`;
 
 /**
  * An order's pieces that came out of the stock, have not been sent, and have not been put back. A refund
@@ -12,12 +15,8 @@ export async function unsentPieces(
 ): Promise<{ productId: number; quantity: number }[]> {
   const rows = await tx.execute<{ productId: number; quantity: number }>(sql`
     select m.product_id as "productId", least(-sum(m.quantity), (
-      select sum(greatest(0, l.quantity - l.shipped_quantity - (
-        select coalesce(sum(p.quantity), 0) from refund_lines p join refunds r on r.id = p.refund_id
-        where p.order_line_id = l.id
-          and (r.status = 'succeeded' or r.status = 'pending' and not r.restock)
-      ))) from order_lines l
-      where l.order_id = ${orderId} and l.product_id = m.product_id
+      select sum(greatest(0, quantity - shipped_quantity - ${refundedPieces(SETTLED)}))
+      from order_lines where order_id = ${orderId} and product_id = m.product_id
     ))::int as quantity
     from stock_movements m where m.order_id = ${orderId}
     group by m.product_id having sum(m.quantity) < 0`);

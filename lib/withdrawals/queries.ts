@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { refundedPieces } from "@/db/refunded-pieces";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { isoDateTime } from "@/lib/dates";
 import { fail } from "@/lib/errors";
-import { refundedPieces } from "@/lib/orders/shipments";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { isWithinPeriod } from "./rules";
 import type { WithdrawalState } from "./schemas";
@@ -12,7 +12,7 @@ import type { WithdrawalState } from "./schemas";
 /** Lines that can be sent back: objects that are not refunded yet. */
 export const isReturnable = and(
   eq(orderLines.productType, "physical"),
-  gt(orderLines.quantity, refundedPieces),
+  gt(orderLines.quantity, refundedPieces()),
 );
 
 /** Is there money left that could go back to the buyer? */

@@ -92,6 +92,7 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
   } = {},
 ): TextReply<P> {
   const { plainArray = false, path = resource.path ?? "", headers, otherItems } = options;
+  let queryFields: QueryReader | null = null;
   let search: Record<string, unknown> = {};
   return {
     kind: "text",
@@ -108,23 +109,23 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
       ...headers?.(page),
     }),
     prepare: (reader) => {
+      queryFields = reader;
       search = hydraSearch(path, reader);
     },
     text: (page, { format, raw, query, params }) => {
-      const fill = (template: unknown) =>
-        String(template).replace("{id}", String((params as { id?: number } | undefined)?.id));
+      const here = path.replace("{id}", String((params as { id?: number } | undefined)?.id));
       const { page: current = 1, itemsPerPage = DEFAULT_PAGE_SIZE } = (query ?? {}) as {
         page?: number;
         itemsPerPage?: number;
       };
       return collectionText({
         resource,
-        path: fill(path),
+        path: here,
         format: plainArray ? "json" : format,
         raw,
         request: { page: current, itemsPerPage },
         page,
-        search: { ...search, "hydra:template": fill(search["hydra:template"]) },
+        search: here === path ? search : hydraSearch(here, queryFields),
       });
     },
   };

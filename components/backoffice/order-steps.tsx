@@ -1,7 +1,8 @@
 "use client";
 
-import { Boxes, Package, PackageCheck, Truck } from "lucide-react";
+import { Boxes, type LucideIcon, Package, PackageCheck, Truck } from "lucide-react";
 import { useState } from "react";
+import type { OrderStatus } from "@/lib/order-status";
 import { takeStep } from "@/lib/shipments/client";
 import { NoButton, RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
@@ -13,6 +14,14 @@ interface OrderStepsProps {
   tools: ActionTools;
 }
 
+/** What staff say of an order, besides that it leaves. */
+const NEXT: Partial<
+  Record<OrderStatus, { step: "prepare" | "deliver"; label: string; Icon: LucideIcon }>
+> = {
+  paid: { step: "prepare", label: "Préparer", Icon: Package },
+  shipped: { step: "deliver", label: "Marquer comme livrée", Icon: PackageCheck },
+};
+
 /** What follows for an order, in one click, and its parcels. */
 export function OrderSteps({ order, tools }: OrderStepsProps) {
   const [dialog, setDialog] = useState<"ship" | "parcels" | null>(null);
@@ -20,6 +29,8 @@ export function OrderSteps({ order, tools }: OrderStepsProps) {
   const close = () => setDialog(null);
   const isOpen = order.status === "paid" || order.status === "preparing";
   const canShip = isOpen && order.orderItems.some(({ toSend }) => toSend > 0);
+
+  const next = NEXT[order.status];
 
   const step = (name: "prepare" | "deliver") => () =>
     tools.change(
@@ -35,25 +46,17 @@ export function OrderSteps({ order, tools }: OrderStepsProps) {
 
   return (
     <>
-      {order.status === "paid" && (
+      {next ? (
         <RowButton
-          label="Préparer"
-          Icon={Package}
+          label={next.label}
+          Icon={next.Icon}
           className="text-accent!"
           disabled={isBusy}
-          onClick={step("prepare")}
+          onClick={step(next.step)}
         />
+      ) : (
+        <NoButton />
       )}
-      {order.status === "shipped" && (
-        <RowButton
-          label="Marquer comme livrée"
-          Icon={PackageCheck}
-          className="text-accent!"
-          disabled={isBusy}
-          onClick={step("deliver")}
-        />
-      )}
-      {order.status !== "paid" && order.status !== "shipped" && <NoButton />}
       {canShip ? (
         <RowButton
           label="Expédier"

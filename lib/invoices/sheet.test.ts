@@ -122,6 +122,26 @@ test("the totals never stand alone: whatever the number of lines, some line is b
   }
 });
 
+test("every page is A4, whether a sheet fills less than one page or more", async () => {
+  for (const count of [1, 12, 14, 16, 18, 20, 60]) {
+    const lines = Array.from({ length: count }, (_, index) => ({
+      name: `Article n° ${index + 1}`,
+      quantity: 1,
+      unitPriceCents: 100,
+      vatRateBp: 2000,
+    }));
+    const pdf = await getDocumentProxy(new Uint8Array(await draw(withLines(lines))));
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number);
+      expect(page.view.map(Math.round), `${count} lines, page ${number}`).toEqual([0, 0, 595, 842]);
+      const { items } = await page.getTextContent();
+      const bottom = Math.min(...items.map((item) => ("str" in item ? item.transform[5] : 842)));
+      // The footer's text: nothing is below it.
+      expect(bottom).toBeCloseTo(45.5, 1);
+    }
+  }
+});
+
 test("letters beyond French are there; signs that no font has do no harm", async () => {
   const lines = [
     {

@@ -38,10 +38,28 @@ export type Sheet =
 /** A PDF of A4 pages. The same sheet gives the same bytes. */
 export async function drawSheet(sheet: Sheet): Promise<Uint8Array> {
   await loadTypeface();
-  return renderToBuffer(SheetPages(sheet));
+  // Nearly every sheet has one page. Laid out as such it takes half the time, since splitting into pages takes
+  // four layouts instead of one. A page that must not be split grows beyond A4 where that is too short.
+  const pdf = await renderToBuffer(SheetPages({ sheet, isOnePage: true }));
+  return heightOf(pdf) < A4_HEIGHT + 1
+    ? pdf
+    : renderToBuffer(SheetPages({ sheet, isOnePage: false }));
 }
 
-function SheetPages(sheet: Sheet): ReactElement<ComponentProps<typeof Document>> {
+/** Points. */
+const A4_HEIGHT = 841.89;
+
+/** The height of the first page, in points. */
+const heightOf = (pdf: Buffer) =>
+  Number(/\n\/MediaBox \[0 0 \S+ (\S+)\]/.exec(pdf.toString("latin1"))?.[1]);
+
+function SheetPages({
+  sheet,
+  isOnePage,
+}: {
+  sheet: Sheet;
+  isOnePage: boolean;
+}): ReactElement<ComponentProps<typeof Document>> {
   const { number, issuedAt, snapshot } = sheet.document;
   const { title } = WORDS[sheet.kind];
   const date = new Date(issuedAt);
@@ -57,7 +75,9 @@ function SheetPages(sheet: Sheet): ReactElement<ComponentProps<typeof Document>>
     >
       <Page
         size="A4"
+        wrap={!isOnePage}
         style={{
+          minHeight: A4_HEIGHT,
           paddingTop: MARGIN,
           paddingHorizontal: MARGIN,
           paddingBottom: FOOTER_HEIGHT,
@@ -66,11 +86,11 @@ function SheetPages(sheet: Sheet): ReactElement<ComponentProps<typeof Document>>
           fontFeatureSettings: WORD,
         }}
       >
-        <Continuation {...sheet} />
+        {!isOnePage && <Continuation {...sheet} />}
         <Head {...sheet} />
         <Parties {...sheet} />
         <Table {...sheet} />
-        <Footer {...sheet} />
+        <Footer seller={snapshot.seller} isOnePage={isOnePage} />
       </Page>
     </Document>
   );
@@ -209,8 +229,13 @@ function Cells({
   );
 }
 
-function Footer({ document: { snapshot } }: Sheet) {
-  const { name, address } = snapshot.seller;
+function Footer({
+  seller: { name, address },
+  isOnePage,
+}: {
+  seller: InvoiceDocument["snapshot"]["seller"];
+  isOnePage: boolean;
+}) {
   return (
     <View
       fixed
@@ -231,10 +256,18 @@ function Footer({ document: { snapshot } }: Sheet) {
       <Text size={8} style={{ flex: 1, maxLines: 2, textOverflow: "ellipsis" }}>
         {[name, ...address].filter(Boolean).join(" – ")}
       </Text>
-      <PdfText
-        style={{ width: 80, fontSize: 8, textAlign: "right" }}
-        render={({ pageNumber, totalPages }) => `page ${pageNumber} / ${totalPages}`}
-      />
+      <PageNumber isOnePage={isOnePage} />
     </View>
+  );
+}
+
+function PageNumber({ isOnePage }: { isOnePage: boolean }) {
+  const style = { width: 80, fontSize: 8, textAlign: "right" } as const;
+  if (isOnePage) return <PdfText style={style}>page 1 / 1</PdfText>;
+  return (
+    <PdfText
+      style={style}
+      render={({ pageNumber, totalPages }) => `page ${pageNumber} / ${totalPages}`}
+    />
   );
 }

@@ -1,8 +1,10 @@
 "use client";
 
+import Link from "next/link";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { TrackingLink } from "@/components/orders/tracking-link";
 import { isUrl } from "@/lib/backoffice/client";
+import { formatDate } from "@/lib/dates";
 import { centsFromEuros, eurosFromCents } from "@/lib/money";
 import { ORDER_STATUS_LABELS } from "@/lib/order-status";
 import {
@@ -45,12 +47,21 @@ function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { orde
   return <InvoiceLink invoiceId={invoiceId ?? (named || id)} path={path} />;
 }
 
-/** The state, how much has left, and where it is. */
+/** The state, whether the buyer has withdrawn, how much has left, and where it is. */
 function OrderState({ order }: { order: OrderRow }) {
-  const { status, itemsCount, shippedItems, shipments } = order;
+  const { number, status, itemsCount, shippedItems, shipments, withdrawnAt } = order;
   return (
     <div className="flex flex-col items-start gap-1">
       <OrderStatusBadge status={status} />
+      {withdrawnAt && (
+        <Link
+          href={`/backoffice/withdrawals?search=${number}`}
+          prefetch={false}
+          className="link text-warning text-xs"
+        >
+          {`Rétractation reçue le ${formatDate(withdrawnAt)}`}
+        </Link>
+      )}
       {status === "preparing" && shippedItems > 0 && (
         <span className="text-muted text-xs">
           {sentPart({ shippedQuantity: shippedItems, quantity: itemsCount })}

@@ -5,6 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useCall } from "@/components/ui/use-call";
+import { formatDate } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminOrderResource } from "@/lib/orders/admin-resource";
 import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
@@ -103,6 +104,11 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
     >
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
         <div className="flex min-h-0 flex-col gap-5 overflow-y-auto px-6 py-5">
+          {order.withdrawnAt && (
+            <Alert kind="warning" live={false}>
+              {`Rétractation reçue le ${formatDate(order.withdrawnAt)}. Vérifiez ce qui est rendu avant d’expédier.`}
+            </Alert>
+          )}
           <ParcelFields values={parcel} onChange={setParcel} errors={errors} />
           <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
             <legend className="px-1 font-medium text-sm">Articles à envoyer</legend>

@@ -487,6 +487,7 @@ test.describe("orders", () => {
       status: "paid",
       itemsCount: 2,
       shippedItems: 0,
+      withdrawnAt: null,
       shipments: [],
       shippingAddress: {
         shippingStreet: "12 rue des Lilas",

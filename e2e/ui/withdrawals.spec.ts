@@ -6,7 +6,7 @@ import { createAdmin, createUser } from "@/db/factories/people";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
 import { withdrawals } from "@/db/schema/withdrawals";
-import { addDays } from "@/lib/dates";
+import { addDays, formatDate } from "@/lib/dates";
 import { expectAccessible } from "../axe";
 import { confirmDialogOf, dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { openSession } from "../browser-session";
@@ -197,4 +197,32 @@ test("the dashboard begins with what waits, each with its list", async ({ page, 
   await expect(rowOf(page, paid.order.number)).toBeVisible();
   // Its shop ends with the test: stops further requests.
   await page.close();
+});
+
+test("an order that was withdrawn from says so before it is shipped", async ({
+  page,
+  database: db,
+}) => {
+  const { order, withdrawal } = await createReceived(db, { lastName: unique("Oeuvrard") });
+  await openScreen({ page, database: db, path: `/backoffice/orders?search=${order.number}` });
+  const day = formatDate(withdrawal.createdAt);
+  const link = rowOf(page, order.number).getByRole("link", {
+    name: `Rétractation reçue le ${day}`,
+  });
+  await rowOf(page, order.number).getByRole("button", { name: "Expédier" }).click();
+  await expect(dialogOf(page)).toContainText(
+    `Rétractation reçue le ${day}. Vérifiez ce qui est rendu avant d’expédier.`,
+  );
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await link.click();
+  await expect(page).toHaveURL(`/backoffice/withdrawals?search=${order.number}`);
+  await rowOf(page, order.number).getByRole("button", { name: "Refuser" }).click();
+  await dialogOf(page).getByLabel("Motif du refus").fill("Le délai est passé.");
+  await dialogOf(page).getByRole("button", { name: "Refuser" }).click();
+  await expect(page.getByText("Rétractation refusée. Le client en est informé.")).toBeVisible();
+  await page.goto(`/backoffice/orders?search=${order.number}`);
+  await expect(rowOf(page, order.number)).toContainText("Payée");
+  await expect(link).toHaveCount(0);
 });

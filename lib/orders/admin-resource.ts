@@ -53,6 +53,10 @@ export const adminOrderResource = resource({
     status: z.enum(ORDER_STATUSES).describe("État"),
     itemsCount: z.int().describe("Nombre de pièces"),
     shippedItems: z.int().describe("Nombre de pièces qui sont parties, fichiers compris"),
+    withdrawnAt: z
+      .string()
+      .nullable()
+      .describe("Date de la rétractation à laquelle il reste à donner suite, ISO 8601"),
     shipments: z.array(orderShipmentResource.schema).describe("Les colis"),
     shippingAddress: z
       .object({
@@ -97,6 +101,7 @@ export const adminOrderResource = resource({
     status: order.status,
     itemsCount: sumOf(order.items, ({ quantity }) => quantity),
     shippedItems: sumOf(order.items, ({ shippedQuantity }) => shippedQuantity),
+    withdrawnAt: order.withdrawnAt && isoDateTime(order.withdrawnAt),
     shipments: order.shipments.map(orderShipmentResource.toJson),
     shippingAddress: {
       shippingStreet: order.shippingStreet,

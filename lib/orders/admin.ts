@@ -1,9 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { refundedPieces } from "@/db/refunded-pieces";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
+import { withdrawals } from "@/db/schema/withdrawals";
 import { orderText } from "@/db/search-text";
 import {
   groupBy,
@@ -38,6 +39,8 @@ export interface AdminOrderRow extends OrderRow {
   /** The newest invoice that is not archived. */
   invoiceId: number | null;
   invoiceNumber: string | null;
+  /** When the buyer withdrew, until that is settled. */
+  withdrawnAt: Date | null;
   items: AdminOrderLine[];
   shipments: Shipment[];
 }
@@ -60,9 +63,14 @@ async function readOrders({
       user: personColumns,
       invoiceId: sql<number | null>`${invoice("id")}`,
       invoiceNumber: sql<string | null>`${invoice("number")}`,
+      withdrawnAt: withdrawals.createdAt,
     })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.userId))
+    .leftJoin(
+      withdrawals,
+      and(eq(withdrawals.orderId, orders.id), eq(withdrawals.state, "received")),
+    )
     .where(isAmong(orders.id, ids));
   const lines = await tx
     .select({

@@ -16,7 +16,7 @@ type Billed = Pick<InvoiceSnapshot, "buyer" | "shippingAddress" | "billingAddres
  * one whose refund failed afterwards passes to the refund that makes up for it. The order is locked. The
  * transaction holds the row of the credit notes' numbers from here to its end.
  *
- * @param rest what is given back without naming a line
+ * @param rest what is given back without naming a line, or deducted from the lines
  * @returns its id, and whether it was written now
  */
 export async function createCreditNote(

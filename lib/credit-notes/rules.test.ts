@@ -49,6 +49,38 @@ test("after a goodwill, given back lines take no more from their rate than it ha
   expect(byRate([...credited, ...last])).toEqual(byRate(invoiced));
 });
 
+test("a deduction comes off the given back pieces at their rates, not off the shipping", () => {
+  const shipping: InvoiceLine = { ...line(600, 2000), kind: "shipping" };
+  const lines = [line(1000, 2000, 2), line(1000, 550), shipping];
+  const invoiced = [...lines, line(9000, 210)];
+  const rest = { cents: -1001, name: "Déduction" };
+  const note = creditLines({ lines, rest, invoiced, credited: [] });
+  expect(note.slice(0, 3)).toEqual(lines);
+  expect(note.slice(3)).toEqual([
+    { ...line(-667, 2000), kind: "adjustment", name: "Déduction" },
+    { ...line(-334, 550), kind: "adjustment", name: "Déduction" },
+  ]);
+  expect(vatByRate(note)).toEqual([
+    { vatRateBp: 2000, grossCents: 1933, netCents: 1611, vatCents: 322 },
+    { vatRateBp: 550, grossCents: 666, netCents: 631, vatCents: 35 },
+  ]);
+});
+
+test("after a goodwill, the last pieces bring every rate to nothing", () => {
+  const invoiced = [line(6000, 2000), line(4000, 550)];
+  for (const shares of [
+    [600, 400],
+    [1000, 0],
+    [0, 1000],
+  ]) {
+    const credited = [line(shares[0] ?? 0, 2000), line(shares[1] ?? 0, 550)];
+    const rest = { cents: -1000, name: "Déduction" };
+    const note = creditLines({ lines: invoiced, rest, invoiced, credited });
+    expect(creditTotal(note)).toBe(9000);
+    expect(byRate([...credited, ...note])).toEqual(byRate(invoiced));
+  }
+});
+
 test("what exceeds the invoice is split in proportion to it; without an invoice it has the usual rate", () => {
   const invoiced = [line(6000, 2000), line(4000, 550)];
   const lines = creditLines({ lines: [], rest: goodwill(20_000), invoiced, credited: [] });
@@ -72,15 +104,20 @@ test("a thousand invoices given back in random parts end at nothing per rate, to
     while (creditTotal(credited) < total) {
       const left = total - creditTotal(credited);
       const piece = pieces.at(-1);
-      const isPiece = piece !== undefined && piece.unitPriceCents <= left && random.chance(0.5);
+      const isPiece = piece !== undefined && random.chance(0.5);
       if (isPiece) pieces.pop();
+      const price = isPiece ? piece.unitPriceCents : 0;
+      // Some pieces go back at their price, the others with a deduction.
+      const isWhole = isPiece && price <= left && random.chance(0.5);
+      const cents = isWhole ? price : random.int(1, isPiece ? Math.min(price, left) : left);
       const note = creditLines({
         lines: isPiece ? [piece] : [],
-        rest: goodwill(isPiece ? 0 : random.int(1, left)),
+        rest: goodwill(cents - price),
         invoiced,
         credited,
       });
       credited.push(...note);
+      if (Object.values(byRate(note)).some((cents) => cents < 0)) faults.push({ run, note });
       for (const [rate, cents] of Object.entries(byRate(credited)))
         if (cents > (byRate(invoiced)[Number(rate)] ?? 0)) faults.push({ run, rate, cents });
     }

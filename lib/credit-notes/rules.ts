@@ -4,6 +4,7 @@ import { inProportion, type RateValue } from "@/lib/shipping/rules";
 
 /** What a credit note gives back without naming a line of the invoice. */
 export interface Rest {
+  /** Less than 0 for a deduction from the lines that it names. */
   cents: number;
   /** "Geste commercial" */
   name: string;
@@ -18,7 +19,8 @@ const ADJUSTMENT = "Ajustement de TVA";
  * The lines of a credit note. An amount that names no line is split over the VAT rates in proportion to
  * what is left of the invoice, so that no rate ever gets back more than was invoiced; where lines would
  * take more than their rate has left, because of such an amount given before, the others bear it. Only
- * what exceeds the whole invoice is split in proportion to the invoice.
+ * what exceeds the whole invoice is split in proportion to the invoice. A deduction is split over the rates
+ * of the pieces that are given back, in proportion to their price; shipping goes back as it was paid.
  *
  * @param lines what is given back of the invoice's lines
  * @param credited the lines of the invoice's earlier credit notes
@@ -34,7 +36,13 @@ export function creditLines({
   invoiced: readonly InvoiceLine[];
   credited: readonly InvoiceLine[];
 }): InvoiceLine[] {
-  const left = leftByRate({ invoiced, taken: [...credited, ...lines] });
+  if (rest.cents < 0) {
+    const pieces = lines.filter(({ kind }) => kind !== "shipping");
+    const deducted = split({ ...rest, cents: -rest.cents }, sumByRate(pieces)).map(negated);
+    const nothing = { ...rest, cents: 0 };
+    return creditLines({ lines: [...lines, ...deducted], rest: nothing, invoiced, credited });
+  }
+  const left = sumByRate([...invoiced, ...[...credited, ...lines].map(negated)]);
   const open = left.filter(({ cents }) => cents > 0);
   const exceeded = left.filter(({ cents }) => cents < 0);
   const moved = -sumOf(exceeded);
@@ -45,23 +53,14 @@ export function creditLines({
       ...exceeded.map(({ vatRateBp, cents }) => adjustment(ADJUSTMENT, vatRateBp, cents)),
       ...split({ name: ADJUSTMENT, cents: moved }, takeFrom(open, rest.cents)),
     ];
-  return [...lines, ...split(rest, leftByRate({ invoiced, taken: [] }))];
+  return [...lines, ...split(rest, sumByRate(invoiced))];
 }
 
 /** Cents per VAT rate, highest rate first. */
-function leftByRate({
-  invoiced,
-  taken,
-}: {
-  invoiced: readonly InvoiceLine[];
-  taken: readonly InvoiceLine[];
-}): RateValue[] {
-  const minus = taken.map((line) => ({ ...line, unitPriceCents: -line.unitPriceCents }));
-  return vatByRate([...invoiced, ...minus]).map(({ vatRateBp, grossCents }) => ({
-    vatRateBp,
-    cents: grossCents,
-  }));
-}
+const sumByRate = (lines: readonly InvoiceLine[]): RateValue[] =>
+  vatByRate(lines).map(({ vatRateBp, grossCents }) => ({ vatRateBp, cents: grossCents }));
+
+const negated = (line: InvoiceLine) => ({ ...line, unitPriceCents: -line.unitPriceCents });
 
 /** What is left of the rates after an amount was split over them. */
 function takeFrom(rates: readonly RateValue[], cents: number): RateValue[] {

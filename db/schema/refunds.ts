@@ -32,7 +32,10 @@ export const refunds = pgTable(
     origin: text("origin", { enum: ["staff", "provider", "dispute"] }).notNull(),
     status: text("status", { enum: REFUND_STATUSES }).notNull().default("pending"),
     amountCents: integer("amount_cents").notNull(),
-    /** The part of the amount that is shipping; what is neither shipping nor a line's is a goodwill. */
+    /**
+     * The part of the amount that is shipping. What the amount has beyond it and its lines is a goodwill; what it
+     * lacks is deducted from the lines.
+     */
     shippingCents: integer("shipping_cents").notNull().default(0),
     /** Its pieces go back into the stock. */
     restock: boolean("restock").notNull().default(false),
@@ -66,7 +69,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** The pieces that a refund is for. */
+/** The pieces that a refund is for, at their price. */
 export const refundLines = pgTable(
   "refund_lines",
   {

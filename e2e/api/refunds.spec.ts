@@ -195,11 +195,6 @@ test("a goodwill does not touch pieces; what is refused changes nothing", async 
   for (const [json, sentences] of [
     [{ reason: "" }, { reason: "Indiquez le motif du remboursement." }],
     [{}, { items: "Indiquez des articles, la livraison ou un montant à rembourser." }],
-    [{ items, amount: 5 }, { amount: "Indiquez des articles ou un montant, pas les deux." }],
-    [
-      { amount: 5, shipping: true },
-      { amount: "Indiquez la livraison ou un montant, pas les deux." },
-    ],
     [{ amount: 0 }, { amount: "Le montant à rembourser doit être supérieur à 0." }],
     [{ amount: -1 }, { amount: "Le montant ne peut pas être négatif." }],
     [{ amount: 1.234 }, { amount: expect.any(String) }],

@@ -19,6 +19,7 @@ import { attemptRefund } from "./sending";
 import type { RefundRow } from "./settlement";
 import {
   ALL_REFUNDED,
+  amountAbovePrice,
   amountTooHigh,
   COSTS_NOTHING,
   creditNoteUnpaid,
@@ -43,7 +44,8 @@ export function requireKey({ headers }: Request): string {
  * and is sent later.
  *
  * @throws 404; 409 for more than is left, an order without a payment, a key that was used for another
- *   refund, or another amount while a credit note waits for its own; 422 for an item of another order
+ *   refund, or another amount while a credit note waits for its own; 422 for an item of another order, or an
+ *   amount above the price of what is given back
  */
 export async function createRefund({
   actor,
@@ -157,9 +159,13 @@ function partsOf(
   const shippingCents = input.shipping ? refundable.shippingCents : 0;
   if (input.shipping && shippingCents === 0 && lines.length === 0)
     throw fail.conflict(NO_SHIPPING_LEFT);
-  const amountCents =
-    input.amountCents ?? lines.reduce((sum, line) => sum + line.amountCents, 0) + shippingCents;
+  const priceCents = lines.reduce((sum, line) => sum + line.amountCents, 0) + shippingCents;
+  const amountCents = input.amountCents ?? priceCents;
   if (amountCents === 0) throw fail.conflict(COSTS_NOTHING);
+  const isGoodwill = lines.length === 0 && !input.shipping;
+  if (!isGoodwill && amountCents > priceCents)
+    throw fail.violation("amount", amountAbovePrice(priceCents));
   if (amountCents > left) throw fail.conflict(amountTooHigh(left));
-  return { lines, shippingCents, amountCents };
+  // What is deducted comes off the pieces. Shipping that the amount does not reach can still be given back.
+  return { lines, shippingCents: Math.min(shippingCents, amountCents), amountCents };
 }

@@ -22,6 +22,7 @@ export const refundSchema = z.object({
     .enum(["staff", "provider", "dispute"])
     .describe("Commencé par la boutique, chez le prestataire de paiement, ou par la banque"),
   shipping: euros("Part de la livraison"),
+  deduction: euros("Ce qui manque au prix des articles et de la livraison"),
   restock: z.boolean().describe("Les articles retournent en stock"),
   reason: z.string().describe("Motif"),
   failure: z.string().nullable().describe("Pourquoi il a échoué"),
@@ -31,7 +32,7 @@ export const refundSchema = z.object({
         item: z.int().describe("Identifiant de l'article dans la commande"),
         name: z.string().describe("Nom"),
         quantity: z.int().describe("Nombre de pièces"),
-        amount: euros("Montant"),
+        amount: euros("Prix, sans déduction"),
       }),
     )
     .describe("Articles remboursés"),
@@ -42,6 +43,10 @@ export const refundSchema = z.object({
   createdAt: z.string().describe("Date de la demande, ISO 8601"),
   settledAt: z.string().nullable().describe("Date à laquelle il a été fait ou a échoué"),
 });
+
+/** Cents; none of a goodwill, which is more than its parts. */
+const deductionOf = ({ lines, shippingCents, amountCents }: OrderRefund) =>
+  Math.max(0, lines.reduce((sum, line) => sum + line.amountCents, shippingCents) - amountCents);
 
 /** A refund, as staff see it. */
 export const refundResource = resource({
@@ -57,6 +62,7 @@ export const refundResource = resource({
     creditNoteId: refund.creditNoteId,
     origin: refund.origin,
     shipping: eurosFromCents(refund.shippingCents),
+    deduction: eurosFromCents(deductionOf(refund)),
     restock: refund.restock,
     reason: refund.reason,
     failure: refund.status === "failed" ? refund.failure : null,

@@ -4,14 +4,7 @@ import { rejectValue } from "@/lib/http/api/french-issues";
 import { parseIri } from "@/lib/http/api/ids";
 import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
-import {
-  AMOUNT_TOO_LOW,
-  ITEMS_OR_AMOUNT,
-  NOTHING_CHOSEN,
-  REASON_REQUIRED,
-  SHIPPING_OR_AMOUNT,
-  UNKNOWN_ITEM,
-} from "./texts";
+import { AMOUNT_TOO_LOW, NOTHING_CHOSEN, REASON_REQUIRED, UNKNOWN_ITEM } from "./texts";
 
 export const REASON_MAX_LENGTH = 500;
 /** More than an order can have: lines are added up. */
@@ -38,7 +31,8 @@ export const refundInput = z
       .nullish()
       .describe("Articles rendus ou annulés"),
     amount: amountField({
-      description: "Geste commercial en euros, sans article",
+      description:
+        "Montant à rendre en euros. Avec des articles ou la livraison : au plus leur prix, par défaut ce prix ; la différence est une déduction. Seul : un geste commercial",
       required: REQUIRED,
     }).nullish(),
     shipping: yes("Rembourser aussi ce qui reste des frais de livraison"),
@@ -59,9 +53,7 @@ export const refundInput = z
   .superRefine(({ items, amountCents, shipping }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
-    if (amountCents !== null && items.length > 0) refuse("amount", ITEMS_OR_AMOUNT);
-    else if (amountCents !== null && shipping) refuse("amount", SHIPPING_OR_AMOUNT);
-    else if (amountCents === 0) refuse("amount", AMOUNT_TOO_LOW);
+    if (amountCents === 0) refuse("amount", AMOUNT_TOO_LOW);
     else if (amountCents === null && items.length === 0 && !shipping)
       refuse("items", NOTHING_CHOSEN);
   });

@@ -7,6 +7,7 @@ import { withdrawals } from "@/db/schema/withdrawals";
 import { secondsFromNow } from "@/db/time";
 import { lockOwned } from "@/lib/backoffice/people";
 import { createCreditNote } from "@/lib/credit-notes/mutations";
+import { creditTotal } from "@/lib/credit-notes/rules";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
@@ -19,7 +20,7 @@ import { shippingLines } from "@/lib/shipping/rules";
 import { expireStock } from "@/lib/stock/cache";
 import { returnStock } from "@/lib/stock/mutations";
 import { readRefundable } from "./refundable";
-import { BY_BANK, BY_PROVIDER, DISPUTE_WON, failureText, GOODWILL } from "./texts";
+import { BY_BANK, BY_PROVIDER, DEDUCTION, DISPUTE_WON, failureText, GOODWILL } from "./texts";
 
 type Restocked = Awaited<ReturnType<typeof returnStock>>;
 
@@ -148,12 +149,12 @@ async function succeed(
   const given = lines.map(({ productId: _, productType: __, ...line }) => line);
   const shipping = await shippingPart(tx, { refund, order });
   const named = [...given, ...shipping];
-  const namedCents = named.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
+  const restCents = refund.amountCents - creditTotal(named);
   const { id, isNew } = await createCreditNote(tx, {
     refund,
     order: order && { id: order.id, userId: order.userId, billed: billedOf(order) },
     lines: named,
-    rest: { cents: refund.amountCents - namedCents, name: NAMES[refund.origin] },
+    rest: { cents: restCents, name: restCents < 0 ? DEDUCTION : NAMES[refund.origin] },
   });
   if (isNew && order) await sendCreditNote(tx, { creditNoteId: id, order });
   return restocked;

@@ -9,9 +9,9 @@ export const KEY_REUSED =
 
 export const REASON_REQUIRED = "Indiquez le motif du remboursement.";
 export const NOTHING_CHOSEN = "Indiquez des articles, la livraison ou un montant à rembourser.";
-export const ITEMS_OR_AMOUNT = "Indiquez des articles ou un montant, pas les deux.";
-export const SHIPPING_OR_AMOUNT = "Indiquez la livraison ou un montant, pas les deux.";
 export const AMOUNT_TOO_LOW = "Le montant à rembourser doit être supérieur à 0.";
+export const amountAbovePrice = (priceCents: number) =>
+  `Le montant ne peut pas dépasser le prix de ce qui est remboursé\u00a0: ${formatEuros(priceCents)}.`;
 export const UNKNOWN_ITEM = "Cet article n'est pas dans cette commande.";
 
 export const NOT_PAID_BY_CARD =
@@ -32,6 +32,7 @@ export const creditNoteUnpaid = ({ number, totalCents }: { number: string; total
   `La banque du client a refusé après coup le remboursement de l'avoir ${number}\u00a0: remboursez d'abord exactement ${formatEuros(totalCents)}.`;
 
 export const GOODWILL = "Geste commercial";
+export const DEDUCTION = "Déduction sur les articles";
 export const BY_PROVIDER = "Remboursement fait chez le prestataire de paiement";
 export const BY_BANK = "Paiement contesté auprès de la banque";
 export const PAYMENT_DISPUTED =

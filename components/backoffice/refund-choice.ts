@@ -1,4 +1,4 @@
-import { centsFromEuros, centsOfAmount } from "@/lib/money";
+import { centsFromEuros, centsOfAmount, eurosFromCents } from "@/lib/money";
 import type { RefundRequest } from "@/lib/refunds/client";
 import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
 
@@ -10,7 +10,8 @@ export interface Choice {
   quantities: Record<number, string>;
   shipping: boolean;
   restock: boolean;
-  amount: string;
+  /** As it was typed; null while it follows the pieces. */
+  amount: string | null;
   reason: string;
 }
 
@@ -29,37 +30,28 @@ export function initialChoice(left: Left, preselected?: Preselected): Choice {
     quantities[item] = String(Math.min(wanted, pieces));
   }
   const shipping = preselected === "all" && left.shipping > 0;
-  const isAll = preselected === "all";
-  const choice: Choice = {
-    mode: "items",
-    quantities,
-    shipping,
-    restock: false,
-    amount: "",
-    reason: "",
-  };
-  // After a goodwill less is left than all pieces have cost.
-  if (isAll && (totalCents(choice, left) ?? 0) > centsOfAmount(left.amount))
-    return { ...choice, mode: "amount", amount: String(left.amount).replace(".", ",") };
-  return choice;
+  return { mode: "items", quantities, shipping, restock: false, amount: null, reason: "" };
 }
 
 /** The choice that a failed refund was made with. */
 export const choiceOf = (refund: RefundJson, left: Left): Choice => {
   const hasParts = refund.items.length > 0 || refund.shipping > 0;
-  return {
+  const choice: Choice = {
     ...initialChoice(left, refund.items),
     mode: hasParts ? "items" : "amount",
     shipping: refund.shipping > 0,
     restock: refund.restock,
-    amount: hasParts ? "" : String(refund.amount).replace(".", ","),
     reason: refund.reason,
   };
+  const cents = centsOfAmount(refund.amount);
+  return totalCents(choice, left) === cents ? choice : { ...choice, amount: textOf(cents) };
 };
 
-/** Cents to be given back; null where the choice is not finished. */
-export function totalCents(choice: Choice, left: Left): number | null {
-  if (choice.mode === "amount") return choice.amount.trim() ? centsFromEuros(choice.amount) : 0;
+/** "42,90", as it is typed. */
+const textOf = (cents: number) => eurosFromCents(cents).toFixed(2).replace(".", ",");
+
+/** What the pieces and the shipping cost in cents; null where the choice is not finished. */
+export function priceCents(choice: Choice, left: Left): number | null {
   let total = choice.shipping ? centsOfAmount(left.shipping) : 0;
   for (const { item, price } of left.items) {
     const quantity = Number(choice.quantities[item] || 0);
@@ -69,14 +61,36 @@ export function totalCents(choice: Choice, left: Left): number | null {
   return total;
 }
 
-export const requestOf = (choice: Choice): RefundRequest =>
-  choice.mode === "amount"
-    ? { amount: choice.amount.trim(), reason: choice.reason }
-    : {
-        items: Object.entries(choice.quantities)
-          .map(([item, quantity]) => ({ item: Number(item), quantity: Number(quantity || 0) }))
-          .filter(({ quantity }) => quantity > 0),
-        ...(choice.shipping && { shipping: true }),
-        ...(choice.restock && { restock: true }),
-        reason: choice.reason,
-      };
+/** Cents to be given back; null where the choice is not finished. */
+export function totalCents(choice: Choice, left: Left): number | null {
+  if (choice.amount !== null) return choice.amount.trim() ? centsFromEuros(choice.amount) : 0;
+  if (choice.mode === "amount") return 0;
+  const price = priceCents(choice, left);
+  // After a goodwill less is left than the pieces have cost.
+  return price && Math.min(price, centsOfAmount(left.amount));
+}
+
+/** What the field of the amount shows. */
+export function amountText(choice: Choice, left: Left): string {
+  const total = choice.mode === "items" ? totalCents(choice, left) : null;
+  return choice.amount ?? (total === null ? "" : textOf(total));
+}
+
+export function requestOf(choice: Choice, left: Left): RefundRequest {
+  const { shipping, restock, reason } = choice;
+  const amount = amountText(choice, left).trim();
+  if (choice.mode === "amount") return { amount, reason };
+  const items = Object.entries(choice.quantities)
+    .map(([item, quantity]) => ({ item: Number(item), quantity: Number(quantity || 0) }))
+    .filter(({ quantity }) => quantity > 0);
+  // An amount without anything chosen would be a goodwill.
+  const isLowered =
+    (items.length > 0 || shipping) && totalCents(choice, left) !== priceCents(choice, left);
+  return {
+    items,
+    ...(shipping && { shipping }),
+    ...(isLowered && { amount }),
+    ...(restock && { restock }),
+    reason,
+  };
+}

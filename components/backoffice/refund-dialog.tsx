@@ -33,7 +33,8 @@ export function RefundDialog({ orderId, preselected, onDone, onClose }: RefundDi
   const { data, error, mutate } = useSWR<OrderRefundsJson, ApiError>(
     ["/api/admin_orders/refunds", orderId],
     () => getOrderRefunds(orderId),
-    { shouldRetryOnError: false, revalidateOnFocus: false },
+    // After a lost answer the form must stay the same request: the amount depends on what is left.
+    { shouldRetryOnError: false, revalidateOnFocus: false, revalidateOnReconnect: false },
   );
   return (
     <Dialog
@@ -83,7 +84,7 @@ function Refunding({
   const pending = useRef<{ body: string; key: string } | null>(null);
 
   async function send() {
-    const request = requestOf(choice);
+    const request = requestOf(choice, order.left);
     const body = JSON.stringify(request);
     if (pending.current?.body !== body) pending.current = { body, key: newRefundKey() };
     setSent(null);

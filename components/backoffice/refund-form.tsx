@@ -7,7 +7,7 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { centsOfAmount, formatAmount, formatEuros } from "@/lib/money";
 import type { OrderRefundsJson } from "@/lib/refunds/resource";
 import { WHOLE } from "./form-errors";
-import { type Choice, totalCents } from "./refund-choice";
+import { amountText, type Choice, priceCents, totalCents } from "./refund-choice";
 
 interface RefundFormProps {
   left: OrderRefundsJson["left"];
@@ -35,7 +35,8 @@ export function RefundForm({
 }: RefundFormProps) {
   const name = useId();
   const total = totalCents(choice, left);
-  const isTooMuch = total !== null && total > centsOfAmount(left.amount);
+  const price = choice.mode === "items" ? priceCents(choice, left) : null;
+  const excess = excessText({ total, price, left });
   const change = (part: Partial<Choice>) => onChange({ ...choice, ...part });
 
   function submit(event: FormEvent) {
@@ -54,22 +55,21 @@ export function RefundForm({
               name={name}
               className="size-5 accent-accent"
               checked={choice.mode === mode}
-              onChange={() => change({ mode })}
+              onChange={() => change({ mode, amount: null })}
             />
             {label}
           </label>
         ))}
       </fieldset>
-      {choice.mode === "items" ? (
-        <Items left={left} choice={choice} change={change} />
-      ) : (
+      {choice.mode === "items" && <Items left={left} choice={choice} change={change} />}
+      {price !== 0 && (
         <TextField
-          label="Montant"
+          label={choice.mode === "items" ? "Montant remboursé" : "Montant"}
           unit="€"
           inputMode="decimal"
-          className="max-w-56"
-          hint={"Un geste commercial\u00a0: sa TVA est répartie selon les taux de la facture."}
-          value={choice.amount}
+          className="max-w-sm"
+          hint={choice.mode === "items" ? deductionHint(price, total) : GOODWILL_HINT}
+          value={amountText(choice, left)}
           error={problems.amount}
           onChange={({ target }) => change({ amount: target.value })}
         />
@@ -89,11 +89,7 @@ export function RefundForm({
           <strong className="text-heading tabular-nums">
             {total === null ? "–" : formatEuros(total)}
           </strong>
-          {isTooMuch && (
-            <span className="block text-danger text-sm">
-              Plus que ce qui reste ({formatAmount(left.amount)}).
-            </span>
-          )}
+          {excess && <span className="block text-danger text-sm">{excess}</span>}
         </p>
         <Button type="submit" variant="danger" busy={isSending}>
           {total ? `Rembourser ${formatEuros(total)}` : "Rembourser"}
@@ -101,6 +97,32 @@ export function RefundForm({
       </div>
     </form>
   );
+}
+
+const GOODWILL_HINT =
+  "Un geste commercial\u00a0: sa TVA est répartie selon les taux de la facture.";
+
+function deductionHint(price: number | null, total: number | null): string {
+  if (price === null || total === null || total >= price)
+    return "Baissez-le pour déduire l’usage ou un dommage.";
+  return `${formatEuros(price)} moins une déduction de ${formatEuros(price - total)}\u00a0: usage, dommage ou somme déjà rendue.`;
+}
+
+function excessText({
+  total,
+  price,
+  left,
+}: {
+  total: number | null;
+  price: number | null;
+  left: RefundFormProps["left"];
+}): string | null {
+  if (total === null) return null;
+  if (total > centsOfAmount(left.amount))
+    return `Plus que ce qui reste (${formatAmount(left.amount)}).`;
+  return price !== null && total > price
+    ? `Plus que le prix de ce qui est choisi (${formatEuros(price)}).`
+    : null;
 }
 
 function Items({

@@ -50,10 +50,11 @@ export function RefundList({
   );
 }
 
-function partsOf({ items, shipping, reason, author }: RefundJson): string {
+function partsOf({ items, shipping, deduction, reason, author }: RefundJson): string {
   return [
     ...items.map(({ name, quantity }) => `${quantity}\u00a0× ${name}`),
     ...(shipping > 0 ? ["Livraison"] : []),
+    ...(deduction > 0 ? [`Déduction de ${formatAmount(deduction)}`] : []),
     reason,
     ...(author ? [`${author.lastname} ${author.name}`] : []),
   ].join(" – ");

@@ -11,7 +11,7 @@ import { expectAccessible } from "../axe";
 import { confirmDialogOf, dialogOf, openScreen, rowOf, unique } from "../backoffice";
 import { openSession } from "../browser-session";
 import { expect, test } from "../fixtures";
-import { buy } from "../refunding";
+import { buy, requestRefund, rowsOf } from "../refunding";
 import { expectNoSidewaysScroll, plainSpaces, WIDTHS } from "../storefront";
 
 // The screen of the withdrawals, and what waits on the dashboard.
@@ -137,6 +137,62 @@ test("the refund opens with the lines filled in, and settles the withdrawal", as
   await page.keyboard.press("Escape");
   await expect(page.getByText("Rétractation remboursée.")).toBeVisible();
   await expect(page.getByText("Aucune rétractation trouvée.")).toBeVisible();
+});
+
+test("after a goodwill it opens with the lines and what is left, which staff may lower", async ({
+  problems,
+  page,
+  api,
+  database: db,
+  cards,
+}) => {
+  problems.allow(422);
+  const order = await buy({
+    api,
+    db,
+    cards,
+    items: [{ name: "Lampe Aube", priceCents: 4290, pieces: 2 }],
+  });
+  const { token } = order.buyer;
+  await api.post(`/api/orders/${order.id}/withdrawal`, { token, json: { items: "" } });
+  await requestRefund({ api, order, amount: 10, reason: "Retard" });
+  const number = (await rowsOf(db, order.id)).order?.number ?? "";
+  const path = `/backoffice/withdrawals?search=${number}`;
+  await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
+  await openScreen({ page, database: db, path });
+  await rowOf(page, number).getByRole("button", { name: "Rembourser" }).click();
+  const dialog = dialogOf(page);
+  const pieces = dialog.getByLabel("Quantité à rembourser : Lampe Aube");
+  const amount = dialog.getByLabel("Montant remboursé");
+  const total = dialog.getByRole("paragraph").filter({ hasText: /Total à rembourser/ });
+  await expect(pieces).toHaveValue("2");
+  await expect(amount).toHaveValue("75,80");
+  await expect(amount).toHaveAccessibleDescription(/85,80\s€ moins une déduction de 10,00\s€/);
+  await pieces.fill("1");
+  await expect(amount).toHaveValue("42,90");
+  await expect(amount).toHaveAccessibleDescription(/Baissez-le pour déduire/);
+  await amount.fill("43");
+  await pieces.fill("0");
+  await expect(amount).toBeHidden();
+  await pieces.fill("1");
+  await expect(total).toHaveText(/43,00\s€Plus que le prix de ce qui est choisi \(42,90\s€\)\./);
+  await dialog.getByLabel("Motif").fill("Lampe usée");
+  const submit = dialog.getByRole("button", { name: /^Rembourser/ });
+  await submit.click();
+  await expect(amount).toHaveAccessibleDescription(/Le montant ne peut pas dépasser le prix/);
+  await pieces.fill("2");
+  await amount.fill("70,5");
+  await expect(total).toHaveText(/Total à rembourser\s: 70,50\s€$/);
+  await expect(amount).toHaveAccessibleDescription(/moins une déduction de 15,30\s€/);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await submit.click();
+  await expect(dialog.getByRole("status")).toContainText("est envoyé au client.");
+  await expect(
+    dialog.getByRole("listitem").filter({ hasText: /2\s× Lampe Aube – Déduction de 15,30\s€/ }),
+  ).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Rétractation remboursée.")).toBeVisible();
 });
 
 test("the dashboard begins with what waits, each with its list", async ({ page, shopWith }) => {

@@ -1,0 +1,73 @@
+import { expect, test } from "@playwright/test";
+import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
+import {
+  amountText,
+  type Choice,
+  choiceOf,
+  initialChoice,
+  requestOf,
+  totalCents,
+} from "./refund-choice";
+
+type Left = OrderRefundsJson["left"];
+
+const item = { item: 7, name: "Lampe", price: 42.9, quantity: 2, left: 2 };
+const left: Left = { amount: 91.8, shipping: 6, items: [item] };
+/** After a goodwill of 10 €. */
+const less: Left = { ...left, amount: 81.8 };
+
+const shown = (choice: Choice, of: Left) => [totalCents(choice, of), amountText(choice, of)];
+
+test("the amount follows the pieces, up to what is left, until it is typed", () => {
+  const none = initialChoice(left);
+  expect(shown(none, left)).toEqual([0, "0,00"]);
+  const one = { ...none, quantities: { 7: "1" } };
+  expect(shown(one, left)).toEqual([4290, "42,90"]);
+  expect(shown(initialChoice(less, "all"), less)).toEqual([8180, "81,80"]);
+  const typed = { ...one, amount: "30" };
+  expect(shown({ ...typed, quantities: { 7: "2" } }, left)).toEqual([3000, "30"]);
+  expect(shown({ ...typed, quantities: { 7: "1.5" }, amount: null }, left)).toEqual([null, ""]);
+});
+
+test("an amount goes with the pieces only where it is not their price", () => {
+  const one = { ...initialChoice(left, [{ item: 7, quantity: 1 }]), reason: "Rendu" };
+  const items = [{ item: 7, quantity: 1 }];
+  expect(requestOf(one, left)).toEqual({ items, reason: "Rendu" });
+  expect(requestOf({ ...one, amount: "42,9" }, left)).toEqual({ items, reason: "Rendu" });
+  expect(requestOf({ ...one, amount: " 30 " }, left)).toEqual({
+    items,
+    amount: "30",
+    reason: "Rendu",
+  });
+  expect(requestOf({ ...initialChoice(less, "all"), restock: true }, less)).toEqual({
+    items: [{ item: 7, quantity: 2 }],
+    shipping: true,
+    amount: "81,80",
+    restock: true,
+    reason: "",
+  });
+  // Without pieces it would be a goodwill.
+  expect(requestOf({ ...initialChoice(left), amount: "30" }, left)).toEqual({
+    items: [],
+    reason: "",
+  });
+});
+
+test("a failed refund is taken up with its amount", () => {
+  const failed = {
+    amount: 30,
+    shipping: 0,
+    restock: true,
+    reason: "Usé",
+    items: [{ item: 7, name: "Lampe", quantity: 1, amount: 42.9 }],
+  } as RefundJson;
+  expect(shown(choiceOf(failed, left), left)).toEqual([3000, "30,00"]);
+  expect(choiceOf({ ...failed, amount: 42.9 }, left)).toMatchObject({
+    mode: "items",
+    amount: null,
+  });
+  expect(choiceOf({ ...failed, items: [] }, left)).toMatchObject({
+    mode: "amount",
+    amount: "30,00",
+  });
+});

@@ -235,7 +235,10 @@ async function expectWithdrawalsSettled(database: Database, since: Date): Promis
   return rows.length;
 }
 
-/** A refund of the buyer's order: of some pieces, all of it or an amount, by staff or at the provider. */
+/**
+ * A refund of the buyer's order: of some pieces or all of it, perhaps with a deduction, or an amount, by staff or
+ * at the provider.
+ */
 async function giveBack({
   crowd,
   random,
@@ -265,13 +268,19 @@ async function giveBack({
     if (random.chance(0.3)) await cards.dispute(order.paymentIntentId, outcome);
     return;
   }
+  let price = 0;
   const items = lines
     .filter(() => kind === "all" || random.chance(0.5))
-    .map(({ id, quantity }) => ({
-      item: id,
-      quantity: kind === "all" ? quantity : random.int(1, quantity),
-    }));
-  const wanted = kind === "amount" || items.length === 0 ? { amount: amount / 100 } : { items };
+    .map(({ id, quantity: bought, unitPriceCents }) => {
+      const quantity = kind === "all" ? bought : random.int(1, bought);
+      price += quantity * unitPriceCents;
+      return { item: id, quantity };
+    });
+  const isLowered = random.chance(0.4);
+  const wanted =
+    kind === "amount" || items.length === 0
+      ? { amount: amount / 100 }
+      : { items, ...(isLowered && { amount: random.int(1, price) / 100 }) };
   const keys = [newKey(), newKey()];
   // Two of staff at once, one of whom clicks twice.
   const askers = random.chance(0.3) ? [0, 0, 1] : [0];

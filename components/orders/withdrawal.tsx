@@ -15,7 +15,7 @@ import { WITHDRAWAL_FAILED } from "@/lib/withdrawals/texts";
 type Recorded = NonNullable<OrderJson["withdrawal"]>;
 type Step = { kind: "closed" } | { kind: "form" } | ({ kind: "done" } & Recorded);
 
-/** The withdrawal from an order, or its button: as long as the period may run and objects are not refunded. */
+/** The withdrawal from an order, or its button: as long as the period may run, and objects and money can be given back. */
 export function Withdrawal({ order }: { order: OrderJson }) {
   const [step, setStep] = useState<Step>(
     order.withdrawal ? { kind: "done", ...order.withdrawal } : { kind: "closed" },
@@ -36,6 +36,7 @@ export function Withdrawal({ order }: { order: OrderJson }) {
 
   const isPossible =
     order.status !== "cancelled" &&
+    (order.refundedTotal === 0 || order.refundedTotal < order.total) &&
     isWithinPeriod(new Date(order.date)) &&
     order.items.some(
       ({ product, quantity, refundedQuantity }) =>

@@ -6,6 +6,7 @@ import { createProduct } from "@/db/factories/catalogue";
 import { createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import type { Database } from "@/db/index";
+import { orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { addDays } from "@/lib/dates";
 import { downloadLinkFor } from "@/lib/orders/download-link";
@@ -164,15 +165,20 @@ test("a buyer withdraws from an order, and finds that said when it is opened aga
   await expect(open.getByText("Objet abîmé.")).toBeVisible();
 });
 
-test("there is no withdrawing from files, nor after the period", async ({ page, database: db }) => {
+test("there is no withdrawing from files, after the period, nor once all money was given back", async ({
+  page,
+  database: db,
+}) => {
   const user = await createUser({ db });
   const guide = await createProduct({ db, type: "digital" });
   await createOrder({ db, user, items: [{ product: guide }] });
   const lamp = await createProduct({ db });
   await createOrder({ db, user, items: [{ product: lamp }], orderedAt: addDays(new Date(), -45) });
+  const { order } = await createOrder({ db, user, items: [{ product: lamp }] });
+  await db.update(orders).set({ refundedCents: order.totalCents }).where(eq(orders.id, order.id));
   await openSession(page, user);
   await page.goto("/orders");
-  for (const index of [0, 1]) {
+  for (const index of [0, 1, 2]) {
     await details(page).nth(index).click();
     await expect(dialog(page).getByText("Adresse de livraison")).toBeVisible();
     await expect(dialog(page).getByRole("button", { name: /Me rétracter/ })).toHaveCount(0);

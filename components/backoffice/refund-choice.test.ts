@@ -26,6 +26,7 @@ test("the amount follows the pieces, up to what is left, until it is typed", () 
   expect(shown(initialChoice(less, "all"), less)).toEqual([8180, "81,80"]);
   const typed = { ...one, amount: "30" };
   expect(shown({ ...typed, quantities: { 7: "2" } }, left)).toEqual([3000, "30"]);
+  expect(totalCents({ ...typed, quantities: { 7: "0" } }, left)).toBe(0);
   expect(shown({ ...typed, quantities: { 7: "1.5" }, amount: null }, left)).toEqual([null, ""]);
 });
 

@@ -63,9 +63,10 @@ export function priceCents(choice: Choice, left: Left): number | null {
 
 /** Cents to be given back; null where the choice is not finished. */
 export function totalCents(choice: Choice, left: Left): number | null {
+  const price = choice.mode === "items" ? priceCents(choice, left) : null;
+  if (price === 0) return 0;
   if (choice.amount !== null) return choice.amount.trim() ? centsFromEuros(choice.amount) : 0;
   if (choice.mode === "amount") return 0;
-  const price = priceCents(choice, left);
   // After a goodwill less is left than the pieces have cost.
   return price && Math.min(price, centsOfAmount(left.amount));
 }

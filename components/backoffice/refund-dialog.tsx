@@ -76,7 +76,7 @@ function Refunding({
   onSent: (refund: RefundJson) => Promise<OrderRefundsJson | undefined>;
 }) {
   const [choice, setChoice] = useState<Choice>(() => initialChoice(order.left, preselected));
-  const { isBusy, problem, run } = useCall((error) =>
+  const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, { fields: /^(amount|reason)$/, failed: FAILED }),
   );
   const [sent, setSent] = useState<RefundJson | null>(null);
@@ -94,6 +94,12 @@ function Refunding({
     setSent(refund);
     const after = await onSent(refund);
     if (refund.status !== "failed") setChoice(initialChoice((after ?? order).left));
+  }
+
+  function change(next: Choice) {
+    // What was refused may name the price of other pieces.
+    setProblem(null);
+    setChoice(next);
   }
 
   const isOpen = order.isPaid && order.left.amount > 0;
@@ -116,14 +122,14 @@ function Refunding({
           choice={choice}
           problems={problem ?? {}}
           isSending={isBusy}
-          onChange={setChoice}
+          onChange={change}
           onSubmit={() => void run(send)}
         />
       )}
       {order.refunds.length > 0 && (
         <RefundList
           refunds={order.refunds}
-          onRetry={isOpen ? (refund) => setChoice(choiceOf(refund, order.left)) : null}
+          onRetry={isOpen ? (refund) => change(choiceOf(refund, order.left)) : null}
         />
       )}
     </>

@@ -181,6 +181,7 @@ test("after a goodwill it opens with the lines and what is left, which staff may
   await submit.click();
   await expect(amount).toHaveAccessibleDescription(/Le montant ne peut pas dépasser le prix/);
   await pieces.fill("2");
+  await expect(amount).not.toHaveAccessibleDescription(/Le montant ne peut pas dépasser/);
   await amount.fill("70,5");
   await expect(total).toHaveText(/Total à rembourser\s: 70,50\s€$/);
   await expect(amount).toHaveAccessibleDescription(/moins une déduction de 15,30\s€/);

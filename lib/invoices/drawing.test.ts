@@ -38,9 +38,10 @@ const hasThread = () => {
   return shared[Symbol.for("mini-ecommerce.drawing")]?.worker !== undefined;
 };
 
-test.afterEach(stopDrawing);
+test.afterAll(stopDrawing);
 
 test("a thread draws the same bytes as any other", async () => {
+  await stopDrawing();
   expect(hasThread()).toBe(false);
   await drawSheet(sheetOf(3, "FA-2026-000099"));
   const [first, second] = await Promise.all([
@@ -55,7 +56,7 @@ test("a thread draws the same bytes as any other", async () => {
 test("the process goes on while a long invoice is drawn", async () => {
   await drawInThread({ sheet: sheetOf(1) });
   let isDrawn = false;
-  const drawn = drawInThread({ sheet: sheetOf(300) }).finally(() => {
+  const drawn = drawInThread({ sheet: sheetOf(60) }).finally(() => {
     isDrawn = true;
   });
   let turns = 0;
@@ -75,6 +76,7 @@ test("requests go first where the processors are short", async () => {
       const stat = readFileSync(`/proc/self/task/${id}/stat`, "utf8");
       return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[17]);
     });
+  await stopDrawing();
   const own = Math.max(...niceness());
   await drawInThread({ sheet: sheetOf(1) });
   expect(niceness().filter((each) => each > own)).toEqual([10]);
@@ -113,6 +115,7 @@ test("a sheet that cannot be drawn fails alone", async () => {
 });
 
 test("an idle thread ends, and the next sheet starts another", async () => {
+  await stopDrawing();
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const first = await drawInThread({ sheet: sheetOf(1) });

@@ -38,13 +38,23 @@ export type Sheet =
 /** A PDF of A4 pages. The same sheet gives the same bytes. */
 export async function drawSheet(sheet: Sheet): Promise<Uint8Array> {
   await loadTypeface();
-  // Nearly every sheet has one page. Laid out as such it takes half the time, since splitting into pages takes
-  // four layouts instead of one. A page that must not be split grows beyond A4 where that is too short.
-  const pdf = await renderToBuffer(SheetPages({ sheet, isOnePage: true }));
-  return heightOf(pdf) < A4_HEIGHT + 1
-    ? pdf
-    : renderToBuffer(SheetPages({ sheet, isOnePage: false }));
+  return (await drawOnePage(sheet)) ?? renderToBuffer(SheetPages({ sheet, isOnePage: false }));
 }
+
+/**
+ * Nearly every sheet has one page. Laid out as such it takes half the time, since splitting into pages takes
+ * four layouts instead of one.
+ *
+ * @returns null where it is too long: a page that must not be split grows beyond A4
+ */
+async function drawOnePage(sheet: Sheet): Promise<Buffer | null> {
+  if (sheet.document.snapshot.lines.length > MAX_LINES_PER_PAGE) return null;
+  const pdf = await renderToBuffer(SheetPages({ sheet, isOnePage: true }));
+  return heightOf(pdf) < A4_HEIGHT + 1 ? pdf : null;
+}
+
+/** More lines never fit on a page, however short they are. */
+const MAX_LINES_PER_PAGE = 30;
 
 /** Points. */
 const A4_HEIGHT = 841.89;

@@ -4,7 +4,6 @@ import type { adminAddressResource } from "@/lib/addresses/admin-resource";
 import { adminAddressChange, adminAddressInput } from "@/lib/addresses/admin-schemas";
 import { ADDRESS_TYPE_LABELS } from "@/lib/backoffice/texts";
 import type { JsonOf } from "@/lib/http/api/resource";
-import { YesNo } from "./cells";
 import { USER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
@@ -21,19 +20,16 @@ const fields = {
     label: "Rue",
     column: { isSortable: true, className: "lg:min-w-44" },
     input: textInput({ required: true }),
-    value: ({ street }) => street,
   },
   city: {
     label: "Ville",
     column: { isSortable: true },
     input: textInput({ required: true }),
-    value: ({ city }) => city,
   },
   postalCode: {
     label: "Code postal",
     column: { isSortable: true, className: "tabular-nums" },
     input: textInput({ required: true }),
-    value: ({ postalCode }) => postalCode,
   },
   user: {
     label: "Utilisateur",
@@ -45,19 +41,16 @@ const fields = {
     label: "Type",
     column: { cell: ({ type }) => ADDRESS_TYPE_LABELS[type] },
     input: selectInput(TYPES, "shipping"),
-    value: ({ type }) => type,
   },
   isDefault: {
     label: "Par défaut",
-    column: { cell: ({ isDefault }) => <YesNo value={isDefault} /> },
+    column: {},
     input: checkboxInput,
-    value: ({ isDefault }) => isDefault,
   },
   isDefaultBilling: {
     label: "Facturation par défaut",
-    column: { cell: ({ isDefaultBilling }) => <YesNo value={isDefaultBilling} /> },
+    column: {},
     input: checkboxInput,
-    value: ({ isDefaultBilling }) => isDefaultBilling,
   },
 } satisfies Fields<AddressRow>;
 

@@ -43,7 +43,7 @@ const fields = {
       ),
     },
   },
-  reason: { label: "Motif", column: { cell: ({ reason }) => reason } },
+  reason: { label: "Motif", column: {} },
   pdf: {
     label: "PDF",
     column: { cell: ({ id, number }) => <CreditNoteLink id={id} number={number} /> },

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { YesNo } from "./cells";
 
 // A field of an entity is declared once: what it is called, its column in the table, and its control
 // in the form. The functions below read the declarations.
@@ -44,7 +45,7 @@ export interface FieldColumn<Row> {
   isSortable?: boolean;
   /** Classes of the cells. */
   className?: string;
-  /** By default the text that the form shows. */
+  /** By default what the form shows: a text, or yes or no. */
   cell?(row: Row): ReactNode;
 }
 
@@ -52,9 +53,17 @@ export interface Field<Row, Value> {
   label: string;
   column?: FieldColumn<Row>;
   input?: Input<Value, Row>;
-  /** What the form shows of a row. */
+  /** What the form shows of a row: by default the row's own field of this name, or else `empty`. */
   value?(row: Row): Value;
 }
+
+/** A field whose control holds something else than the row says how it is shown. */
+export type NamedField<Row, Name, Value> = Field<Row, Value> &
+  (Name extends keyof Row
+    ? Row[Name] extends Value | null | undefined
+      ? unknown
+      : { value(row: Row): Value }
+    : unknown);
 
 /** The declarations of an entity, in the order of the table. */
 export type Fields<Row> = Readonly<Record<string, Field<Row, unknown>>>;
@@ -94,10 +103,13 @@ const ID_COLUMN: Column<AnyRow> = {
 
 /** The columns of the table: the id, then those of the fields. */
 export function columnsOf<Row extends AnyRow>(fields: Fields<Row>): Column<Row>[] {
-  const own = Object.entries(fields).flatMap(([id, { label, column, value }]) =>
+  const own = Object.entries(fields).flatMap(([id, { label, column }]) =>
     column
       ? {
-          cell: (row: Row) => String(value?.(row) ?? ""),
+          cell: (row: Row) => {
+            const shown = shownOf(fields, id, row);
+            return typeof shown === "boolean" ? <YesNo value={shown} /> : String(shown ?? "");
+          },
           ...column,
           id,
           label: column.label ?? label,
@@ -106,6 +118,12 @@ export function columnsOf<Row extends AnyRow>(fields: Fields<Row>): Column<Row>[
       : [],
   );
   return [ID_COLUMN, ...own];
+}
+
+/** What the form shows of a row's field. */
+function shownOf<Row>(fields: Fields<Row>, name: string, row: Row): unknown {
+  const { input, value } = fields[name] ?? {};
+  return value ? value(row) : ((row as Record<string, unknown>)[name] ?? input?.empty);
 }
 
 /** The names of the form's fields. */
@@ -119,8 +137,8 @@ export const labelsOf = <Row,>(fields: Fields<Row>): Record<string, string> =>
 /** The form's values for a row; without one, those of the form that adds. */
 export const valuesOf = <Row,>(fields: Fields<Row>, row: Row | null): Record<string, unknown> =>
   Object.fromEntries(
-    inputNames(fields).map((name) => {
-      const { input, value } = fields[name] ?? {};
-      return [name, row && value ? value(row) : input?.empty];
-    }),
+    inputNames(fields).map((name) => [
+      name,
+      row ? shownOf(fields, name, row) : fields[name]?.input?.empty,
+    ]),
   );

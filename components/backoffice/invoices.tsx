@@ -62,7 +62,6 @@ const fields = {
       ),
     },
     input: textInput({ hint: PDF_PATH_HINT, required: true }),
-    value: ({ pdfPath }) => pdfPath,
   },
   paymentId: {
     label: "ID Paiement",
@@ -75,12 +74,10 @@ const fields = {
       ),
     },
     input: textInput({ required: true }),
-    value: ({ paymentId }) => paymentId ?? "",
   },
   isPaid: {
     label: "Payée (ne se modifie plus ensuite)",
     input: checkboxInput,
-    value: ({ isPaid }) => isPaid,
   },
 } satisfies Fields<InvoiceRow>;
 

@@ -19,7 +19,6 @@ const fields = {
     label: "Nom",
     column: { isSortable: true, className: "lg:min-w-40 font-medium" },
     input: textInput({ required: true }),
-    value: ({ name }) => name,
   },
   color: {
     label: "Couleur",
@@ -32,7 +31,6 @@ const fields = {
       ),
     },
     input: colorInput(DEFAULT_COLOR),
-    value: ({ color }) => color,
   },
   products: {
     label: "Produits associés",

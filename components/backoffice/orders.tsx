@@ -165,7 +165,6 @@ const fields = {
     label: "Chemin du PDF de la facture",
     column: { label: "Facture", cell: (order) => <InvoicePdf order={order} /> },
     input: textInput({ hint: PDF_PATH_HINT, required: true }),
-    value: (order) => order.invoice_pdf_path ?? "",
   },
 } satisfies Fields<OrderRow>;
 

@@ -79,13 +79,11 @@ export const fields = {
       ),
     },
     input: pictureInput,
-    value: ({ image }) => image ?? "",
   },
   name: {
     label: "Nom",
     column: { isSortable: true, className: "lg:min-w-44 font-medium" },
     input: textInput({ required: true }),
-    value: ({ name }) => name,
   },
   description: {
     label: "Description",
@@ -94,7 +92,6 @@ export const fields = {
       cell: ({ description }) => <p className="line-clamp-3">{description}</p>,
     },
     input: textareaInput({ rows: 4, required: true }),
-    value: ({ description }) => description,
   },
   price: {
     label: "Prix",
@@ -119,7 +116,6 @@ export const fields = {
       ),
     },
     input: selectInput(TYPES, "physical"),
-    value: ({ productType }) => productType,
   },
   categories: {
     label: "Catégories",
@@ -146,7 +142,6 @@ export const fields = {
     label: "Lien de téléchargement",
     column: { className: "lg:min-w-44", cell: ({ downloadLink }) => downloadLink || "–" },
     input: textInput({ optional: true }),
-    value: ({ downloadLink }) => downloadLink ?? "",
   },
   filesize: {
     label: "Taille du fichier (Ko)",
@@ -162,7 +157,6 @@ export const fields = {
     label: "Type de fichier",
     column: { cell: ({ filetype }) => filetype || "–" },
     input: textInput({ optional: true }),
-    value: ({ filetype }) => filetype ?? "",
   },
   weight: {
     label: "Poids (g)",

@@ -73,7 +73,6 @@ const fields = {
       ),
     },
     input: starsInput,
-    value: ({ rating }) => rating,
   },
   content: {
     label: "Contenu",
@@ -82,7 +81,6 @@ const fields = {
       cell: ({ content }) => <p className="whitespace-pre-line">{content}</p>,
     },
     input: textareaInput({ required: true }),
-    value: ({ content }) => content,
   },
   status: {
     label: "Statut",
@@ -97,12 +95,10 @@ const fields = {
       ),
     },
     input: selectInput(STATUSES, "PENDING"),
-    value: ({ status }) => status,
   },
   rejectionReason: {
     label: "Motif du rejet",
     input: textInput({ optional: true }),
-    value: ({ rejectionReason }) => rejectionReason ?? "",
   },
   datePublication: {
     label: "Date",

@@ -14,7 +14,7 @@ import type { sellerResource } from "@/lib/seller/resource";
 import { sellerProblems } from "@/lib/seller/rules";
 import { sellerChange } from "@/lib/seller/schemas";
 import type { FormEntity } from "./crud-entity";
-import { type Fields, labelsOf, type ValuesOf } from "./crud-field";
+import { type Fields, labelsOf, type ValuesOf, valuesOf } from "./crud-field";
 import { CrudForm } from "./crud-form";
 import { HistoryDialog } from "./history-dialog";
 import { textareaInput, textInput } from "./inputs";
@@ -28,12 +28,10 @@ const fields = {
   legalName: {
     label: "Raison sociale",
     input: textInput({ required: true, autoComplete: "organization" }),
-    value: ({ legalName }) => legalName,
   },
   address: {
     label: "Adresse du siège",
     input: textareaInput({ required: true, rows: 3, autoComplete: "street-address" }),
-    value: ({ address }) => address,
   },
   siren: {
     label: "SIREN",
@@ -42,27 +40,22 @@ const fields = {
       inputMode: "numeric",
       hint: "Neuf chiffres, par exemple 123 456 782",
     }),
-    value: ({ siren }) => siren,
   },
   vatNumber: {
     label: "Numéro de TVA",
     input: textInput({ required: true, hint: "Par exemple FR11 123456782" }),
-    value: ({ vatNumber }) => vatNumber,
   },
   email: {
     label: "E-mail",
     input: textInput({ required: true, type: "email", autoComplete: "email" }),
-    value: ({ email }) => email,
   },
   phone: {
     label: "Téléphone",
     input: textInput({ type: "tel", autoComplete: "tel" }),
-    value: ({ phone }) => phone,
   },
   publisher: {
     label: "Directeur de la publication",
     input: textInput({ hint: "La personne qui répond de ce que dit le site" }),
-    value: ({ publisher }) => publisher,
   },
   host: {
     label: "Hébergeur",
@@ -70,7 +63,6 @@ const fields = {
       rows: 3,
       hint: "Nom, adresse et téléphone de qui héberge le site",
     }),
-    value: ({ host }) => host,
   },
   terms: {
     label: "Conditions générales de vente",
@@ -78,7 +70,6 @@ const fields = {
       rows: 12,
       hint: "Une ligne vide entre deux paragraphes, «\u00a0#\u00a0» devant un titre, «\u00a0-\u00a0» devant chaque point d’une liste",
     }),
-    value: ({ terms }) => terms,
   },
 } satisfies Fields<SellerRow>;
 
@@ -179,9 +170,10 @@ export function AdminSellerScreen() {
 
 /** What is known of the seller; the terms are a page of their own. */
 function SellerDetails({ seller: row }: { seller: SellerRow }) {
+  const values = valuesOf(fields, row);
   return (
     <dl className="divide-y divide-line border-line border-y">
-      {Object.entries(fields).map(([name, { label, value }]) => (
+      {Object.entries(fields).map(([name, { label }]) => (
         <div key={name} className="grid gap-x-4 py-2.5 sm:grid-cols-3">
           <dt className="text-muted">{label}</dt>
           <dd className="whitespace-pre-line sm:col-span-2 [overflow-wrap:anywhere]">
@@ -190,7 +182,7 @@ function SellerDetails({ seller: row }: { seller: SellerRow }) {
                 Voir la page
               </Link>
             ) : (
-              value(row) || "–"
+              String(values[name]) || "–"
             )}
           </dd>
         </div>

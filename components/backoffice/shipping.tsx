@@ -5,7 +5,6 @@ import { formatAmount } from "@/lib/money";
 import type { shippingMethodResource } from "@/lib/shipping/admin-resource";
 import { shippingMethodChange, shippingMethodInput } from "@/lib/shipping/admin-schemas";
 import { bandJson, bandsInput, bandValues } from "./bands";
-import { YesNo } from "./cells";
 import type { CrudEntity } from "./crud-entity";
 import type { Fields, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -39,13 +38,11 @@ const fields = {
     label: "Nom",
     column: { isSortable: true, className: "lg:min-w-40 font-medium" },
     input: textInput({ required: true }),
-    value: ({ name }) => name,
   },
   delay: {
     label: "Délai",
     column: { className: "lg:min-w-36", cell: ({ delay }) => delay || "–" },
     input: textInput({ optional: true, placeholder: "2 à 3 jours ouvrés" }),
-    value: ({ delay }) => delay,
   },
   price: {
     label: "Prix",
@@ -73,9 +70,8 @@ const fields = {
   },
   active: {
     label: "Actif",
-    column: { cell: ({ active }) => <YesNo value={active} /> },
+    column: {},
     input: activeInput,
-    value: ({ active }) => active,
   },
   order: {
     label: "Ordre",

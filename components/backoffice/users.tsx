@@ -30,13 +30,11 @@ const fields = {
     label: "Nom",
     column: { isSortable: true },
     input: textInput({ autoComplete: "off", required: true }),
-    value: ({ name }) => name,
   },
   lastname: {
     label: "Prénom",
     column: { isSortable: true },
     input: textInput({ autoComplete: "off", required: true }),
-    value: ({ lastname }) => lastname,
   },
   email: {
     label: "Email",
@@ -46,7 +44,6 @@ const fields = {
       cell: ({ email }) => <EmailAddress>{email}</EmailAddress>,
     },
     input: textInput({ type: "email", autoComplete: "off", required: true }),
-    value: ({ email }) => email,
   },
   roles: {
     label: "Rôles",
@@ -66,27 +63,23 @@ const fields = {
   },
   isVerified: {
     label: "Vérifié",
-    column: { cell: ({ isVerified }) => <YesNo value={isVerified} /> },
+    column: {},
     input: checkboxInput,
-    value: ({ isVerified }) => isVerified,
   },
   resetToken: {
     label: "Reset Token",
     column: { cell: ({ resetToken }) => token(resetToken) },
     input: textInput({ autoComplete: "off" }),
-    value: ({ resetToken }) => resetToken ?? "",
   },
   confirmationToken: {
     label: "Confirmation Token",
     column: { cell: ({ confirmationToken }) => token(confirmationToken) },
     input: textInput({ autoComplete: "off" }),
-    value: ({ confirmationToken }) => confirmationToken ?? "",
   },
   isDeleted: {
     label: "Supprimé",
     column: { cell: ({ isDeleted }) => <YesNo value={isDeleted} warns /> },
     input: checkboxInput,
-    value: ({ isDeleted }) => isDeleted,
   },
   password: {
     label: "Mot de passe",

@@ -8,13 +8,16 @@ import { Chip } from "@/components/ui/chip";
 const rowButton =
   "grid size-9 place-items-center rounded-md text-muted hover:bg-surface-strong hover:text-ink disabled:cursor-not-allowed";
 
+interface RowButtonProps extends ComponentProps<"button"> {
+  label: string;
+  Icon: ComponentType<LucideProps>;
+  /** False where the row does not have it: its place stays empty. */
+  shown?: boolean;
+}
+
 /** An icon button for an action on a row. */
-export function RowButton({
-  label,
-  Icon,
-  className,
-  ...props
-}: { label: string; Icon: ComponentType<LucideProps> } & ComponentProps<"button">) {
+export function RowButton({ label, Icon, shown = true, className, ...props }: RowButtonProps) {
+  if (!shown) return <NoButton />;
   return (
     <button
       type="button"

@@ -22,22 +22,16 @@ const NEXT: Partial<
   shipped: { step: "deliver", label: "Marquer comme livrée", Icon: PackageCheck },
 };
 
+/** Is something of it left to send? */
+export const isToSend = ({ status, orderItems }: OrderRow) =>
+  (status === "paid" || status === "preparing") && orderItems.some(({ toSend }) => toSend > 0);
+
 /** What follows for an order, in one click, and its parcels. */
 export function OrderSteps({ order, tools }: OrderStepsProps) {
   const [dialog, setDialog] = useState<"ship" | "parcels" | null>(null);
   const isBusy = tools.isBusy(order.id);
   const close = () => setDialog(null);
-  const isOpen = order.status === "paid" || order.status === "preparing";
-  const canShip = isOpen && order.orderItems.some(({ toSend }) => toSend > 0);
-
   const next = NEXT[order.status];
-
-  const step = (name: "prepare" | "deliver") => () =>
-    tools.change(
-      order.id,
-      () => takeStep(order.id, name),
-      ({ message }) => ({ text: message }),
-    );
 
   function finish(text: string) {
     close();
@@ -52,27 +46,31 @@ export function OrderSteps({ order, tools }: OrderStepsProps) {
           Icon={next.Icon}
           className="text-accent!"
           disabled={isBusy}
-          onClick={step(next.step)}
+          onClick={() =>
+            tools.change(
+              order.id,
+              () => takeStep(order.id, next.step),
+              ({ message }) => ({ text: message }),
+            )
+          }
         />
       ) : (
         <NoButton />
       )}
-      {canShip ? (
-        <RowButton
-          label="Expédier"
-          Icon={Truck}
-          className="text-accent!"
-          disabled={isBusy}
-          onClick={() => setDialog("ship")}
-        />
-      ) : (
-        <NoButton />
-      )}
-      {order.shipments.length > 0 ? (
-        <RowButton label="Colis" Icon={Boxes} onClick={() => setDialog("parcels")} />
-      ) : (
-        <NoButton />
-      )}
+      <RowButton
+        shown={isToSend(order)}
+        label="Expédier"
+        Icon={Truck}
+        className="text-accent!"
+        disabled={isBusy}
+        onClick={() => setDialog("ship")}
+      />
+      <RowButton
+        shown={order.shipments.length > 0}
+        label="Colis"
+        Icon={Boxes}
+        onClick={() => setDialog("parcels")}
+      />
       {dialog === "ship" && (
         <ShipDialog
           order={order}

@@ -32,7 +32,7 @@ import {
   itemValues,
 } from "./item-fields";
 import { choicesOf, numberOf, USERS, userOption } from "./options";
-import { OrderSteps } from "./order-steps";
+import { isToSend, OrderSteps } from "./order-steps";
 import { RefundButton } from "./refund-button";
 import type { OrderRow } from "./ship-dialog";
 
@@ -174,9 +174,6 @@ const TODO_LABELS: Record<Todo, string> = {
   refund: "À rembourser",
   dispute: "Contestées",
 };
-
-const isToSend = ({ status, orderItems }: OrderRow) =>
-  (status === "paid" || status === "preparing") && orderItems.some(({ toSend }) => toSend > 0);
 
 const addressFrame = "grid gap-4 rounded-md border border-line p-4 sm:grid-cols-[2fr_1.5fr_1.5fr]";
 

@@ -9,7 +9,7 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminReviewResource } from "@/lib/reviews/admin-resource";
 import { REJECTION_REASON_LENGTH } from "@/lib/reviews/admin-schemas";
 import type { ReviewStatus } from "@/lib/reviews/rules";
-import { NoButton, RowButton } from "./cells";
+import { RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 
 export type ReviewRow = JsonOf<typeof adminReviewResource>;
@@ -72,35 +72,29 @@ export function ModerationButtons({ review, tools }: { review: ReviewRow; tools:
   const setStatus = (status: ReviewStatus) => () => moderate(review, { status });
   return (
     <>
-      {review.status === "VALIDATED" ? (
-        <NoButton />
-      ) : (
-        <RowButton
-          label="Valider"
-          Icon={Check}
-          disabled={isBusy}
-          className="text-success!"
-          onClick={() =>
-            tools.change(review.id, setStatus("VALIDATED"), () => ({ text: "Avis validé." }))
-          }
-        />
-      )}
-      {review.status === "REJECTED" ? (
-        <NoButton />
-      ) : (
-        <RowButton
-          label="Rejeter"
-          Icon={Ban}
-          disabled={isBusy}
-          className="text-danger!"
-          onClick={() =>
-            tools.change(review.id, setStatus("REJECTED"), (rejected) => ({
-              text: "Avis rejeté.",
-              followUp: <RejectionReason key={rejected.id} review={rejected} tools={tools} />,
-            }))
-          }
-        />
-      )}
+      <RowButton
+        shown={review.status !== "VALIDATED"}
+        label="Valider"
+        Icon={Check}
+        disabled={isBusy}
+        className="text-success!"
+        onClick={() =>
+          tools.change(review.id, setStatus("VALIDATED"), () => ({ text: "Avis validé." }))
+        }
+      />
+      <RowButton
+        shown={review.status !== "REJECTED"}
+        label="Rejeter"
+        Icon={Ban}
+        disabled={isBusy}
+        className="text-danger!"
+        onClick={() =>
+          tools.change(review.id, setStatus("REJECTED"), (rejected) => ({
+            text: "Avis rejeté.",
+            followUp: <RejectionReason key={rejected.id} review={rejected} tools={tools} />,
+          }))
+        }
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { mutate } from "swr";
 import { getRow } from "@/lib/backoffice/client";
 import { OPEN_WITHDRAWALS, settleWithdrawal } from "@/lib/withdrawals/admin-client";
 import { itemsToRefund } from "@/lib/withdrawals/rules";
-import { NoButton, RowButton } from "./cells";
+import { RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 import { ConfirmDialog } from "./dialog";
 import { HistoryDialog } from "./history-dialog";
@@ -104,16 +104,13 @@ interface SettleButtonsProps {
 function SettleButtons({ canRefund, isBusy, onOpen }: SettleButtonsProps) {
   return (
     <>
-      {canRefund ? (
-        <RowButton
-          label="Rembourser"
-          Icon={Undo2}
-          disabled={isBusy}
-          onClick={() => onOpen("refund")}
-        />
-      ) : (
-        <NoButton />
-      )}
+      <RowButton
+        shown={canRefund}
+        label="Rembourser"
+        Icon={Undo2}
+        disabled={isBusy}
+        onClick={() => onOpen("refund")}
+      />
       <RowButton
         label="Remboursée autrement"
         Icon={Check}

@@ -4,6 +4,7 @@ import { Ban, Check } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { useCall } from "@/components/ui/use-call";
 import { saveRow } from "@/lib/backoffice/client";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminReviewResource } from "@/lib/reviews/admin-resource";
@@ -28,16 +29,15 @@ export const moderate = (
 /** A form for the reason of a rejection, shown right after it. */
 function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTools }) {
   const [reason, setReason] = useState("");
-  const [isSending, setIsSending] = useState(false);
+  // The screen says what goes wrong.
+  const { isBusy, run } = useCall(() => null);
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault();
     const rejectionReason = reason.trim();
-    if (rejectionReason === "" || isSending) return;
-    setIsSending(true);
+    if (rejectionReason === "") return;
     const save = () => moderate(review, { status: "REJECTED", rejectionReason });
-    await tools.change(review.id, save, () => ({ text: "Motif du rejet enregistré." }));
-    setIsSending(false);
+    void run(() => tools.change(review.id, save, () => ({ text: "Motif du rejet enregistré." })));
   }
 
   return (
@@ -57,7 +57,7 @@ function RejectionReason({ review, tools }: { review: ReviewRow; tools: ActionTo
         <Button
           type="submit"
           variant="secondary"
-          busy={isSending}
+          busy={isBusy}
           pendingLabel="Enregistrement en cours..."
         >
           Ajouter le motif

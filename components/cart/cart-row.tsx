@@ -1,12 +1,13 @@
 "use client";
 
 import clsx from "clsx";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { ProductName } from "@/components/catalogue/product-name";
 import { Button } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
 import { QuantityInput } from "@/components/ui/quantity-input";
+import { useCall } from "@/components/ui/use-call";
 import {
   type CartItemJson,
   isAvailable,
@@ -25,7 +26,7 @@ type CartRowProps = {
 /** An item on the cart's page. */
 export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
   const nameId = useId();
-  const [isRemoving, setIsRemoving] = useState(false);
+  const removal = useCall(() => null);
   const { quantity, product, previousPrice } = item;
   const isForSale = isAvailable(item);
   return (
@@ -81,12 +82,8 @@ export function CartRow({ item, onQuantity, onRemove }: CartRowProps) {
             size="sm"
             className={isForSale ? "-mr-3.5" : "-ml-3.5"}
             aria-describedby={nameId}
-            busy={isRemoving}
-            onClick={async () => {
-              setIsRemoving(true);
-              await onRemove();
-              setIsRemoving(false);
-            }}
+            busy={removal.isBusy}
+            onClick={() => removal.run(onRemove)}
           >
             Supprimer
           </Button>

@@ -1,6 +1,5 @@
 "use client";
 
-import useSWR from "swr";
 import { AccountDeletion } from "@/components/account/account-deletion";
 import { ProfileForm } from "@/components/account/profile-form";
 import { ProfileSection } from "@/components/account/profile-section";
@@ -9,21 +8,18 @@ import { Reauthentication } from "@/components/auth/reauthentication";
 import { Modal } from "@/components/ui/modal";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { type AccountJson, getAccount } from "@/lib/account/client";
-import type { ApiError } from "@/lib/api-error";
 
 /** Personal data, two-factor authentication, and closing the account. */
 export function ProfileScreen() {
   const {
     data: account,
-    error,
+    failure,
     mutate,
-  } = useSWR<AccountJson, ApiError>("/api/account", getAccount, {
-    revalidateOnFocus: false,
-    shouldRetryOnError: false,
-  });
+  } = useLoaded("/api/account", getAccount, { revalidateOnFocus: false });
 
-  if (!account && error && !error.isSessionOver)
+  if (failure)
     return (
       <RetryAlert message="Impossible de charger les informations." onRetry={() => mutate()} />
     );

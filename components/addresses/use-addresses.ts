@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import useSWR from "swr";
 import type { FormResult } from "@/components/ui/form-alert";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { type AddressJson, listAddresses, setDefaultAddress } from "@/lib/addresses/client";
 import { type AddressType, allowedDefaults, withAddress } from "@/lib/addresses/rules";
 import { ADDRESS_BILLING_DEFAULT_SET, ADDRESS_DEFAULT_SET } from "@/lib/addresses/texts";
@@ -21,11 +21,7 @@ const DEFAULT_FAILED: Record<AddressType, string> = {
 
 /** The customer's addresses, and the result of the last change. */
 export function useAddresses() {
-  const { data, error, mutate } = useSWR<AddressJson[], ApiError>(
-    "/api/addresses_front",
-    listAddresses,
-    { shouldRetryOnError: false },
-  );
+  const { data, failure, mutate } = useLoaded("/api/addresses_front", listAddresses);
   const [result, setResult] = useState<FormResult | null>(null);
   const [pendingId, setPendingId] = useState<number | null>(null);
 
@@ -64,7 +60,7 @@ export function useAddresses() {
 
   return {
     addresses: data,
-    hasFailed: !data && Boolean(error && !error.isSessionOver),
+    hasFailed: failure !== null,
     reload: () => mutate(),
     result,
     clearResult: () => setResult(null),

@@ -1,8 +1,7 @@
 "use client";
 
-import useSWR from "swr";
 import { Spinner } from "@/components/ui/spinner";
-import type { ApiError } from "@/lib/api-error";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { type HistoryEntry, listHistory } from "@/lib/backoffice/client";
 import { describeValue } from "@/lib/backoffice/rules";
 import { FIELD_LABELS } from "@/lib/backoffice/texts";
@@ -34,16 +33,14 @@ export function HistoryDialog({
   labels,
   onClose,
 }: HistoryDialogProps) {
-  const { data, error } = useSWR<HistoryEntry[], ApiError>(
-    ["history", entity, id],
-    () => listHistory({ entity, id }),
-    { shouldRetryOnError: false },
+  const { data, failure, isLoading } = useLoaded(["history", entity, id], () =>
+    listHistory({ entity, id }),
   );
   return (
     <Dialog open onClose={onClose} title={title} size="lg">
       <div className="overflow-y-auto px-6 py-5">
-        {!data && !error && <Spinner label="Chargement de l’historique" />}
-        {error && !error.isSessionOver && (
+        {isLoading && <Spinner label="Chargement de l’historique" />}
+        {failure && (
           <p role="alert" className="text-danger">
             L’historique n’a pas pu être chargé.
           </p>

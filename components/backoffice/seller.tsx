@@ -3,11 +3,10 @@
 import { History, Pencil } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import type { ApiError } from "@/lib/api-error";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { getRow } from "@/lib/backoffice/client";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { sellerResource } from "@/lib/seller/resource";
@@ -87,9 +86,7 @@ const seller: FormEntity<SellerRow, ValuesOf<typeof fields>> = {
 
 /** The seller's details on invoices. */
 export function AdminSellerScreen() {
-  const { data, error, mutate } = useSWR<SellerRow, ApiError>(PATH, getRow<SellerRow>, {
-    shouldRetryOnError: false,
-  });
+  const { data, failure, isLoading, mutate } = useLoaded(PATH, getRow<SellerRow>);
   const [dialog, setDialog] = useState<"form" | "history" | null>(null);
   const [isSaved, setIsSaved] = useState(false);
   const close = () => setDialog(null);
@@ -117,8 +114,8 @@ export function AdminSellerScreen() {
           jointe.
         </p>
       </div>
-      {!data && !error && <Spinner label="Chargement" size={28} />}
-      {error && !error.isSessionOver && !data && (
+      {isLoading && <Spinner label="Chargement" size={28} />}
+      {failure && (
         <Alert kind="error">
           <p>Les coordonnées n’ont pas pu être chargées.</p>
           <Button variant="secondary" size="sm" className="mt-3" onClick={() => void mutate()}>

@@ -2,11 +2,11 @@
 
 import { Boxes } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import useSWR from "swr";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
 import { useCall } from "@/components/ui/use-call";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { listRows, saveRow } from "@/lib/backoffice/client";
 import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import { formatDateTime } from "@/lib/dates";
@@ -147,16 +147,14 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
 }
 
 function Movements({ product }: { product: Product }) {
-  const { data, error } = useSWR(
-    ["stock", product.id, product.stock],
-    () => listRows<Movement>(`${pathOf(product)}?itemsPerPage=100`),
-    { shouldRetryOnError: false },
+  const { data, failure, isLoading } = useLoaded(["stock", product.id, product.stock], () =>
+    listRows<Movement>(`${pathOf(product)}?itemsPerPage=100`),
   );
   return (
     <section className="flex flex-col gap-3">
       <h2 className="font-semibold">Mouvements</h2>
-      {!data && !error && <Spinner label="Chargement des mouvements" />}
-      {error && <p role="alert">Les mouvements n’ont pas pu être chargés.</p>}
+      {isLoading && <Spinner label="Chargement des mouvements" />}
+      {failure && <p role="alert">Les mouvements n’ont pas pu être chargés.</p>}
       {data?.rows.length === 0 && <p className="text-muted">Aucun mouvement enregistré.</p>}
       <ol className="flex flex-col divide-y divide-line">
         {data?.rows.map((movement) => (

@@ -44,7 +44,7 @@ export function AddressStep({
 }: AddressStepProps) {
   const [picked, setPicked] = useState<Partial<Record<AddressType, number>>>({});
 
-  if (!addresses && hasFailed)
+  if (hasFailed)
     return <RetryAlert message="Impossible de charger les adresses." onRetry={onRetry} />;
   if (!addresses)
     return (

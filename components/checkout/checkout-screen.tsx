@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
-import useSWR from "swr";
 import { useCart } from "@/components/cart/use-cart";
 import { AddressStep } from "@/components/checkout/address-step";
 import { CheckoutSummary } from "@/components/checkout/checkout-summary";
@@ -12,6 +11,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { type AddressJson, listAddresses } from "@/lib/addresses/client";
 import { ApiError } from "@/lib/api-error";
 import { cartState, refreshCart } from "@/lib/cart/client";
@@ -55,9 +55,7 @@ const ADDRESS_TITLES = { objects: "Où souhaitez-vous être livré\u202f?", file
 /** The checkout's two steps: addresses and shipping, and the card. */
 export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
   const { items, cartShipping, isSettled, hasFailed, load } = useFreshCart();
-  const addresses = useSWR<AddressJson[], ApiError>("/api/addresses_front", listAddresses, {
-    shouldRetryOnError: false,
-  });
+  const addresses = useLoaded("/api/addresses_front", listAddresses);
   const [methodId, setMethodId] = useState<number | null>(null);
   const method = chosenOffer({ shipping: cartShipping, chosenId: methodId });
   const isTooHeavy = cartShipping?.methods.length === 0;
@@ -115,7 +113,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
           <div hidden={step !== 1} className="mt-6">
             <AddressStep
               addresses={addresses.data}
-              hasFailed={Boolean(addresses.error && !addresses.error.isSessionOver)}
+              hasFailed={addresses.failure !== null}
               onRetry={() => addresses.mutate()}
               isReady={shown !== null && !isTooHeavy}
               isBusy={isOpening}

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import useSWR from "swr";
 import { OrderAddresses } from "@/components/orders/order-detail";
 import { OrderItems } from "@/components/orders/order-items";
 import { OrderShipping } from "@/components/orders/order-shipping";
@@ -10,8 +9,8 @@ import { CheckCircleIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ApiError } from "@/lib/api-error";
-import { getOrder, lastOrderId, type OrderJson } from "@/lib/orders/client";
+import { useLoaded } from "@/components/ui/use-loaded";
+import { getOrder, lastOrderId } from "@/lib/orders/client";
 import { CONFIRMATION_FAILED } from "@/lib/orders/texts";
 
 /** The order that has just been paid in this tab, and no other: any other leads to the home page. */
@@ -29,16 +28,12 @@ export function Confirmation() {
 }
 
 function ConfirmedOrder({ id }: { id: number }) {
-  const { data, error, mutate } = useSWR<OrderJson, ApiError>(
-    ["/api/orders", id],
-    () => getOrder(id),
-    { shouldRetryOnError: false },
-  );
-  if (!data && error && !error.isSessionOver)
+  const { data, failure, mutate } = useLoaded(["/api/orders", id], () => getOrder(id));
+  if (failure)
     return (
       <div className="mt-8 flex flex-col items-start gap-4">
         <h1 className="text-title">Confirmation de commande</h1>
-        <RetryAlert message={error.sentence || CONFIRMATION_FAILED} onRetry={() => mutate()}>
+        <RetryAlert message={failure.sentence || CONFIRMATION_FAILED} onRetry={() => mutate()}>
           <ButtonLink href="/orders" prefetch={false}>
             Voir mes commandes
           </ButtonLink>

@@ -1,6 +1,5 @@
 "use client";
 
-import useSWR from "swr";
 import { AddressLines } from "@/components/addresses/address-lines";
 import { OrderItems } from "@/components/orders/order-items";
 import { OrderProgress } from "@/components/orders/order-progress";
@@ -12,7 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Price } from "@/components/ui/price";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ApiError } from "@/lib/api-error";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { formatLongDate } from "@/lib/dates";
 import { getOrderDetail, type OrderJson, type OrderSummaryJson } from "@/lib/orders/client";
 import { DETAIL_FAILED } from "@/lib/orders/texts";
@@ -26,13 +25,12 @@ interface OrderDetailProps {
 
 /** The dialog of one order, loaded whenever it opens: its download links expire. */
 export function OrderDetail({ order, problem, onProblem }: OrderDetailProps) {
-  const { data, error, mutate } = useSWR<OrderJson, ApiError>(
+  const { data, failure, mutate } = useLoaded(
     ["/api/orders_details", order.id],
     () => getOrderDetail(order.id),
-    { shouldRetryOnError: false, revalidateIfStale: true, dedupingInterval: 0 },
+    { revalidateIfStale: true, dedupingInterval: 0 },
   );
-  if (!data && error && !error.isSessionOver)
-    return <RetryAlert message={DETAIL_FAILED} onRetry={() => mutate()} />;
+  if (failure) return <RetryAlert message={DETAIL_FAILED} onRetry={() => mutate()} />;
   return (
     <div className="flex flex-col gap-6">
       <p className="text-muted">Passée le {formatLongDate(order.date)}</p>

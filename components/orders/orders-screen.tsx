@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import useSWR from "swr";
 import { OrderDetail } from "@/components/orders/order-detail";
 import { OrderTable } from "@/components/orders/order-table";
 import { Alert } from "@/components/ui/alert";
@@ -10,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Modal } from "@/components/ui/modal";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ApiError } from "@/lib/api-error";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { listMyOrders, type OrderSummaryJson } from "@/lib/orders/client";
 import { DOWNLOAD_FAILED, FILE_MISSING, LINK_EXPIRED, LIST_FAILED } from "@/lib/orders/texts";
 
@@ -18,18 +17,13 @@ import { DOWNLOAD_FAILED, FILE_MISSING, LINK_EXPIRED, LIST_FAILED } from "@/lib/
 const STEP = 50;
 
 export function OrdersScreen() {
-  const { data, error, mutate } = useSWR<OrderSummaryJson[], ApiError>(
-    "/api/my-orders",
-    listMyOrders,
-    { shouldRetryOnError: false },
-  );
+  const { data, failure, mutate } = useLoaded("/api/my-orders", listMyOrders);
   const [opened, setOpened] = useState<OrderSummaryJson | null>(null);
   /** Of the download of an invoice. */
   const [problem, setProblem] = useState<string | null>(null);
   const [shown, setShown] = useState(STEP);
 
-  if (!data && error && !error.isSessionOver)
-    return <RetryAlert message={LIST_FAILED} onRetry={() => mutate()} />;
+  if (failure) return <RetryAlert message={LIST_FAILED} onRetry={() => mutate()} />;
 
   return (
     <div className="flex flex-col gap-6">

@@ -2,12 +2,17 @@
 
 import { Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
-import { type HistoryEntry, listHistory } from "@/lib/backoffice/client";
+import type { historyResource } from "@/lib/audit/resource";
+import { listRows } from "@/lib/backoffice/client";
 import { describeValue } from "@/lib/backoffice/rules";
 import { FIELD_LABELS } from "@/lib/backoffice/texts";
 import { formatDateTime } from "@/lib/dates";
+import type { JsonOf } from "@/lib/http/api/resource";
 import { Dialog } from "./dialog";
 import { fullName } from "./options";
+
+/** An entry of GET /api/admin/history/{Entity}/{id}. */
+type HistoryEntry = JsonOf<typeof historyResource>;
 
 const ACTIONS: Record<HistoryEntry["action"], string> = {
   create: "Création",
@@ -16,6 +21,7 @@ const ACTIONS: Record<HistoryEntry["action"], string> = {
 };
 
 interface HistoryDialogProps {
+  /** The API's class: "Product". */
   entity: string;
   id: number;
   /** Defaults to one with the id. */
@@ -25,7 +31,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** Who changed an object, when, and from what to what. */
+/** Who changed an object, when, and from what to what; newest first. */
 export function HistoryDialog({
   entity,
   id,
@@ -33,8 +39,9 @@ export function HistoryDialog({
   labels,
   onClose,
 }: HistoryDialogProps) {
-  const { data, failure, isLoading } = useLoaded(["history", entity, id], () =>
-    listHistory({ entity, id }),
+  const { data, failure, isLoading } = useLoaded(
+    `/api/admin/history/${entity}/${id}`,
+    listRows<HistoryEntry>,
   );
   return (
     <Dialog open onClose={onClose} title={title} size="lg">
@@ -45,9 +52,9 @@ export function HistoryDialog({
             L’historique n’a pas pu être chargé.
           </p>
         )}
-        {data?.length === 0 && <p className="text-muted">Aucune modification enregistrée.</p>}
+        {data?.rows.length === 0 && <p className="text-muted">Aucune modification enregistrée.</p>}
         <ol className="flex flex-col gap-6">
-          {data?.map((entry) => (
+          {data?.rows.map((entry) => (
             <Entry key={entry.id} entry={entry} labels={labels} />
           ))}
         </ol>

@@ -9,10 +9,8 @@ import {
   totalOf,
 } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
-import type { historyResource } from "@/lib/audit/resource";
 import { readSession } from "@/lib/browser-session";
 import { downloadFile, saveBlob } from "@/lib/download-file";
-import type { JsonOf } from "@/lib/http/api/resource";
 
 // The back office's API calls. The types of the rows are declared by the screens that show them.
 
@@ -52,22 +50,6 @@ export const saveRow = <Row>({ path, ...request }: SaveRequest): Promise<Row> =>
 /** DELETE of an item; succeeds where it was deleted meanwhile. @throws ApiError */
 export const deleteRow = (path: string): Promise<void> =>
   ignoreMissing(callApi(path, { method: "DELETE", as: "session" }));
-
-/** An entry of GET /api/admin/history/{Entity}/{id}. */
-export type HistoryEntry = JsonOf<typeof historyResource>;
-
-/** The audit entries of an object, newest first. @throws ApiError */
-export async function listHistory({
-  entity,
-  id,
-}: {
-  /** The API's class: "Product". */
-  entity: string;
-  id: number;
-}): Promise<HistoryEntry[]> {
-  const { rows } = await listRows<HistoryEntry>(`/api/admin/history/${entity}/${id}`);
-  return rows;
-}
 
 /** Is a PDF's path a URL? Any other text stands for the shop's own PDF. */
 export const isUrl = (path: string): boolean => /^(https?:\/\/|\/api\/)/.test(path);

@@ -191,12 +191,7 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   formSize: "lg",
   fields,
   filters: [
-    {
-      kind: "quick",
-      name: "todo",
-      label: "À faire",
-      options: choicesOf(TODO_LABELS),
-    },
+    { kind: "quick", name: "todo", label: "À faire", options: choicesOf(TODO_LABELS) },
     { kind: "choice", name: "status", label: "État", options: choicesOf(ORDER_STATUS_LABELS) },
     ...DATE_FILTERS,
   ],

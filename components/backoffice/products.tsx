@@ -11,7 +11,7 @@ import { ViewLink } from "./cells";
 import { missingPart } from "./characteristics";
 import type { CrudEntity } from "./crud-entity";
 import { CrudScreen } from "./crud-screen";
-import { CATEGORIES, iriOf, numberOf } from "./options";
+import { CATEGORIES, choicesOf, iriOf, numberOf } from "./options";
 import {
   fields,
   kindJson,
@@ -44,16 +44,13 @@ const products: CrudEntity<ProductRow, ProductValues> = {
       kind: "choice",
       name: "withoutImage",
       label: "Image",
-      options: [{ value: "true", label: "Sans image" }],
+      options: choicesOf({ true: "Sans image" }),
     },
     {
       kind: "choice",
       name: "stockState",
       label: "Stock",
-      options: [
-        { value: "sold_out", label: "Épuisé" },
-        { value: "low", label: "Bas" },
-      ],
+      options: choicesOf({ sold_out: "Épuisé", low: "Bas" }),
     },
   ],
   layout,

@@ -9,7 +9,7 @@ import type { CrudEntity } from "./crud-entity";
 import type { Fields, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { amountInput, checkboxInput, textInput } from "./inputs";
-import { numberOf } from "./options";
+import { choicesOf, numberOf } from "./options";
 
 type MethodRow = JsonOf<typeof shippingMethodResource>;
 
@@ -98,10 +98,7 @@ const methods: CrudEntity<MethodRow, ValuesOf<typeof fields>> = {
       kind: "choice",
       name: "active",
       label: "Actif",
-      options: [
-        { value: "true", label: "Oui" },
-        { value: "false", label: "Non" },
-      ],
+      options: choicesOf({ true: "Oui", false: "Non" }),
     },
   ],
   layout: ({ field, values }) => (

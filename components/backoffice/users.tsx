@@ -12,6 +12,7 @@ import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { checkboxInput, multiSelectInput, textInput } from "./inputs";
+import { choicesOf } from "./options";
 import { TwoFactorReset } from "./two-factor-reset";
 
 type UserRow = JsonOf<typeof userResource>;
@@ -116,19 +117,13 @@ const users: CrudEntity<UserRow, ValuesOf<typeof fields>> = {
       kind: "choice",
       name: "isVerified",
       label: "Vérification",
-      options: [
-        { value: "true", label: "E-mail vérifié" },
-        { value: "false", label: "E-mail non vérifié" },
-      ],
+      options: choicesOf({ true: "E-mail vérifié", false: "E-mail non vérifié" }),
     },
     {
       kind: "choice",
       name: "isDeleted",
       label: "Compte",
-      options: [
-        { value: "false", label: "En service" },
-        { value: "true", label: "Fermé" },
-      ],
+      options: choicesOf({ false: "En service", true: "Fermé" }),
     },
   ],
   layout: ({ field }) => (

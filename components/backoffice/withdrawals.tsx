@@ -145,12 +145,7 @@ const withdrawals: ListEntity<WithdrawalRow> = {
   fileName: "retractations",
   fields,
   filters: [
-    {
-      kind: "choice",
-      name: "state",
-      label: "État",
-      options: choicesOf(WITHDRAWAL_STATE_LABELS),
-    },
+    { kind: "choice", name: "state", label: "État", options: choicesOf(WITHDRAWAL_STATE_LABELS) },
     ...DATE_FILTERS,
   ],
   rowActions: (withdrawal, tools) => <WithdrawalActions withdrawal={withdrawal} tools={tools} />,

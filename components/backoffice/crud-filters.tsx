@@ -138,6 +138,12 @@ interface FilterFieldProps {
 
 function FilterField({ filter, value, onChange }: FilterFieldProps) {
   const { label, kind } = filter;
+  const field = {
+    label,
+    className: "w-[calc(50%-0.375rem)] sm:w-44",
+    value,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
   if (kind === "quick")
     return (
       <fieldset className="flex flex-wrap gap-2 max-sm:w-full">
@@ -160,12 +166,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
     );
   if (kind === "choice")
     return (
-      <SelectField
-        label={label}
-        className="w-[calc(50%-0.375rem)] sm:w-44"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      >
+      <SelectField {...field}>
         <option value="">Tous</option>
         {filter.options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -174,16 +175,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
         ))}
       </SelectField>
     );
-  if (kind === "date")
-    return (
-      <TextField
-        type="date"
-        label={label}
-        className="w-[calc(50%-0.375rem)] sm:w-44"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    );
+  if (kind === "date") return <TextField {...field} type="date" />;
   return <SearchFilter filter={filter} value={value} onChange={onChange} />;
 }
 

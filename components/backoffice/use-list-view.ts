@@ -1,7 +1,6 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useMemo } from "react";
 import { type ListView, parseView, queryOfView } from "@/lib/backoffice/view";
 import type { Filter } from "./crud-entity";
 import type { Column } from "./crud-field";
@@ -19,19 +18,15 @@ export function useListView<Row>({
 }) {
   const pathname = usePathname();
   const query = useSearchParams();
-  const viewOf = useCallback(
-    (search: string) =>
-      parseView({
-        query: new URLSearchParams(search),
-        fields: columns.flatMap(({ orderBy }) => orderBy ?? []),
-        filters: filters.map(({ name }) => name),
-      }),
-    [columns, filters],
-  );
-  const view = useMemo(() => viewOf(query.toString()), [viewOf, query]);
+  const viewOf = (search: string) =>
+    parseView({
+      query: new URLSearchParams(search),
+      fields: columns.flatMap(({ orderBy }) => orderBy ?? []),
+      filters: filters.map(({ name }) => name),
+    });
   const hrefOf = (next: ListView) => `${pathname}${queryOfView(next)}`;
   return {
-    view,
+    view: viewOf(query.toString()),
     hrefOf,
     setView: (change: ViewChange, isTyping: boolean) => {
       // The URL may be ahead of what React has rendered.

@@ -130,18 +130,13 @@ function Today({ today }: Pick<DashboardJson, "today">) {
 
 /** Null shows placeholders until they are loaded. */
 function PeriodFigures({ figures }: { figures: DashboardJson["period"] | null }) {
-  const placeholder = <Skeleton className="h-lh w-24" />;
+  const shown = (format: (of: DashboardJson["period"]) => string) =>
+    figures ? format(figures) : <Skeleton className="h-lh w-24" />;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3" aria-busy={figures === null}>
-      <Figure label="Commandes" value={figures ? counts.format(figures.orders) : placeholder} />
-      <Figure
-        label="Chiffre d’affaires"
-        value={figures ? formatAmount(figures.total) : placeholder}
-      />
-      <Figure
-        label="Panier moyen"
-        value={figures ? formatAmount(figures.averageBasket) : placeholder}
-      />
+      <Figure label="Commandes" value={shown(({ orders }) => counts.format(orders))} />
+      <Figure label="Chiffre d’affaires" value={shown(({ total }) => formatAmount(total))} />
+      <Figure label="Panier moyen" value={shown((of) => formatAmount(of.averageBasket))} />
     </dl>
   );
 }

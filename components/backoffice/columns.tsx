@@ -31,20 +31,21 @@ export function EmailAddress({ children }: { children: string }) {
   ));
 }
 
-/** With the e-mail address below the name. */
+/** The name, with the e-mail address below it. */
+export const Customer = ({ person }: { person: Omit<UserRef, "id"> }) => (
+  <>
+    <p className="font-medium">{fullName(person)}</p>
+    <p className="text-muted text-xs">
+      {person.email && <EmailAddress>{person.email}</EmailAddress>}
+    </p>
+  </>
+);
+
 export const CUSTOMER_COLUMN: FieldColumn<Owned> = {
   className: "lg:min-w-48",
   cell: ({ user, buyer }) => {
     const person = user ?? buyer;
-    if (!person) return "–";
-    return (
-      <>
-        <p className="font-medium">{fullName(person)}</p>
-        <p className="text-muted text-xs">
-          {person.email && <EmailAddress>{person.email}</EmailAddress>}
-        </p>
-      </>
-    );
+    return person ? <Customer person={person} /> : "–";
   },
 };
 

@@ -8,11 +8,11 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
 import type { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { dueText } from "@/lib/withdrawals/rules";
-import { DATE_FILTERS, EmailAddress } from "./columns";
+import { Customer, DATE_FILTERS } from "./columns";
 import type { ListEntity } from "./crud-entity";
 import type { Fields } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
-import { choicesOf, fullName } from "./options";
+import { choicesOf } from "./options";
 import { WithdrawalActions } from "./withdrawal-actions";
 
 export type WithdrawalRow = JsonOf<typeof withdrawalResource>;
@@ -60,16 +60,7 @@ const fields = {
     column: {
       className: "lg:min-w-40",
       cell: ({ buyer }) =>
-        buyer ? (
-          <>
-            <p className="font-medium">{fullName(buyer)}</p>
-            <p className="text-muted text-xs">
-              <EmailAddress>{buyer.email}</EmailAddress>
-            </p>
-          </>
-        ) : (
-          <span className="text-muted">Compte effacé</span>
-        ),
+        buyer ? <Customer person={buyer} /> : <span className="text-muted">Compte effacé</span>,
     },
   },
   objects: {

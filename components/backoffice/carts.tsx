@@ -10,14 +10,7 @@ import type { CrudEntity } from "./crud-entity";
 import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { searchInput } from "./inputs";
-import {
-  areUnchanged,
-  commaPrice,
-  isComplete,
-  itemJson,
-  itemsInput,
-  itemValues,
-} from "./item-fields";
+import { commaPrice, isComplete, itemsInput, itemsJson, itemValues } from "./item-fields";
 import { USERS, USERS_WITHOUT_CART, userOption } from "./options";
 
 type CartRow = JsonOf<typeof adminCartResource>;
@@ -99,9 +92,7 @@ const carts: CrudEntity<CartRow, ValuesOf<typeof fields>> = {
   toJson: ({ user, items }, row) => ({
     // Null, since one that is not sent stays.
     user: user?.id ?? null,
-    ...(!(row && areUnchanged(items, row.items)) && {
-      items: items.map((item) => itemJson(item, Number)),
-    }),
+    items: itemsJson(items, { saved: row?.items, writeId: Number }),
   }),
 };
 

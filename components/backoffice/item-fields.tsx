@@ -36,17 +36,21 @@ const itemOption = ({ id, name }: Item["product"]): Option =>
 
 const isProductDeleted = ({ product }: ItemValues) => product?.id === DELETED_PRODUCT_ID;
 
-/** A line as it is sent: by its product, or by its own id if the product was deleted. */
-export const itemJson = (item: ItemValues, writeId: (id?: number) => string | number) => ({
-  ...(isProductDeleted(item)
-    ? { id: item.id, product: null }
-    : { product: writeId(item.product?.id) }),
-  quantity: Number(item.quantity),
-});
-
-/** Unchanged lines are not sent, so that they stay as they were bought. */
-export function areUnchanged(values: readonly ItemValues[], items: readonly Item[]): boolean {
-  return JSON.stringify(values) === JSON.stringify(items.map(itemValues));
+/**
+ * The lines as they are sent, each by its product, or by its own id if the product was deleted. Where they
+ * are as they were saved they are not sent, so that they stay as they were bought.
+ */
+export function itemsJson(
+  values: readonly ItemValues[],
+  { saved, writeId }: { saved: readonly Item[] | undefined; writeId: (id: unknown) => unknown },
+) {
+  if (saved && JSON.stringify(values) === JSON.stringify(saved.map(itemValues))) return undefined;
+  return values.map((item) => ({
+    ...(isProductDeleted(item)
+      ? { id: item.id, product: null }
+      : { product: writeId(item.product?.id) }),
+    quantity: Number(item.quantity),
+  }));
 }
 
 export const isComplete = ({ product, quantity }: ItemValues) =>

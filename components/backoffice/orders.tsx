@@ -23,14 +23,7 @@ import type { Fields, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { amountInput, searchInput, textInput } from "./inputs";
-import {
-  areUnchanged,
-  commaPrice,
-  isComplete,
-  itemJson,
-  itemsInput,
-  itemValues,
-} from "./item-fields";
+import { commaPrice, isComplete, itemsInput, itemsJson, itemValues } from "./item-fields";
 import { choicesOf, numberOf, USERS, userOption } from "./options";
 import { isToSend, OrderSteps } from "./order-steps";
 import { RefundButton } from "./refund-button";
@@ -223,9 +216,7 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   toJson: ({ user, orderItems, total, ...rest }, row) => ({
     ...rest,
     ...(user && { user: String(user.id) }),
-    ...(!(row && areUnchanged(orderItems, row.orderItems)) && {
-      orderItems: orderItems.map((item) => itemJson(item, String)),
-    }),
+    orderItems: itemsJson(orderItems, { saved: row?.orderItems, writeId: String }),
     total: numberOf(total),
   }),
   rowActions: (order, tools) => (

@@ -1,14 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { users } from "@/db/schema/auth";
 import { userText } from "@/db/search-text";
 import { userColumns, userResource } from "@/lib/account/admin-resource";
 import type { UserListQuery } from "@/lib/account/admin-schemas";
-import { isAmong, type ListSource, listOf } from "@/lib/backoffice/list";
-import { sortFor } from "@/lib/backoffice/list-order";
+import { isAmong, listOf } from "@/lib/backoffice/list";
+import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
-import { searchFor, textTarget } from "@/lib/backoffice/search";
+import { textTarget } from "@/lib/backoffice/search";
 import { ADMIN_ROLE } from "@/lib/roles";
 
 export type UserRow = Pick<
@@ -39,35 +39,25 @@ export const columns = {
   version: users.version,
 };
 
-/** Under the API's names, where `name` is the family name. */
-const SORTS = {
-  email: sql`lower(u.email)`,
-  name: inFrenchOrder(sql`u.last_name`),
-  lastname: inFrenchOrder(sql`u.first_name`),
-  // Ids are given in the order of registration, and have an index.
-  createdAt: sql`u.id`,
-} satisfies Record<string, SQL>;
-
-type UserFilters = Partial<UserListQuery> & { withoutCart?: boolean };
-
-async function sourceOf(query: UserFilters): Promise<ListSource> {
-  const { role, isVerified, isDeleted, withoutCart } = query;
-  const sort = sortFor(query, { sorts: SORTS });
-  const [from, id] = [sql`users u`, sql`u.id`];
-  const search = await searchFor({
-    search: query.search,
-    from,
-    id,
-    targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
-  });
-  const where: SQL[] = [];
-  // Every user has ROLE_USER; administrators are few, and have an index.
-  if (role === ADMIN_ROLE) where.push(sql`'ROLE_ADMIN' = any(u.roles)`);
-  if (isVerified !== undefined) where.push(sql`u.is_verified = ${isVerified}`);
-  if (isDeleted !== undefined) where.push(sql`u.is_deleted = ${isDeleted}`);
-  if (withoutCart) where.push(sql`not exists (select from carts c where c.user_id = u.id)`);
-  return { from, id, where, search, ...sort };
-}
+const sourceOf = listSource<UserListQuery & { withoutCart?: boolean }>({
+  from: sql`users u`,
+  id: sql`u.id`,
+  // Under the API's names, where `name` is the family name.
+  sorts: {
+    email: sql`lower(u.email)`,
+    name: inFrenchOrder(sql`u.last_name`),
+    lastname: inFrenchOrder(sql`u.first_name`),
+    // Ids are given in the order of registration, and have an index.
+    createdAt: sql`u.id`,
+  },
+  equal: { isVerified: sql`u.is_verified`, isDeleted: sql`u.is_deleted` },
+  where: ({ role, withoutCart }) => [
+    // Every user has ROLE_USER; administrators are few, and have an index.
+    role === ADMIN_ROLE && sql`'ROLE_ADMIN' = any(u.roles)`,
+    withoutCart && sql`not exists (select from carts c where c.user_id = u.id)`,
+  ],
+  targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
+});
 
 /** The users: with `withoutCart` those who have none. */
 export const {

@@ -1,15 +1,15 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { addressText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { sortFor } from "@/lib/backoffice/list-order";
+import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
-import { personTarget, searchFor, textTarget } from "@/lib/backoffice/search";
+import { personTarget, textTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_USER } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
@@ -39,29 +39,20 @@ async function readAddresses({
     .where(isAmong(addresses.id, ids));
 }
 
-const SORTS = {
-  street: inFrenchOrder(sql`a.street`),
-  city: inFrenchOrder(sql`a.city`),
-  postalCode: sql`a.postal_code`,
-} satisfies Record<string, SQL>;
-
-async function sourceOf(query: Partial<AddressListQuery>): Promise<ListSource> {
-  const sort = sortFor(query, { sorts: SORTS });
-  const [from, id] = [sql`addresses a`, sql`a.id`];
-  const search = await searchFor({
-    search: query.search,
-    from,
-    id,
-    targetsFor: (pattern) => [
-      textTarget({ pattern, text: addressText("a") }),
-      personTarget({ pattern, userId: sql`a.user_id` }),
-    ],
-  });
-  const where: SQL[] = [];
-  if (query.type) where.push(sql`a.type = ${query.type}`);
-  if (query.user !== undefined) where.push(sql`a.user_id = ${query.user}`);
-  return { from, id, where, search, ...sort };
-}
+const sourceOf = listSource<AddressListQuery>({
+  from: sql`addresses a`,
+  id: sql`a.id`,
+  sorts: {
+    street: inFrenchOrder(sql`a.street`),
+    city: inFrenchOrder(sql`a.city`),
+    postalCode: sql`a.postal_code`,
+  },
+  equal: { type: sql`a.type`, user: sql`a.user_id` },
+  targetsFor: (pattern) => [
+    textTarget({ pattern, text: addressText("a") }),
+    personTarget({ pattern, userId: sql`a.user_id` }),
+  ],
+});
 
 /** Everybody's addresses. */
 export const {

@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   type DateBound,
-  type DateQuery,
   type DateRange,
   type Direction,
-  dateRangeOf,
   type SortQuery,
   sortOf,
 } from "@/lib/backoffice/list-query";
@@ -23,24 +21,6 @@ export function sortFor<F extends string>(
 ): Pick<ListSource, "by" | "direction"> {
   const { field, direction } = sortOf(query, fallback);
   return { by: field === "id" ? undefined : sorts[field], direction };
-}
-
-/**
- * The range of dates and the order of a list that a query asks for. The newest come first by default:
- * within a range sorted by the date, which has an index.
- */
-export function datedBy<F extends string>(
-  query: DateQuery & SortQuery<F | "id">,
-  { date, sorts }: { date: F; sorts: Record<F, SQL> },
-) {
-  const dates = isWithin(sorts[date], dateRangeOf(query));
-  const isRange = dates.length > 0;
-  const { field, direction } = sortOf(query, {
-    field: isRange ? date : "id",
-    direction: "desc",
-  });
-  const by: SQL | undefined = field === "id" ? undefined : sorts[field];
-  return { dates, sort: { by, direction, isClustered: isRange && field !== date } };
 }
 
 /** The rows whose date is in a range. */

@@ -1,16 +1,16 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { refuseDuplicate } from "@/db/unique";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { groupBy, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { sortFor } from "@/lib/backoffice/list-order";
+import { groupBy, isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { listSource } from "@/lib/backoffice/list-source";
 import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
-import { personTarget, searchFor } from "@/lib/backoffice/search";
+import { personTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
@@ -83,19 +83,12 @@ async function readCarts({
   }));
 }
 
-const SORTS = { updatedAt: sql`c.updated_at` } satisfies Record<string, SQL>;
-
-async function sourceOf(query: Partial<CartListQuery>): Promise<ListSource> {
-  const sort = sortFor(query, { sorts: SORTS });
-  const [from, id] = [sql`carts c`, sql`c.id`];
-  const search = await searchFor({
-    search: query.search,
-    from,
-    id,
-    targetsFor: (pattern) => [personTarget({ pattern, userId: sql`c.user_id` })],
-  });
-  return { from, id, where: [], search, ...sort };
-}
+const sourceOf = listSource<CartListQuery>({
+  from: sql`carts c`,
+  id: sql`c.id`,
+  sorts: { updatedAt: sql`c.updated_at` },
+  targetsFor: (pattern) => [personTarget({ pattern, userId: sql`c.user_id` })],
+});
 
 /** Everybody's carts. */
 export const {

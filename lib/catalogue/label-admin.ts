@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { categories, LISTING_KIND, SIZE_KIND, tags } from "@/db/schema/catalogue";
 import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
-import { sortFor } from "@/lib/backoffice/list-order";
+import { listSource } from "@/lib/backoffice/list-source";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { adminCategoryResource, adminTagResource, labelColumns } from "./admin-resource";
 import type { LabelListQuery } from "./admin-schemas";
@@ -79,22 +79,17 @@ async function readLabels({
   return rows;
 }
 
-const SORTS = { name: inFrenchOrder(sql`t.name`), color: sql`t.color` } satisfies Record<
-  string,
-  SQL
->;
-
 const labelsOf = (kind: LabelKind) =>
   listOf({
-    sourceOf: async (query: Partial<LabelListQuery>) => {
-      const sort = sortFor(query, { sorts: SORTS, fallback: { field: "name", direction: "asc" } });
-      const { search } = query;
+    sourceOf: listSource<LabelListQuery>({
+      from: sql`${KINDS[kind].table} t`,
+      id: sql`t.id`,
+      sorts: { name: inFrenchOrder(sql`t.name`), color: sql`t.color` },
+      fallback: { field: "name", direction: "asc" },
       // There are few labels: no index is needed.
-      const where = search
-        ? [sql`strpos(search_normalise(t.name), search_normalise(${search})) > 0`]
-        : [];
-      return { from: sql`${KINDS[kind].table} t`, id: sql`t.id`, where, ...sort };
-    },
+      where: ({ search }) =>
+        search ? [sql`strpos(search_normalise(t.name), search_normalise(${search})) > 0`] : [],
+    }),
     read: (which) => readLabels({ kind, ...which }),
     name: KINDS[kind].fileName,
     columns: labelColumns,

@@ -3,8 +3,8 @@ import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
-import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { datedBy } from "@/lib/backoffice/list-order";
+import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { creditNoteColumns, creditNoteResource } from "./admin-resource";
@@ -38,16 +38,14 @@ async function readCreditNotes({
   return rows.map(({ creditNote, ...rest }) => ({ ...creditNote, ...rest }));
 }
 
-const SORTS = { date: sql`c.issued_at` } satisfies Record<string, SQL>;
-
-async function sourceOf(query: Partial<CreditNoteListQuery>): Promise<ListSource> {
-  const { dates, sort } = datedBy(query, { date: "date", sorts: SORTS });
-  const where = [...dates];
-  if (query.user !== undefined) where.push(sql`c.user_id = ${query.user}`);
-  if (query.order !== undefined) where.push(sql`c.order_id = ${query.order}`);
-  where.push(...wordConditions(query.search));
-  return { from: sql`credit_notes c`, id: sql`c.id`, where, ...sort };
-}
+const sourceOf = listSource<CreditNoteListQuery>({
+  from: sql`credit_notes c`,
+  id: sql`c.id`,
+  sorts: { date: sql`c.issued_at` },
+  date: "date",
+  equal: { user: sql`c.user_id`, order: sql`c.order_id` },
+  where: ({ search }) => wordConditions(search),
+});
 
 /** Credit notes are few beside invoices: their texts have no index. */
 function wordConditions(search: string | undefined): SQL[] {

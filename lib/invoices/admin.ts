@@ -1,12 +1,12 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { datedBy } from "@/lib/backoffice/list-order";
+import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { listSource } from "@/lib/backoffice/list-source";
 import {
   lockOwned,
   personColumns,
@@ -14,7 +14,6 @@ import {
   requirePerson,
 } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
-import { searchDocuments } from "@/lib/backoffice/search";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { plainArrayPart } from "@/lib/http/api/paging";
@@ -63,27 +62,15 @@ async function readInvoices({
   return rows.map(({ invoice, ...rest }) => ({ ...invoice, ...rest }));
 }
 
-const SORTS = {
-  number: sql`i.number`,
-  date: sql`i.issued_at`,
-  totalAmount: sql`i.total_cents`,
-} satisfies Record<string, SQL>;
-
-async function sourceOf(query: Partial<InvoiceListQuery>): Promise<ListSource> {
-  const { dates, sort } = datedBy(query, { date: "date", sorts: SORTS });
-  const [from, id] = [sql`invoices i`, sql`i.id`];
-  const text = invoiceText("i");
-  const search = await searchDocuments({
-    search: query.search,
-    from,
-    id,
-    text,
-    formatNumber: paddedNumber,
-  });
-  const where = [...dates, sql`i.archived_at is null`];
-  if (query.user !== undefined) where.push(sql`i.user_id = ${query.user}`);
-  return { from, id, where, search, ...sort };
-}
+const sourceOf = listSource<InvoiceListQuery>({
+  from: sql`invoices i`,
+  id: sql`i.id`,
+  sorts: { number: sql`i.number`, date: sql`i.issued_at`, totalAmount: sql`i.total_cents` },
+  date: "date",
+  equal: { user: sql`i.user_id` },
+  where: () => [sql`i.archived_at is null`],
+  document: { text: invoiceText("i"), formatNumber: paddedNumber },
+});
 
 const list = listOf({
   sourceOf,

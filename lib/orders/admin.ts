@@ -6,18 +6,11 @@ import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { orderText } from "@/db/search-text";
-import {
-  groupBy,
-  isAmong,
-  type ListSource,
-  listOf,
-  type Reader,
-  readPage,
-} from "@/lib/backoffice/list";
-import { datedBy, sortFor } from "@/lib/backoffice/list-order";
+import { groupBy, isAmong, listOf, type Reader, readPage } from "@/lib/backoffice/list";
+import { sortFor } from "@/lib/backoffice/list-order";
+import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
-import { searchDocuments } from "@/lib/backoffice/search";
 import { fail } from "@/lib/errors";
 import { type Page, plainArrayPart } from "@/lib/http/api/paging";
 import type { OrderStatus } from "@/lib/order-status";
@@ -102,31 +95,19 @@ async function readOrders({
   }));
 }
 
-const SORTS = { date: sql`o.ordered_at`, total: sql`o.total_cents` } satisfies Record<string, SQL>;
+const SORTS = { date: sql`o.ordered_at`, total: sql`o.total_cents` };
 
-async function sourceOf(
-  query: Partial<Omit<OrderListQuery, "page" | "itemsPerPage">>,
-): Promise<ListSource> {
-  const { dates, sort } = datedBy(query, { date: "date", sorts: SORTS });
-  const [from, id] = [sql`orders o`, sql`o.id`];
-  const text = orderText("o");
-  const search = await searchDocuments({
-    search: query.search,
-    from,
-    id,
-    text,
-    formatNumber: paddedNumber,
-  });
-  const where = [...dates];
-  if (query.user !== undefined) where.push(sql`o.user_id = ${query.user}`);
-  const states = [query.status && IN_STATE[query.status], query.todo && TO_DO[query.todo]].filter(
-    (condition) => condition !== undefined,
-  );
-  where.push(...states);
+const sourceOf = listSource<Omit<OrderListQuery, "page" | "itemsPerPage">>({
+  from: sql`orders o`,
+  id: sql`o.id`,
+  sorts: SORTS,
+  date: "date",
+  equal: { user: sql`o.user_id` },
+  where: ({ status, todo }) => [status && IN_STATE[status], todo && TO_DO[todo]],
+  document: { text: orderText("o"), formatNumber: paddedNumber },
   // What is to be done is in a few orders, wherever they are in the list.
-  const isClustered = sort.isClustered || (states.length > 0 && query.status !== "delivered");
-  return { from, id, where, search, ...sort, isClustered };
-}
+  isClustered: ({ status, todo }) => Boolean(status ?? todo) && status !== "delivered",
+});
 
 /** Written out, so that the planner knows the partial index of the open orders. */
 const IN_STATE: Record<OrderStatus, SQL> = {

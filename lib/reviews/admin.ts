@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
@@ -6,11 +6,11 @@ import { reviews } from "@/db/schema/reviews";
 import { reviewText } from "@/db/search-text";
 import { refuseDuplicate } from "@/db/unique";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { datedBy } from "@/lib/backoffice/list-order";
+import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
-import { personTarget, type SearchTarget, searchFor, textTarget } from "@/lib/backoffice/search";
+import { personTarget, type SearchTarget, textTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { productsNamed } from "@/lib/catalogue/search/conditions";
@@ -59,11 +59,6 @@ async function readReviews({
     .where(isAmong(reviews.id, ids));
 }
 
-const SORTS = {
-  rating: sql`r.rating`,
-  datePublication: sql`r.published_at`,
-} satisfies Record<string, SQL>;
-
 /** The name of the product. */
 async function productTarget(pattern: string): Promise<SearchTarget> {
   const names = await productsNamed(pattern);
@@ -74,25 +69,18 @@ async function productTarget(pattern: string): Promise<SearchTarget> {
   };
 }
 
-async function sourceOf(query: Partial<ReviewListQuery>): Promise<ListSource> {
-  const { dates, sort } = datedBy(query, { date: "datePublication", sorts: SORTS });
-  const [from, id] = [sql`reviews r`, sql`r.id`];
-  const search = await searchFor({
-    search: query.search,
-    from,
-    id,
-    targetsFor: async (pattern) => [
-      await productTarget(pattern),
-      personTarget({ pattern, userId: sql`r.user_id` }),
-      textTarget({ pattern, text: reviewText("r") }),
-    ],
-  });
-  const where = [...dates];
-  if (query.status) where.push(sql`r.status = ${query.status}`);
-  if (query.rating !== undefined) where.push(sql`r.rating = ${query.rating}`);
-  if (query.user !== undefined) where.push(sql`r.user_id = ${query.user}`);
-  return { from, id, where, search, ...sort };
-}
+const sourceOf = listSource<ReviewListQuery>({
+  from: sql`reviews r`,
+  id: sql`r.id`,
+  sorts: { rating: sql`r.rating`, datePublication: sql`r.published_at` },
+  date: "datePublication",
+  equal: { status: sql`r.status`, rating: sql`r.rating`, user: sql`r.user_id` },
+  targetsFor: async (pattern) => [
+    await productTarget(pattern),
+    personTarget({ pattern, userId: sql`r.user_id` }),
+    textTarget({ pattern, text: reviewText("r") }),
+  ],
+});
 
 /** All reviews, newest first unless said otherwise. */
 export const {

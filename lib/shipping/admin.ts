@@ -1,10 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { shippingMethods } from "@/db/schema/shipping";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { sortFor } from "@/lib/backoffice/list-order";
+import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { listSource } from "@/lib/backoffice/list-source";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { shippingMethodColumns, shippingMethodResource } from "./admin-resource";
@@ -27,21 +27,16 @@ const readMethods = ({
 }): Promise<ShippingMethodRow[]> =>
   tx.select().from(shippingMethods).where(isAmong(shippingMethods.id, ids)).execute();
 
-const SORTS = {
-  name: inFrenchOrder(sql`m.name`),
-  price: sql`m.price_cents`,
-  order: sql`m.position`,
-} satisfies Record<string, SQL>;
-
-async function sourceOf(query: Partial<ShippingMethodListQuery>): Promise<ListSource> {
-  const sort = sortFor(query, { sorts: SORTS, fallback: { field: "order", direction: "asc" } });
-  const { search, active } = query;
-  const where: SQL[] = [];
+const sourceOf = listSource<ShippingMethodListQuery>({
+  from: sql`shipping_methods m`,
+  id: sql`m.id`,
+  sorts: { name: inFrenchOrder(sql`m.name`), price: sql`m.price_cents`, order: sql`m.position` },
+  fallback: { field: "order", direction: "asc" },
+  equal: { active: sql`m.is_active` },
   // There are few methods: no index is needed.
-  if (search) where.push(sql`strpos(search_normalise(m.name), search_normalise(${search})) > 0`);
-  if (active !== undefined) where.push(sql`m.is_active = ${active}`);
-  return { from: sql`shipping_methods m`, id: sql`m.id`, where, ...sort };
-}
+  where: ({ search }) =>
+    search ? [sql`strpos(search_normalise(m.name), search_normalise(${search})) > 0`] : [],
+});
 
 /** The shipping methods, in the shop's order. */
 export const {

@@ -1,14 +1,14 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { withdrawalText } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
-import { datedBy } from "@/lib/backoffice/list-order";
+import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { listSource } from "@/lib/backoffice/list-source";
 import { lockOwned } from "@/lib/backoffice/people";
-import { searchFor, textTarget } from "@/lib/backoffice/search";
+import { textTarget } from "@/lib/backoffice/search";
 import { isoDateTime } from "@/lib/dates";
 import { contactMail } from "@/lib/env";
 import { fail } from "@/lib/errors";
@@ -55,24 +55,14 @@ async function readWithdrawals({
   }));
 }
 
-const SORTS = {
-  receivedAt: sql`w.created_at`,
-  refundBy: sql`w.refund_by`,
-} satisfies Record<string, SQL>;
-
-async function sourceOf(query: Partial<WithdrawalListQuery>): Promise<ListSource> {
-  const { dates, sort } = datedBy(query, { date: "receivedAt", sorts: SORTS });
-  const [from, id] = [sql`withdrawals w`, sql`w.id`];
-  const search = await searchFor({
-    search: query.search,
-    from,
-    id,
-    targetsFor: (pattern) => [textTarget({ pattern, text: withdrawalText("w") })],
-  });
-  const where = [...dates];
-  if (query.state) where.push(sql`w.state = ${query.state}`);
-  return { from, id, where, search, ...sort };
-}
+const sourceOf = listSource<WithdrawalListQuery>({
+  from: sql`withdrawals w`,
+  id: sql`w.id`,
+  sorts: { receivedAt: sql`w.created_at`, refundBy: sql`w.refund_by` },
+  date: "receivedAt",
+  equal: { state: sql`w.state` },
+  targetsFor: (pattern) => [textTarget({ pattern, text: withdrawalText("w") })],
+});
 
 /** All withdrawals, newest first unless said otherwise. */
 export const {

@@ -6,10 +6,10 @@ import { ADDRESS_TYPE_LABELS } from "@/lib/backoffice/texts";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { USER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, ValuesOf } from "./crud-field";
+import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { checkboxInput, searchInput, selectInput, textInput } from "./inputs";
-import { choicesOf, iriOf, USERS, userOption } from "./options";
+import { choicesOf, iriOf, USERS } from "./options";
 
 type AddressRow = JsonOf<typeof adminAddressResource>;
 
@@ -35,7 +35,6 @@ const fields = {
     label: "Utilisateur",
     column: USER_COLUMN,
     input: searchInput(USERS),
-    value: ({ user }) => userOption(user),
   },
   type: {
     label: "Type",
@@ -52,7 +51,7 @@ const fields = {
     column: {},
     input: checkboxInput,
   },
-} satisfies Fields<AddressRow>;
+} satisfies FieldsOf<AddressRow>;
 
 const addresses: CrudEntity<AddressRow, ValuesOf<typeof fields>> = {
   path: "/api/addresses",

@@ -14,13 +14,12 @@ interface BandValues {
   price: string;
 }
 
-export const bandValues = ({
-  maxWeight,
-  price,
-}: {
+interface Band {
   maxWeight: number;
   price: number;
-}): BandValues => ({
+}
+
+const bandValues = ({ maxWeight, price }: Band): BandValues => ({
   key: `band-${maxWeight}`,
   maxWeight: String(maxWeight),
   price: String(price),
@@ -32,8 +31,9 @@ export const bandJson = ({ maxWeight, price }: BandValues) => ({
 });
 
 /** The bands, each of which can be changed or removed, and a button that adds one. */
-export const bandsInput: Input<readonly BandValues[]> = {
+export const bandsInput: Input<readonly BandValues[], unknown, readonly Band[]> = {
   empty: [],
+  read: (bands) => bands.map(bandValues),
   render: (props) => (
     <LinesFieldset
       {...props}

@@ -7,11 +7,11 @@ import { MAX_QUANTITY } from "@/lib/cart/rules";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { CUSTOMER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, ValuesOf } from "./crud-field";
+import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { searchInput } from "./inputs";
-import { commaPrice, isComplete, itemsInput, itemsJson, itemValues } from "./item-fields";
-import { USERS, USERS_WITHOUT_CART, userOption } from "./options";
+import { commaPrice, isComplete, itemsInput, itemsJson } from "./item-fields";
+import { USERS, USERS_WITHOUT_CART } from "./options";
 
 type CartRow = JsonOf<typeof adminCartResource>;
 
@@ -29,7 +29,6 @@ const fields = {
             hint: "Les utilisateurs qui n’ont pas encore de panier.",
           },
     ),
-    value: ({ user }) => userOption(user),
   },
   items: {
     label: "Articles",
@@ -39,9 +38,8 @@ const fields = {
       cell: ({ items }) => <CartItems items={items} />,
     },
     input: itemsInput({ max: MAX_QUANTITY, isCart: true }),
-    value: ({ items }) => items.map(itemValues),
   },
-} satisfies Fields<CartRow>;
+} satisfies FieldsOf<CartRow>;
 
 function CartItems({ items }: Pick<CartRow, "items">) {
   if (items.length === 0) return <span className="text-muted">Aucun article</span>;

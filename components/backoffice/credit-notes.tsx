@@ -5,7 +5,7 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
 import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN } from "./columns";
 import type { ListEntity } from "./crud-entity";
-import type { Fields } from "./crud-field";
+import type { FieldsOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { CreditNoteLink } from "./download-links";
 
@@ -48,7 +48,7 @@ const fields = {
     label: "PDF",
     column: { cell: ({ id, number }) => <CreditNoteLink id={id} number={number} /> },
   },
-} satisfies Fields<CreditNoteRow>;
+} satisfies FieldsOf<CreditNoteRow>;
 
 /** Credit notes come with refunds: here they are only looked at. */
 const creditNotes: ListEntity<CreditNoteRow> = {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import type { Problem } from "@/lib/backoffice/rules";
-import type { Fields, InputProps, NamedField } from "./crud-field";
+import type { Field, Fields, InputProps } from "./crud-field";
 import type { OptionSource } from "./search-select";
 
 // How a screen of the back office describes its entity; crud-screen.tsx does the rest.
@@ -79,7 +79,7 @@ export interface FormEntity<Row extends CrudRow, Values extends FieldValues> {
   /** Errors of the API carry a field `error`, which takes precedence. */
   hasErrorField?: boolean;
   /** In the order of the table. */
-  fields: { readonly [Name in keyof Values]: NamedField<Row, Name, Values[Name]> };
+  fields: { readonly [Name in keyof Values]: Field<Row, Values[Name]> };
   /** The arrangement of the form; by default one field below the other. */
   layout?: (props: LayoutProps<Row, Values>) => ReactNode;
   formSize?: "md" | "lg";

@@ -29,10 +29,12 @@ export interface InputProps<Value, Row> {
   hold(hold: Hold | null): void;
 }
 
-/** A control of the form. */
-export interface Input<Value, Row = unknown> {
+/** A control of the form; `Own` is what a row may have for it. */
+export interface Input<Value, Row = unknown, Own = Value | null | undefined> {
   /** Its content in the form that adds. */
   empty: Value;
+  /** Its content for the row's field of its name: by default that, or else `empty`. */
+  read?: (own: Own) => Value;
   /** Absent where the form's layout has a control of its own. */
   render?(props: InputProps<Value, Row>): ReactNode;
 }
@@ -49,31 +51,30 @@ export interface FieldColumn<Row> {
   cell?(row: Row): ReactNode;
 }
 
-export interface Field<Row, Value> {
+export interface Field<Row, Value, Own = never> {
   label: string;
   column?: FieldColumn<Row>;
-  input?: Input<Value, Row>;
-  /** What the form shows of a row: by default the row's own field of this name, or else `empty`. */
+  input?: Input<Value, Row, Own>;
+  /** What the form shows of a row, where that is not what the control reads of the row's own field. */
   value?(row: Row): Value;
 }
 
-/** A field whose control holds something else than the row says how it is shown. */
-export type NamedField<Row, Name, Value> = Field<Row, Value> &
-  (Name extends keyof Row
-    ? Row[Name] extends Value | null | undefined
-      ? unknown
-      : { value(row: Row): Value }
-    : unknown);
-
 /** The declarations of an entity, in the order of the table. */
 export type Fields<Row> = Readonly<Record<string, Field<Row, unknown>>>;
+
+/** The same, written out: unless a field has a `value`, its control must be able to read the row's. */
+export type FieldsOf<Row> = Fields<Row> & {
+  readonly [Name in keyof Row]?:
+    | Field<Row, unknown, Row[Name]>
+    | (Field<Row, unknown> & { value(row: Row): unknown });
+};
 
 /** The values of a form, by the controls of its fields. */
 export type ValuesOf<F> = {
   -readonly [Name in keyof F as F[Name] extends { input: unknown }
     ? Name
     : never]: F[Name] extends {
-    input: Input<infer Value, never>;
+    input: Input<infer Value, never, never>;
   }
     ? Value
     : never;
@@ -123,7 +124,9 @@ export function columnsOf<Row extends AnyRow>(fields: Fields<Row>): Column<Row>[
 /** What the form shows of a row's field. */
 function shownOf<Row>(fields: Fields<Row>, name: string, row: Row): unknown {
   const { input, value } = fields[name] ?? {};
-  return value ? value(row) : ((row as Record<string, unknown>)[name] ?? input?.empty);
+  if (value) return value(row);
+  const own = (row as Record<string, unknown>)[name];
+  return input?.read ? input.read(own as never) : (own ?? input?.empty);
 }
 
 /** The names of the form's fields. */

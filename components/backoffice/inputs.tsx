@@ -4,7 +4,7 @@ import { AMOUNT_RANGE, amountHint } from "@/lib/backoffice/rules";
 import type { Input, InputProps } from "./crud-field";
 import type { Choice } from "./options";
 import { SearchMultiSelect } from "./search-multi-select";
-import { type Option, SearchSelect } from "./search-select";
+import { type Option, type OptionSource, SearchSelect } from "./search-select";
 
 // The controls of forms. Each takes further props of its component, which may depend on the row.
 
@@ -16,6 +16,12 @@ function ownProps<Props, Row>(own: Own<Props, Row>, row: Row | null): Partial<Pr
 
 type TextProps = ComponentProps<typeof TextField>;
 
+/** What a row may have for a control whose content is a text. */
+type Text = string | number | null | undefined;
+
+/** For a control whose content is a text. */
+const typedText = { empty: "", read: (own: Text) => String(own ?? "") };
+
 /** For a control whose text is the value. */
 const typed = ({ label, value, onChange, problem }: InputProps<string, unknown>) => ({
   label,
@@ -25,14 +31,14 @@ const typed = ({ label, value, onChange, problem }: InputProps<string, unknown>)
 });
 
 /** One line: a text, a number, an e-mail address, a password, by its `type`. */
-export const textInput = <Row,>(own: Own<TextProps, Row> = {}): Input<string, Row> => ({
-  empty: "",
+export const textInput = <Row,>(own: Own<TextProps, Row> = {}): Input<string, Row, Text> => ({
+  ...typedText,
   render: (props) => <TextField {...ownProps(own, props.row)} {...typed(props)} />,
 });
 
 /** Euros. */
-export const amountInput = (own: Partial<TextProps> = {}): Input<string> => ({
-  empty: "",
+export const amountInput = (own: Partial<TextProps> = {}): Input<string, unknown, Text> => ({
+  ...typedText,
   render: (props) => (
     <TextField
       type="number"
@@ -61,8 +67,8 @@ export const colorInput = (empty: string): Input<string> => ({
 /** Several lines. */
 export const textareaInput = (
   own: Partial<ComponentProps<typeof TextareaField>> = {},
-): Input<string> => ({
-  empty: "",
+): Input<string, unknown, Text> => ({
+  ...typedText,
   render: (props) => <TextareaField {...own} {...typed(props)} />,
 });
 
@@ -92,8 +98,9 @@ export const selectInput = <Value extends string>(
 export const multiSelectInput = <Value extends string>(
   options: readonly Value[],
   empty: readonly NoInfer<Value>[],
-): Input<readonly Value[]> => ({
+): Input<readonly Value[], unknown, readonly string[]> => ({
   empty,
+  read: (own) => options.filter((option) => own.includes(option)),
   render: ({ label, value, onChange, problem }) => (
     <SelectField
       label={label}
@@ -129,11 +136,12 @@ export const checkboxInput: Input<boolean> = {
 type SearchProps = ComponentProps<typeof SearchSelect>;
 
 /** One row of another list. */
-export const searchInput = <Row,>(
-  source: SearchProps["source"],
+export const searchInput = <Ref, Row>(
+  source: OptionSource<Ref>,
   own: Own<SearchProps, Row> = {},
-): Input<Option | null, Row> => ({
+): Input<Option | null, Row, Ref | null> => ({
   empty: null,
+  read: (row) => row && source.toOption(row),
   render: ({ label, value, onChange, problem, row }) => (
     <SearchSelect
       label={label}
@@ -147,8 +155,11 @@ export const searchInput = <Row,>(
 });
 
 /** Several rows of another list. */
-export const multiSearchInput = (source: SearchProps["source"]): Input<readonly Option[]> => ({
+export const multiSearchInput = <Ref,>(
+  source: OptionSource<Ref>,
+): Input<readonly Option[], unknown, readonly Ref[]> => ({
   empty: [],
+  read: (rows) => rows.map(source.toOption),
   render: ({ label, value, onChange, problem }) => (
     <SearchMultiSelect
       label={label}

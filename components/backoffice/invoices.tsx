@@ -6,11 +6,11 @@ import { adminInvoiceChange, adminInvoiceInput } from "@/lib/invoices/admin-sche
 import { emptyFields, erasedUserHint } from "./bought";
 import { DATE_FILTERS, USER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, ValuesOf } from "./crud-field";
+import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { amountInput, checkboxInput, searchInput, textInput } from "./inputs";
-import { numberOf, ORDERS, orderOption, USERS, userOption } from "./options";
+import { numberOf, ORDERS, orderOption, USERS } from "./options";
 import { PaidInvoice } from "./paid-invoice";
 
 type InvoiceRow = JsonOf<typeof adminInvoiceResource>;
@@ -24,13 +24,11 @@ const fields = {
       cell: ({ totalAmount }) => `${totalAmount} €`,
     },
     input: amountInput(),
-    value: ({ totalAmount }) => String(totalAmount),
   },
   user: {
     label: "Utilisateur",
     column: USER_COLUMN,
     input: searchInput(USERS, erasedUserHint),
-    value: ({ user }) => user && userOption(user),
   },
   order: {
     label: "Commande",
@@ -47,7 +45,6 @@ const fields = {
           }
         : { hint: "Facultative, par son numéro ou id." },
     ),
-    value: ({ order }) => order && orderOption(order),
   },
   pdfPath: {
     label: "Chemin du PDF",
@@ -79,7 +76,7 @@ const fields = {
     label: "Payée (ne se modifie plus ensuite)",
     input: checkboxInput,
   },
-} satisfies Fields<InvoiceRow>;
+} satisfies FieldsOf<InvoiceRow>;
 
 const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   path: "/api/admin/invoices",

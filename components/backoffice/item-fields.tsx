@@ -21,7 +21,7 @@ interface ItemValues {
   quantity: string;
 }
 
-export const itemValues = ({ id, product, quantity }: Item): ItemValues => ({
+const itemValues = ({ id, product, quantity }: Item): ItemValues => ({
   key: `line-${id}`,
   id,
   product: itemOption(product),
@@ -73,8 +73,12 @@ interface ItemsOptions {
 }
 
 /** The lines, each of which can be changed or removed, and a button that adds one. */
-export const itemsInput = ({ max, isCart }: ItemsOptions): Input<readonly ItemValues[]> => ({
+export const itemsInput = ({
+  max,
+  isCart,
+}: ItemsOptions): Input<readonly ItemValues[], unknown, readonly Item[]> => ({
   empty: [],
+  read: (items) => items.map(itemValues),
   render: (props) => (
     <LinesFieldset
       {...props}

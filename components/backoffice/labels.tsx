@@ -5,7 +5,7 @@ import type { adminCategoryResource, adminTagResource } from "@/lib/catalogue/ad
 import { DEFAULT_COLOR, labelChange, labelInput } from "@/lib/catalogue/admin-schemas";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, ValuesOf } from "./crud-field";
+import type { FieldsOf, ValuesOf } from "./crud-field";
 import { colorInput, textInput } from "./inputs";
 import { Swatch } from "./search-select";
 
@@ -54,7 +54,7 @@ const fields = {
       ),
     },
   },
-} satisfies Fields<TagRow>;
+} satisfies FieldsOf<TagRow>;
 
 type LabelValues = ValuesOf<typeof fields>;
 

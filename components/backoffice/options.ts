@@ -1,4 +1,4 @@
-import type { Option, OptionSource } from "./search-select";
+import type { Option } from "./search-select";
 
 // The options of forms and filters.
 
@@ -9,11 +9,6 @@ export interface UserRef {
   /** Given name. */
   lastname: string;
   email?: string;
-}
-
-interface ProductRef {
-  id: number;
-  name: string;
 }
 
 interface LabelRef {
@@ -40,34 +35,32 @@ export const choicesOf = <Value extends string>(labels: Readonly<Record<Value, s
 export const fullName = ({ name, lastname }: Pick<UserRef, "name" | "lastname">) =>
   `${name} ${lastname}`;
 
-export const userOption = (user: UserRef): Option => ({
+const userOption = (user: UserRef): Option => ({
   id: user.id,
   label: fullName(user),
   ...(user.email && { detail: user.email }),
 });
 
-export const productOption = ({ id, name }: ProductRef): Option => ({
-  id,
-  label: name,
-  detail: `#${id}`,
-});
-
-export const labelOption = ({ id, name, color }: LabelRef): Option => ({ id, label: name, color });
+const labelOption = ({ id, name, color }: LabelRef): Option => ({ id, label: name, color });
 
 export const orderOption = ({ id, total }: OrderRef): Option => ({
   id,
   label: `#${id} - ${total} €`,
 });
 
-export const USERS: OptionSource = { path: "/api/users", toOption: userOption };
-export const USERS_WITHOUT_CART: OptionSource = {
-  path: "/api/users-without-cart",
-  toOption: userOption,
+export const USERS = { path: "/api/users", toOption: userOption };
+export const USERS_WITHOUT_CART = { path: "/api/users-without-cart", toOption: userOption };
+export const PRODUCTS = {
+  path: "/api/products",
+  toOption: ({ id, name }: Omit<LabelRef, "color">): Option => ({
+    id,
+    label: name,
+    detail: `#${id}`,
+  }),
 };
-export const PRODUCTS: OptionSource = { path: "/api/products", toOption: productOption };
-export const CATEGORIES: OptionSource = { path: "/api/categories", toOption: labelOption };
-export const TAGS: OptionSource = { path: "/api/tags", toOption: labelOption };
-export const ORDERS: OptionSource = { path: "/api/orders", toOption: orderOption };
+export const CATEGORIES = { path: "/api/categories", toOption: labelOption };
+export const TAGS = { path: "/api/tags", toOption: labelOption };
+export const ORDERS = { path: "/api/orders", toOption: orderOption };
 
 /** The IRI of an item, as the API takes relations. */
 export const iriOf = (path: string, option: Option | null) =>

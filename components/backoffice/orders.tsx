@@ -19,12 +19,12 @@ import { shippingLineName } from "@/lib/shipping/rules";
 import { emptyFields, erasedUserHint } from "./bought";
 import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, ValuesOf } from "./crud-field";
+import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { amountInput, searchInput, textInput } from "./inputs";
-import { commaPrice, isComplete, itemsInput, itemsJson, itemValues } from "./item-fields";
-import { choicesOf, numberOf, USERS, userOption } from "./options";
+import { commaPrice, isComplete, itemsInput, itemsJson } from "./item-fields";
+import { choicesOf, numberOf, USERS } from "./options";
 import { isToSend, OrderSteps } from "./order-steps";
 import { RefundButton } from "./refund-button";
 import type { OrderRow } from "./ship-dialog";
@@ -80,7 +80,6 @@ const fields = {
     label: "Utilisateur",
     column: CUSTOMER_COLUMN,
     input: searchInput(USERS, erasedUserHint),
-    value: ({ user }) => user && userOption(user),
   },
   status: {
     label: "État",
@@ -113,7 +112,6 @@ const fields = {
       ),
     },
     input: itemsInput({ max: MAX_PIECES }),
-    value: ({ orderItems }) => orderItems.map(itemValues),
   },
   total: {
     label: "Total",
@@ -159,7 +157,7 @@ const fields = {
     column: { label: "Facture", cell: (order) => <InvoicePdf order={order} /> },
     input: textInput({ hint: PDF_PATH_HINT, required: true }),
   },
-} satisfies Fields<OrderRow>;
+} satisfies FieldsOf<OrderRow>;
 
 const TODO_LABELS: Record<Todo, string> = {
   prepare: "À préparer",

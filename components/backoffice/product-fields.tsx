@@ -18,7 +18,7 @@ import {
   withTyped,
 } from "./characteristics";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, Input, ValuesOf } from "./crud-field";
+import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import {
   amountInput,
   multiSearchInput,
@@ -27,7 +27,7 @@ import {
   textareaInput,
   textInput,
 } from "./inputs";
-import { CATEGORIES, choicesOf, labelOption, numberOf, TAGS } from "./options";
+import { CATEGORIES, choicesOf, numberOf, TAGS } from "./options";
 import { PictureUpload } from "./picture-upload";
 import { StockCell } from "./stock-cell";
 
@@ -101,7 +101,6 @@ export const fields = {
       cell: ({ price }) => formatAmount(price),
     },
     input: amountInput(),
-    value: ({ price }) => String(price),
   },
   vatRate: {
     label: "Taux de TVA",
@@ -124,19 +123,16 @@ export const fields = {
       cell: ({ categories }) => <Chips labels={categories} />,
     },
     input: multiSearchInput(CATEGORIES),
-    value: ({ categories }) => categories.map(labelOption),
   },
   defaultCategory: {
     label: "Catégorie par défaut",
     column: { cell: ({ defaultCategory }) => defaultCategory.name },
     input: searchInput(CATEGORIES, { emptyHint: noCategoryHint }),
-    value: ({ defaultCategory }) => labelOption(defaultCategory),
   },
   tags: {
     label: "Tags",
     column: { className: "lg:min-w-36", cell: ({ tags }) => <Chips labels={tags} /> },
     input: multiSearchInput(TAGS),
-    value: ({ tags }) => tags.map(labelOption),
   },
   downloadLink: {
     label: "Lien de téléchargement",
@@ -151,7 +147,6 @@ export const fields = {
       cell: ({ filesize }) => (typeof filesize === "number" ? `${filesize} Ko` : "–"),
     },
     input: textInput({ type: "number", ...FILE_SIZE_RANGE }),
-    value: ({ filesize }) => String(filesize ?? ""),
   },
   filetype: {
     label: "Type de fichier",
@@ -166,7 +161,6 @@ export const fields = {
       cell: ({ weight }) => (typeof weight === "number" ? `${weight} g` : "–"),
     },
     input: textInput({ type: "number", ...WEIGHT_RANGE, optional: true }),
-    value: ({ weight }) => String(weight ?? ""),
   },
   characteristics: {
     label: "Caractéristiques",
@@ -190,7 +184,6 @@ export const fields = {
       optional: true,
       hint: "Vide : le stock n’est pas compté.",
     }),
-    value: ({ stock }) => String(stock ?? ""),
   },
   lowStockThreshold: {
     label: "Seuil de stock bas",
@@ -200,7 +193,6 @@ export const fields = {
       optional: true,
       hint: "À partir de ce stock, la boutique dit combien il en reste.",
     }),
-    value: ({ lowStockThreshold }) => String(lowStockThreshold ?? ""),
   },
   // Typed, and not yet added to the others.
   characteristicName: { label: "Nom de la caractéristique", input: textInput() },
@@ -213,7 +205,7 @@ export const fields = {
       cell: ({ createdAt }) => (createdAt ? formatDateTime(createdAt) : "–"),
     },
   },
-} satisfies Fields<ProductRow>;
+} satisfies FieldsOf<ProductRow>;
 
 export type ProductValues = ValuesOf<typeof fields>;
 

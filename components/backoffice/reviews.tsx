@@ -9,10 +9,10 @@ import { adminReviewChange, adminReviewInput } from "@/lib/reviews/admin-schemas
 import type { ReviewStatus } from "@/lib/reviews/rules";
 import { USER_COLUMN } from "./columns";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, Input, ValuesOf } from "./crud-field";
+import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { searchInput, selectInput, textareaInput, textInput } from "./inputs";
-import { choicesOf, iriOf, PRODUCTS, productOption, USERS, userOption } from "./options";
+import { choicesOf, iriOf, PRODUCTS, USERS } from "./options";
 import { ModerationButtons, moderate, type ReviewRow } from "./review-moderation";
 
 const STATUS_TONES: Record<ReviewStatus, BadgeTone> = {
@@ -48,13 +48,11 @@ const fields = {
       ),
     },
     input: searchInput(PRODUCTS),
-    value: ({ product }) => productOption(product),
   },
   user: {
     label: "Utilisateur",
     column: USER_COLUMN,
     input: searchInput(USERS),
-    value: ({ user }) => userOption(user),
   },
   rating: {
     label: "Note",
@@ -108,7 +106,7 @@ const fields = {
       cell: ({ datePublication }) => datePublication.slice(0, 10),
     },
   },
-} satisfies Fields<ReviewRow>;
+} satisfies FieldsOf<ReviewRow>;
 
 const reviews: CrudEntity<ReviewRow, ValuesOf<typeof fields>> = {
   path: "/api/reviews",

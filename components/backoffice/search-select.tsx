@@ -20,9 +20,9 @@ export interface Option {
 }
 
 /** The API's list that options are searched in. */
-export interface OptionSource {
+export interface OptionSource<Row = never> {
   path: string;
-  toOption: (row: never) => Option;
+  toOption: (row: Row) => Option;
 }
 
 const OPTION_COUNT = 20;

@@ -13,7 +13,7 @@ import type { sellerResource } from "@/lib/seller/resource";
 import { sellerProblems } from "@/lib/seller/rules";
 import { sellerChange } from "@/lib/seller/schemas";
 import type { FormEntity } from "./crud-entity";
-import { type Fields, labelsOf, type ValuesOf, valuesOf } from "./crud-field";
+import { type FieldsOf, labelsOf, type ValuesOf, valuesOf } from "./crud-field";
 import { CrudForm } from "./crud-form";
 import { HistoryDialog } from "./history-dialog";
 import { textareaInput, textInput } from "./inputs";
@@ -70,7 +70,7 @@ const fields = {
       hint: "Une ligne vide entre deux paragraphes, «\u00a0#\u00a0» devant un titre, «\u00a0-\u00a0» devant chaque point d’une liste",
     }),
   },
-} satisfies Fields<SellerRow>;
+} satisfies FieldsOf<SellerRow>;
 
 const seller: FormEntity<SellerRow, ValuesOf<typeof fields>> = {
   path: PATH,

@@ -4,9 +4,9 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
 import type { shippingMethodResource } from "@/lib/shipping/admin-resource";
 import { shippingMethodChange, shippingMethodInput } from "@/lib/shipping/admin-schemas";
-import { bandJson, bandsInput, bandValues } from "./bands";
+import { bandJson, bandsInput } from "./bands";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, Input, ValuesOf } from "./crud-field";
+import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { amountInput, checkboxInput, textInput } from "./inputs";
 import { choicesOf, numberOf } from "./options";
@@ -29,7 +29,6 @@ function Prices({ method: { price, bands } }: { method: MethodRow }) {
 }
 
 const activeInput: Input<boolean> = { ...checkboxInput, empty: true };
-const orderInput: Input<string> = { ...textInput({ type: "number", min: 0, step: 1 }), empty: "0" };
 
 const amountCell = "lg:whitespace-nowrap tabular-nums";
 
@@ -52,12 +51,10 @@ const fields = {
       cell: (method) => <Prices method={method} />,
     },
     input: amountInput(),
-    value: ({ price }) => String(price),
   },
   bands: {
     label: "Tranches de poids",
     input: bandsInput,
-    value: ({ bands }) => bands.map(bandValues),
   },
   freeFrom: {
     label: "Offerte à partir de",
@@ -66,7 +63,6 @@ const fields = {
       cell: ({ freeFrom }) => (freeFrom === null ? "–" : formatAmount(freeFrom)),
     },
     input: amountInput({ required: false, optional: true }),
-    value: ({ freeFrom }) => String(freeFrom ?? ""),
   },
   active: {
     label: "Actif",
@@ -76,10 +72,9 @@ const fields = {
   order: {
     label: "Ordre",
     column: { isSortable: true, className: "tabular-nums" },
-    input: orderInput,
-    value: ({ order }) => String(order),
+    input: { ...textInput({ type: "number", min: 0, step: 1 }), empty: "0" },
   },
-} satisfies Fields<MethodRow>;
+} satisfies FieldsOf<MethodRow>;
 
 const methods: CrudEntity<MethodRow, ValuesOf<typeof fields>> = {
   path: "/api/shipping_methods",

@@ -9,7 +9,7 @@ import { ADMIN_ROLE, ROLES } from "@/lib/roles";
 import { YesNo } from "./cells";
 import { EmailAddress } from "./columns";
 import type { CrudEntity } from "./crud-entity";
-import type { Fields, ValuesOf } from "./crud-field";
+import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { checkboxInput, multiSelectInput, textInput } from "./inputs";
 import { choicesOf } from "./options";
@@ -60,7 +60,6 @@ const fields = {
       ),
     },
     input: multiSelectInput(ROLES, ["ROLE_USER"]),
-    value: ({ roles }) => ROLES.filter((role) => roles.includes(role)),
   },
   isVerified: {
     label: "Vérifié",
@@ -91,7 +90,7 @@ const fields = {
       ...(user && { hint: "Laisser vide pour ne pas changer." }),
     })),
   },
-} satisfies Fields<UserRow>;
+} satisfies FieldsOf<UserRow>;
 
 const users: CrudEntity<UserRow, ValuesOf<typeof fields>> = {
   path: "/api/users",

@@ -10,7 +10,7 @@ import type { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { dueText } from "@/lib/withdrawals/rules";
 import { Customer, DATE_FILTERS } from "./columns";
 import type { ListEntity } from "./crud-entity";
-import type { Fields } from "./crud-field";
+import type { FieldsOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { choicesOf } from "./options";
 import { WithdrawalActions } from "./withdrawal-actions";
@@ -110,7 +110,7 @@ const fields = {
       ),
     },
   },
-} satisfies Fields<WithdrawalRow>;
+} satisfies FieldsOf<WithdrawalRow>;
 
 /** The last day, and how far it is while nothing was given back. */
 function Due({ refundBy, state }: { refundBy: string; state: WithdrawalRow["state"] }) {

@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { ApiError } from "@/lib/api-error";
 import { uploadPicture } from "@/lib/backoffice/client";
 import { PICTURE_KINDS, UPLOAD_LIMIT } from "@/lib/uploads/rules";
-import type { Hold } from "./crud-field";
+import type { InputProps } from "./crud-field";
 
 const ACCEPTED = PICTURE_KINDS.map((kind) => `image/${kind === "jpg" ? "jpeg" : kind}`);
 const FORMATS = PICTURE_KINDS.map((kind) => kind.toUpperCase());
@@ -16,24 +16,11 @@ const LIMIT = `${UPLOAD_LIMIT / 1_000_000} Mo`;
 const NOT_SENT =
   "L’image choisie n’a pas été enregistrée\u00a0: choisissez-en une autre, ou écartez-la.";
 
-interface PictureUploadProps {
-  name: string;
-  label: string;
-  /** File name below /images, or a URL; empty for none. */
-  value: string;
-  onChange: (image: string) => void;
-  /** Keeps the form from being saved while a picture is sent, or without the one that was refused. */
-  onHold: (hold: Hold | null) => void;
-  error?: string | undefined;
-  errorId?: string | undefined;
-}
+/** The value is a file name below /images, or a URL; empty for none. */
+type PictureUploadProps = InputProps<string, unknown>;
 
 /** Sends a picture, and holds the form back meanwhile, or while the one that was chosen is refused. */
-function useUpload({
-  name,
-  onChange,
-  onHold,
-}: Pick<PictureUploadProps, "name" | "onChange" | "onHold">) {
+function useUpload({ name, onChange, hold }: PictureUploadProps) {
   const [progress, setProgress] = useState<number | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -47,9 +34,9 @@ function useUpload({
   const isSending = progress !== null;
   const isRefused = problem !== null;
   useEffect(() => {
-    if (isSending) onHold({ field: name });
-    else onHold(isRefused ? { field: name, message: NOT_SENT } : null);
-  }, [isSending, isRefused, name, onHold]);
+    if (isSending) hold({ field: name });
+    else hold(isRefused ? { field: name, message: NOT_SENT } : null);
+  }, [isSending, isRefused, name, hold]);
 
   async function send(file: File) {
     const wrong = problemOf(file);
@@ -87,21 +74,11 @@ function useUpload({
 }
 
 /** Uploads a picture as soon as it is chosen, with a preview and the progress. */
-export function PictureUpload({
-  name,
-  label,
-  value,
-  onChange,
-  onHold,
-  error,
-  errorId,
-}: PictureUploadProps) {
+export function PictureUpload(props: PictureUploadProps) {
+  const { label, value, onChange } = props;
+  const { error, errorId } = props.problem;
   const id = useId();
-  const { progress, preview, problem, send, dismiss, forgetPreview } = useUpload({
-    name,
-    onChange,
-    onHold,
-  });
+  const { progress, preview, problem, send, dismiss, forgetPreview } = useUpload(props);
   const isSending = progress !== null;
   const message = problem ?? error;
   return (

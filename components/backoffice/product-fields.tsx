@@ -44,9 +44,7 @@ const RATES = [...VAT_RATES.keys()].map((rate) => ({
 
 const pictureInput: Input<string> = {
   empty: "",
-  render: ({ problem, hold, row: _, ...props }) => (
-    <PictureUpload {...props} onHold={hold} {...problem} />
-  ),
+  render: (props) => <PictureUpload {...props} />,
 };
 
 /** Placed by the form's layout. */

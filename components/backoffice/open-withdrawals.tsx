@@ -1,14 +1,11 @@
 "use client";
 
-import useSWR from "swr";
-import type { ApiError } from "@/lib/api-error";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { countOpenWithdrawals, OPEN_WITHDRAWALS } from "@/lib/withdrawals/admin-client";
 
 /** How many withdrawals are to be settled, in the menu; nothing while there are none or it is not known. */
 export function OpenWithdrawals() {
-  const { data } = useSWR<number, ApiError>(OPEN_WITHDRAWALS, countOpenWithdrawals, {
-    shouldRetryOnError: false,
-  });
+  const { data } = useLoaded(OPEN_WITHDRAWALS, countOpenWithdrawals);
   if (!data) return null;
   return (
     <span className="ml-auto rounded-full bg-surface-strong px-2 text-ink text-xs tabular-nums leading-5">

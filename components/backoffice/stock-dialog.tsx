@@ -8,7 +8,6 @@ import { Spinner } from "@/components/ui/spinner";
 import { useCall } from "@/components/ui/use-call";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { listRows, saveRow } from "@/lib/backoffice/client";
-import type { adminProductResource } from "@/lib/catalogue/admin-resource";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { movementResource } from "@/lib/stock/admin-resource";
@@ -20,8 +19,8 @@ import type { ActionTools } from "./crud-entity";
 import { Dialog } from "./dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
 import { fullName } from "./options";
+import type { ProductRow } from "./product-fields";
 
-type Product = JsonOf<typeof adminProductResource>;
 type Movement = JsonOf<typeof movementResource>;
 
 const KINDS: Record<Movement["kind"], string> = {
@@ -33,12 +32,12 @@ const KINDS: Record<Movement["kind"], string> = {
 
 const CORRECTION_FAILED = "Le stock n’a pas pu être corrigé.";
 
-const pathOf = ({ id }: Product) => `/api/products/${id}/stock_movements`;
+const pathOf = ({ id }: ProductRow) => `/api/products/${id}/stock_movements`;
 
 const signed = (pieces: number) => (pieces > 0 ? `+${pieces}` : `−${-pieces}`);
 
 interface StockButtonProps {
-  product: Product;
+  product: ProductRow;
   tools: ActionTools;
 }
 
@@ -146,7 +145,7 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
   );
 }
 
-function Movements({ product }: { product: Product }) {
+function Movements({ product }: { product: ProductRow }) {
   const { data, failure, isLoading } = useLoaded(["stock", product.id, product.stock], () =>
     listRows<Movement>(`${pathOf(product)}?itemsPerPage=100`),
   );

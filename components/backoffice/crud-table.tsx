@@ -40,7 +40,6 @@ interface CrudTableProps<Row extends CrudRow> {
 export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
   const { caption, columns, placeholder, isStale, onSelect, isBusy, actions } = props;
   const table = useCrudTable(props);
-  const byId = new Map(columns.map((column) => [column.orderBy ?? column.id, column]));
   const shown = table.getRowModel().rows;
   return (
     <section
@@ -83,7 +82,7 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
               key={row.id}
               table={table}
               row={row}
-              columns={byId}
+              columns={columns}
               isSelectable={onSelect !== undefined}
               isBusy={isBusy(row.original.id)}
             >
@@ -217,7 +216,7 @@ function Head<Row extends CrudRow>({
 interface TableRowProps<Row extends CrudRow> {
   table: CrudTableOf<Row>;
   row: ReturnType<CrudTableOf<Row>["getRowModel"]>["rows"][number];
-  columns: ReadonlyMap<string, Column<Row>>;
+  columns: readonly Column<Row>[];
   isSelectable: boolean;
   isBusy: boolean;
   /** Its actions. */
@@ -243,7 +242,7 @@ function TableRow<Row extends CrudRow>({
       )}
     >
       {row.getAllCells().map((cell, index) => {
-        const column = columns.get(cell.column.id);
+        const column = columns[index];
         return (
           <td
             key={cell.id}

@@ -1,16 +1,12 @@
 import { z } from "zod";
+import type { users } from "@/db/schema/auth";
 import type { CsvColumn } from "@/lib/http/api/csv";
 import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { type ProductType, productClasses } from "@/lib/product-type";
 
 /** A person as other objects show them. */
-export interface Person {
-  id: number;
-  firstName: string;
-  lastName: string;
-  email: string;
-}
+export type Person = Pick<typeof users.$inferSelect, "id" | "firstName" | "lastName" | "email">;
 
 export const personSchema = z.object({
   id: z.int().describe("Identifiant"),

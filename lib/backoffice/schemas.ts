@@ -172,13 +172,8 @@ export function itemsField({ max, maxItems }: { max: number; maxItems: number })
   return z.array(item).max(maxItems).describe("Les produits et leurs quantités");
 }
 
-/** A line of a cart or an order as sent. */
-export interface ItemInput {
-  id?: number | null | undefined;
-  /** Null for a line that is named by its id alone. */
-  product: number | null;
-  quantity: number;
-}
+/** A line of a cart or an order as sent; `product` is null for one that is named by its id alone. */
+export type ItemInput = z.output<ReturnType<typeof itemsField>>[number];
 
 // Forms with one message for all missing fields ----------------------------------------------
 

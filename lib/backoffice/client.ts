@@ -117,23 +117,17 @@ function sendFile({
     const request = new XMLHttpRequest();
     const fail = () => reject(uploadError(0));
     request.open("POST", "/api/upload");
+    // Any other text gives null.
+    request.responseType = "json";
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = fail;
     request.onabort = fail;
-    request.onload = () => resolve({ status: request.status, body: jsonOf(request.responseText) });
+    request.onload = () => resolve({ status: request.status, body: request.response });
     signal.addEventListener("abort", () => request.abort());
     const form = new FormData();
     form.append("file", file);
     request.send(form);
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { RowSelectionState } from "@tanstack/react-table";
 import { Download, History, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { FieldValues } from "react-hook-form";
@@ -82,7 +83,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
             const remove = () => actions.removeAll(selected);
             open({ kind: "delete", rows: selected, remove });
           }}
-          onClear={() => setSelection(new Set())}
+          onClear={() => setSelection({})}
         />
       )}
       <CrudTable
@@ -132,17 +133,17 @@ function useCrudList<Row extends CrudRow>({ path, fields, filters }: ListEntity<
   const { view, setView, hrefOf } = useListView({ columns, filters });
   const list = useRows<Row>({ path, view, hrefOf });
   const rows = list.data?.rows;
-  const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
-  const selected = rows?.filter(({ id }) => selection.has(id)) ?? [];
+  const [selection, setSelection] = useState<RowSelectionState>({});
+  const selected = rows?.filter(({ id }) => selection[id]) ?? [];
 
   function change(to: ViewChange, isTyping = false) {
-    setSelection(new Set());
+    setSelection({});
     setView(to, isTyping);
   }
 
   async function reload() {
-    const remaining = new Set((await list.reload()).map(({ id }) => id));
-    setSelection((previous) => new Set([...previous].filter((id) => remaining.has(id))));
+    const remaining = (await list.reload()).map(({ id }) => [id, true] as const);
+    setSelection((previous) => Object.fromEntries(remaining.filter(([id]) => previous[id])));
   }
 
   return { view, columns, list, rows, selection, setSelection, selected, change, reload, hrefOf };

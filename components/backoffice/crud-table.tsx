@@ -2,6 +2,8 @@
 
 import {
   type ColumnDef,
+  functionalUpdate,
+  type OnChangeFn,
   type RowSelectionState,
   rowSelectionFeature,
   rowSortingFeature,
@@ -29,9 +31,9 @@ interface CrudTableProps<Row extends CrudRow> {
   isStale: boolean;
   order: ListOrder | null;
   onOrder: (order: ListOrder | null) => void;
-  selection: ReadonlySet<number>;
+  selection: RowSelectionState;
   /** Absent where rows cannot be selected. */
-  onSelect?: ((ids: Set<number>) => void) | undefined;
+  onSelect: OnChangeFn<RowSelectionState> | undefined;
   isBusy: (id: number) => boolean;
   actions: (row: Row) => ReactNode;
 }
@@ -114,30 +116,23 @@ function useCrudTable<Row extends CrudRow>({
       })),
     [columns],
   );
-  const data = useMemo(() => [...(rows ?? [])], [rows]);
   const table = useTable({
     features,
     columns: definitions,
-    data,
+    data: rows ?? [],
     getRowId: ({ id }) => String(id),
     manualSorting: true,
     enableMultiSort: false,
     sortDescFirst: false,
     state: {
       sorting: order ? [{ id: order.field, desc: order.direction === "desc" }] : [],
-      rowSelection: Object.fromEntries([...selection].map((id) => [id, true as const])),
+      rowSelection: selection,
     },
     onSortingChange: (change) => {
-      const previous = table.state.sorting;
-      const [next] = typeof change === "function" ? change(previous) : change;
+      const [next] = functionalUpdate(change, table.state.sorting);
       onOrder(next ? { field: next.id, direction: next.desc ? "desc" : "asc" } : null);
     },
-    onRowSelectionChange: (change) => {
-      const previous: RowSelectionState = table.state.rowSelection;
-      const next = typeof change === "function" ? change(previous) : change;
-      const ids = Object.keys(next).filter((id) => next[id]);
-      onSelect?.(new Set(ids.map(Number)));
-    },
+    onRowSelectionChange: onSelect,
   });
   return table;
 }

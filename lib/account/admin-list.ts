@@ -39,33 +39,31 @@ export const columns = {
   version: users.version,
 };
 
-const sourceOf = listSource<UserListQuery & { withoutCart?: boolean }>({
-  from: sql`users u`,
-  id: sql`u.id`,
-  // Under the API's names, where `name` is the family name.
-  sorts: {
-    email: sql`lower(u.email)`,
-    name: inFrenchOrder(sql`u.last_name`),
-    lastname: inFrenchOrder(sql`u.first_name`),
-    // Ids are given in the order of registration, and have an index.
-    createdAt: sql`u.id`,
-  },
-  equal: { isVerified: sql`u.is_verified`, isDeleted: sql`u.is_deleted` },
-  where: ({ role, withoutCart }) => [
-    // Every user has ROLE_USER; administrators are few, and have an index.
-    role === ADMIN_ROLE && sql`'ROLE_ADMIN' = any(u.roles)`,
-    withoutCart && sql`not exists (select from carts c where c.user_id = u.id)`,
-  ],
-  targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
-});
-
 /** The users: with `withoutCart` those who have none. */
 export const {
   page: listUsers,
   table: exportUsers,
   one: requireUser,
 } = listOf({
-  sourceOf,
+  sourceOf: listSource<UserListQuery & { withoutCart?: boolean }>({
+    from: sql`users u`,
+    id: sql`u.id`,
+    // Under the API's names, where `name` is the family name.
+    sorts: {
+      email: sql`lower(u.email)`,
+      name: inFrenchOrder(sql`u.last_name`),
+      lastname: inFrenchOrder(sql`u.first_name`),
+      // Ids are given in the order of registration, and have an index.
+      createdAt: sql`u.id`,
+    },
+    equal: { isVerified: sql`u.is_verified`, isDeleted: sql`u.is_deleted` },
+    where: ({ role, withoutCart }) => [
+      // Every user has ROLE_USER; administrators are few, and have an index.
+      role === ADMIN_ROLE && sql`'ROLE_ADMIN' = any(u.roles)`,
+      withoutCart && sql`not exists (select from carts c where c.user_id = u.id)`,
+    ],
+    targetsFor: (pattern) => [textTarget({ pattern, text: userText("u") })],
+  }),
   read: ({ ids, tx = db }): Promise<UserRow[]> =>
     tx.select(columns).from(users).where(isAmong(users.id, ids)),
   name: "utilisateurs",

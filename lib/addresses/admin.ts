@@ -39,28 +39,26 @@ async function readAddresses({
     .where(isAmong(addresses.id, ids));
 }
 
-const sourceOf = listSource<AddressListQuery>({
-  from: sql`addresses a`,
-  id: sql`a.id`,
-  sorts: {
-    street: inFrenchOrder(sql`a.street`),
-    city: inFrenchOrder(sql`a.city`),
-    postalCode: sql`a.postal_code`,
-  },
-  equal: { type: sql`a.type`, user: sql`a.user_id` },
-  targetsFor: (pattern) => [
-    textTarget({ pattern, text: addressText("a") }),
-    personTarget({ pattern, userId: sql`a.user_id` }),
-  ],
-});
-
 /** Everybody's addresses. */
 export const {
   page: listAllAddresses,
   table: exportAddresses,
   one: requireAnyAddress,
 } = listOf({
-  sourceOf,
+  sourceOf: listSource<AddressListQuery>({
+    from: sql`addresses a`,
+    id: sql`a.id`,
+    sorts: {
+      street: inFrenchOrder(sql`a.street`),
+      city: inFrenchOrder(sql`a.city`),
+      postalCode: sql`a.postal_code`,
+    },
+    equal: { type: sql`a.type`, user: sql`a.user_id` },
+    targetsFor: (pattern) => [
+      textTarget({ pattern, text: addressText("a") }),
+      personTarget({ pattern, userId: sql`a.user_id` }),
+    ],
+  }),
   read: readAddresses,
   name: "adresses",
   columns: addressColumns,

@@ -83,20 +83,18 @@ async function readCarts({
   }));
 }
 
-const sourceOf = listSource<CartListQuery>({
-  from: sql`carts c`,
-  id: sql`c.id`,
-  sorts: { updatedAt: sql`c.updated_at` },
-  targetsFor: (pattern) => [personTarget({ pattern, userId: sql`c.user_id` })],
-});
-
 /** Everybody's carts. */
 export const {
   page: listCarts,
   table: exportCarts,
   one: requireCart,
 } = listOf({
-  sourceOf,
+  sourceOf: listSource<CartListQuery>({
+    from: sql`carts c`,
+    id: sql`c.id`,
+    sorts: { updatedAt: sql`c.updated_at` },
+    targetsFor: (pattern) => [personTarget({ pattern, userId: sql`c.user_id` })],
+  }),
   read: readCarts,
   name: "paniers",
   columns: cartColumns,

@@ -38,15 +38,6 @@ async function readCreditNotes({
   return rows.map(({ creditNote, ...rest }) => ({ ...creditNote, ...rest }));
 }
 
-const sourceOf = listSource<CreditNoteListQuery>({
-  from: sql`credit_notes c`,
-  id: sql`c.id`,
-  sorts: { date: sql`c.issued_at` },
-  date: "date",
-  equal: { user: sql`c.user_id`, order: sql`c.order_id` },
-  where: ({ search }) => wordConditions(search),
-});
-
 /** Credit notes are few beside invoices: their texts have no index. */
 function wordConditions(search: string | undefined): SQL[] {
   const words = search?.trim().split(/\s+/).filter(Boolean) ?? [];
@@ -62,7 +53,14 @@ export const {
   table: exportCreditNotes,
   one: requireCreditNote,
 } = listOf({
-  sourceOf,
+  sourceOf: listSource<CreditNoteListQuery>({
+    from: sql`credit_notes c`,
+    id: sql`c.id`,
+    sorts: { date: sql`c.issued_at` },
+    date: "date",
+    equal: { user: sql`c.user_id`, order: sql`c.order_id` },
+    where: ({ search }) => wordConditions(search),
+  }),
   read: readCreditNotes,
   name: "avoirs",
   columns: creditNoteColumns,

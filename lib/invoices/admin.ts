@@ -62,18 +62,16 @@ async function readInvoices({
   return rows.map(({ invoice, ...rest }) => ({ ...invoice, ...rest }));
 }
 
-const sourceOf = listSource<InvoiceListQuery>({
-  from: sql`invoices i`,
-  id: sql`i.id`,
-  sorts: { number: sql`i.number`, date: sql`i.issued_at`, totalAmount: sql`i.total_cents` },
-  date: "date",
-  equal: { user: sql`i.user_id` },
-  where: () => [sql`i.archived_at is null`],
-  document: { text: invoiceText("i"), formatNumber: paddedNumber },
-});
-
 const list = listOf({
-  sourceOf,
+  sourceOf: listSource<InvoiceListQuery>({
+    from: sql`invoices i`,
+    id: sql`i.id`,
+    sorts: { number: sql`i.number`, date: sql`i.issued_at`, totalAmount: sql`i.total_cents` },
+    date: "date",
+    equal: { user: sql`i.user_id` },
+    where: () => [sql`i.archived_at is null`],
+    document: { text: invoiceText("i"), formatNumber: paddedNumber },
+  }),
   read: readInvoices,
   name: "factures",
   columns: invoiceColumns,

@@ -69,26 +69,24 @@ async function productTarget(pattern: string): Promise<SearchTarget> {
   };
 }
 
-const sourceOf = listSource<ReviewListQuery>({
-  from: sql`reviews r`,
-  id: sql`r.id`,
-  sorts: { rating: sql`r.rating`, datePublication: sql`r.published_at` },
-  date: "datePublication",
-  equal: { status: sql`r.status`, rating: sql`r.rating`, user: sql`r.user_id` },
-  targetsFor: async (pattern) => [
-    await productTarget(pattern),
-    personTarget({ pattern, userId: sql`r.user_id` }),
-    textTarget({ pattern, text: reviewText("r") }),
-  ],
-});
-
 /** All reviews, newest first unless said otherwise. */
 export const {
   page: listEveryReview,
   table: exportReviews,
   one: requireAnyReview,
 } = listOf({
-  sourceOf,
+  sourceOf: listSource<ReviewListQuery>({
+    from: sql`reviews r`,
+    id: sql`r.id`,
+    sorts: { rating: sql`r.rating`, datePublication: sql`r.published_at` },
+    date: "datePublication",
+    equal: { status: sql`r.status`, rating: sql`r.rating`, user: sql`r.user_id` },
+    targetsFor: async (pattern) => [
+      await productTarget(pattern),
+      personTarget({ pattern, userId: sql`r.user_id` }),
+      textTarget({ pattern, text: reviewText("r") }),
+    ],
+  }),
   read: readReviews,
   name: "avis",
   columns: reviewColumns,

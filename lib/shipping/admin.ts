@@ -27,24 +27,22 @@ const readMethods = ({
 }): Promise<ShippingMethodRow[]> =>
   tx.select().from(shippingMethods).where(isAmong(shippingMethods.id, ids)).execute();
 
-const sourceOf = listSource<ShippingMethodListQuery>({
-  from: sql`shipping_methods m`,
-  id: sql`m.id`,
-  sorts: { name: inFrenchOrder(sql`m.name`), price: sql`m.price_cents`, order: sql`m.position` },
-  fallback: { field: "order", direction: "asc" },
-  equal: { active: sql`m.is_active` },
-  // There are few methods: no index is needed.
-  where: ({ search }) =>
-    search ? [sql`strpos(search_normalise(m.name), search_normalise(${search})) > 0`] : [],
-});
-
 /** The shipping methods, in the shop's order. */
 export const {
   page: listShippingMethods,
   table: exportShippingMethods,
   one: requireShippingMethod,
 } = listOf({
-  sourceOf,
+  sourceOf: listSource<ShippingMethodListQuery>({
+    from: sql`shipping_methods m`,
+    id: sql`m.id`,
+    sorts: { name: inFrenchOrder(sql`m.name`), price: sql`m.price_cents`, order: sql`m.position` },
+    fallback: { field: "order", direction: "asc" },
+    equal: { active: sql`m.is_active` },
+    // There are few methods: no index is needed.
+    where: ({ search }) =>
+      search ? [sql`strpos(search_normalise(m.name), search_normalise(${search})) > 0`] : [],
+  }),
   read: readMethods,
   name: "livraison",
   columns: shippingMethodColumns,

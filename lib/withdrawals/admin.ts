@@ -55,22 +55,20 @@ async function readWithdrawals({
   }));
 }
 
-const sourceOf = listSource<WithdrawalListQuery>({
-  from: sql`withdrawals w`,
-  id: sql`w.id`,
-  sorts: { receivedAt: sql`w.created_at`, refundBy: sql`w.refund_by` },
-  date: "receivedAt",
-  equal: { state: sql`w.state` },
-  targetsFor: (pattern) => [textTarget({ pattern, text: withdrawalText("w") })],
-});
-
 /** All withdrawals, newest first unless said otherwise. */
 export const {
   page: listWithdrawals,
   table: exportWithdrawals,
   one: requireWithdrawal,
 } = listOf({
-  sourceOf,
+  sourceOf: listSource<WithdrawalListQuery>({
+    from: sql`withdrawals w`,
+    id: sql`w.id`,
+    sorts: { receivedAt: sql`w.created_at`, refundBy: sql`w.refund_by` },
+    date: "receivedAt",
+    equal: { state: sql`w.state` },
+    targetsFor: (pattern) => [textTarget({ pattern, text: withdrawalText("w") })],
+  }),
   read: readWithdrawals,
   name: "retractations",
   columns: withdrawalColumns,

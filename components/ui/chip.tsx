@@ -10,9 +10,11 @@ interface ChipStyle {
   className?: string;
 }
 
-function chipProps({ color, size = "sm", className }: ChipStyle) {
+/** The props of a chip's element. */
+function chipProps<Props extends ChipStyle>({ color, size = "sm", className, ...props }: Props) {
   const { tint, ink, solid } = chipColors(color);
   return {
+    ...props,
     className: clsx(
       // On one line, except a name that is longer than the line.
       "chip wrap-anywhere inline-flex w-max max-w-full shrink-0 items-center font-medium transition-shadow",
@@ -30,31 +32,18 @@ function chipProps({ color, size = "sm", className }: ChipStyle) {
 }
 
 /** A name in its colour: a category or a tag in a list. */
-export function Chip({
-  color,
-  size,
-  className,
-  ...props
-}: ChipStyle & Omit<ComponentProps<"span">, "color">) {
-  return <span {...props} {...chipProps({ color, size, className })} />;
+export function Chip(props: ChipStyle & Omit<ComponentProps<"span">, "color">) {
+  return <span {...chipProps(props)} />;
 }
 
 /** A link to the products of a category or tag; `aria-current="true"` marks the selected one. */
-export function ChipLink({
-  color,
-  size = "md",
-  className,
-  ...props
-}: ChipStyle & Omit<ComponentProps<typeof HoverPrefetchLink>, "color">) {
-  return <HoverPrefetchLink {...props} {...chipProps({ color, size, className })} />;
+export function ChipLink(
+  props: ChipStyle & Omit<ComponentProps<typeof HoverPrefetchLink>, "color">,
+) {
+  return <HoverPrefetchLink {...chipProps({ size: "md", ...props })} />;
 }
 
 /** A filter button; `aria-pressed` marks the selected one. */
-export function ChipButton({
-  color,
-  size = "md",
-  className,
-  ...props
-}: ChipStyle & Omit<ComponentProps<"button">, "color">) {
-  return <button type="button" {...props} {...chipProps({ color, size, className })} />;
+export function ChipButton(props: ChipStyle & Omit<ComponentProps<"button">, "color">) {
+  return <button type="button" {...chipProps({ size: "md", ...props })} />;
 }

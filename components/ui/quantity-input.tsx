@@ -34,10 +34,17 @@ export function QuantityInput({
   const id = useId();
   // Lets the field be empty while another number is being typed.
   const [empty, setEmpty] = useState(false);
-  const button = clsx(
+  const className = clsx(
     "grid place-items-center text-ink not-aria-disabled:enabled:hover:bg-surface aria-disabled:cursor-not-allowed aria-disabled:text-line-strong disabled:cursor-not-allowed disabled:text-line-strong focus-visible:-outline-offset-2",
     size === "sm" ? "w-8" : "w-11",
   );
+  const button = ({ by, isPossible }: { by: number; isPossible: boolean }) => ({
+    "aria-describedby": id,
+    className,
+    disabled,
+    "aria-disabled": !isPossible,
+    onClick: () => isPossible && onChange(value + by),
+  });
   return (
     <div
       className={clsx(
@@ -45,15 +52,7 @@ export function QuantityInput({
         size === "sm" ? "h-8 text-sm" : "h-11",
       )}
     >
-      <button
-        type="button"
-        aria-label="Un de moins"
-        aria-describedby={id}
-        className={button}
-        disabled={disabled}
-        aria-disabled={value <= 1}
-        onClick={() => value > 1 && onChange(value - 1)}
-      >
+      <button type="button" aria-label="Un de moins" {...button({ by: -1, isPossible: value > 1 })}>
         <MinusIcon size={16} />
       </button>
       <input
@@ -82,15 +81,7 @@ export function QuantityInput({
           size === "sm" ? "w-9" : "w-12",
         )}
       />
-      <button
-        type="button"
-        aria-label="Un de plus"
-        aria-describedby={id}
-        className={button}
-        disabled={disabled}
-        aria-disabled={value >= max}
-        onClick={() => value < max && onChange(value + 1)}
-      >
+      <button type="button" aria-label="Un de plus" {...button({ by: 1, isPossible: value < max })}>
         <PlusIcon size={16} />
       </button>
     </div>

@@ -37,7 +37,11 @@ export function RefusalDialog({
   }
 
   return (
-    <Dialog open onClose={onClose} title={`Refuser la rétractation de ${order.number}`}>
+    <Dialog
+      open
+      onClose={() => !isBusy && onClose()}
+      title={`Refuser la rétractation de ${order.number}`}
+    >
       <form className="flex flex-col gap-5 overflow-y-auto px-6 py-5" onSubmit={send} noValidate>
         <TextareaField
           label="Motif du refus"
@@ -50,7 +54,7 @@ export function RefusalDialog({
           error={problem}
         />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose} disabled={isBusy}>
             Annuler
           </Button>
           <Button type="submit" variant="danger" busy={isBusy} pendingLabel="Refus en cours...">

@@ -46,6 +46,7 @@ export function StockImport({ onDone }: StockImportProps) {
 
 function ImportForm({ onDone }: StockImportProps) {
   const inputId = useId();
+  const problemId = useId();
   const [file, setFile] = useState<File | null>(null);
   const { isBusy, problem: problems, setProblem, run } = useCall(messagesOf);
 
@@ -82,11 +83,13 @@ function ImportForm({ onDone }: StockImportProps) {
           id={inputId}
           type="file"
           accept=".csv,text/csv"
+          aria-invalid={problems !== null}
+          aria-describedby={problems ? problemId : undefined}
           onChange={({ target }) => setFile(target.files?.[0] ?? null)}
         />
       </div>
       {problems && (
-        <div role="alert" className="text-danger">
+        <div id={problemId} role="alert" className="text-danger">
           <ul className="flex flex-col gap-1">
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>

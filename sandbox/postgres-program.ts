@@ -60,23 +60,20 @@ interface Link {
 
 /**
  * npm packages contain no symbolic links. This one lists them and makes them in its postinstall
- * script, which may be disabled: makes the missing ones.
- *
- * @returns false where the folder is not writable
+ * script, which may be disabled: makes the missing ones, where the folder is writable.
  */
-function makeMissingLinks({ list, root }: { list: string; root: string }): boolean {
-  if (!existsSync(list)) return true;
+function makeMissingLinks({ list, root }: { list: string; root: string }): void {
+  if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, "utf8")) as Link[];
   for (const { source, target } of links) {
     const file = path.join(root, target);
     if (existsSync(file)) continue;
     try {
       symlinkSync(path.relative(path.dirname(target), source), file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") return false;
+    } catch {
+      // Read-only, or made by another process just now: the program is tried next.
     }
   }
-  return true;
 }
 
 const suffix = process.platform === "win32" ? ".exe" : "";

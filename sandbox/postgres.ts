@@ -213,7 +213,7 @@ async function stopServer({
   );
 }
 
-/** Runs SQL, one statement per line, without a running server and without a password. */
+/** Runs a statement without a running server and without a password. */
 function runOffline({
   program,
   home,
@@ -223,7 +223,7 @@ function runOffline({
   program: PostgresProgram;
   home: PostgresHome;
   data: string;
-  sql: readonly string[];
+  sql: string;
 }): void {
   const result = spawnSync(
     program.postgres,
@@ -232,7 +232,7 @@ function runOffline({
       ...home.account,
       cwd: home.folder,
       env: SERVER_ENV,
-      input: `${sql.join("\n")}\n`,
+      input: `${sql}\n`,
       encoding: "utf8",
     },
   );
@@ -281,7 +281,7 @@ function createCluster({
         path.join(draft, "pg_hba.conf"),
         "host all all 127.0.0.1/32 scram-sha-256\nhost all all ::1/128 scram-sha-256\n",
       );
-      runOffline({ program, home, data: draft, sql: [`CREATE DATABASE ${NAME};`] });
+      runOffline({ program, home, data: draft, sql: `CREATE DATABASE ${NAME};` });
       renameSync(draft, data);
       return;
     }
@@ -426,7 +426,7 @@ export async function startPostgres({
     }
     const password = access?.password ?? randomBytes(24).toString("hex");
     if (!access) {
-      runOffline({ program, home, data, sql: [`ALTER ROLE ${NAME} PASSWORD '${password}';`] });
+      runOffline({ program, home, data, sql: `ALTER ROLE ${NAME} PASSWORD '${password}';` });
     }
 
     let port = 0;

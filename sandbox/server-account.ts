@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 /** The account that a server runs under, where that is not our own. */
 export interface ServerAccount {
@@ -41,16 +41,8 @@ export function canWorkIn({
   account,
 }: {
   folder: string;
-  account: ServerAccount | null;
+  account: ServerAccount;
 }): boolean {
-  if (account === null) {
-    try {
-      accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  }
   const script = 'cd "$1" && test -r . && test -w .';
   return (
     spawnSync("/bin/sh", ["-c", script, "sh", folder], { ...account, cwd: "/", stdio: "ignore" })

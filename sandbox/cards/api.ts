@@ -5,7 +5,7 @@ import type { ApiCall, Caller } from "@/sandbox/cards/api-call";
 import { ApiError, invalidParam, resourceMissing } from "@/sandbox/cards/api-error";
 import { authenticate, secretKeyRequired } from "@/sandbox/cards/api-keys";
 import type { CallFault, Faults } from "@/sandbox/cards/faults";
-import { jsonReply, type Reply, readBody, send } from "@/sandbox/cards/http";
+import { type Reply, readBody, send } from "@/sandbox/cards/http";
 import {
   Idempotency,
   type IdempotentRequest,
@@ -129,8 +129,8 @@ export class Api {
       this.options.log(`Bac à sable de cartes : ${error instanceof Error ? error.stack : error}`);
       return this.errorResponse(serverError());
     }
-    const { status, body, headers } = jsonReply({ status: error.status, value: error.body });
-    return { status, body, headers: { ...headers, ...error.headers } };
+    const { status, body, headers } = error;
+    return { status, body: JSON.stringify(body), headers };
   }
 
   /** @throws ApiError for a malformed or unauthorized request */

@@ -27,18 +27,10 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-export function jsonReply({
-  status = 200,
-  value,
-  headers = {},
-}: {
-  status?: number;
-  value: unknown;
-  headers?: Readonly<Record<string, string>>;
-}): Reply {
+export function jsonReply({ status = 200, value }: { status?: number; value: unknown }): Reply {
   return {
     status,
-    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
+    headers: { "Content-Type": "application/json; charset=utf-8" },
     body: JSON.stringify(value),
   };
 }

@@ -8,7 +8,7 @@ function randomText(length: number): string {
   return text;
 }
 
-type IdPrefix = "pi" | "ch" | "re" | "dp" | "pm" | "evt" | "req" | "payatt";
+type IdPrefix = "pi" | "ch" | "re" | "dp" | "evt" | "req" | "payatt";
 
 /** An id in Stripe's format, e.g. "pi_3Qz…". */
 export function newId(prefix: IdPrefix): string {

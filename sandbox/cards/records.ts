@@ -73,7 +73,7 @@ export interface StoredEvent {
 export interface StoredDelivery {
   /** The event's id. */
   id: string;
-  outcome: "delivered" | "suppressed" | "given-up";
+  outcome: "delivered" | "suppressed";
 }
 
 /** The response to a request with an idempotency key. */

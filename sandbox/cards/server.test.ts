@@ -1,15 +1,7 @@
 import path from "node:path";
-import {
-  Control,
-  errorOf,
-  expect,
-  stripeFor,
-  test,
-  WEBHOOK_SECRET,
-} from "@/e2e/services/card-sandbox";
+import { errorOf, expect, stripeFor, test, WEBHOOK_SECRET } from "@/e2e/services/card-sandbox";
 import { OperatorError } from "@/lib/operator-error";
 import { startCardSandbox } from "@/sandbox/cards/server";
-import { Store } from "@/sandbox/cards/store";
 
 const payment = { amount: 1290, currency: "eur", payment_method: "pm_card_visa", confirm: true };
 
@@ -47,7 +39,7 @@ test.describe("the sandbox's own calls", () => {
     expect(await control.summary()).toEqual({
       totals: {},
       statuses: {},
-      webhooks: { pending: 0, delivered: 0, suppressed: 0, "given-up": 0 },
+      webhooks: { pending: 0, delivered: 0, suppressed: 0 },
       payments: [],
     });
     receiver.answer = () => 200;
@@ -147,32 +139,6 @@ test.describe("starting", () => {
     expect(again).toEqual(paid);
     await expect.poll(() => new Set(receiver.events.map((event) => event.id)).size).toBe(5);
     await second.stop();
-  });
-
-  test("a webhook is given up after three days", async ({ folder, receiver }) => {
-    const dataFile = path.join(folder, "old.jsonl");
-    const store = new Store(dataFile);
-    const event = { type: "payment_intent.created", subject: "pi_1", json: "{}" };
-    const now = Math.floor(Date.now() / 1000);
-    store.transact((tx) => {
-      tx.put("events", { id: "evt_old", ...event, created: now - 3 * 86_400 - 60 });
-      tx.put("events", { id: "evt_new", ...event, created: now - 3 * 86_400 + 600 });
-    });
-    store.close();
-    receiver.answer = () => 500;
-    const lines: string[] = [];
-    const sandbox = await startCardSandbox({
-      ...options,
-      port: 0,
-      dataFile,
-      webhookUrl: receiver.url,
-      log: (line) => lines.push(line),
-    });
-    await expect
-      .poll(async () => (await new Control(sandbox.url).summary()).webhooks)
-      .toMatchObject({ pending: 1, "given-up": 1 });
-    expect(lines.join("\n")).toContain("abandonné après trois jours (statut 500)");
-    await sandbox.stop();
   });
 
   test("a port in use is named in the error", async ({ folder, sandbox }) => {

@@ -88,7 +88,7 @@ export function summarize(store: Store): Summary {
         error: intent.last_payment_error?.message ?? null,
       };
     });
-    const webhooks = { pending: 0, delivered: 0, suppressed: 0, "given-up": 0 };
+    const webhooks = { pending: 0, delivered: 0, suppressed: 0 };
     for (const event of tx.list("events"))
       webhooks[tx.get("deliveries", event.id)?.outcome ?? "pending"] += 1;
     return { totals, statuses, webhooks, payments: payments.reverse() };

@@ -11,10 +11,6 @@ export interface RetryDelays {
 
 const MAX_CONCURRENT = 8;
 const TIMEOUT_MS = 10_000;
-/** As Stripe does. */
-const GIVE_UP_AFTER_S = 3 * 24 * 60 * 60;
-/** Keeps the doubled delay within the range of numbers. */
-const MAX_DOUBLINGS = 30;
 
 interface Task {
   event: StoredEvent;
@@ -145,17 +141,11 @@ export class WebhookSender {
 
   private retry(task: Task, reason: string): void {
     const { log, retry } = this.options;
-    const { type, created, id } = task.event;
-    if (Date.now() / 1000 - created > GIVE_UP_AFTER_S) {
-      this.tasks.delete(id);
-      this.recordDelivery({ id, outcome: "given-up" });
-      log(`Webhook ${type} abandonné après trois jours (${reason}).`);
-      return;
-    }
-    const doublings = Math.min(task.failures, MAX_DOUBLINGS);
+    const wait = Math.min(retry.firstMs * 2 ** task.failures, retry.maxMs);
     task.failures += 1;
-    if (task.failures === 1) log(`Webhook ${type} non reçu (${reason}) : il sera renvoyé.`);
-    this.enqueueLater(task, Math.min(retry.firstMs * 2 ** doublings, retry.maxMs));
+    if (task.failures === 1)
+      log(`Webhook ${task.event.type} non reçu (${reason}) : il sera renvoyé.`);
+    this.enqueueLater(task, wait);
   }
 
   /** Enqueues the held events of the same payment intent. */

@@ -69,7 +69,7 @@ test("a malformed file is named, and not changed", ({ folder }) => {
   expect(readFileSync(file, "utf8")).toBe("une liste de courses\n");
 });
 
-test("the file is compacted at the start, once many records are outdated", ({ folder }) => {
+test("the file is written anew at the start, without outdated records", ({ folder }) => {
   const file = path.join(folder, "cards.jsonl");
   const store = new Store(file);
   for (let round = 0; round < 2_000; round += 1)

@@ -1,4 +1,4 @@
-import { Journal } from "@/sandbox/cards/journal";
+import { Journal, readJournal } from "@/sandbox/cards/journal";
 import type { Change, StoredEvent, TableName, Tables } from "@/sandbox/cards/records";
 
 type Rows = { [T in TableName]: Map<string, Tables[T]> };
@@ -18,8 +18,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const IDEMPOTENCY_KEY_TTL_MS = DAY_MS;
 /** Stripe lists events for 30 days. */
 const EVENT_TTL_MS = 30 * DAY_MS;
-/** With more outdated records than this, the file is compacted at the start. */
-const COMPACTION_THRESHOLD = 1_000;
 
 /** Reads stored records and its own uncommitted changes, which are committed together. */
 export class Transaction {
@@ -50,22 +48,15 @@ export class Transaction {
 /** The sandbox's data, in memory and in a journal file. */
 export class Store {
   private rows = emptyRows();
-  private readonly journal: Journal;
+  private journal: Journal;
   /** Called for every event after it was committed. */
   onEvent: (event: StoredEvent) => void = () => undefined;
 
-  constructor(file: string) {
-    let read = 0;
-    this.journal = Journal.open({
-      file,
-      onTransaction: (changes) => {
-        read += changes.length;
-        this.apply(changes);
-      },
-    });
+  constructor(private readonly file: string) {
+    readJournal({ file, onTransaction: (changes) => this.apply(changes) });
     this.deleteExpired();
-    const kept = [...this.snapshot()];
-    if (read > kept.length + COMPACTION_THRESHOLD) this.journal.rewrite(kept);
+    // Without what is outdated.
+    this.journal = new Journal(file, this.snapshot());
   }
 
   /** Runs synchronously, so transactions are serialised. */
@@ -85,7 +76,8 @@ export class Store {
   }
 
   clear(): void {
-    this.journal.rewrite([]);
+    this.journal.close();
+    this.journal = new Journal(this.file, []);
     this.rows = emptyRows();
   }
 

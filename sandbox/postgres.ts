@@ -164,7 +164,7 @@ async function stopStaleServer({
   const stale = readPidFile(data);
   if (stale && isServerOf({ pid: stale.pid, data })) {
     log("Un serveur PostgreSQL d'un lancement interrompu tourne encore : il est arrêté.");
-    await stopServer({ pid: stale.pid, data, program, isImmediate: false, hasEnded: undefined });
+    await stopServer({ pid: stale.pid, data, program });
   }
   if (!existsSync(file)) return;
   // Its pid may be in use again, by a program that PostgreSQL would take for a server. PostgreSQL
@@ -185,17 +185,14 @@ async function stopServer({
   pid,
   data,
   program,
-  isImmediate,
-  hasEnded,
+  isImmediate = false,
 }: {
   pid: number;
   data: string;
   program: PostgresProgram;
-  isImmediate: boolean;
-  /** Given for our own child process; the end of any other is polled for. */
-  hasEnded: (() => boolean) | undefined;
+  isImmediate?: boolean;
 }): Promise<void> {
-  const hasStopped = hasEnded ?? (() => !isRunning(pid));
+  const hasStopped = () => !isRunning(pid);
   const requestStop = (mode: "fast" | "immediate") => {
     if (process.platform === "win32") {
       spawnSync(program.pgCtl, ["kill", mode === "fast" ? "INT" : "QUIT", String(pid)]);
@@ -455,9 +452,7 @@ export async function startPostgres({
       isGuest: false,
       ended,
       stop: async ({ immediate = false } = {}) => {
-        if (!hasEnded()) {
-          await stopServer({ pid, data, program, isImmediate: immediate, hasEnded });
-        }
+        if (!hasEnded()) await stopServer({ pid, data, program, isImmediate: immediate });
         await ended;
       },
     };

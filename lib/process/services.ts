@@ -1,12 +1,15 @@
 import { checkoutWorker } from "@/lib/checkout/worker";
+import { env } from "@/lib/env";
 import { purgeEverything } from "@/lib/http/cache/purge";
+import { log } from "@/lib/http/server/log";
 import { logResponses } from "@/lib/http/server/request-log";
 import { mailWorker } from "@/lib/mail/worker";
 import { maintenanceWorker } from "@/lib/maintenance/worker";
 import { warnOfUnusableFolders } from "@/lib/process/folders";
-import { warnOfMissingServices } from "@/lib/process/missing-services";
 import { startWithinProcess } from "@/lib/process/start";
 import { pictureWorker } from "@/lib/uploads/worker";
+
+const WORKERS = [mailWorker, checkoutWorker, pictureWorker, maintenanceWorker];
 
 /** Starts what works beside the requests of a server's process. */
 export async function startServices(): Promise<void> {
@@ -15,8 +18,20 @@ export async function startServices(): Promise<void> {
   warnOfUnusableFolders();
   warnOfMissingServices();
   purgeEverything();
-  mailWorker.start();
-  checkoutWorker.start();
-  pictureWorker.start();
-  maintenanceWorker.start();
+  for (const worker of WORKERS) worker.start();
+}
+
+/** Settles when the workers have finished their current items. */
+export async function stopWorkers(): Promise<void> {
+  await Promise.all(WORKERS.map((worker) => worker.stop()));
+}
+
+/** Says in the log what a shop that is no demonstration lacks. */
+function warnOfMissingServices(): void {
+  const { SHOP_DEMO, RESEND_API_KEY, STRIPE_SECRET_KEY, MAIL_DIR } = env();
+  if (SHOP_DEMO) return;
+  if (RESEND_API_KEY === undefined)
+    log.warn({ variable: "RESEND_API_KEY", folder: MAIL_DIR }, "no mail is sent, only written");
+  if (STRIPE_SECRET_KEY === undefined)
+    log.warn({ variable: "STRIPE_SECRET_KEY" }, "test cards pay for orders, no money moves");
 }

@@ -1,16 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { closeDatabase } from "@/db";
-import { checkoutWorker } from "@/lib/checkout/worker";
 import { env } from "@/lib/env";
 import { closeProbe } from "@/lib/health/queries";
 import { isDraining, startDraining } from "@/lib/http/server/draining";
 import { log } from "@/lib/http/server/log";
 import type { ShopServer } from "@/lib/http/server/shop-server";
 import { stopDrawing } from "@/lib/invoices/drawing";
-import { mailWorker } from "@/lib/mail/worker";
-import { maintenanceWorker } from "@/lib/maintenance/worker";
-import { stopTelemetry } from "@/lib/telemetry/stop";
-import { pictureWorker } from "@/lib/uploads/worker";
+import { stopWorkers } from "@/lib/process/services";
+import { stopTelemetry } from "@/lib/process/start";
 
 /** Milliseconds that requests and workers have to finish. */
 const SHUTDOWN_TIMEOUT_MS = 20_000;
@@ -55,9 +52,4 @@ async function shutDown({ server, closeNext }: Running): Promise<void> {
     log.error({ err: error }, "leaving in disorder");
   }
   process.exit(0);
-}
-
-async function stopWorkers(): Promise<void> {
-  const workers = [mailWorker, checkoutWorker, pictureWorker, maintenanceWorker];
-  await Promise.all(workers.map((worker) => worker.stop()));
 }

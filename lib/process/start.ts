@@ -7,7 +7,10 @@ import { redirectConsole } from "@/lib/http/server/console";
 import { setPagePolicies } from "@/lib/http/server/content-security";
 import { perProcess } from "@/lib/per-process";
 
-const state = perProcess("start", () => ({ hasStarted: false }));
+const state = perProcess<{ hasStarted: boolean; stopTelemetry?: () => Promise<void> }>(
+  "start",
+  () => ({ hasStarted: false }),
+);
 
 /**
  * Starts what every process of the shop needs, on a serverless host, too: the log, the API's authentication, next-auth's URL, the
@@ -26,6 +29,9 @@ export async function startWithinProcess(): Promise<void> {
   await startSharedCache();
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
     const { startTelemetry } = await import("@/lib/telemetry/provider");
-    startTelemetry();
+    state.stopTelemetry = startTelemetry();
   }
 }
+
+/** Sends what telemetry still has, if it was started. */
+export const stopTelemetry = async (): Promise<void> => state.stopTelemetry?.();

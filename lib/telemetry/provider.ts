@@ -14,7 +14,6 @@ import { env } from "@/lib/env";
 import { SCOPE } from "@/lib/span";
 import { registerMetrics } from "@/lib/telemetry/metrics";
 import { redactingExporter } from "@/lib/telemetry/redaction";
-import { onTelemetryStop } from "@/lib/telemetry/stop";
 
 /** Milliseconds that the shutdown waits for the collector. */
 const SHUTDOWN_TIMEOUT_MS = 3_000;
@@ -22,8 +21,10 @@ const SHUTDOWN_TIMEOUT_MS = 3_000;
 /**
  * Sends traces and metrics to the collector at OTEL_EXPORTER_OTLP_ENDPOINT. Next.js creates spans as
  * soon as there is a provider; the shop adds its queries, purchases and mails.
+ *
+ * @returns a function that sends the rest and stops
  */
-export function startTelemetry(): void {
+export function startTelemetry(): () => Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT = "", OTEL_SERVICE_NAME, ...settings } = env();
   const url = (signal: string) => `${OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, "")}/v1/${signal}`;
   const resource = resourceFromAttributes({
@@ -57,8 +58,8 @@ export function startTelemetry(): void {
   registerMetrics(meters.getMeter(SCOPE));
 
   // An unreachable collector must neither delay the shutdown nor fill the log.
-  onTelemetryStop(async () => {
+  return async () => {
     const sent = Promise.allSettled([traces.shutdown(), meters.shutdown()]);
     await Promise.race([sent, delay(SHUTDOWN_TIMEOUT_MS)]);
-  });
+  };
 }

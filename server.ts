@@ -2,7 +2,6 @@ import nextEnv from "@next/env";
 import next from "next";
 import { noteCatalogueView } from "@/lib/catalogue/view-path";
 import { env } from "@/lib/env";
-import { endpointFinder } from "@/lib/http/api/endpoints";
 import { createPipeline } from "@/lib/http/server/pipeline";
 import { shopResponseClass } from "@/lib/http/server/response";
 import { ShopServer } from "@/lib/http/server/shop-server";
@@ -41,15 +40,13 @@ async function start(): Promise<void> {
     httpServer: isDevelopment ? server : new ShopServer(),
   });
   await app.prepare();
-  const findEndpoint = isDevelopment
-    ? undefined
-    : endpointFinder((await import("@/app/api")).API_INDEX);
+  const endpoints = isDevelopment ? undefined : (await import("@/app/api")).API_INDEX;
   server.on(
     "request",
     createPipeline({
       next: app.getRequestHandler(),
       noteView: noteCatalogueView,
-      findEndpoint,
+      endpoints,
     }),
   );
 

@@ -1,27 +1,40 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { EndpointMatch } from "@/lib/http/api/endpoints";
+import {
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  context as tracing,
+} from "@opentelemetry/api";
+import type { ApiIndex } from "@/lib/http/api/operations";
+import type { Handler } from "@/lib/http/api/route-definition";
 import { textOf } from "@/lib/http/api/text-response";
 import type { Verb } from "@/lib/http/api/verbs";
 import type { Step } from "@/lib/http/server/exchange";
 import { log } from "@/lib/http/server/log";
-import { withServerSpan } from "@/lib/http/server/server-span";
 import { pathOf } from "@/lib/http/url";
+import { SCOPE } from "@/lib/span";
 
 // Calls of the API are answered by their handlers without Next.js, whose router and request objects
 // take ten times as long as most handlers: docs/decisions/069.
 
-/** Handlers read path and query of a URL, not its origin. */
-const ORIGIN = "http://localhost";
+/** An endpoint, and the parameters in its path, decoded. */
+interface Endpoint {
+  /** With its parameters: `/api/products/{id}`. */
+  path: string;
+  handlers: Record<Verb, Handler>;
+  params: Record<string, string>;
+}
 
 /**
  * Answers calls of the endpoints. Paths that are spelt otherwise than the endpoint's (a slash at the end)
  * and those of next-auth go to Next.js.
  */
-export const apiCall =
-  (find: (path: string) => EndpointMatch | null): Step =>
-  ({ request, response }, next) => {
+export function apiCall(index: ApiIndex): Step {
+  const find = endpointFinder(index);
+  return ({ request, response }, next) => {
     const { url = "/", method = "GET" } = request;
     const endpoint = url.startsWith("/api") ? find(pathOf(url)) : null;
     if (!endpoint) return next();
@@ -32,7 +45,38 @@ export const apiCall =
       response.destroy();
     });
   };
+}
 
+/**
+ * Gives the function that finds the endpoint of a path.
+ *
+ * @param path well-formed, as sent; spelt otherwise than the endpoint's (a slash at its end, needless
+ *   percent-encoding) it finds none
+ */
+export function endpointFinder(index: ApiIndex): (path: string) => Endpoint | null {
+  const fixed = new Map<string, Endpoint>();
+  const patterns: { pattern: RegExp; path: string; handlers: Endpoint["handlers"] }[] = [];
+  for (const [path, handlers] of Object.values(index).flatMap((routes) => Object.entries(routes)))
+    if (path.includes("{")) {
+      // Paths have no character besides that means something in a regular expression.
+      const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
+      patterns.push({ pattern, path, handlers });
+    } else fixed.set(path, { path, handlers, params: {} });
+  return (requested) => {
+    const known = fixed.get(requested);
+    if (known) return known;
+    for (const { pattern, path, handlers } of patterns) {
+      const values = pattern.exec(requested)?.groups;
+      if (!values) continue;
+      const params: Record<string, string> = {};
+      for (const [name, value] of Object.entries(values)) params[name] = decodeURIComponent(value);
+      return { path, handlers, params };
+    }
+    return null;
+  };
+}
+
+/** Answers as a span of the caller's trace, named as Next.js names its own. Without a collector there is none. */
 async function answer({
   request,
   response,
@@ -40,14 +84,32 @@ async function answer({
 }: {
   request: IncomingMessage;
   response: ServerResponse;
-  endpoint: EndpointMatch;
+  endpoint: Endpoint;
 }): Promise<void> {
-  const handler = handlers[request.method as Verb];
-  await withServerSpan({ request, response, route: path }, async () => {
-    const context = { params: Promise.resolve(params) };
-    await sendResponse(response, await handler(toRequest(request, response), context));
+  const { method = "GET", headers } = request;
+  const handler = handlers[method as Verb];
+  const route = path.replaceAll("{", "[").replaceAll("}", "]");
+  const options = {
+    kind: SpanKind.SERVER,
+    attributes: { "http.request.method": method, "http.route": route },
+  };
+  const caller = propagation.extract(tracing.active(), headers);
+  const tracer = trace.getTracer(SCOPE);
+  await tracer.startActiveSpan(`${method} ${route}`, options, caller, async (span) => {
+    try {
+      const context = { params: Promise.resolve(params) };
+      await sendResponse(response, await handler(toRequest(request, response), context));
+    } finally {
+      const { statusCode } = response;
+      span.setAttribute("http.response.status_code", statusCode);
+      if (statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    }
   });
 }
+
+/** Handlers read path and query of a URL, not its origin. */
+const ORIGIN = "http://localhost";
 
 /** The request as handlers read it. Its signal aborts when the client leaves. */
 function toRequest(request: IncomingMessage, response: ServerResponse): Request {

@@ -23,10 +23,7 @@ async function answerTo({
   const server = new ShopServer({
     ServerResponse: responseClass({ headers: [], replaceBody: () => null }),
   });
-  server.on(
-    "request",
-    createPipeline({ next, noteView: noteCatalogueView, findEndpoint: undefined }),
-  );
+  server.on("request", createPipeline({ next, noteView: noteCatalogueView, endpoints: undefined }));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   try {

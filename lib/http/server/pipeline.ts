@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { EndpointMatch } from "@/lib/http/api/endpoints";
+import type { ApiIndex } from "@/lib/http/api/operations";
 import { requireOneSpelling, toOriginForm } from "@/lib/http/server/address";
 import { apiCall } from "@/lib/http/server/api-call";
 import { checkOrigin } from "@/lib/http/server/cors";
@@ -37,13 +37,13 @@ type NextHandler = (request: IncomingMessage, response: ShopResponse) => Promise
 export function createPipeline({
   next,
   noteView,
-  findEndpoint,
+  endpoints,
 }: {
   next: NextHandler;
   /** Gives a view of the catalogue the path of its cached page: lib/catalogue/view-path.ts. */
   noteView: Step;
   /** Undefined for the development server. */
-  findEndpoint: ((path: string) => EndpointMatch | null) | undefined;
+  endpoints: ApiIndex | undefined;
 }): (request: IncomingMessage, response: ShopResponse) => void {
   const steps: readonly Step[] = [
     closeWhileDraining,
@@ -53,9 +53,9 @@ export function createPipeline({
     limitReads,
     noteView,
     preparePage,
-    ...(findEndpoint ? [sendStoredPage] : []),
+    ...(endpoints ? [sendStoredPage] : []),
     limitSearches,
-    ...(findEndpoint ? [apiCall(findEndpoint)] : []),
+    ...(endpoints ? [apiCall(endpoints)] : []),
     (exchange) => {
       const { request, response } = exchange;
       next(request, response as ShopResponse).catch((error) => failWith(exchange, error));

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { API_INDEX } from "@/app/api";
-import { endpointFinder } from "@/lib/http/api/endpoints";
+import { endpointFinder } from "@/lib/http/server/api-call";
 
 const findEndpoint = endpointFinder(API_INDEX);
 const indexed = Object.values(API_INDEX).flatMap((routes) => Object.entries(routes));

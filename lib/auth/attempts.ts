@@ -9,7 +9,7 @@ import { RESET_LIFETIME } from "@/lib/mail/lifetimes";
 interface Attempt {
   /** An e-mail address as typed, known or not, or a user's id. */
   account: string | number;
-  /** The client's network (lib/http/server/client-ip.ts). */
+  /** The client's network (lib/http/server/network.ts). */
   network: string;
   /** A device that has logged in to this account before: device.ts. */
   device?: string | null;

@@ -1,6 +1,5 @@
-import type { Step } from "@/lib/http/server/exchange";
-import { onceEnded } from "@/lib/http/server/exchange-end";
-import { networkOfMessage } from "@/lib/http/server/network";
+import { type Exchange, onceEnded, type Step } from "@/lib/http/server/exchange";
+import { networkOf } from "@/lib/http/server/network";
 import { RENDERED_PAGE } from "@/lib/http/server/page";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { refuseForOverload } from "@/lib/http/server/refusal";
@@ -17,8 +16,8 @@ export const limitReads: Step = (exchange, next) => {
   const isRead = isApiUrl(url)
     ? (method === "GET" || method === "HEAD") && !PROBES.test(url)
     : RENDERED_PAGE.test(url) || READ_PER_REQUEST.test(url);
-  if (!isRead || readSemaphore().tryAcquireFor(exchange)) next();
-  else refuseForOverload(exchange);
+  if (isRead) passWithPermit(exchange, next);
+  else next();
 };
 
 /**
@@ -26,11 +25,22 @@ export const limitReads: Step = (exchange, next) => {
  * of them. The rendering takes the permit over.
  */
 export const limitSearches: Step = (exchange, next) => {
-  const { request, response, context } = exchange;
-  if (!context.isSearch) return next();
-  const release = readSemaphore().tryAcquire(networkOfMessage(request));
-  if (!release) return refuseForOverload(exchange);
-  context.permit = release;
-  onceEnded({ request, response, event: "prefinish", callback: () => context.takePermit()?.() });
-  next();
+  if (exchange.context.isSearch) passWithPermit(exchange, next);
+  else next();
 };
+
+/**
+ * Passes a request on with a permit, until the response has been made or the client is gone; refuses it
+ * where none is left. A client that reads slowly holds no permit.
+ */
+function passWithPermit(exchange: Exchange, next: () => void): void {
+  const { request, context } = exchange;
+  const release = readSemaphore().tryAcquire(networkOf(request));
+  if (!release) {
+    refuseForOverload(exchange);
+    return;
+  }
+  context.permit = release;
+  onceEnded({ ...exchange, event: "prefinish", callback: () => context.takePermit()?.() });
+  next();
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
-import { clientIp, PEER_HEADER } from "@/lib/http/server/client-ip";
+import { forwardedIp, parseIp } from "@/lib/http/server/network";
 import { perProcess } from "@/lib/per-process";
 
 /** Says to pages that are for this machine alone that the request comes from it; set by page.ts. */
@@ -22,15 +22,12 @@ export function isFromThisMachine(
   { headers, socket }: Pick<IncomingMessage, "headers"> & { socket: Peers },
   trustedProxies = env().TRUST_PROXY,
 ): boolean {
-  const peer = clientIp(new Headers({ [PEER_HEADER]: socket.remoteAddress ?? "" }), 0);
-  if (!Object.keys(headers).some((name) => PROXY_HEADER.test(name))) {
-    // A connection of a machine with itself has one address at both ends.
-    return isLoopback(peer) || (peer !== "unknown" && socket.remoteAddress === socket.localAddress);
-  }
-  const forwarded = [headers["x-forwarded-for"] ?? ""].flat().join(",");
-  // Without the socket's address, which would be the proxy's.
-  const sent = new Headers({ "x-forwarded-for": forwarded });
-  return trustedProxies > 0 && isLoopback(clientIp(sent, trustedProxies));
+  if (Object.keys(headers).some((name) => PROXY_HEADER.test(name)))
+    // Not by the socket's address, which is the proxy's.
+    return isLoopback(forwardedIp(String(headers["x-forwarded-for"] ?? ""), trustedProxies));
+  const peer = parseIp(socket.remoteAddress ?? "");
+  // A connection of a machine with itself has one address at both ends.
+  return isLoopback(peer) || (peer !== null && socket.remoteAddress === socket.localAddress);
 }
 
 interface Peers {
@@ -38,4 +35,5 @@ interface Peers {
   localAddress?: string | undefined;
 }
 
-export const isLoopback = (ip: string): boolean => /^127\.[\d.]+$/.test(ip) || ip === "::1";
+export const isLoopback = (ip: string | null): boolean =>
+  ip !== null && (/^127\.[\d.]+$/.test(ip) || ip === "::1");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { PEER_HEADER } from "@/lib/http/server/client-ip";
 import { LOCAL_HEADER } from "@/lib/http/server/local-peer";
+import { PEER_HEADER } from "@/lib/http/server/network";
 import { replaceHeaders } from "@/lib/http/server/own-headers";
 
 test("the socket's address overwrites what the client sent in its place", () => {

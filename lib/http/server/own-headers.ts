@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
-import { PEER_HEADER } from "@/lib/http/server/client-ip";
 import { POLICY_HEADER } from "@/lib/http/server/content-security";
 import type { Step } from "@/lib/http/server/exchange";
 import { LOCAL_HEADER } from "@/lib/http/server/local-peer";
+import { PEER_HEADER } from "@/lib/http/server/network";
 
 /** Headers by which a client would have Next.js write its nonce into a page, or show it what is for this machine. */
 const OWN_HEADERS = [POLICY_HEADER, `${POLICY_HEADER}-report-only`, LOCAL_HEADER];

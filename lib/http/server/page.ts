@@ -3,7 +3,6 @@ import { env } from "@/lib/env";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
 import { isFromThisMachine, LOCAL_HEADER, localMark } from "@/lib/http/server/local-peer";
-import { networkOfMessage } from "@/lib/http/server/network";
 import { pathsOf, urlPattern } from "@/lib/pages";
 
 /** URLs of pages that are the same for everybody, and stored. */
@@ -17,14 +16,11 @@ const RESIZED_PICTURE = "/_next/image?";
 
 /** Tells a page that Next.js renders what it has to know about the connection. */
 export const preparePage: Step = (exchange, next) => {
-  const { request, context } = exchange;
+  const { request } = exchange;
   const { url = "" } = request;
   if (RENDERED_PAGE.test(url)) {
     if (isFromThisMachine(request)) request.headers[LOCAL_HEADER] = localMark();
     setNonce(exchange);
-  } else if (PUBLIC_PAGE.test(url)) {
-    // One that is not cached acquires a permit when it is rendered: renderings.ts.
-    context.network = networkOfMessage(request);
   } else if (url.startsWith(RESIZED_PICTURE)) configureSharp();
   next();
 };

@@ -1,7 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
-import { onceEnded } from "@/lib/http/server/exchange-end";
-import { networkOfMessage } from "@/lib/http/server/network";
 import { perProcess } from "@/lib/per-process";
 
 // A semaphore for requests that render or query the database, which take memory until they are
@@ -15,14 +12,6 @@ const MAX_READS = 300;
 export const MAX_READS_PER_NETWORK = 100;
 
 interface ReadSemaphore {
-  /**
-   * Acquires a permit until the response has been made or the client is gone; false where none is
-   * left. A client that reads slowly holds no permit.
-   */
-  tryAcquireFor(exchange: {
-    request: Pick<IncomingMessage, "headers" | "socket">;
-    response: Pick<ServerResponse, "once">;
-  }): boolean;
   /**
    * Acquires a permit and returns the function that releases it; null where none is left.
    *
@@ -42,31 +31,24 @@ export function createReadSemaphore({
 }): ReadSemaphore {
   const countByNetwork = new Map<string, number>();
   let count = 0;
-  const tryAcquire = (network = "") => {
-    const own = countByNetwork.get(network) ?? 0;
-    if (count >= max || (network && own >= maxPerNetwork)) return null;
-    count += 1;
-    countByNetwork.set(network, own + 1);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      count -= 1;
-      const rest = (countByNetwork.get(network) ?? 1) - 1;
-      if (rest > 0) countByNetwork.set(network, rest);
-      else countByNetwork.delete(network);
-    };
-  };
   return {
     get inUse() {
       return count;
     },
-    tryAcquire,
-    tryAcquireFor({ request, response }) {
-      const release = tryAcquire(networkOfMessage(request));
-      if (!release) return false;
-      onceEnded({ request, response, event: "prefinish", callback: release });
-      return true;
+    tryAcquire(network = "") {
+      const own = countByNetwork.get(network) ?? 0;
+      if (count >= max || (network && own >= maxPerNetwork)) return null;
+      count += 1;
+      countByNetwork.set(network, own + 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        count -= 1;
+        const rest = (countByNetwork.get(network) ?? 1) - 1;
+        if (rest > 0) countByNetwork.set(network, rest);
+        else countByNetwork.delete(network);
+      };
     },
   };
 }

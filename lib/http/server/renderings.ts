@@ -1,5 +1,6 @@
 import { cache, cacheSignal } from "react";
 import { fail } from "@/lib/errors";
+import { networkOf } from "@/lib/http/server/network";
 import { recordPageError } from "@/lib/http/server/outage";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { currentRequest } from "@/lib/http/server/request-context";
@@ -28,7 +29,8 @@ export const acquireRendering = cache(async (kind: "page" | "search"): Promise<v
   const signal = cacheSignal() as AbortSignal | null;
   if (!signal) throw new Error("Only a page that is being rendered acquires a permit.");
   const request = currentRequest();
-  const release = request?.takePermit() ?? readSemaphore().tryAcquire(request?.network);
+  const release =
+    request?.takePermit() ?? readSemaphore().tryAcquire(request && networkOf(request.response.req));
   if (!release) {
     const refusal = fail.unavailable();
     // Next.js reports it when the response may have been sent already.

@@ -17,11 +17,9 @@ export class RequestContext {
   page: Entry | undefined;
   /** The URL, where it alone decides which document is the response (stored-page.ts). */
   documentUrl: string | undefined;
-  /** The client's network; set for requests that may render a page (renderings.ts). */
-  network: string | undefined;
   /** A search of the catalogue; set by the step that knows its pages. */
   isSearch = false;
-  /** Releases the permit of a search; set by limits.ts. */
+  /** Releases its permit (limits.ts). */
   permit: (() => void) | undefined;
   readonly response: ServerResponse;
   private generatedId: string | undefined;

@@ -1,5 +1,5 @@
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from "node:http";
-import { onceEnded } from "@/lib/http/server/exchange-end";
+import { onceEnded } from "@/lib/http/server/exchange";
 
 interface Timeouts {
   /** Milliseconds within which a request's headers have to arrive. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { clientIp, clientNetwork, PEER_HEADER } from "@/lib/http/server/client-ip";
+import { clientIp, networkOf, PEER_HEADER } from "@/lib/http/server/network";
 
 const headers = (peer: string | null, forwarded?: string) =>
   new Headers({
@@ -24,7 +24,7 @@ test("a request that has not come through every proxy counts by its socket", () 
   expect(clientIp(headers("198.51.100.7", "6.6.6.6"), 2)).toBe("198.51.100.7");
   expect(clientIp(headers("198.51.100.7", "6.6.6.6, 7.7.7.7"), 5)).toBe("198.51.100.7");
   expect(clientIp(headers("198.51.100.7"), 1)).toBe("198.51.100.7");
-  expect(clientNetwork(headers("198.51.100.7", " , 6.6.6.6"), 2)).toBe("198.51.100.7");
+  expect(networkOf({ headers: headers("198.51.100.7", " , 6.6.6.6") }, 2)).toBe("198.51.100.7");
 });
 
 test("what is no address is not taken for one", () => {
@@ -41,10 +41,10 @@ test("ports, brackets and zones are taken off", () => {
 });
 
 test("an IPv6 subscriber counts as one", () => {
-  expect(clientNetwork(headers("2001:db8:0:1::5"), 0)).toBe("2001:db8:0:1::/64");
-  expect(clientNetwork(headers("2001:0db8:0000:0001:ffff:ffff:ffff:ffff"), 0)).toBe(
+  expect(networkOf({ headers: headers("2001:db8:0:1::5") }, 0)).toBe("2001:db8:0:1::/64");
+  expect(networkOf({ headers: headers("2001:0db8:0000:0001:ffff:ffff:ffff:ffff") }, 0)).toBe(
     "2001:db8:0:1::/64",
   );
-  expect(clientNetwork(headers("::1"), 0)).toBe("0:0:0:0::/64");
-  expect(clientNetwork(headers("203.0.113.9"), 0)).toBe("203.0.113.9");
+  expect(networkOf({ headers: headers("::1") }, 0)).toBe("0:0:0:0::/64");
+  expect(networkOf({ headers: headers("203.0.113.9") }, 0)).toBe("203.0.113.9");
 });

@@ -4,7 +4,6 @@ import { env, siteUrl } from "@/lib/env";
 import { authenticateBy } from "@/lib/http/api/access";
 import { startSharedCache } from "@/lib/http/cache/start-shared-cache";
 import { redirectConsole } from "@/lib/http/server/console";
-import { setPagePolicies } from "@/lib/http/server/content-security";
 import { perProcess } from "@/lib/per-process";
 
 const state = perProcess<{ hasStarted: boolean; stopTelemetry?: () => Promise<void> }>(
@@ -13,8 +12,8 @@ const state = perProcess<{ hasStarted: boolean; stopTelemetry?: () => Promise<vo
 );
 
 /**
- * Starts what every process of the shop needs, on a serverless host, too: the log, the API's authentication, next-auth's URL, the
- * policies of stored pages, the cache that instances share, telemetry. Only the first call counts.
+ * Starts what every process of the shop needs, on a serverless host, too: the log, the API's authentication,
+ * next-auth's URL, the cache that instances share, telemetry. Only the first call counts.
  */
 export async function startWithinProcess(): Promise<void> {
   if (state.hasStarted) return;
@@ -25,7 +24,6 @@ export async function startWithinProcess(): Promise<void> {
   authenticateBy({ verifyToken, getSessionUser });
   // next-auth takes its URL from here alone.
   process.env.NEXTAUTH_URL = siteUrl();
-  setPagePolicies();
   await startSharedCache();
   if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
     const { startTelemetry } = await import("@/lib/telemetry/provider");

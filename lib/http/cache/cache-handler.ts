@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { pagePolicy } from "@/lib/http/cache/page-policy";
 import { type Position, sharedCache } from "@/lib/http/cache/shared-cache-of-process";
 import { type CacheControl, cacheStore, type Entry, isSearch, now } from "@/lib/http/cache/store";
 import {
@@ -10,6 +9,7 @@ import {
   type StoredValue,
   toStored,
 } from "@/lib/http/cache/stored-values";
+import { documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import { currentRequest } from "@/lib/http/server/request-context";
 import { boundCacheControls } from "@/lib/workarounds/next-cache-controls";
 
@@ -30,11 +30,15 @@ function readBuildId(folder: string): string {
   }
 }
 
-/** Sets a page's content security policy with the hashes of its scripts, once: docs/decisions/030. */
+/**
+ * Sets a page's content security policy with the hashes of its scripts, once: docs/decisions/030. Not in
+ * `next build`, which does not have the configuration.
+ */
 function setPolicy(page: RenderedPage, key: string): void {
-  if (!pagePolicy.of || typeof page.html !== "string") return;
+  const isBuild = process.env.NEXT_PHASE === "phase-production-build";
+  if (isBuild || typeof page.html !== "string") return;
   page.headers ??= {};
-  page.headers["content-security-policy"] = pagePolicy.of({ html: page.html, path: key });
+  page.headers[POLICY_HEADER] = documentPolicy({ html: page.html, path: key });
 }
 
 /** An entry of another instance, as it is stored here; null if invalid. */

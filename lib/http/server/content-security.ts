@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { env } from "@/lib/env";
-import { pagePolicy } from "@/lib/http/cache/page-policy";
 import { AUTH_SCRIPT, GREETING_SCRIPT } from "@/lib/http/server/inline-scripts";
 import { log } from "@/lib/http/server/log";
 import { paymentProvider } from "@/lib/payment-provider";
@@ -152,9 +151,4 @@ function isJson(text: string | undefined): boolean {
   } catch {
     return false;
   }
-}
-
-/** Makes the cache handler set the policies of the pages that it stores. */
-export function setPagePolicies(): void {
-  pagePolicy.of = documentPolicy;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import CacheHandler from "@/lib/http/cache/cache-handler";
-import { type SharedEntry, sharedCache } from "@/lib/http/cache/shared-cache-of-process";
+import type { SharedEntry } from "@/lib/http/cache/shared-cache";
+import { sharedCache } from "@/lib/http/cache/shared-cache-of-process";
 import { type Entry, cacheStore as store } from "@/lib/http/cache/store";
 import type { RenderedPage, StoredPage } from "@/lib/http/cache/stored-values";
 

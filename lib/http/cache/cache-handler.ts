@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Position, sharedCache } from "@/lib/http/cache/shared-cache-of-process";
+import type { Position } from "@/lib/http/cache/redis-calls";
+import { sharedCache } from "@/lib/http/cache/shared-cache-of-process";
 import { type CacheControl, cacheStore, type Entry, isSearch, now } from "@/lib/http/cache/store";
 import {
   type CacheValue,

@@ -27,6 +27,12 @@ export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Pr
   }
 }
 
+/** A position in the stream of changes. */
+export interface Position {
+  epoch: string;
+  seq: number;
+}
+
 export interface Change {
   seq: number;
   by: string;

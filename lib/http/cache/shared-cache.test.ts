@@ -3,8 +3,7 @@ import { test as base, expect } from "@playwright/test";
 import Redis from "ioredis";
 import { hasRedis, type RedisServer, startRedis } from "@/e2e/services/redis";
 import { openTcpProxy } from "@/e2e/tcp-proxy";
-import { SharedCache } from "@/lib/http/cache/shared-cache";
-import type { SharedEntry } from "@/lib/http/cache/shared-cache-of-process";
+import { SharedCache, type SharedEntry } from "@/lib/http/cache/shared-cache";
 import { STATE } from "@/lib/http/cache/shared-cache-scripts";
 
 /** A process's own cache, reduced to what it was told. */
@@ -49,7 +48,7 @@ const test = base.extend<
     const started: SharedCache[] = [];
     await use(async () => {
       const told = new Told();
-      const cache = new SharedCache(redis.url, ["https://boutique.exemple.fr"], () => told);
+      const cache = new SharedCache(redis.url, ["https://boutique.exemple.fr"], told);
       started.push(cache);
       await cache.start();
       expect(cache.mark).not.toBeNull();
@@ -112,7 +111,7 @@ test("what began to be read before a change is never believed, whoever stores it
 test("other configurations do not share pages, but changes", async ({ redis, instance }) => {
   const { cache } = await instance();
   const told = new Told();
-  const other = new SharedCache(redis.url, ["https://autre.exemple.fr"], () => told);
+  const other = new SharedCache(redis.url, ["https://autre.exemple.fr"], told);
   await other.start();
   await cache.keep({ key: "page", entry: entry("a"), mark: cache.mark });
   expect(await other.find("page")).toBeNull();
@@ -145,7 +144,7 @@ test("a change that is lost on its way is told on the next connection, before an
 }) => {
   const proxy = await openTcpProxy(redis.url);
   const told = new Told();
-  const one = new SharedCache(proxy.url, ["https://boutique.exemple.fr"], () => told);
+  const one = new SharedCache(proxy.url, ["https://boutique.exemple.fr"], told);
   await one.start();
   const other = await instance();
   await other.cache.keep({ key: "page", entry: entry("old"), mark: other.cache.mark });

@@ -12,14 +12,9 @@ import {
   ConnectionLost,
   changesAfter,
   openClient,
+  type Position,
   withTimeout,
 } from "@/lib/http/cache/redis-calls";
-import type {
-  InstancesCache,
-  LocalStore,
-  Position,
-  SharedEntry,
-} from "@/lib/http/cache/shared-cache-of-process";
 import {
   type CacheClient,
   CHANGES,
@@ -27,6 +22,8 @@ import {
   entryKey,
   STATE,
 } from "@/lib/http/cache/shared-cache-scripts";
+import type { Entry, Store } from "@/lib/http/cache/store";
+import type { CacheValue } from "@/lib/http/cache/stored-values";
 import { log } from "@/lib/http/server/log";
 
 // The cache that instances share through Redis: rendered pages and data, and which tags have expired.
@@ -49,7 +46,12 @@ const MAX_ENTRY_BYTES = 1024 * 1024;
 /** With more pending tags, everything is expired instead. */
 const MAX_PENDING_TAGS = 2_000;
 
-export class SharedCache implements InstancesCache {
+/** A page or value as Next.js passes it; `lastModified` is when its rendering began. */
+export type SharedEntry = Pick<Entry, "lastModified" | "tags" | "cacheControl"> & {
+  value: CacheValue;
+};
+
+export class SharedCache {
   /**
    * The last change that the local cache has applied; null while Redis is unreachable. What is read
    * from now on includes every change up to it.
@@ -73,7 +75,7 @@ export class SharedCache implements InstancesCache {
   constructor(
     private readonly url: string,
     namespace: readonly unknown[],
-    private readonly store: () => LocalStore | undefined,
+    private readonly store: Pick<Store, "expireTags" | "expireAll">,
   ) {
     const digest = createHash("sha256").update(JSON.stringify(namespace));
     this.prefix = digest.digest("base64url").slice(0, 16);
@@ -249,7 +251,7 @@ export class SharedCache implements InstancesCache {
     }
     // Missed changes that Redis no longer has might concern anything.
     if (!isContinued || at < last) {
-      this.store()?.expireAll();
+      this.store.expireAll();
       at = last;
     }
     while (this.pendingTags.size > 0) await limited(this.sendPendingTags(reader, epoch));
@@ -289,8 +291,8 @@ export class SharedCache implements InstancesCache {
       last = seq;
       // Expired here already, and maybe rendered again since.
       if (by === this.instanceId) continue;
-      if (tags === EVERYTHING) this.store()?.expireAll();
-      else this.store()?.expireTags(tags.split(","));
+      if (tags === EVERYTHING) this.store.expireAll();
+      else this.store.expireTags(tags.split(","));
     }
     return last;
   }

@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 1_000;
 export async function startSharedCache(): Promise<void> {
   const { REDIS_URL, MATOMO_URL } = env();
   if (!REDIS_URL || sharedCache.current) return;
-  const cache = new SharedCache(REDIS_URL, [siteUrl(), MATOMO_URL], () => cacheStore);
+  const cache = new SharedCache(REDIS_URL, [siteUrl(), MATOMO_URL], cacheStore);
   sharedCache.current = cache;
   await Promise.race([cache.start(), delay(START_TIMEOUT_MS, undefined, { ref: false })]);
 }

@@ -40,15 +40,12 @@ const NOBODY: Caller = Object.freeze({ user: null, token: null });
 /** LexikJWT's two sentences, in French. */
 const NO_TOKEN = "Jeton d'authentification manquant. Veuillez vous connecter.";
 
-/** Callers that `isAdminRequest` has authenticated, so that `authorize` need not query them again. */
-const authenticated = new WeakMap<Request, Caller>();
-
-/** The caller, if they may call; throws 401 or 403 if not. A second call checks again. */
+/** The caller, if they may call; throws 401 or 403 if not. */
 export async function authorize(access: Access, request: Request): Promise<Caller> {
   if (access === "public") return NOBODY;
   const bearer = bearerTokenOf(request);
   if (access === "cron") return authorizeScheduler(bearer);
-  const caller = bearer === null ? NOBODY : await authenticate(bearer, request);
+  const caller = bearer === null ? NOBODY : await authenticate(bearer);
   if (access === "optional") return caller.token?.type === "access" ? caller : NOBODY;
 
   if (bearer === null) throw fail.unauthorized(NO_TOKEN);
@@ -58,25 +55,14 @@ export async function authorize(access: Access, request: Request): Promise<Calle
   return caller;
 }
 
-/**
- * Is it sent by an administrator? For calls that are open to all and show administrators more. A
- * customer's token is recognised by its claims, without a query.
- */
-export async function isAdminRequest(request: Request): Promise<boolean> {
+/** Does it have an administrator's token? Known by its claims, without a query: it may have been revoked. */
+export async function hasAdminToken(request: Request): Promise<boolean> {
   const bearer = bearerTokenOf(request);
   const token = bearer === null ? null : await authentication().verifyToken(bearer);
-  if (token?.type !== "access" || !isAdmin(token)) return false;
-  const user = await authentication().getSessionUser(token);
-  authenticated.set(request, user === null ? NOBODY : { user, token });
-  return user !== null && isAdmin(user);
+  return token?.type === "access" && isAdmin(token);
 }
 
-async function authenticate(bearer: string, request: Request): Promise<Caller> {
-  const known = authenticated.get(request);
-  if (known) {
-    authenticated.delete(request);
-    return known;
-  }
+async function authenticate(bearer: string): Promise<Caller> {
   const token = await authentication().verifyToken(bearer);
   if (token === null) return NOBODY;
   const user = await authentication().getSessionUser(token);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fail } from "@/lib/errors";
-import { type Access, authorize, isAdminRequest } from "@/lib/http/api/access";
+import { type Access, authorize, hasAdminToken } from "@/lib/http/api/access";
 import { DEFAULT_BODY_LIMIT, readJson } from "@/lib/http/api/body";
 import { cachedResponse, cacheKeyOf } from "@/lib/http/api/cached-response";
 import { csvResponse, prefersCsv } from "@/lib/http/api/csv";
@@ -143,15 +143,12 @@ export function viewOf({
   when?: (request: Request) => boolean;
 }): Handler {
   const handler = async (request: Request, context: RouteContext) => {
-    // Most callers have no token, and cost nothing more than without the other view.
-    if (!request.headers.has("authorization") || !when(request)) return others(request, context);
-    let isForAdmins: boolean;
-    try {
-      isForAdmins = await isAdminRequest(request);
-    } catch (error) {
-      return problem(error, { request });
+    if (when(request) && (await hasAdminToken(request))) {
+      const answer = await admins(request, context);
+      // Else they are no administrator any more.
+      if (answer.status !== 401 && answer.status !== 403) return answer;
     }
-    return (isForAdmins ? admins : others)(request, context);
+    return others(request, context);
   };
   const { definition } = admins;
   return Object.assign(handler, {

@@ -1,7 +1,5 @@
-import type { Format } from "@/lib/http/api/negotiate";
 import type { Page, PageRequest } from "@/lib/http/api/paging";
 import type { QueryReader, RawQuery } from "@/lib/http/api/query";
-import type { AnyResource } from "@/lib/http/api/resource";
 
 /** Parameters that say which part of a list is wanted, not what is in it. */
 const PAGING_FIELDS = new Set(["page", "itemsPerPage"]);
@@ -50,7 +48,7 @@ function lastPage({ page, itemsPerPage }: PageRequest, { total, hasNext, items }
   return counted;
 }
 
-/** The `hydra:search` of a collection: the IRI template of its filters. Made once per route. */
+/** The `hydra:search` of a collection: the IRI template of its filters. */
 export function hydraSearch(path: string, reader: QueryReader | null): Record<string, unknown> {
   const filters = (reader?.fields ?? []).filter(({ name }) => !PAGING_FIELDS.has(name));
   const variables = filters.map(({ name, isList }) => (isList ? `${name}[]` : name));
@@ -65,36 +63,4 @@ export function hydraSearch(path: string, reader: QueryReader | null): Record<st
       required: false,
     })),
   };
-}
-
-/** The text of a list in the wanted format. */
-export function collectionText<Row>({
-  resource,
-  path,
-  format,
-  raw,
-  request,
-  page,
-  search,
-}: {
-  resource: { toJson(row: Row): unknown; toLd(row: Row): unknown } & Pick<AnyResource, "name">;
-  path: string;
-  format: Format;
-  raw: RawQuery;
-  request: PageRequest;
-  page: Page<Row>;
-  search: Record<string, unknown>;
-}): string {
-  if (format === "json") return JSON.stringify(page.items.map((row) => resource.toJson(row)));
-  const body: Record<string, unknown> = {
-    "@context": `/api/contexts/${resource.name}`,
-    "@id": path,
-    "@type": "hydra:Collection",
-    "hydra:totalItems": page.total,
-    "hydra:member": page.items.map((row) => resource.toLd(row)),
-  };
-  const view = hydraView({ path, raw, request, page });
-  if (view) body["hydra:view"] = view;
-  body["hydra:search"] = search;
-  return JSON.stringify(body);
 }

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { collectionText, hydraSearch } from "@/lib/http/api/collection";
+import { hydraSearch, hydraView } from "@/lib/http/api/collection";
 import type { JsonSchema } from "@/lib/http/api/json-schema";
 import type { Format } from "@/lib/http/api/negotiate";
-import { DEFAULT_PAGE_SIZE, type Page } from "@/lib/http/api/paging";
+import { DEFAULT_PAGE_SIZE, type Page, type PageRequest } from "@/lib/http/api/paging";
 import type { QueryReader, RawQuery } from "@/lib/http/api/query";
 import type { AnyResource, Resource } from "@/lib/http/api/resource";
 
 /** What a reply may need to know of the request. */
 export interface ReplyContext {
   format: Format;
+  reader: QueryReader | null;
   raw: RawQuery;
   query: unknown;
   params: unknown;
@@ -23,8 +24,6 @@ export interface TextReply<T> {
   /** `value` is undefined for the documentation. */
   status(request: { method: string }, value?: T): number;
   doc: ReplyDoc;
-  /** Called once per route. */
-  prepare?(reader: QueryReader | null): void;
   text(value: T, context: ReplyContext): string;
   headers?(value: T, request: Request): ExtraHeaders;
 }
@@ -92,8 +91,6 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
   } = {},
 ): TextReply<P> {
   const { plainArray = false, path = resource.path ?? "", headers, otherItems } = options;
-  let queryFields: QueryReader | null = null;
-  let search: Record<string, unknown> = {};
   return {
     kind: "text",
     status: () => 200,
@@ -108,24 +105,22 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
       ...(plainArray && { "X-Total-Count": String(page.total) }),
       ...headers?.(page),
     }),
-    prepare: (reader) => {
-      queryFields = reader;
-      search = hydraSearch(path, reader);
-    },
-    text: (page, { format, raw, query, params }) => {
+    text: (page, { format, reader, raw, query, params }) => {
+      if (plainArray || format === "json")
+        return JSON.stringify(page.items.map((row) => resource.toJson(row)));
       const here = path.replace("{id}", String((params as { id?: number } | undefined)?.id));
-      const { page: current = 1, itemsPerPage = DEFAULT_PAGE_SIZE } = (query ?? {}) as {
-        page?: number;
-        itemsPerPage?: number;
-      };
-      return collectionText({
-        resource,
-        path: here,
-        format: plainArray ? "json" : format,
-        raw,
-        request: { page: current, itemsPerPage },
-        page,
-        search: here === path ? search : hydraSearch(here, queryFields),
+      const { page: current = 1, itemsPerPage = DEFAULT_PAGE_SIZE } = (query ??
+        {}) as Partial<PageRequest>;
+      const request = { page: current, itemsPerPage };
+      const view = hydraView({ path: here, raw, request, page });
+      return JSON.stringify({
+        "@context": `/api/contexts/${resource.name}`,
+        "@id": here,
+        "@type": "hydra:Collection",
+        "hydra:totalItems": page.total,
+        "hydra:member": page.items.map((row) => resource.toLd(row)),
+        ...(view && { "hydra:view": view }),
+        "hydra:search": hydraSearch(here, reader),
       });
     },
   };

@@ -55,7 +55,6 @@ export function route<
   const isPublic = access === "public";
   const reader = querySchema ? queryReader(querySchema) : null;
   const reply = toReply(config.reply);
-  if (reply.kind === "text") reply.prepare?.(reader);
   const limiter = config.rateLimit ? rateLimiter(config.rateLimit) : null;
 
   /** Checks a request against what is declared. */
@@ -91,7 +90,7 @@ export function route<
     const { request, params, query } = input;
     const isRead = request.method === "GET" || request.method === "HEAD";
     const headers = (isRead && isPublic ? PUBLIC_HEADERS : PRIVATE_HEADERS)[format];
-    const context: ReplyContext = { format, raw, query, params };
+    const context: ReplyContext = { format, reader, raw, query, params };
     const rule = cache?.({ params, query });
     const key = rule ? cacheKeyOf({ request, raw }) : null;
     if (rule && key !== null) {

@@ -11,16 +11,8 @@ const DESCRIPTION = `L'API de la boutique ${SHOP_NAME}.
 
 Les réponses sont en JSON-LD avec Hydra (\`application/ld+json\`), ou en JSON simple pour qui le demande (\`Accept: application/json\`). Les refus sont toujours du JSON (\`application/problem+json\`), en français. Les appels protégés attendent le jeton donné par \`POST /api/login_check\` : \`Authorization: Bearer …\`.`;
 
-const made = new WeakMap<ApiIndex, OpenApi>();
-
 /** `GET /api/docs.json`: the OpenAPI 3.1 document, made from the routes' own declarations. */
 export function openApi(index: ApiIndex): OpenApi {
-  const api = made.get(index) ?? buildOpenApi(index);
-  made.set(index, api);
-  return api;
-}
-
-function buildOpenApi(index: ApiIndex): OpenApi {
   const operations = listOperations(index);
   const resources = listResources(operations);
   const views = new Map(

@@ -72,17 +72,14 @@ export interface RouteConfig<A extends Access, P, Q, B, T> {
   reply: Resource<T> | TextReply<T> | FileReply | 204;
 }
 
+type Schema = z.ZodObject | undefined;
+
 /** A route's declarations without their types: what the documentation reads. */
-export interface Definition {
-  access: Access;
-  summary: string;
-  description: string | undefined;
-  params: z.ZodObject | undefined;
-  query: z.ZodObject | undefined;
-  body: SchemaOrReader | undefined;
-  errorsMap: boolean;
-  rateLimit: RateLimit | undefined;
-  refusals: readonly number[];
+export interface Definition
+  extends Pick<
+    RouteConfig<Access, Schema, Schema, SchemaOrReader | undefined, never>,
+    "access" | "summary" | "description" | "params" | "query" | "body" | "rateLimit" | "refusals"
+  > {
   /** Answers `text/csv`, too. */
   hasCsv: boolean;
   /** Accepts a page's form, too, and responds with pages. */

@@ -111,17 +111,10 @@ export function route<
       return problem(error, { errorsMap, request });
     }
   };
+  const { run: _run, cache: _cache, csv, ...declared } = config;
   const definition: Definition = {
-    access,
-    summary: config.summary,
-    description: config.description,
-    params: paramsSchema,
-    query: querySchema,
-    body: bodySchema,
-    errorsMap,
-    rateLimit: config.rateLimit,
-    refusals: config.refusals ?? [],
-    hasCsv: config.csv !== undefined,
+    ...declared,
+    hasCsv: csv !== undefined,
     reply: reply as Definition["reply"],
   };
   return Object.assign(handler, { definition });
@@ -161,7 +154,7 @@ function bothViews(admins: Definition, others: Definition): Definition {
     ...admins,
     access: "optional",
     query: admins.query || others.query ? z.object(query) : undefined,
-    refusals: [...new Set([...admins.refusals, ...others.refusals])],
+    refusals: [...(admins.refusals ?? []), ...(others.refusals ?? [])],
     othersReply: others.reply,
   };
 }

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Format } from "@/lib/http/api/negotiate";
 import type { RawQuery } from "@/lib/http/api/query";
-import { textResponse } from "@/lib/http/api/text-response";
+import { etagOf, revalidatedText } from "@/lib/http/api/text-response";
 import { cached } from "@/lib/http/cache/cache";
-import { isNotModified } from "@/lib/http/etag";
 import { pathOf } from "@/lib/http/url";
 
 /** How the response of a public read is cached. */
@@ -46,13 +44,8 @@ export async function cachedResponse({
   });
   const end = stored.indexOf("\n");
   const etag = stored.slice(0, end);
-  const withTag = { ...headers, ETag: etag };
-  const header = request.headers.get("if-none-match");
-  if (isNotModified({ header, etag })) return new Response(null, { status: 304, headers: withTag });
-  return textResponse(stored.slice(end + 1), { headers: withTag });
+  return revalidatedText({ request, text: stored.slice(end + 1), etag, headers });
 }
 
 /** The cached text has its ETag as first line, so that it is computed once. */
-function withEtag(text: string): string {
-  return `W/"${createHash("sha1").update(text).digest("base64url")}"\n${text}`;
-}
+const withEtag = (text: string) => `${etagOf(text)}\n${text}`;

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-import { textResponse } from "@/lib/http/api/text-response";
-import { isNotModified } from "@/lib/http/etag";
+import { etagOf, revalidatedText } from "@/lib/http/api/text-response";
 
 /**
  * A document that is rendered once per process, at its first request. Gives the function that answers
@@ -15,25 +13,13 @@ export function staticDocument({
   headers?: Record<string, string>;
   render: () => string;
 }): (request: Request) => Response {
-  let made: { text: string; etag: string; headers: Record<string, string> } | undefined;
+  let made: { text: string; etag: string } | undefined;
+  const all = { "Content-Type": contentType, "Cache-Control": "public, no-cache", ...headers };
   return (request) => {
     if (!made) {
       const text = render();
-      const etag = `W/"${createHash("sha1").update(text).digest("base64url")}"`;
-      made = {
-        text,
-        etag,
-        headers: {
-          "Content-Type": contentType,
-          "Cache-Control": "public, no-cache",
-          ...headers,
-          ETag: etag,
-        },
-      };
+      made = { text, etag: etagOf(text) };
     }
-    const header = request.headers.get("if-none-match");
-    return isNotModified({ header, etag: made.etag })
-      ? new Response(null, { status: 304, headers: made.headers })
-      : textResponse(made.text, { headers: made.headers });
+    return revalidatedText({ request, ...made, headers: all });
   };
 }

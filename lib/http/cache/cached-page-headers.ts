@@ -13,15 +13,16 @@ import { accessOf } from "@/lib/pages";
 const TAGS_HEADER = "Cache-Tag";
 
 /** Sets the headers of a response that is about to be sent, if it is a cached page. */
-export function cachedPageHeaders(): (request: RequestContext) => void {
+export function setCacheHeaders(request: RequestContext): void {
+  const { page, response } = request;
+  if (!page) {
+    forbidSharedCaching(response);
+    return;
+  }
+  const isExpired = cacheStore.isExpired(page);
   const hasTags = isPurging();
-  return (request) => {
-    const { page, response } = request;
-    if (!page) return forbidSharedCaching(response);
-    const isExpired = cacheStore.isExpired(page);
-    setPageHeaders({ response, path: pathOf(request.url), page, hasTags, isExpired });
-    if (!isExpired) rememberStoredPage(request);
-  };
+  setPageHeaders({ response, path: pathOf(request.url), page, hasTags, isExpired });
+  if (!isExpired) rememberStoredPage(request);
 }
 
 /** How the `Cache-Control` of Next.js's cached pages begins, unlike the shop's own. */

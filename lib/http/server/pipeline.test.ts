@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { noteCatalogueView } from "@/lib/catalogue/view-path";
 import { chain, createPipeline } from "@/lib/http/server/pipeline";
 import { currentRequest } from "@/lib/http/server/request-context";
-import { responseClass } from "@/lib/http/server/response";
+import { shopResponseClass } from "@/lib/http/server/response";
 import { ShopServer } from "@/lib/http/server/shop-server";
 
 type Next = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -21,7 +21,7 @@ async function answerTo({
   ...options
 }: http.RequestOptions & { next?: Next }): Promise<{ status: number | undefined; text: string }> {
   const server = new ShopServer({
-    ServerResponse: responseClass({ headers: [], replaceBody: () => null }),
+    ServerResponse: shopResponseClass(),
   });
   server.on("request", createPipeline({ next, noteView: noteCatalogueView, endpoints: undefined }));
   server.listen(0, "127.0.0.1");

@@ -2,16 +2,16 @@ import { createServer, get, type IncomingHttpHeaders, type RequestListener } fro
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { AUTH_SCRIPT } from "@/lib/http/server/inline-scripts";
-import { responseClass } from "@/lib/http/server/response";
+import { shopResponseClass } from "@/lib/http/server/response";
 
 const EMPTY = '<!DOCTYPE html><html id="__next_error__"><head></head><body></body></html>';
 const COMPLETE = "<!DOCTYPE html><html><body><h1>Page introuvable</h1> à accents</body></html>";
 const HTML = "text/html; charset=utf-8";
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
-const ShopResponse = responseClass({
-  headers: [["X-Frame-Options", "DENY"]],
+const ShopResponse = shopResponseClass({
   replaceBody: () => Buffer.from(COMPLETE),
+  isDevelopment: false,
 });
 
 async function answerOf(listener: RequestListener) {

@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { env, siteUrl } from "@/lib/env";
-import { cachedPageHeaders } from "@/lib/http/cache/cached-page-headers";
+import { setCacheHeaders } from "@/lib/http/cache/cached-page-headers";
 import { BODY_LENGTH } from "@/lib/http/headers";
 import { CLOSED_POLICY, documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import { replacementOf } from "@/lib/http/server/error-page";
@@ -17,15 +17,6 @@ import { EMPTY_DOCUMENT } from "@/lib/workarounds/empty-documents";
 
 /** A response that knows its request. */
 export type ShopResponse = ServerResponse & { context: RequestContext | undefined };
-
-/** The class of the responses of this process's server, by its configuration. */
-export const shopResponseClass = () =>
-  responseClass({
-    headers: commonHeaders(),
-    replaceBody: replacementOf,
-    describePage: cachedPageHeaders(),
-    isDevelopment: env().NODE_ENV === "development",
-  });
 
 /** The security headers besides the policy, by the configuration of this process. */
 function commonHeaders(): [name: string, value: string][] {
@@ -69,28 +60,24 @@ function policyOf(document: Buffer, path: string): string {
   return policy;
 }
 
-/** The same for another configuration. */
-export function responseClass({
-  headers,
-  replaceBody,
-  describePage,
-  isDevelopment = false,
-}: {
-  headers: readonly [name: string, value: string][];
-  /** Null for a response that keeps its body. */
-  replaceBody: (response: ServerResponse, body: string) => Buffer | null;
-  /** Adds the headers of a cached page. */
-  describePage?: (context: RequestContext) => void;
-  /** The development server evaluates code in the page: its documents have no policy. */
-  isDevelopment?: boolean;
-}) {
+/**
+ * The class of the responses of this process's server, by its configuration.
+ *
+ * @param replaceBody null for a response that keeps its body
+ * @param isDevelopment the development server evaluates code in the page: its documents have no policy
+ */
+export function shopResponseClass({
+  replaceBody = replacementOf,
+  isDevelopment = env().NODE_ENV === "development",
+} = {}) {
+  const headers = commonHeaders();
   return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
     context: RequestContext | undefined;
     /** The chunks of a response that is held back. */
     private chunks: Buffer[] | undefined;
 
     override writeHead(...args: unknown[]): this {
-      if (!this.headersSent && this.context) describePage?.(this.context);
+      if (!this.headersSent && this.context) setCacheHeaders(this.context);
       const resource: [string, string] = ["Cross-Origin-Resource-Policy", resourcePolicy(this.req)];
       for (const [name, value] of [...headers, resource])
         if (!this.hasHeader(name)) this.setHeader(name, value);

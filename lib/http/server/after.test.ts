@@ -21,7 +21,7 @@ async function record({ until, isLate = false }: { until: string; isLate?: boole
   };
   const run = async () => note(`ran for ${currentRequest()?.url}`);
   const server = createServer((_, response) => {
-    runInRequest(new RequestContext({ url, id: undefined, response }), () => {
+    runInRequest(new RequestContext({ url, headers: {} }, response), () => {
       const begin = AsyncResource.bind(() => after(run));
       if (isLate) response.once("close", () => setImmediate(begin));
       else begin();

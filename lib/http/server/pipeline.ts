@@ -9,8 +9,8 @@ import { limitReads, limitSearches } from "@/lib/http/server/limits";
 import { log } from "@/lib/http/server/log";
 import { replaceOwnHeaders } from "@/lib/http/server/own-headers";
 import { preparePage } from "@/lib/http/server/page";
-import { runInRequest } from "@/lib/http/server/request-context";
-import { createContext } from "@/lib/http/server/request-log";
+import { RequestContext, runInRequest } from "@/lib/http/server/request-context";
+import { reportCompletion } from "@/lib/http/server/request-log";
 import type { ShopResponse } from "@/lib/http/server/response";
 import { sendStoredPage } from "@/lib/http/server/stored-page";
 
@@ -65,9 +65,12 @@ export function createPipeline({
   return (request, response) => {
     // Before the context, which keeps the address for the log.
     toOriginForm(request);
-    const context = createContext(request, response);
+    const context = new RequestContext(request, response);
+    // Caches in front of the shop keep pages, where the id would be another visitor's.
+    if (context.url.startsWith("/api/")) response.setHeader("X-Request-Id", context.id);
     const exchange = { request, response, context };
     response.context = context;
+    reportCompletion(exchange);
     runInRequest(context, () => {
       try {
         run(exchange);

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "@/lib/env";
 import type { Entry } from "@/lib/http/cache/store";
 import { perProcess } from "@/lib/per-process";
 
@@ -21,14 +22,17 @@ export class RequestContext {
   isSearch = false;
   /** Releases its permit (limits.ts). */
   permit: (() => void) | undefined;
-  readonly response: ServerResponse;
   private generatedId: string | undefined;
 
-  /** @param id as a proxy sent it */
-  constructor({ url, id, response }: { url: string; id: unknown; response: ServerResponse }) {
+  constructor(
+    { url = "/", headers }: Pick<IncomingMessage, "url" | "headers">,
+    readonly response: ServerResponse,
+  ) {
     this.url = url;
-    this.response = response;
-    if (typeof id === "string" && WELL_FORMED.test(id)) this.generatedId = id;
+    const id = headers["x-request-id"];
+    // Without a proxy it is the client's own, which may be anything.
+    if (env().TRUST_PROXY > 0 && typeof id === "string" && WELL_FORMED.test(id))
+      this.generatedId = id;
   }
 
   /** Stands in its log lines. Generated at first use: most requests write none. */

@@ -1,25 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
 import type { Exchange } from "@/lib/http/server/exchange";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
-import { RequestContext } from "@/lib/http/server/request-context";
-
-/** Creates the context of a request, before anything else handles it. */
-export function createContext(request: IncomingMessage, response: ServerResponse): RequestContext {
-  const { url = "/", headers } = request;
-  // Without a proxy it is the client's own, which may be anything.
-  const id = env().TRUST_PROXY === 0 ? undefined : headers["x-request-id"];
-  const context = new RequestContext({ url, id, response });
-  // Caches in front of the shop keep pages, where the id would be another visitor's.
-  if (url.startsWith("/api/")) response.setHeader("X-Request-Id", context.id);
-  if (listeners.size > 0)
-    response.once("finish", () => {
-      const duration = (performance.now() - context.startedAt) / 1000;
-      for (const listener of listeners) listener({ request, response, context, duration });
-    });
-  return context;
-}
 
 /** A request whose response has been sent to its last byte. */
 interface CompletedRequest extends Exchange {
@@ -32,6 +14,15 @@ const listeners = new Set<(completed: CompletedRequest) => void>();
 /** Calls back for every completed request from now on; not for one whose client has left before. */
 export function onResponse(listener: (completed: CompletedRequest) => void): void {
   listeners.add(listener);
+}
+
+/** Has the listeners called back once this request is completed. */
+export function reportCompletion(exchange: Exchange): void {
+  if (listeners.size === 0) return;
+  exchange.response.once("finish", () => {
+    const duration = (performance.now() - exchange.context.startedAt) / 1000;
+    for (const listener of listeners) listener({ ...exchange, duration });
+  });
 }
 
 /** Logs every response at the levels debug and trace; a proxy in front of the shop has its own log. */

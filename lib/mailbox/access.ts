@@ -3,7 +3,7 @@ import { NextRequest } from "next/server";
 import { getSessionUser } from "@/lib/auth/queries";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { siteUrl } from "@/lib/env";
-import { LOCAL_HEADER, localMark } from "@/lib/http/server/local-peer";
+import { currentRequest } from "@/lib/http/server/request-context";
 import { isAdmin } from "@/lib/roles";
 import { hasMailbox } from "./queries";
 
@@ -14,7 +14,7 @@ import { hasMailbox } from "./queries";
 export async function mayReadMailbox(): Promise<boolean> {
   if (!hasMailbox()) return false;
   const sent = await headers();
-  if (sent.get(LOCAL_HEADER) === localMark()) return true;
+  if (currentRequest()?.isLocal) return true;
   const cookie = await readSessionCookie(
     new NextRequest(siteUrl(), { headers: new Headers(sent) }),
   );

@@ -20,8 +20,8 @@ async function record({ until, isLate = false }: { until: string; isLate?: boole
     if (event === until) happened();
   };
   const run = async () => note(`ran for ${currentRequest()?.url}`);
-  const server = createServer((_, response) => {
-    runInRequest(new RequestContext({ url, headers: {} }, response), () => {
+  const server = createServer((request, response) => {
+    runInRequest(new RequestContext(request, response), () => {
       const begin = AsyncResource.bind(() => after(run));
       if (isLate) response.once("close", () => setImmediate(begin));
       else begin();

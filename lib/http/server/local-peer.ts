@@ -1,15 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
 import { forwardedIp, parseIp } from "@/lib/http/server/network";
-import { perProcess } from "@/lib/per-process";
-
-/** Says to pages that are for this machine alone that the request comes from it; set by page.ts. */
-export const LOCAL_HEADER = "x-shop-local-peer";
-
-/** The header's value, which no client knows: on a serverless host nothing removes a header of the client's. */
-export const localMark = (): string =>
-  perProcess("local-mark", () => ({ value: randomUUID() })).value;
 
 /** Headers that proxies add, one or the other. */
 const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.*|.*-connecting-ip|true-client-ip)$/;

@@ -1,31 +1,21 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import { env } from "@/lib/env";
-
-/**
- * Passes the IP at the other end of the socket to route handlers. Next.js gives them no socket, and
- * keeps an `X-Forwarded-For` that the client itself has sent; this header is overwritten on every
- * request before anything else reads it (own-headers.ts), so it cannot be forged.
- */
-export const PEER_HEADER = "x-shop-peer-address";
-
-/** Of a `Request`, or of Node.js's message. */
-type AnyHeaders = Headers | IncomingHttpHeaders;
+import { currentRequest } from "@/lib/http/server/request-context";
 
 /** The client's network, for limits: an IPv6 network of 64 bits is one subscriber, who may use any IP of it. */
-export function networkOf(
-  { headers }: { headers: AnyHeaders },
-  trustedProxies = env().TRUST_PROXY,
-): string {
-  const ip = clientIp(headers, trustedProxies);
-  return isIP(ip) === 6 ? `${expandIpv6(ip).slice(0, 4).join(":")}::/64` : ip;
+export function networkOf({ headers }: { headers: Headers | IncomingHttpHeaders }): string {
+  const header = headers instanceof Headers ? headers.get(FORWARDED) : headers[FORWARDED];
+  const forwarded = forwardedIp(String(header ?? ""), env().TRUST_PROXY);
+  // A serverless host has no sockets.
+  return ipNetwork(forwarded ?? parseIp(currentRequest()?.peer ?? "") ?? "unknown");
 }
 
-/** The client's IP, as far as the proxies are trusted; otherwise the socket's. */
-export function clientIp(headers: AnyHeaders, trustedProxies: number): string {
-  const forwarded = forwardedIp(textOf(headers, "x-forwarded-for"), trustedProxies);
-  return forwarded ?? parseIp(textOf(headers, PEER_HEADER)) ?? "unknown";
-}
+const FORWARDED = "x-forwarded-for";
+
+/** The network that an IP is counted as. */
+export const ipNetwork = (ip: string): string =>
+  isIP(ip) === 6 ? `${expandIpv6(ip).slice(0, 4).join(":")}::/64` : ip;
 
 /**
  * The client's IP by `X-Forwarded-For`. Each of `trustedProxies` proxies appends the IP it was called
@@ -38,9 +28,6 @@ export function forwardedIp(header: string, trustedProxies: number): string | nu
   const entries = header.split(",").filter((part) => part.trim());
   return parseIp(entries.at(-trustedProxies) ?? "");
 }
-
-const textOf = (headers: AnyHeaders, name: string): string =>
-  String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? "");
 
 /** Without port, brackets, zone and the IPv6 form of IPv4; null for what is no IP. */
 export function parseIp(text: string): string | null {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { env } from "@/lib/env";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
-import { isFromThisMachine, LOCAL_HEADER, localMark } from "@/lib/http/server/local-peer";
+import { isFromThisMachine } from "@/lib/http/server/local-peer";
 import { pathsOf, urlPattern } from "@/lib/pages";
 
 /** URLs of pages that are the same for everybody, and stored. */
@@ -16,10 +16,10 @@ const RESIZED_PICTURE = "/_next/image?";
 
 /** Tells a page that Next.js renders what it has to know about the connection. */
 export const preparePage: Step = (exchange, next) => {
-  const { request } = exchange;
+  const { request, context } = exchange;
   const { url = "" } = request;
   if (RENDERED_PAGE.test(url)) {
-    if (isFromThisMachine(request)) request.headers[LOCAL_HEADER] = localMark();
+    context.isLocal = isFromThisMachine(request);
     setNonce(exchange);
   } else if (url.startsWith(RESIZED_PICTURE)) configureSharp();
   next();

@@ -7,7 +7,7 @@ import { closeWhileDraining } from "@/lib/http/server/draining";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
 import { limitReads, limitSearches } from "@/lib/http/server/limits";
 import { log } from "@/lib/http/server/log";
-import { replaceOwnHeaders } from "@/lib/http/server/own-headers";
+import { removeOwnHeaders } from "@/lib/http/server/own-headers";
 import { preparePage } from "@/lib/http/server/page";
 import { RequestContext, runInRequest } from "@/lib/http/server/request-context";
 import { reportCompletion } from "@/lib/http/server/request-log";
@@ -21,7 +21,7 @@ type NextHandler = (request: IncomingMessage, response: ShopResponse) => Promise
  * What happens to every request that the server receives, in this order:
  *
  * 1. while the process is shutting down, the connection is closed after the response;
- * 2. headers that only the shop or a proxy may set are removed or set;
+ * 2. headers that only the shop or a proxy may set are removed;
  * 3. the address has one spelling, the method is one that is served, and pages take no body (400, 404, 405);
  * 4. pages of other sites do not call the API (403);
  * 5. requests that render or read are counted, and refused beyond the limits (503);
@@ -47,7 +47,7 @@ export function createPipeline({
 }): (request: IncomingMessage, response: ShopResponse) => void {
   const steps: readonly Step[] = [
     closeWhileDraining,
-    replaceOwnHeaders,
+    removeOwnHeaders,
     requireOneSpelling,
     checkOrigin,
     limitReads,

@@ -18,6 +18,10 @@ export class RequestContext {
   page: Entry | undefined;
   /** The URL, where it alone decides which document is the response (stored-page.ts). */
   documentUrl: string | undefined;
+  /** The IP at the other end of the socket, which Next.js does not tell route handlers. */
+  readonly peer: string | undefined;
+  /** Does it come from the machine that the shop runs on? Set by page.ts for pages that ask. */
+  isLocal = false;
   /** A search of the catalogue; set by the step that knows its pages. */
   isSearch = false;
   /** Releases its permit (limits.ts). */
@@ -25,10 +29,11 @@ export class RequestContext {
   private generatedId: string | undefined;
 
   constructor(
-    { url = "/", headers }: Pick<IncomingMessage, "url" | "headers">,
+    { url = "/", headers, socket }: Pick<IncomingMessage, "url" | "headers" | "socket">,
     readonly response: ServerResponse,
   ) {
     this.url = url;
+    this.peer = socket.remoteAddress;
     const id = headers["x-request-id"];
     // Without a proxy it is the client's own, which may be anything.
     if (env().TRUST_PROXY > 0 && typeof id === "string" && WELL_FORMED.test(id))

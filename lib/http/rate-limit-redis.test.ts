@@ -9,10 +9,10 @@ const environment = { ...process.env };
 
 /** The process's one connection, which other tests of this worker may have done without. */
 function forgetConnection(): void {
-  const stores = (globalThis as Record<symbol, unknown>)[Symbol.for("mini-ecommerce.rate-limits")];
-  const { redis } = stores as { redis?: Redis | null };
-  redis?.disconnect();
-  Object.assign(stores as object, { redis: undefined, isConnected: undefined });
+  const values = globalThis as unknown as Record<symbol, { client?: Redis } | undefined>;
+  const name = Symbol.for("mini-ecommerce.rate-limit-redis");
+  values[name]?.client?.disconnect();
+  delete values[name];
 }
 
 test.afterEach(() => {

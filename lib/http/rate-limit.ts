@@ -34,67 +34,49 @@ export interface RateLimiter {
   reset(key: string): Promise<void>;
 }
 
-interface Stores {
-  limiters: Map<string, RateLimiterAbstract>;
-  redis: Redis | null | undefined;
-  /** Settles when Redis has answered or failed: attempts before that would be counted in this process alone. */
-  isConnected: Promise<unknown> | undefined;
-}
-
-const stores = perProcess<Stores>("rate-limits", () => ({
-  limiters: new Map(),
-  redis: undefined,
-  isConnected: undefined,
-}));
-
-function redis(): Redis | null {
-  if (stores.redis !== undefined) return stores.redis;
-  const url = env().REDIS_URL;
-  if (!url) {
-    stores.redis = null;
-    return null;
-  }
-  // Without a queue a command fails at once while Redis is down, and the memory takes over.
-  const client = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    connectTimeout: 2_000,
-    // A Redis that does not respond is down, too.
-    commandTimeout: 500,
-    socketTimeout: 3_000,
-    retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
+/**
+ * The connection to Redis; none without REDIS_URL. `isReady` settles when it has answered or failed:
+ * attempts before that would be counted in this process alone.
+ */
+const redis = () =>
+  perProcess<{ client?: Redis; isReady?: Promise<unknown> }>("rate-limit-redis", () => {
+    const url = env().REDIS_URL;
+    if (!url) return {};
+    // Without a queue a command fails at once while Redis is down, and the memory takes over.
+    const client = new Redis(url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      connectTimeout: 2_000,
+      // A Redis that does not respond is down, too.
+      commandTimeout: 500,
+      socketTimeout: 3_000,
+      retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
+    });
+    let isDown = false;
+    client.on("error", (error) => {
+      if (!isDown)
+        log.warn({ err: error }, "Redis is away: rate limits are counted in this process");
+      isDown = true;
+    });
+    client.on("ready", () => {
+      isDown = false;
+    });
+    return { client, isReady: once(client, "ready").catch(() => undefined) };
   });
-  stores.isConnected = once(client, "ready").catch(() => undefined);
-  let isDown = false;
-  client.on("error", (error) => {
-    if (!isDown) log.warn({ err: error }, "Redis is away: rate limits are counted in this process");
-    isDown = true;
-  });
-  client.on("ready", () => {
-    isDown = false;
-  });
-  stores.redis = client;
-  return client;
-}
 
-async function limiterOf(limit: RateLimit): Promise<RateLimiterAbstract> {
-  const limiter = stores.limiters.get(limit.name) ?? createLimiter(limit);
-  await stores.isConnected;
-  return limiter;
-}
-
-function createLimiter({ name, points, duration }: RateLimit): RateLimiterAbstract {
-  const options = {
-    keyPrefix: `rate-limit:${name}`,
-    points: Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE)),
-    duration,
-  };
-  const memory = new RateLimiterMemory(options);
-  const client = redis();
-  const limiter = client
-    ? new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: memory })
-    : memory;
-  stores.limiters.set(name, limiter);
+async function limiterOf({ name, points, duration }: RateLimit): Promise<RateLimiterAbstract> {
+  const { client, isReady } = redis();
+  const limiter = perProcess<RateLimiterAbstract>(`rate-limit:${name}`, () => {
+    const options = {
+      keyPrefix: `rate-limit:${name}`,
+      points: Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE)),
+      duration,
+    };
+    const memory = new RateLimiterMemory(options);
+    if (!client) return memory;
+    return new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: memory });
+  });
+  await isReady;
   return limiter;
 }
 

@@ -1,7 +1,10 @@
+import { fail } from "@/lib/errors";
 import type { Page, PageRequest } from "@/lib/http/api/paging";
 import { cached, dependOn, renewSoon } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { log } from "@/lib/http/server/log";
+import { perProcess } from "@/lib/per-process";
+import { createSemaphore } from "@/lib/semaphore";
 import { listCategories, listTags } from "./labels";
 import { listedPage } from "./listings";
 import { EMPTY_PAGE, type ProductRow } from "./product-rows";
@@ -14,22 +17,38 @@ import {
   viewOfQuery,
 } from "./schemas";
 import { searchedPage } from "./search/pages";
-import { inTurn } from "./search/turns";
 import { approximateQuery, exactQuery, readSearchWords } from "./search/words";
 import { sameWords } from "./view-path";
+
+/**
+ * Searches that query the database at a time. They are a matter of its processors: more of them would only
+ * slow each other, and leave no connections to those who buy.
+ */
+const MAX_SEARCHES = 4;
+/** Milliseconds that a search waits for its turn, as long as for a connection. */
+const MAX_WAIT_MS = 5_000;
+
+const turns = perProcess("searches", () => createSemaphore(MAX_SEARCHES));
 
 export type ProductPage = Page<ProductRow> & {
   /** Nothing matched the text; these are within a typing error of it. */
   approximate: boolean;
 };
 
-/** One page of the products that match, in the order asked for. */
+/**
+ * One page of the products that match, in the order asked for.
+ *
+ * @throws 503 where a search has waited too long for its turn
+ */
 export async function listProducts(
   request: ProductFilters & ProductOrder & PageRequest,
 ): Promise<ProductPage> {
   const { search } = request;
   if (!search) return { ...(await listedPage(request)), approximate: false };
-  return inTurn(() => searchProducts({ ...request, search }));
+  return turns.run(() => searchProducts({ ...request, search }), {
+    atMost: MAX_WAIT_MS,
+    error: () => fail.unavailable(),
+  });
 }
 
 async function searchProducts(

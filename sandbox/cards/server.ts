@@ -97,6 +97,7 @@ async function serve({
     secret: webhookSecret,
     enabledEvents,
     retry,
+    stopping: stopping.signal,
     log,
   });
   store.onEvent = (event) => webhooks.push(event);
@@ -143,7 +144,7 @@ async function serve({
     url: urlOf((server.address() as AddressInfo).port),
     stop: async () => {
       stopping.abort();
-      webhooks.stop();
+      webhooks.clear();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await Promise.all([closed, ...inFlight]);

@@ -30,7 +30,6 @@ export class WebhookSender {
   private readonly tasks = new Map<string, Task>();
   private queue: Task[] = [];
   private active = 0;
-  private readonly sending = new Set<AbortController>();
   url: string;
 
   constructor(
@@ -42,6 +41,8 @@ export class WebhookSender {
       /** All if not given. */
       enabledEvents?: readonly string[] | undefined;
       retry: RetryDelays;
+      /** Aborted when the server stops, to end the requests that are being sent. */
+      stopping: AbortSignal;
       log: (line: string) => void;
     },
   ) {
@@ -84,11 +85,6 @@ export class WebhookSender {
     for (const task of this.tasks.values()) clearTimeout(task.timer);
     this.tasks.clear();
     this.queue = [];
-  }
-
-  stop(): void {
-    this.clear();
-    for (const controller of this.sending) controller.abort();
   }
 
   private track(event: StoredEvent): Task {
@@ -163,9 +159,6 @@ export class WebhookSender {
     const digest = createHmac("sha256", this.options.secret)
       .update(`${timestamp}.${event.json}`)
       .digest("hex");
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
-    this.sending.add(controller);
     try {
       const response = await fetch(this.url, {
         method: "POST",
@@ -176,15 +169,12 @@ export class WebhookSender {
         },
         body: event.json,
         redirect: "manual",
-        signal: controller.signal,
+        signal: AbortSignal.any([this.options.stopping, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       await response.arrayBuffer();
       return { isAccepted: response.ok, reason: `statut ${response.status}` };
     } catch (error) {
       return { isAccepted: false, reason: error instanceof Error ? error.message : String(error) };
-    } finally {
-      clearTimeout(timer);
-      this.sending.delete(controller);
     }
   }
 }

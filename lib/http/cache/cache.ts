@@ -25,21 +25,18 @@ export function cached<T>(options: {
   })();
 }
 
+const nothing = async () => null;
+
 /** Keeps the page that is being rendered for a second only: something is missing in it. */
-export async function renewSoon(): Promise<void> {
-  await unstable_cache(async () => null, ["incomplete-page"], { revalidate: 1 })();
-}
+export const renewSoon = (): Promise<null> =>
+  cached({ key: ["incomplete-page"], tags: [], seconds: 1, run: nothing });
 
 /**
  * Has the page that is being rendered depend on further tags, too: those that are known only once its
  * data has been read. A change meanwhile expires the page, whose age begins with its rendering.
  */
-export async function dependOn(tags: readonly string[]): Promise<void> {
-  await unstable_cache(async () => null, ["depends-on", ...tags], {
-    tags: [...tags],
-    revalidate: CACHE_SECONDS,
-  })();
-}
+export const dependOn = (tags: readonly string[]): Promise<null> =>
+  cached({ key: ["depends-on", ...tags], tags, run: nothing });
 
 /**
  * Expires every page and value that depends on one of the tags: here at once, and on every other

@@ -16,7 +16,8 @@ import { adminColumns, productColumns } from "./product-columns";
 import type { ProductRow } from "./product-rows";
 import { listProducts, type ProductPage } from "./queries";
 import { viewOfQuery } from "./schemas";
-import { filterConditions, searchCondition } from "./search/conditions";
+import { filterConditions } from "./search/pages";
+import { searchCondition } from "./search/words";
 
 /** A product as administrators see it. */
 export type AdminProductRow = ProductRow & { downloadLink: string | null; version: number };

@@ -13,7 +13,7 @@ import type { Person } from "@/lib/backoffice/resource";
 import { personTarget, type SearchTarget, textTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
-import { productsNamed } from "@/lib/catalogue/search/conditions";
+import { productsNamed } from "@/lib/catalogue/search/words";
 import { fail } from "@/lib/errors";
 import { expireReviews } from "@/lib/reviews/mutations";
 import { getPurchaseDate } from "@/lib/reviews/queries";

@@ -14,8 +14,7 @@ import {
 } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
-import { filterConditions, relevance, searchConditions, textCondition } from "./conditions";
-import type { TextQuery } from "./words";
+import { relevance, type TextQuery, textCondition } from "./words";
 
 // Pages of text searches (docs/decisions/006 and 079).
 
@@ -263,3 +262,26 @@ function salesOf(count: number): Promise<number> {
     },
   });
 }
+
+/**
+ * The filters as conditions on `products p`.
+ *
+ * @param byPrice whether the index of prices may be used: it gives all products between two prices
+ */
+export function filterConditions(filters: ProductFilters, { byPrice = true } = {}): SQL[] {
+  const { categoryId, tagId, type, minPriceCents, maxPriceCents } = filters;
+  const conditions: SQL[] = [];
+  const price = byPrice ? sql`p.price_cents` : sql`p.price_cents + 0`;
+  if (type) conditions.push(sql`p.type = ${type}`);
+  if (minPriceCents !== undefined) conditions.push(sql`${price} >= ${minPriceCents}`);
+  if (maxPriceCents !== undefined) conditions.push(sql`${price} <= ${maxPriceCents}`);
+  // Written as in the index of the words: products_search_sales_idx.
+  if (categoryId !== undefined)
+    conditions.push(sql`(p.category_ids || p.default_category_id) @> array[${categoryId}::int]`);
+  if (tagId !== undefined) conditions.push(sql`p.tag_ids @> array[${tagId}::int]`);
+  return conditions;
+}
+
+/** Text and filters. Prices are looked for among the rows of words and labels. */
+const searchConditions = ({ query, ...filters }: ProductFilters & { query: TextQuery }) =>
+  sql.join([...filterConditions(filters, { byPrice: false }), textCondition(query)], sql` and `);

@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { db } from "@/db";
 import { fromReplica } from "@/db/replica";
 
 /** Words of a search text that are used; people rarely type more than five. */
 const MAX_WORDS = 10;
 /** Words of the vocabulary that a part of a word is expanded to; beyond that the names are searched. */
-export const MAX_EXPANSIONS = 64;
+const MAX_EXPANSIONS = 64;
 /** Beyond that many expansions only the stem of a word counts for relevance. */
 const MAX_RANKED_PARTS = 8;
 
@@ -159,4 +160,50 @@ function typingErrors(a: string, b: string): number {
     }
   }
   return at(a.length, b.length);
+}
+
+// Queries as conditions on `products p`.
+
+/** Do the words match? */
+export function textCondition({ tsqueries, commonParts }: TextQuery): SQL {
+  const conditions = commonParts.map(({ part, stem }) => {
+    const isInName = sql`p.name_key like ${`%${part}%`}`;
+    return stem ? sql`(p.search_vector @@ ${stem}::tsquery or ${isInName})` : isInName;
+  });
+  const indexed = tsqueries.map((tsquery) => sql`p.search_vector @@ ${tsquery}::tsquery`);
+  return sql.join([...indexed, ...conditions], sql` and `);
+}
+
+/** The rank of a match; single letters in the name outweigh everything else. */
+export function relevance({ ranking, letters }: TextQuery): SQL {
+  const rank = ranking ? sql`ts_rank(p.search_vector, ${ranking}::tsquery)` : sql`0::real`;
+  const held = letters.map(
+    (letter) => sql`(' ' || p.name_key || ' ' like ${`% ${letter} %`})::int::real`,
+  );
+  return sql`(${sql.join([rank, ...held], sql` + `)})`;
+}
+
+/** A text as it is typed. */
+export async function searchCondition(search: string): Promise<SQL> {
+  const query = exactQuery(await readSearchWords(search));
+  return query ? textCondition(query) : sql`false`;
+}
+
+/**
+ * A part of a name's word, given as a pattern of `like` on `' ' || name_key`: a condition for a single
+ * row, and one for the index, which is null where the part stands in too many words.
+ */
+export async function productsNamed(
+  pattern: string,
+): Promise<{ condition: SQL; indexCondition: SQL | null }> {
+  const condition = sql`' ' || p.name_key like ${pattern}`;
+  const rows = await db.execute<{ lexeme: string }>(sql`
+    select distinct quote_literal(lexeme) || ':A' as lexeme from search_words
+    where in_name and word like ${pattern.replace(/^% /, "")} limit ${MAX_EXPANSIONS + 1}`);
+  if (rows.length > MAX_EXPANSIONS) return { condition, indexCondition: null };
+  const query = rows.map(({ lexeme }) => lexeme).join(" | ");
+  return {
+    condition,
+    indexCondition: query ? sql`p.search_vector @@ ${query}::tsquery and ${condition}` : sql`false`,
+  };
 }

@@ -43,7 +43,7 @@ export async function expectStockAddsUp(db: Database): Promise<void> {
 }
 
 /** Ends the holds of a product now, as if the time had passed. */
-export async function expireHolds(db: Database, productId: number): Promise<void> {
+export async function expireHolds(db: Pick<Database, "execute">, productId: number): Promise<void> {
   await db.execute(
     sql`update stock_holds set expires_at = now() - interval '1 second' where product_id = ${productId}`,
   );

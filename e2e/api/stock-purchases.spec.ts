@@ -15,6 +15,7 @@ import {
 import { expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
 import { createCounted, expectStockAddsUp, expireHolds, movementsOf, stockOf } from "../stock";
+import { countLockWaits } from "../table-lock";
 
 // The last piece is sold once: docs/decisions/081.
 
@@ -206,6 +207,43 @@ test("a payment after its hold does not take what another one holds", async ({
   const kept = (await cards.books()).payments.find(({ id }) => id === paymentIdOf(secret));
   expect(kept).toMatchObject({ taken: 4290, refunded: 0 });
   await expectBalance({ database: db, cards, title: "a piece that another one holds", since });
+});
+
+test("a payment that is refused takes no piece, even if one has come free again", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const buyer = await createBuyer(db);
+  const { id } = await createCounted({ db, stock: 1 });
+  await addToCart({ api, buyer, productId: id });
+  const secret = await openPayment({ api, buyer });
+  await cards.fault({ webhook: "*", effect: "never", times: 9 });
+  await cards.pay(secret);
+  const correct = async (tx: Pick<typeof db, "execute">, quantity: number) => {
+    await tx.execute(sql`update products set stock = stock + ${quantity} where id = ${id}`);
+    await tx.execute(sql`insert into stock_movements (product_id, kind, quantity, reason)
+      values (${id}, 'correction', ${quantity}, 'Inventaire')`);
+  };
+  const { refused, freed } = await db.transaction(async (tx) => {
+    await tx.execute(sql`select from products where id = ${id} for update`);
+    const refused = confirm({ api, buyer, secret });
+    await expect.poll(() => countLockWaits(db)).toBe(1);
+    // Gets the cart once the order is undone, and before the refusal does.
+    const freed = db.transaction(async (next) => {
+      await next.execute(sql`select from carts where user_id = ${buyer.id} for update`);
+      await expireHolds(next, id);
+      await correct(next, 1);
+    });
+    await expect.poll(() => countLockWaits(db)).toBe(2);
+    await correct(tx, -1);
+    return { refused, freed };
+  });
+  await freed;
+  expect((await refused).json.error).toBe(soldOut);
+  await cards.clearFaults();
+  expect(await stockOf(db, id)).toBe(1);
+  await expectStockAddsUp(db);
 });
 
 test("a product that is counted only after the payment was opened is not oversold", async ({

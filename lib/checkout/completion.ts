@@ -96,9 +96,10 @@ async function makeOrder({
       await refusePayment(tx, { checkout, payment, isItsPayment });
       return { kind: "refused", isSoldOut: await isKnownSoldOut(tx, payment) } as const;
     }
-    // Without a hold it may well be too late. Who wants more than there are waits for no product's lock.
+    // Without a hold it may well be too late. Who wants more than there are waits for no product's lock, and what
+    // is refused in any case takes nothing.
     const before =
-      checkout.holdState === UNHELD
+      checkout.holdState === UNHELD && !isSoldOut
         ? await takeFree(tx, { lines: checkout.lines, checkoutId })
         : undefined;
     if (isSoldOut || checkout.holdState === TOO_FEW || (before && before.short.length > 0)) {

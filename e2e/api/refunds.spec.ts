@@ -732,3 +732,34 @@ test("a pending refund succeeds, fails, and is made again under its credit note"
   const rest = await requestRefund({ api, order, amount: 15 });
   expect(rest.status).toBe(201);
 });
+
+test("pieces of a refund that is made again are back in the stock once", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({
+    api,
+    db,
+    cards,
+    card: "pm_card_pendingRefund",
+    items: [{ priceCents: 1000, stock: 5, pieces: 2 }],
+  });
+  const productId = order.lines[0]?.productId ?? 0;
+  const refund = async () => {
+    const items = [{ item: order.lines[0]?.id, quantity: 1 }];
+    const { json } = await requestRefund({ api, order, items, restock: true });
+    const [row] = await db.select().from(refunds).where(eq(refunds.id, json.id));
+    return row?.providerId ?? "";
+  };
+  const settle = async (id: string, status: "succeeded" | "failed") => {
+    await cards.settleRefund(id, status);
+    await expectDelivered(cards);
+    return stockOf(db, productId);
+  };
+  const first = await refund();
+  expect(await settle(first, "succeeded")).toBe(4);
+  expect(await settle(first, "failed")).toBe(4);
+  expect(await settle(await refund(), "succeeded"), "the piece is there already").toBe(4);
+  expect(await settle(await refund(), "succeeded"), "another piece").toBe(5);
+});

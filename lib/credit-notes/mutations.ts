@@ -79,8 +79,20 @@ const UNKNOWN: Billed = {
 /** @returns the credit note that the refund has already; null without one */
 async function takeOver(
   tx: Transaction,
-  { id, paymentIntentId, amountCents }: typeof refunds.$inferSelect,
+  refund: typeof refunds.$inferSelect,
 ): Promise<CreditNoteRow["id"] | null> {
+  const present = await findCreditNote(tx, refund);
+  if (!present) return null;
+  if (present.refundId !== refund.id)
+    await tx.update(creditNotes).set({ refundId: refund.id }).where(eq(creditNotes.id, present.id));
+  return present.id;
+}
+
+/** The credit note of a refund: its own, or that of one that failed afterwards, for which it makes up. */
+export async function findCreditNote(
+  tx: Transaction,
+  { id, paymentIntentId, amountCents }: typeof refunds.$inferSelect,
+): Promise<Pick<CreditNoteRow, "id" | "refundId"> | undefined> {
   const [present] = await tx
     .select({ id: creditNotes.id, refundId: creditNotes.refundId })
     .from(creditNotes)
@@ -97,10 +109,7 @@ async function takeOver(
     )
     .orderBy(sql`${refunds.id} = ${id} desc`, creditNotes.id)
     .limit(1);
-  if (!present) return null;
-  if (present.refundId !== id)
-    await tx.update(creditNotes).set({ refundId: id }).where(eq(creditNotes.id, present.id));
-  return present.id;
+  return present;
 }
 
 /**

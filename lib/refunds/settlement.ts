@@ -1,12 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
+import { piecesOf } from "@/db/count-sales";
 import { refundedPieces } from "@/db/refunded-pieces";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { secondsFromNow } from "@/db/time";
 import { lockOwned } from "@/lib/backoffice/people";
-import { createCreditNote } from "@/lib/credit-notes/mutations";
+import { createCreditNote, findCreditNote } from "@/lib/credit-notes/mutations";
 import { creditTotal } from "@/lib/credit-notes/rules";
 import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
@@ -18,7 +19,7 @@ import type { ProviderRefund } from "@/lib/payments/refunds";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { shippingLines } from "@/lib/shipping/rules";
 import { expireStock } from "@/lib/stock/cache";
-import { returnStock } from "@/lib/stock/mutations";
+import { type Lines, returnStock } from "@/lib/stock/mutations";
 import { readRefundable } from "./refundable";
 import { BY_BANK, BY_PROVIDER, DEDUCTION, DISPUTE_WON, failureText, GOODWILL } from "./texts";
 
@@ -129,21 +130,8 @@ async function succeed(
   tx: Transaction,
   { refund, order }: { refund: RefundRow; order: OrderRow | null },
 ): Promise<Restocked> {
-  const lines = await tx
-    .select({
-      name: orderLines.name,
-      productId: orderLines.productId,
-      productType: orderLines.productType,
-      quantity: refundLines.quantity,
-      unitPriceCents: orderLines.unitPriceCents,
-      vatRateBp: orderLines.vatRateBp,
-    })
-    .from(refundLines)
-    .innerJoin(orderLines, eq(orderLines.id, refundLines.orderLineId))
-    .where(eq(refundLines.refundId, refund.id))
-    .orderBy(orderLines.id);
-  const restocked =
-    refund.restock && order ? await returnStock(tx, { orderId: order.id, lines }) : [];
+  const lines = await readLines(tx, refund.id);
+  const restocked = refund.restock && order ? await restock(tx, { refund, order, lines }) : [];
   const hasObjects = lines.some(({ productType }) => productType === "physical");
   if (order) await countRefund(tx, { refund, order, hasObjects });
   const given = lines.map(({ productId: _, productType: __, ...line }) => line);
@@ -158,6 +146,47 @@ async function succeed(
   });
   if (isNew && order) await sendCreditNote(tx, { creditNoteId: id, order });
   return restocked;
+}
+
+const readLines = (tx: Transaction, refundId: number) =>
+  tx
+    .select({
+      name: orderLines.name,
+      productId: orderLines.productId,
+      productType: orderLines.productType,
+      quantity: refundLines.quantity,
+      unitPriceCents: orderLines.unitPriceCents,
+      vatRateBp: orderLines.vatRateBp,
+    })
+    .from(refundLines)
+    .innerJoin(orderLines, eq(orderLines.id, refundLines.orderLineId))
+    .where(eq(refundLines.refundId, refundId))
+    .orderBy(orderLines.id);
+
+/** Puts the pieces back, unless a refund that failed afterwards, for which this one makes up, has done so. */
+async function restock(
+  tx: Transaction,
+  { refund, order, lines }: { refund: RefundRow; order: OrderRow; lines: Lines },
+): Promise<Restocked> {
+  const replaced = (await findCreditNote(tx, refund))?.refundId;
+  const before = replaced ? await readRestocked(tx, replaced) : [];
+  const pieces = piecesOf([
+    ...lines,
+    ...before.map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
+  ]);
+  const missing = [...pieces].map(([productId, count]) => ({
+    productId,
+    quantity: Math.max(0, count),
+  }));
+  return returnStock(tx, { orderId: order.id, lines: missing });
+}
+
+async function readRestocked(tx: Transaction, refundId: number): Promise<Lines> {
+  const [refund] = await tx
+    .select({ restock: refunds.restock })
+    .from(refunds)
+    .where(eq(refunds.id, refundId));
+  return refund?.restock ? readLines(tx, refundId) : [];
 }
 
 const NAMES = { staff: GOODWILL, provider: BY_PROVIDER, dispute: BY_BANK } as const;

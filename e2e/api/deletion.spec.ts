@@ -19,6 +19,7 @@ import { createRandom, type Random } from "@/db/seed/random";
 import { eraseUser } from "@/lib/account/erasure";
 import { isOpen, newEmail, type Refusal, tokenOf, turnTwoFactorOn } from "../accounts";
 import type { Api } from "../api-client";
+import { confirm, createBuyerWithCart, openPayment } from "../buying";
 import { expect, test } from "../fixtures";
 import { countLockWaits } from "../table-lock";
 
@@ -448,6 +449,23 @@ test("messages of others stay when the recipient's account is erased", async ({ 
   const isIt = eq(mailOutbox.id, Number(mail?.id));
   expect(await db.select().from(mailOutbox).where(isIt)).toHaveLength(1);
   await db.delete(mailOutbox).where(isIt);
+});
+
+test("an erasure leaves the payment of an account that had the address before", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  await db.update(users).set({ email: newEmail() }).where(eq(users.id, buyer.id));
+  const { id } = await createUser({ db, email: buyer.email });
+  await cards.fault({ webhook: "*", effect: "never", times: 9 });
+  await cards.pay(secret);
+  await db.transaction((tx) => eraseUser(tx, { userId: id }));
+  const { status, text } = await confirm({ api, buyer, secret });
+  await cards.clearFaults();
+  expect(status, text).toBe(201);
 });
 
 test("an erasure covers all forms of the e-mail address", async ({ database: db }) => {

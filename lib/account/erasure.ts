@@ -61,9 +61,13 @@ export async function eraseUser(
     ),
   );
   await reversePendingPayments(tx, { userId, email });
-  await tx
-    .delete(checkouts)
-    .where(or(eq(checkouts.userId, userId), holdsEmail(checkouts.buyerEmail, email)));
+  await tx.delete(checkouts).where(
+    or(
+      eq(checkouts.userId, userId),
+      // A pending one is of another account that had the address before: its payment may be on its way.
+      and(holdsEmail(checkouts.buyerEmail, email), ne(checkouts.status, "pending")),
+    ),
+  );
   const reviewed = await lockReviewedProducts(tx, { userId });
   await tx.delete(users).where(eq(users.id, userId));
   return reviewed;

@@ -258,6 +258,16 @@ test("staff sort by stock, and filter what is sold out or low", async ({ api, da
   expect(wrong.status).toBe(400);
 });
 
+const ADDRESSES = {
+  shippingStreet: "12 rue des Lilas",
+  shippingCity: "Lyon",
+  shippingPostalCode: "69003",
+  billingStreet: "12 rue des Lilas",
+  billingCity: "Lyon",
+  billingPostalCode: "69003",
+  invoice_pdf_path: "/api/invoices/1/download",
+};
+
 test("orders by hand take pieces, give back what is taken off them, and cannot oversell", async ({
   api,
   database: db,
@@ -265,19 +275,10 @@ test("orders by hand take pieces, give back what is taken off them, and cannot o
   const { token } = await newAdmin(db);
   const { id: user } = await createUser({ db });
   const { id: product } = await createCounted({ db, stock: 3 });
-  const address = {
-    shippingStreet: "12 rue des Lilas",
-    shippingCity: "Lyon",
-    shippingPostalCode: "69003",
-    billingStreet: "12 rue des Lilas",
-    billingCity: "Lyon",
-    billingPostalCode: "69003",
-    invoice_pdf_path: "/api/invoices/1/download",
-  };
   const write = (quantity: number) =>
     api.post<{ id: number; violations: unknown }>("/api/admin_orders", {
       token,
-      json: { user, total: 42.9, ...address, orderItems: [{ product, quantity }] },
+      json: { user, total: 42.9, ...ADDRESSES, orderItems: [{ product, quantity }] },
       mayFail: true,
     });
   const tooMany = await write(4);
@@ -310,6 +311,37 @@ test("orders by hand take pieces, give back what is taken off them, and cannot o
     "return 2",
     "return 1",
   ]);
+  await expectStockAddsUp(db);
+});
+
+test("an order gives back only what it has taken out of the stock", async ({
+  api,
+  database: db,
+}) => {
+  const { token } = await newAdmin(db);
+  const { id: user } = await createUser({ db });
+  const { id: product } = await createProduct({ db, stock: null });
+  const { json: order } = await api.post<{ id: number }>("/api/admin_orders", {
+    token,
+    json: { user, total: 42.9, ...ADDRESSES, orderItems: [{ product, quantity: 3 }] },
+  });
+  const edit = (quantity: number) =>
+    api.put(`/api/admin_orders/${order.id}`, {
+      token,
+      json: { orderItems: [{ product, quantity }] },
+    });
+  // Counted from now on: these pieces never were.
+  await api.post(`/api/products/${product}/stock_movements`, {
+    token,
+    json: { quantity: 10, reason: "Inventaire" },
+  });
+  const seen: unknown[] = [];
+  for (const quantity of [2, 4, 1]) {
+    await edit(quantity);
+    seen.push(await stockOf(db, product));
+  }
+  await api.delete(`/api/admin_orders/${order.id}`, { token });
+  expect([...seen, await stockOf(db, product)]).toEqual([10, 8, 10, 10]);
   await expectStockAddsUp(db);
 });
 

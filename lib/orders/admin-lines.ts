@@ -15,6 +15,7 @@ import {
   type StockChange,
   takeStock,
 } from "@/lib/stock/mutations";
+import { takenPieces } from "@/lib/stock/queries";
 import { onlyLeft } from "@/lib/stock/texts";
 import type { AdminOrderLine, AdminOrderRow } from "./admin";
 import type { NewOrderLine } from "./mutations";
@@ -120,7 +121,10 @@ export async function replaceLines(
   return { sold: changes.map(({ productId }) => productId), changes: moved };
 }
 
-/** Takes what an order has more of than before out of the stock, and puts back what it has less of. */
+/**
+ * Takes what an order has more of than before out of the stock, and puts back what it has less of, as far as it
+ * came out of the stock.
+ */
 async function moveStock(
   tx: Transaction,
   {
@@ -138,11 +142,14 @@ async function moveStock(
     quantity,
   }));
   const more = differences.filter(({ quantity }) => quantity > 0);
-  const less = differences.filter(({ quantity }) => quantity < 0);
   const { taken, changes, short } = await takeStock(tx, { lines: more });
   refuseShortage({ short, lines: wanted });
   await recordSale(tx, { orderId, taken });
-  const back = less.map(({ productId, quantity }) => ({ productId, quantity: -quantity }));
+  const out = await takenPieces(tx, { orderId });
+  const back = differences.flatMap(({ productId, quantity }) => {
+    const pieces = Math.min(-quantity, out.get(productId) ?? 0);
+    return pieces > 0 ? [{ productId, quantity: pieces }] : [];
+  });
   return [...changes, ...(await returnStock(tx, { orderId, lines: back }))];
 }
 

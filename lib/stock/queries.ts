@@ -22,3 +22,17 @@ export async function unsentPieces(
     group by m.product_id having sum(m.quantity) < 0`);
   return rows.filter(({ quantity }) => quantity > 0);
 }
+
+/**
+ * How many pieces of each product an order has taken out of the stock and not put back; none of products that
+ * were not counted when they were sold.
+ */
+export async function takenPieces(
+  tx: Pick<Transaction, "execute">,
+  { orderId }: { orderId: number },
+): Promise<Map<number, number>> {
+  const rows = await tx.execute<{ productId: number; quantity: number }>(sql`
+    select product_id as "productId", -sum(quantity)::int as quantity
+    from stock_movements where order_id = ${orderId} group by product_id having sum(quantity) < 0`);
+  return new Map(rows.map(({ productId, quantity }) => [productId, quantity]));
+}

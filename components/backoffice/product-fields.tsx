@@ -273,8 +273,11 @@ export function kindJson(values: ProductValues, row: ProductRow | null) {
   return {
     weight: numberOf(weight),
     characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])),
-    // A stock that was not touched is left to the sales that happen meanwhile.
-    ...((!row || stock !== String(row.stock ?? "")) && { stock: numberOf(stock) }),
+    // A stock that was not touched is left to the sales that happen meanwhile, which another one must not undo.
+    ...((!row || stock !== String(row.stock ?? "")) && {
+      stock: numberOf(stock),
+      ...(row && { currentStock: row.stock }),
+    }),
     lowStockThreshold: numberOf(lowStockThreshold),
   };
 }

@@ -81,6 +81,30 @@ test("a product's form sets the stock with a movement, and a file has none", asy
   await expectStockAddsUp(db);
 });
 
+test("a form that was opened before a sale does not undo it", async ({ api, database: db }) => {
+  const { token } = await newAdmin(db);
+  const { id } = await createCounted({ db, stock: 10 });
+  const correct = { quantity: -3, reason: "Vente" };
+  await api.post(`/api/products/${id}/stock_movements`, { token, json: correct });
+  const save = (json: unknown) =>
+    api.put<ProductJson & { error: string; current: ProductJson }>(`/api/physical_products/${id}`, {
+      token,
+      json,
+      mayFail: true,
+    });
+  const stale = await save({ stock: 12, currentStock: 10 });
+  expect([stale.status, stale.json.error, stale.json.current.stock]).toEqual([
+    409,
+    "Le stock a changé entre-temps\u00a0: il est de 7. Vérifiez votre correction.",
+    7,
+  ]);
+  expect((await save({ name: "Autre nom", currentStock: 10 })).json).toMatchObject({ stock: 7 });
+  expect((await save({ stock: 9, currentStock: 7 })).json).toMatchObject({ stock: 9 });
+  expect((await save({ stock: null, currentStock: 9 })).json).toMatchObject({ stock: null });
+  expect((await save({ stock: 4, currentStock: null })).json).toMatchObject({ stock: 4 });
+  await expectStockAddsUp(db);
+});
+
 test("a correction has a reason, who made it, and is made once", async ({ api, database: db }) => {
   const { token, id: adminId } = await newAdmin(db);
   const { id } = await createCounted({ db, stock: 5 });

@@ -176,7 +176,9 @@ test("staff filter what is sold out or low", async ({ page, database: db }) => {
 test("a product's form keeps the stock that was sold while it was open", async ({
   page,
   database: db,
+  problems,
 }) => {
+  problems.allow(/409/);
   const name = unique("Lampe ");
   const product = await createCounted({ db, stock: 5, name });
   await openScreen({ page, database: db, path: "/backoffice/products" });
@@ -189,6 +191,18 @@ test("a product's form keeps the stock that was sold while it was open", async (
   await dialog.getByRole("button", { name: "Enregistrer" }).click();
   await expect(page.getByText("Modification enregistrée.")).toBeVisible();
   expect(await stockOf(db, product.id)).toBe(4);
+
+  // A stock that was typed is a conflict then: staff see the other one, and decide.
+  await rowOf(page, name).getByRole("button", { name: "Modifier" }).click();
+  const stock = dialog.getByLabel("Stock", { exact: false }).first();
+  await expect(stock).toHaveValue("4");
+  await db.update(products).set({ stock: 3 }).where(eq(products.id, product.id));
+  await stock.fill("9");
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(dialog.getByText("Le stock a changé entre-temps\u00a0: il est de 3.")).toBeVisible();
+  expect(await stockOf(db, product.id)).toBe(3);
+  await dialog.getByRole("button", { name: "Garder ma version" }).click();
+  await expect.poll(() => stockOf(db, product.id)).toBe(9);
 });
 
 test("staff import stocks from a CSV file; a wrong line is named and changes nothing", async ({

@@ -10,6 +10,7 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import type { ProductType } from "@/lib/product-type";
 import { isDownloadLink } from "@/lib/sold-file";
 import { recordCorrection } from "@/lib/stock/mutations";
+import { stockChanged } from "@/lib/stock/texts";
 import { claimPicture } from "@/lib/uploads/cleaning";
 import { PICTURE_GONE } from "@/lib/uploads/texts";
 import { type AdminProductRow, requireAdminProduct } from "./admin";
@@ -71,8 +72,8 @@ export async function createProduct({
  * Changes what is given of a product, and makes it one of this kind: the fields of the other kind
  * are cleared.
  *
- * @throws 404, 409 for an old version, 422 for an unknown category or tag, a deleted picture, a file
- *   without size, or an invalid new link
+ * @throws 404, 409 for an old version, or another stock than was read, 422 for an unknown category or tag, a
+ *   deleted picture, a file without size, or an invalid new link
  */
 export async function updateProduct({
   actor,
@@ -96,7 +97,8 @@ export async function updateProduct({
       sent: input.version,
       current: adminProductResource.toJson(before),
     });
-    if (change.type === "digital") {
+    if (change.type === "physical") requireSameStock({ input: change.input, before });
+    else {
       const { downloadLink, filesize } = change.input;
       if ((filesize ?? before.fileSizeKb) === null)
         throw fail.violation("filesize", FILE_SIZE_REQUIRED);
@@ -179,6 +181,18 @@ function snapshotOf(product: AdminProductRow): Record<string, unknown> {
 /** @throws 422 for a link that buyers could not open */
 function requireDownloadLink(link: string | null | undefined): void {
   if (link && !isDownloadLink(link)) throw fail.violation("downloadLink", WRONG_DOWNLOAD_LINK);
+}
+
+/** Sales change the stock, but not the version. @throws 409 */
+function requireSameStock({
+  input: { stock, currentStock },
+  before,
+}: {
+  input: PhysicalProductChange;
+  before: AdminProductRow;
+}): void {
+  if (stock === undefined || currentStock === undefined || currentStock === before.stock) return;
+  throw fail.conflict(stockChanged(before.stock), { current: adminProductResource.toJson(before) });
 }
 
 interface Labels {

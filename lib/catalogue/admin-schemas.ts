@@ -3,6 +3,7 @@ import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
 import { amountField, relationField, relationsField, versionField } from "@/lib/backoffice/schemas";
 import { rejectValue } from "@/lib/http/api/french-issues";
 import { queryChoice } from "@/lib/http/api/query";
+import { currentStockField } from "@/lib/stock/admin-schemas";
 import { MAX_STOCK, piecesIn } from "@/lib/stock/rules";
 import { WRONG_STOCK, WRONG_THRESHOLD } from "@/lib/stock/texts";
 import { textField } from "@/lib/text-field";
@@ -272,6 +273,7 @@ export const physicalProductInput = z.object({
 export const physicalProductChange = z.object({
   ...changes,
   ...z.object(physical).partial().shape,
+  currentStock: currentStockField,
 });
 
 /** The body of POST /api/digital_products. */

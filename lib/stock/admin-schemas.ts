@@ -30,6 +30,13 @@ const difference = z
     description: "Exemplaires à ajouter au stock, ou à en retirer s'il est négatif",
   });
 
+export const currentStockField = z
+  .int()
+  .nullish()
+  .describe(
+    "Le stock qui a été lu (null s'il n'est pas compté) ; s'il a changé depuis, la correction est refusée (409)",
+  );
+
 /** The body of POST /api/products/{id}/stock_movements. */
 export const correctionInput = z.object({
   quantity: difference,
@@ -38,12 +45,7 @@ export const correctionInput = z.object({
     required: REASON_REQUIRED,
     maxLength: REASON_LENGTH,
   }),
-  currentStock: z
-    .int()
-    .nullish()
-    .describe(
-      "Le stock qui a été lu (null s'il n'est pas compté) ; s'il a changé depuis, la correction est refusée (409)",
-    ),
+  currentStock: currentStockField,
 });
 
 /** The body of POST /api/stock_imports. */

@@ -4,8 +4,9 @@ import { createProduct } from "@/db/factories/catalogue";
 import { createOrder, createShippingMethod } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
+import { mailOutbox } from "@/db/schema/mail";
 import { orderLines, orders } from "@/db/schema/orders";
-import { refunds } from "@/db/schema/refunds";
+import { creditNotes, refunds } from "@/db/schema/refunds";
 import { stockMovements } from "@/db/schema/stock";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { vatByRate } from "@/lib/invoices/rules";
@@ -762,4 +763,57 @@ test("pieces of a refund that is made again are back in the stock once", async (
   expect(await settle(first, "failed")).toBe(4);
   expect(await settle(await refund(), "succeeded"), "the piece is there already").toBe(4);
   expect(await settle(await refund(), "succeeded"), "another piece").toBe(5);
+});
+
+test("an order is deleted only when its refund is done; what goes back later has its mail, too", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({
+    api,
+    db,
+    cards,
+    card: "pm_card_pendingRefund",
+    items: [
+      { priceCents: 6000, vatRateBp: 2000 },
+      { priceCents: 4000, vatRateBp: 550 },
+    ],
+  });
+  const items = [{ item: order.lines[0]?.id, quantity: 1 }];
+  const { json } = await requestRefund({ api, order, items });
+  const remove = () =>
+    api.delete<{ detail: string }>(`/api/admin_orders/${order.id}`, {
+      token: order.token,
+      mayFail: true,
+    });
+  const early = await remove();
+  expect([early.status, early.json.detail]).toEqual([
+    409,
+    "Un remboursement de cette commande est en cours\u00a0: elle pourra être supprimée quand il sera fait.",
+  ]);
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, json.id));
+  await cards.settleRefund(row?.providerId ?? "", "succeeded");
+  await expectDelivered(cards);
+  expect((await rowsOf(db, order.id)).creditNotes[0]?.snapshot.lines).toMatchObject([
+    { unitPriceCents: 6000, vatRateBp: 2000 },
+  ]);
+  expect((await remove()).status).toBe(204);
+
+  const { json: rest } = await cards.call("refunds", { payment_intent: order.paymentId });
+  await cards.settleRefund(String(rest.id), "succeeded");
+  await expectDelivered(cards);
+  const notes = await db
+    .select()
+    .from(creditNotes)
+    .where(eq(creditNotes.userId, order.buyer.id))
+    .orderBy(creditNotes.id);
+  expect(notes.map(({ totalCents }) => totalCents)).toEqual([6000, 4000]);
+  const mails = await db
+    .select()
+    .from(mailOutbox)
+    .where(
+      and(eq(mailOutbox.recipient, order.buyer.email), eq(mailOutbox.template, "credit-note")),
+    );
+  expect(mails).toHaveLength(2);
 });

@@ -17,7 +17,7 @@ type Billed = Pick<InvoiceSnapshot, "buyer" | "shippingAddress" | "billingAddres
  * transaction holds the row of the credit notes' numbers from here to its end.
  *
  * @param rest what is given back without naming a line, or deducted from the lines
- * @returns its id, and whether it was written now
+ * @returns its id, and whom to tell of it: nobody where it was written before
  */
 export async function createCreditNote(
   tx: Transaction,
@@ -33,11 +33,12 @@ export async function createCreditNote(
     lines: readonly InvoiceLine[];
     rest: Rest;
   },
-): Promise<{ id: number; isNew: boolean }> {
+): Promise<{ id: number; recipient: { email: string; userId: number | null } | null }> {
   const present = await takeOver(tx, refund);
-  if (present !== null) return { id: present, isNew: false };
+  if (present !== null) return { id: present, recipient: null };
   const invoice = await lockInvoice(tx, { refund, orderId: order?.id ?? null });
   const billed = order?.billed ?? invoice?.snapshot ?? UNKNOWN;
+  const userId = order ? order.userId : (invoice?.userId ?? null);
   const issuedAt = new Date();
   const { seller } = await getSellerAndTerms(tx);
   const credited = invoice ? await creditedLines(tx, invoice.id) : [];
@@ -50,7 +51,7 @@ export async function createCreditNote(
       refundId: refund.id,
       invoiceId: invoice?.id ?? null,
       orderId: order?.id ?? null,
-      userId: order ? order.userId : (invoice?.userId ?? null),
+      userId,
       totalCents: refund.amountCents,
       issuedAt,
       snapshot: {
@@ -66,7 +67,8 @@ export async function createCreditNote(
     })
     .returning({ id: creditNotes.id });
   if (!written) throw new Error("The credit note was not written.");
-  return { id: written.id, isNew: true };
+  const { email } = billed.buyer;
+  return { id: written.id, recipient: email ? { email, userId } : null };
 }
 
 const UNKNOWN: Billed = {

@@ -1,10 +1,12 @@
-import { eq, sql } from "drizzle-orm";
-import { db } from "@/db";
+import { and, eq, sql } from "drizzle-orm";
+import { db, type Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import { orders } from "@/db/schema/orders";
+import { refunds } from "@/db/schema/refunds";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { lockOwned, requireNotEmptied, requirePerson } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
+import { fail } from "@/lib/errors";
 import { expireStock } from "@/lib/stock/cache";
 import { returnStock } from "@/lib/stock/mutations";
 import { unsentPieces } from "@/lib/stock/queries";
@@ -15,6 +17,7 @@ import type { AdminOrderChange, AdminOrderInput } from "./admin-schemas";
 import { settleStatus } from "./life";
 import { createOrder } from "./mutations";
 import { expireSales } from "./sales-cache";
+import { REFUND_PENDING } from "./texts";
 
 /**
  * Writes an order by hand, under the next number.
@@ -131,12 +134,13 @@ export async function updateOrder({
  * Deletes an order; its invoice stays, and its number is not used again. What has not been sent yet goes
  * back into the stock.
  *
- * @throws 404
+ * @throws 404, 409 while a refund is on its way
  */
 export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): Promise<void> {
   const { sold, changes } = await db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id });
     const order = await requireAnyOrder({ id, tx });
+    await requireNoPendingRefund(tx, { orderId: id });
     const lines = order.items.map(({ product, quantity }) => ({
       productId: product.id,
       quantity,
@@ -155,4 +159,17 @@ export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): 
     return { sold: lines.map(({ productId }) => productId), changes };
   });
   await Promise.all([expireSales(sold), expireStock(changes)]);
+}
+
+/** What a refund gives back would go with the lines: its credit note names them, and their VAT. @throws 409 */
+async function requireNoPendingRefund(
+  tx: Transaction,
+  { orderId }: { orderId: number },
+): Promise<void> {
+  const isPending = and(
+    eq(refunds.orderId, orderId),
+    eq(refunds.status, "pending"),
+    eq(refunds.origin, "staff"),
+  );
+  if ((await tx.$count(refunds, isPending)) > 0) throw fail.conflict(REFUND_PENDING);
 }

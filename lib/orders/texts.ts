@@ -39,3 +39,5 @@ export const fewerThanSettled = (settled: number) =>
   `${settled} ${settled === 1 ? "pièce est déjà expédiée ou remboursée" : "pièces sont déjà expédiées ou remboursées"}\u00a0: la quantité ne peut pas être inférieure.`;
 export const CANCELLED_ORDER =
   "Cette commande est annulée\u00a0: ses articles ne se modifient plus.";
+export const REFUND_PENDING =
+  "Un remboursement de cette commande est en cours\u00a0: elle pourra être supprimée quand il sera fait.";

@@ -138,13 +138,13 @@ async function succeed(
   const shipping = await shippingPart(tx, { refund, order });
   const named = [...given, ...shipping];
   const restCents = refund.amountCents - creditTotal(named);
-  const { id, isNew } = await createCreditNote(tx, {
+  const { id, recipient } = await createCreditNote(tx, {
     refund,
     order: order && { id: order.id, userId: order.userId, billed: billedOf(order) },
     lines: named,
     rest: { cents: restCents, name: restCents < 0 ? DEDUCTION : NAMES[refund.origin] },
   });
-  if (isNew && order) await sendCreditNote(tx, { creditNoteId: id, order });
+  if (recipient) await sendCreditNote(tx, { creditNoteId: id, ...recipient });
   return restocked;
 }
 
@@ -193,14 +193,14 @@ const NAMES = { staff: GOODWILL, provider: BY_PROVIDER, dispute: BY_BANK } as co
 
 async function sendCreditNote(
   tx: Transaction,
-  { creditNoteId, order }: { creditNoteId: number; order: OrderRow },
+  { creditNoteId, email, userId }: { creditNoteId: number; email: string; userId: number | null },
 ): Promise<void> {
   await enqueueMail(tx, {
     template: "credit-note",
     data: { creditNoteId },
-    to: order.buyerEmail,
+    to: email,
     replyTo: contactMail(),
-    ...(order.userId !== null && { userId: order.userId }),
+    ...(userId !== null && { userId }),
     dedupeKey: `credit-note:${creditNoteId}`,
   });
 }

@@ -20,7 +20,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   }),
   DELETE: staffDelete({
     summary: "Supprimer une commande",
-    description: "Sa facture reste.",
+    description: "Sa facture reste. Refusé tant qu'un remboursement est en cours.",
+    refusals: [409],
     run: deleteOrder,
   }),
 });

@@ -4,6 +4,7 @@ import { createProduct } from "@/db/factories/catalogue";
 import { createOrder, createShippingMethod } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import { products } from "@/db/schema/catalogue";
+import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { mailOutbox } from "@/db/schema/mail";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
@@ -12,8 +13,10 @@ import { withdrawals } from "@/db/schema/withdrawals";
 import { vatByRate } from "@/lib/invoices/rules";
 import { tokenOf } from "../accounts";
 import { historyOf, newAdmin, sentencesOf } from "../admin";
-import { expectDelivered } from "../cards";
+import { createBuyerWithCart, openPayment } from "../buying";
+import { expectDelivered, paymentIdOf } from "../cards";
 import { expect, test } from "../fixtures";
+import { logLines } from "../log-lines";
 import { buy, expectOneRefund, newKey, readRefunds, requestRefund, rowsOf } from "../refunding";
 import { stockOf } from "../stock";
 
@@ -816,4 +819,46 @@ test("an order is deleted only when its refund is done; what goes back later has
       and(eq(mailOutbox.recipient, order.buyer.email), eq(mailOutbox.template, "credit-note")),
     );
   expect(mails).toHaveLength(2);
+});
+
+test("the log says where a bank has refused to give a payment without an order back", async ({
+  shop,
+  api,
+  database: db,
+  cards,
+  shopEnv,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  const paymentId = paymentIdOf(secret);
+  const ofPayment = eq(paymentClosures.paymentIntentId, paymentId);
+  await db
+    .update(checkouts)
+    .set({ status: "cancelled" })
+    .where(eq(checkouts.paymentIntentId, paymentId));
+  await cards.pay(secret, "pm_card_pendingRefund");
+  const outcome = async () =>
+    (await db.select().from(paymentClosures).where(ofPayment))[0]?.outcome;
+  await expect
+    .poll(async () => {
+      await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET ?? "" });
+      return outcome();
+    })
+    .toBe("refunded");
+  const list = await fetch(`${cards.url}/v1/refunds?payment_intent=${paymentId}`, {
+    headers: { Authorization: "Bearer sk_test_sandbox" },
+  });
+  const { data } = (await list.json()) as { data: { id: string }[] };
+  await cards.settleRefund(data[0]?.id ?? "", "failed");
+  await expectDelivered(cards);
+  const lines = () =>
+    logLines(shop).filter(({ msg }) => msg.includes("without an order has failed"));
+  await expect.poll(lines).not.toEqual([]);
+  for (const line of lines()) expect(line).toMatchObject({ level: 50, payment: paymentId });
+  // Staff give it back at the provider.
+  await cards.call("refunds", { payment_intent: paymentId });
+  await expectDelivered(cards);
+  const { length } = lines();
+  await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET ?? "" });
+  expect(lines()).toHaveLength(length);
 });

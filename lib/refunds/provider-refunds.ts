@@ -1,8 +1,10 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { db } from "@/db";
+import { paymentClosures } from "@/db/schema/checkout";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
+import { log } from "@/lib/http/server/log";
 import { listProviderRefunds, type ProviderRefund } from "@/lib/payments/refunds";
 import { outcomeOf, settleRefund } from "./settlement";
 import { BY_BANK, BY_PROVIDER } from "./texts";
@@ -17,16 +19,39 @@ import { BY_BANK, BY_PROVIDER } from "./texts";
 export async function syncRefunds(
   wanted: { paymentIntentId: string } | { since: Date },
 ): Promise<void> {
-  for (const found of await listProviderRefunds(wanted)) {
+  const all = await listProviderRefunds(wanted);
+  for (const found of all) {
     if (found.currency !== "eur") continue;
     const present = await findRow(found);
     // It has failed before the shop had a row for it: nothing has happened.
-    if (!present && found.state === "failed") continue;
+    if (!present && found.state === "failed") {
+      if (!all.some((other) => replaces(other, found))) await reportFailedReversal(found);
+      continue;
+    }
     const row = present ?? (await recordFound(found));
     if (!row) continue;
     if (row.status !== found.state || row.providerId !== found.id)
       await settleRefund({ id: row.id, outcome: outcomeOf(found) });
   }
+}
+
+const replaces = (other: ProviderRefund, { paymentIntentId, createdAt }: ProviderRefund) =>
+  other.paymentIntentId === paymentIntentId &&
+  other.state !== "failed" &&
+  other.createdAt >= createdAt;
+
+/** A payment without an order was given back, and the bank has refused the money afterwards: nobody else tells. */
+async function reportFailedReversal({ kind, paymentIntentId, amountCents }: ProviderRefund) {
+  if (kind === "dispute") return;
+  const [reversal] = await db
+    .select({ outcome: paymentClosures.outcome })
+    .from(paymentClosures)
+    .where(eq(paymentClosures.paymentIntentId, paymentIntentId));
+  if (reversal?.outcome === "refunded")
+    log.error(
+      { payment: paymentIntentId, amountCents },
+      "the refund of a payment without an order has failed: it has to be made again",
+    );
 }
 
 type KnownRefund = Pick<typeof refunds.$inferSelect, "id" | "status" | "providerId">;

@@ -227,6 +227,30 @@ for (const [title, faults] of Object.entries(WEBHOOK_FAULTS)) {
   });
 }
 
+test("a former payment of a checkout that is cancelled does not end the checkout", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  const secret = await openPayment({ api, buyer });
+  const { payments } = await cards.books();
+  const metadata = payments.find(({ id }) => id === paymentIdOf(secret))?.metadata;
+  // As if it had been opened a day before, and its answer was lost.
+  const { json: former } = await cards.call("payment_intents", {
+    amount: "4290",
+    currency: "eur",
+    "metadata[checkout]": metadata?.checkout ?? "",
+    "metadata[shop]": metadata?.shop ?? "",
+  });
+  await cards.call(`payment_intents/${former.id}/cancel`);
+  await expectDelivered(cards);
+  await cards.pay(secret);
+  const { status, text } = await confirm({ api, buyer, secret });
+  expect([200, 201], text).toContain(status);
+  await expectBalance({ database: db, cards, title: "a former payment" });
+});
+
 test("without events and with the browser closed, the reconciler completes the order", async ({
   api,
   database: db,

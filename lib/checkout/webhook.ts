@@ -105,6 +105,9 @@ async function applyEvent({
   // Without one it belongs to another shop with the same account at the provider.
   if (checkoutId === null) return;
   if (payment?.state === "paid") await completeCheckout({ checkoutId, payment });
-  else if (payment?.state === "cancelled") await cancelCheckout(db, { checkoutId });
-  else log.error({ type, payment: paymentId }, "payment provider denies its own event");
+  else if (payment?.state === "cancelled") {
+    // The checkout may have another payment by now.
+    const isItsPayment = sql`coalesce(${checkouts.paymentIntentId}, ${paymentId}) = ${paymentId}`;
+    await cancelCheckout(db, { checkoutId, only: isItsPayment });
+  } else log.error({ type, payment: paymentId }, "payment provider denies its own event");
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { ApiError } from "@/lib/api-error";
 import { deleteRow } from "@/lib/backoffice/client";
 import { exportUrl, type ListView } from "@/lib/backoffice/view";
+import { isoDay } from "@/lib/dates";
 import { downloadFile } from "@/lib/download-file";
 import type { ActionTools, BulkAction, CrudRow, Done } from "./crud-entity";
 
@@ -150,7 +151,7 @@ export function useCrudActions<Row extends CrudRow>({
     },
     isExporting: running.has("export"),
     exportRows: () => {
-      const name = `${fileName}-${new Date().toISOString().slice(0, 10)}.csv`;
+      const name = `${fileName}-${isoDay(new Date())}.csv`;
       const file = { path: exportUrl({ path, view }), name, accept: "text/csv" };
       return runOnList("export", () => downloadFile(file), EXPORT_FAILED);
     },

@@ -78,6 +78,12 @@ export class ApiError extends Error {
     return sentence && `${status} – ${sentence}`;
   }
 
+  /** Why the shop refused, in sentences; empty for the shop's own faults and a lost connection. */
+  get reason(): string {
+    const broken = this.violations.map(({ message }) => message);
+    return broken.join("\n") || this.sentence;
+  }
+
   /** What the shop asks for before it makes a sensitive change; null for any other error. */
   get neededProof(): Proof | null {
     const { type, reauthentication } = problemOf(this.body);

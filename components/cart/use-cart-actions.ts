@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useCart } from "@/components/cart/use-cart";
-import { ApiError } from "@/lib/api-error";
+import type { ApiError } from "@/lib/api-error";
 import { loadPage } from "@/lib/browser-session";
 import {
   cartState,
@@ -84,9 +84,10 @@ export function useCartActions({ focusHeading }: { focusHeading: () => void }) {
       setResult({ kind: "success", text: done });
       if (movesFocus) focusHeading();
     } catch (error) {
-      if (error instanceof ApiError && error.isSessionOver) return;
+      const { isSessionOver, reason = "" } = error as Partial<ApiError>;
+      if (isSessionOver) return;
       failures.current += 1;
-      setResult({ kind: "error", text: failed });
+      setResult({ kind: "error", text: `${failed}\n${reason}`.trim() });
     }
   }
 

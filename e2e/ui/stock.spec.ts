@@ -84,6 +84,25 @@ test("adding more than there is says how many are left", async ({
   );
 });
 
+test("a quantity above what there is says in the cart how many are left", async ({
+  page,
+  problems,
+  database: db,
+}) => {
+  problems.allow(422);
+  const user = await createUser({ db });
+  const { id } = await createCounted({ db, stock: 2, name: "Tasse comptée" });
+  await createCart({ db, userId: user.id, items: [{ productId: id, quantity: 2 }] });
+  await openSession(page, user);
+  await page.goto("/cart");
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Un de plus" }).click();
+  await expect(main.getByRole("alert")).toHaveText(
+    /^Erreur lors de la mise à jour de la quantité\s+Il ne reste que 2 exemplaire\(s\) de ce produit\.$/,
+  );
+  await expect(main.getByLabel("Quantité de Tasse comptée")).toHaveValue("2");
+});
+
 test("a cart with a product that was sold out meanwhile says so, and cannot be ordered", async ({
   page,
   database: db,

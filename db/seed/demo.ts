@@ -675,7 +675,7 @@ const DEMO_REVIEWS = [
     status: "REJECTED",
     rating: 2,
     content: "Je cherchais plutôt un carnet ligné, comme celui que vend la papeterie de ma rue.",
-    rejectionReason: "L'avis ne porte pas sur le produit.",
+    rejectionReason: "L’avis ne porte pas sur le produit.",
   },
 ] as const;
 

@@ -2,12 +2,14 @@
 
 import { useCallback, useEffect, useRef } from "react";
 import { useIsUnmounted } from "@/components/ui/use-is-unmounted";
-import { loadPage } from "@/lib/browser-session";
 
 /** Milliseconds: enough to read a message. */
 const DELAY = 2000;
 
-/** Loads another page after a delay, so that a message can be read; not after this page is left. */
+/**
+ * Loads another page after a delay, so that a message can be read; not after this page is left. It takes
+ * this one's place in the history: Back would lead to a page that is only for guests, or a used link.
+ */
 export function useDelayedRedirect() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isUnmounted = useIsUnmounted();
@@ -27,7 +29,8 @@ export function useDelayedRedirect() {
     }) => {
       timer.current = setTimeout(async () => {
         await waitFor;
-        if (!isUnmounted.current) loadPage(typeof path === "string" ? path : path());
+        if (isUnmounted.current) return;
+        window.location.replace(typeof path === "string" ? path : path());
       }, delay);
     },
     [isUnmounted],

@@ -277,6 +277,20 @@ test("the login leads back to a page of this shop, and to no other site", async 
   await expect(page).toHaveURL("/");
 });
 
+test("Back leads from the page after the login to the one before it", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  await page.goto("/contact");
+  await page.getByRole("banner").getByRole("link", { name: "Connexion" }).click();
+  await expect(page).toHaveURL("/login");
+  await submitLogin({ page, email: user.email });
+  await expect(page).toHaveURL("/");
+  await page.goBack();
+  await expect(page).toHaveURL("/contact");
+});
+
 test.describe("with two-factor", () => {
   test("the form locks, asks for the code, and opens the session", async ({
     page,

@@ -30,14 +30,16 @@ interface AddToCartProps {
 export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
   const router = useRouter();
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const added = useRef<HTMLDivElement>(null);
+  const message = useRef<HTMLDivElement>(null);
   const [quantity, setQuantity] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
 
-  // The button that had the focus is disabled now.
   useEffect(() => {
-    if (result === "added") added.current?.focus({ preventScroll: true });
+    // Below the button, which may be at the bottom of a phone's screen.
+    message.current?.scrollIntoView({ block: "nearest" });
+    // The button that had the focus is disabled now.
+    if (result === "added") message.current?.focus({ preventScroll: true });
   }, [result]);
 
   // No redirect after the page was left.
@@ -91,21 +93,25 @@ export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
       <p className="hidden text-muted text-sm noscript:block">
         L’ajout au panier a besoin de JavaScript.
       </p>
-      {result === "added" && (
-        <div ref={added} tabIndex={-1} className="focus-visible:outline-none">
-          <Alert kind="success">{ADDED_REDIRECTING}</Alert>
+      {result && (
+        <div ref={message} tabIndex={-1} className="scroll-mb-4 focus-visible:outline-none">
+          <Message result={result} loginHref={loginHref} />
         </div>
       )}
-      {result === "logged-out" && (
-        <Alert kind="info">
-          <p>{LOGIN_TO_ADD}</p>
-          <Link href={loginHref} prefetch={false} className="link">
-            Se connecter
-          </Link>
-        </Alert>
-      )}
-      {typeof result === "object" && result && <Alert kind="error">{result.error}</Alert>}
     </div>
+  );
+}
+
+function Message({ result, loginHref }: { result: Result; loginHref: string }) {
+  if (result === "added") return <Alert kind="success">{ADDED_REDIRECTING}</Alert>;
+  if (result !== "logged-out") return <Alert kind="error">{result.error}</Alert>;
+  return (
+    <Alert kind="info">
+      <p>{LOGIN_TO_ADD}</p>
+      <Link href={loginHref} prefetch={false} className="link">
+        Se connecter
+      </Link>
+    </Alert>
   );
 }
 

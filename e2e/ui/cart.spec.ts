@@ -120,6 +120,21 @@ test.describe("adding to the cart", () => {
     await expect(page).toHaveTitle("Panier - Mini Ecommerce");
   });
 
+  test("shows its message also to who pressed at the bottom of the screen", async ({
+    page,
+    database: db,
+  }) => {
+    const { id } = await createProduct({ db, ...LAMP });
+    await page.setViewportSize({ width: WIDTHS.phone, height: 740 });
+    await page.goto(`/product/${id}`);
+    const button = page.getByRole("button", { name: "Ajouter au panier" });
+    await button.evaluate((element) => element.scrollIntoView({ block: "end" }));
+    await button.click();
+    await expect(
+      page.getByText("Veuillez vous connecter pour ajouter des produits au panier"),
+    ).toBeInViewport({ ratio: 1 });
+  });
+
   test("does not redirect a visitor who has gone on meanwhile", async ({
     page,
     clock,

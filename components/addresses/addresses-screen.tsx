@@ -67,7 +67,10 @@ export function AddressesScreen() {
           Ajouter une adresse
         </Button>
       </div>
-      <FormAlert result={result} />
+      {/* In sight also of who has scrolled down to the last address. */}
+      <div className={result ? "sticky top-20 z-10" : "absolute"}>
+        <FormAlert result={result} />
+      </div>
       {!shown && (
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {["a", "b", "c"].map((key) => (

@@ -28,7 +28,12 @@ export function OrdersScreen() {
   return (
     <div className="flex flex-col gap-6">
       <LinkNotice />
-      {problem && !opened && <Alert kind="error">{problem}</Alert>}
+      {problem && !opened && (
+        // In sight also of who has scrolled down to the last order.
+        <Alert kind="error" className="sticky top-20 z-10">
+          {problem}
+        </Alert>
+      )}
       {!data && <OrdersSkeleton />}
       {data?.length === 0 && (
         <EmptyState title="Vous n’avez pas encore passé de commande.">

@@ -394,6 +394,22 @@ for (const width of [768, 1440])
     );
   });
 
+test("the result of a change is in sight of who has scrolled to the last address", async ({
+  page,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  for (let i = 1; i <= 6; i++)
+    await createAddress({ db, userId: user.id, street: `${i} rue Longue`, type: "shipping" });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openAddresses(page, user);
+  await card(page, "6 rue Longue").getByRole("button", { name: "Définir par défaut" }).click();
+  await expect(page.getByText("Adresse par défaut mise à jour avec succès!")).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(card(page, "6 rue Longue")).toBeInViewport();
+});
+
 test("the addresses fit on each device", async ({ page, database: db }) => {
   const user = await createUser({ db });
   await createAddress({ db, userId: user.id, isDefault: true });

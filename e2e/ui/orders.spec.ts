@@ -199,6 +199,24 @@ test("the invoice is downloaded, and counted", async ({ page, database: db }) =>
     .toContainEqual(["trackEvent", "Commandes", "Téléchargement de facture", undefined, undefined]);
 });
 
+test("a failure is in sight of who has scrolled to the last order", async ({
+  page,
+  database: db,
+  problems,
+}) => {
+  problems.allow(500);
+  const { user } = await customerWithOrder({ page, db });
+  const product = await createProduct({ db });
+  for (let i = 0; i < 5; i++) await createOrder({ db, user, items: [{ product }] });
+  await page.route("**/api/invoices/*/download", (route) => route.fulfill({ status: 500 }));
+  await page.setViewportSize({ width: WIDTHS.phone, height: 640 });
+  await page.goto("/orders");
+  await page.getByRole("button", { name: "Télécharger la facture" }).last().click();
+  await expect(page.getByText("Erreur lors du téléchargement de la facture.")).toBeInViewport({
+    ratio: 1,
+  });
+});
+
 test("each failure has its sentence, and can be tried again", async ({
   page,
   database: db,

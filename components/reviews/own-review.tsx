@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { ReviewItem } from "@/components/reviews/review-item";
 import { type OwnReviewOptions, useOwnReview } from "@/components/reviews/use-own-review";
 import { Alert } from "@/components/ui/alert";
@@ -35,6 +35,7 @@ export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
   const { state, show, load } = useOwnReview(options);
   const [isDeleting, setDeleting] = useState(false);
   const [result, setResult] = useState<FormResult | null>(null);
+  useResultInSight({ area, result });
 
   if (state.kind !== "loaded") return <NotLoaded kind={state.kind} onRetry={load} />;
   const { review, hasPurchased, isEditing } = state;
@@ -126,6 +127,20 @@ export function OwnReview({ onWithdrawn, ...options }: OwnReviewProps) {
       </Modal>
     </div>
   );
+}
+
+/** Scrolls to the message about a result: it is above the form, whose button was pressed. */
+function useResultInSight({
+  area,
+  result,
+}: {
+  area: RefObject<HTMLElement | null>;
+  result: FormResult | null;
+}) {
+  useEffect(() => {
+    const message = result && area.current?.querySelector("[role=status], [role=alert]");
+    message?.scrollIntoView({ block: "nearest" });
+  }, [area, result]);
 }
 
 interface NotLoadedProps {

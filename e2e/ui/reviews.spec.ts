@@ -179,6 +179,21 @@ test("by keyboard alone: stars by arrows, text, sending, and the focus goes on",
   await expect(own(page).getByRole("button", { name: "Modifier" })).toBeFocused();
 });
 
+test("what was sent is answered in sight, on a phone too", async ({ page, arrange }) => {
+  const { product, buyer } = await arrange((db) => createReviewedProduct({ db }));
+  await page.setViewportSize({ width: WIDTHS.phone, height: 640 });
+  await openSession(page, buyer);
+  await page.goto(`/product/${product.id}`);
+  await form(page).getByRole("radio", { name: "4 étoiles" }).check();
+  await form(page).getByLabel("Commentaire").fill("Une théière qui ne goutte pas.");
+  const send = form(page).getByRole("button", { name: "Envoyer" });
+  await send.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await send.click();
+  await expect(
+    page.getByText("Votre avis a été soumis et sera visible après modération. Merci !"),
+  ).toBeInViewport({ ratio: 1 });
+});
+
 test.describe("by touch", () => {
   test.use({ hasTouch: true });
 

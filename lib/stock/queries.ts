@@ -2,12 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { refundedPieces } from "@/db/refunded-pieces";
 
-const SETTLED = sql`r.status = 'succeeded' or r.status = 'pending' and not r.restock`;
-
 /**
- * An order's pieces that came out of the stock, have not been sent, and have not been put back. A refund
- * has put its pieces back already, or was asked not to; one that is pending will not any more once its order
- * is gone.
+ * An order's pieces that came out of the stock, have not been sent, and have not been put back. A refund has
+ * put its pieces back already, or was asked not to.
  */
 export async function unsentPieces(
   tx: Pick<Transaction, "execute">,
@@ -15,7 +12,7 @@ export async function unsentPieces(
 ): Promise<{ productId: number; quantity: number }[]> {
   const rows = await tx.execute<{ productId: number; quantity: number }>(sql`
     select m.product_id as "productId", least(-sum(m.quantity), (
-      select sum(greatest(0, quantity - shipped_quantity - ${refundedPieces(SETTLED)}))
+      select sum(greatest(0, quantity - shipped_quantity - ${refundedPieces()}))
       from order_lines where order_id = ${orderId} and product_id = m.product_id
     ))::int as quantity
     from stock_movements m where m.order_id = ${orderId}

@@ -1,12 +1,11 @@
 "use client";
 
 import { useRef, useState } from "react";
-import useSWR from "swr";
 import { Alert } from "@/components/ui/alert";
 import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { useCall } from "@/components/ui/use-call";
-import type { ApiError } from "@/lib/api-error";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { formatAmount } from "@/lib/money";
 import { getOrderRefunds, newRefundKey, sendRefund } from "@/lib/refunds/client";
 import type { OrderRefundsJson, RefundJson } from "@/lib/refunds/resource";
@@ -30,11 +29,11 @@ interface RefundDialogProps {
 
 /** What was given back of an order, and a form that gives back pieces, the shipping or an amount. */
 export function RefundDialog({ orderId, preselected, onDone, onClose }: RefundDialogProps) {
-  const { data, error, mutate } = useSWR<OrderRefundsJson, ApiError>(
+  const { data, failure, isLoading, mutate } = useLoaded(
     ["/api/admin_orders/refunds", orderId],
     () => getOrderRefunds(orderId),
     // After a lost answer the form must stay the same request: the amount depends on what is left.
-    { shouldRetryOnError: false, revalidateOnFocus: false, revalidateOnReconnect: false },
+    { revalidateOnFocus: false, revalidateOnReconnect: false },
   );
   return (
     <Dialog
@@ -44,10 +43,10 @@ export function RefundDialog({ orderId, preselected, onDone, onClose }: RefundDi
       title={data ? `Rembourser la commande ${data.number}` : "Rembourser la commande"}
     >
       <div className="flex flex-col gap-6 overflow-y-auto px-6 py-5">
-        {!data && !error && <Spinner label="Chargement des remboursements" />}
-        {!data && error && !error.isSessionOver && (
+        {isLoading && <Spinner label="Chargement des remboursements" />}
+        {failure && (
           <RetryAlert
-            message={error.sentence || "Les remboursements n’ont pas pu être chargés."}
+            message={failure.sentence || "Les remboursements n’ont pas pu être chargés."}
             onRetry={() => mutate()}
           />
         )}

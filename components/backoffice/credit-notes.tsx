@@ -48,7 +48,7 @@ const fields = {
     label: "PDF",
     column: { cell: ({ id, number }) => <CreditNoteLink id={id} number={number} /> },
   },
-} satisfies FieldsOf<CreditNoteRow>;
+} satisfies FieldsOf<CreditNoteRow, "invoice" | "pdf">;
 
 /** Credit notes come with refunds: here they are only looked at. */
 const creditNotes: ListEntity<CreditNoteRow> = {

@@ -62,11 +62,17 @@ export interface Field<Row, Value, Own = never> {
 /** The declarations of an entity, in the order of the table. */
 export type Fields<Row> = Readonly<Record<string, Field<Row, unknown>>>;
 
-/** The same, written out: unless a field has a `value`, its control must be able to read the row's. */
-export type FieldsOf<Row> = Fields<Row> & {
+/**
+ * The same, written out. Unless a field has a `value`, its control reads the row's field of its name, and must be
+ * able to; a name that the row lacks is listed as `Other`.
+ */
+export type FieldsOf<Row, Other extends string = never> = {
   readonly [Name in keyof Row]?:
     | Field<Row, unknown, Row[Name]>
     | (Field<Row, unknown> & { value(row: Row): unknown });
+} & {
+  readonly [Name in Other]?: Field<Row, unknown> &
+    ({ input?: undefined } | { value(row: Row): unknown });
 };
 
 /** The values of a form, by the controls of its fields. */

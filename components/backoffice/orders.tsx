@@ -69,6 +69,8 @@ function OrderState({ order }: { order: OrderRow }) {
   );
 }
 
+type AddressPart = `${"shipping" | "billing"}${"Street" | "PostalCode" | "City"}`;
+
 const addressPart = (label: string, value: (order: OrderRow) => string) => ({
   label,
   input: textInput({ required: true }),
@@ -157,7 +159,7 @@ const fields = {
     column: { label: "Facture", cell: (order) => <InvoicePdf order={order} /> },
     input: textInput({ hint: PDF_PATH_HINT, required: true }),
   },
-} satisfies FieldsOf<OrderRow>;
+} satisfies FieldsOf<OrderRow, AddressPart>;
 
 const TODO_LABELS: Record<Todo, string> = {
   prepare: "À préparer",

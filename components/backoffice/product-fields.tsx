@@ -113,6 +113,7 @@ export const fields = {
       ),
     },
     input: selectInput(TYPES, "physical"),
+    value: ({ productType }) => productType,
   },
   categories: {
     label: "Catégories",
@@ -193,8 +194,12 @@ export const fields = {
     }),
   },
   // Typed, and not yet added to the others.
-  characteristicName: { label: "Nom de la caractéristique", input: textInput() },
-  characteristicValue: { label: "Valeur de la caractéristique", input: textInput() },
+  characteristicName: { label: "Nom de la caractéristique", input: textInput(), value: () => "" },
+  characteristicValue: {
+    label: "Valeur de la caractéristique",
+    input: textInput(),
+    value: () => "",
+  },
   createdAt: {
     label: "Date de création",
     column: {
@@ -203,7 +208,7 @@ export const fields = {
       cell: ({ createdAt }) => (createdAt ? formatDateTime(createdAt) : "–"),
     },
   },
-} satisfies FieldsOf<ProductRow>;
+} satisfies FieldsOf<ProductRow, "type" | "characteristicName" | "characteristicValue">;
 
 export type ProductValues = ValuesOf<typeof fields>;
 

@@ -89,8 +89,9 @@ const fields = {
       required: !user,
       ...(user && { hint: "Laisser vide pour ne pas changer." }),
     })),
+    value: () => "",
   },
-} satisfies FieldsOf<UserRow>;
+} satisfies FieldsOf<UserRow, "password">;
 
 const users: CrudEntity<UserRow, ValuesOf<typeof fields>> = {
   path: "/api/users",

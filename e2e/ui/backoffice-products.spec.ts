@@ -244,6 +244,28 @@ test("the form follows the kind; a digital product needs a file size", async ({
   expect(stored).toMatchObject({ type: "physical", fileSizeKb: null });
 });
 
+test("a digital product stays one, with its file, when its name is changed", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const name = unique("Guide ");
+  const product = await arrange((db) => createProduct({ db, name, type: "digital" }));
+  await openScreen({ page, database, path: `/backoffice/products?search=${name}` });
+  await rowOf(page, name).getByRole("button", { name: "Modifier" }).click();
+  const form = dialogOf(page);
+  await expect(form.getByLabel("Type", { exact: true })).toHaveValue("digital");
+  await form.getByLabel("Nom", { exact: true }).fill(`${name} bis`);
+  await form.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(rowOf(page, `${name} bis`)).toContainText("Digital");
+  const [saved] = await database.select().from(products).where(eq(products.id, product.id));
+  expect(saved).toMatchObject({
+    type: "digital",
+    downloadLink: product.downloadLink,
+    fileSizeKb: product.fileSizeKb,
+  });
+});
+
 test("a file that is no picture is refused, by its type and by its content", async ({
   page,
   database,

@@ -1,3 +1,4 @@
+import { WholeResponse } from "@/lib/http/api/whole-response";
 import { invoiceFileName } from "@/lib/invoices/document";
 import { type Drawable, drawInThread } from "@/lib/invoices/drawing";
 import { requireInvoiceDocument } from "@/lib/invoices/queries";
@@ -13,7 +14,7 @@ export async function answerInvoice(
 /** A sheet as a PDF to keep. @throws 503 where too many are asked for at once */
 export async function answerPdf({ sheet, name }: { sheet: Drawable; name: string }) {
   const pdf = await drawInThread({ sheet });
-  return new Response(Buffer.from(pdf), {
+  return new WholeResponse(pdf, {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": `attachment; filename="${name}"`,

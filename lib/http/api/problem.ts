@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/lib/database-outage";
 import { Failure, type FailureKind, fail } from "@/lib/errors";
-import { textResponse } from "@/lib/http/api/text-response";
+import { WholeResponse } from "@/lib/http/api/whole-response";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { log } from "@/lib/http/server/log";
 import { loggedPath } from "@/lib/http/server/logged-path";
@@ -80,7 +80,7 @@ export function problem(error: unknown, { errorsMap = false, request }: ProblemO
   }
   if (failure.retryAfter !== undefined)
     headers["Retry-After"] = String(Math.ceil(failure.retryAfter));
-  return textResponse(JSON.stringify(body), { status, headers });
+  return new WholeResponse(JSON.stringify(body), { status, headers });
 }
 
 function problemBody({
@@ -124,7 +124,7 @@ function internalError(error: unknown, request: Request): Response {
   );
   const body = problemBody({ status: 500, title: "Erreur interne", detail: INTERNAL });
   body.requestId = id;
-  return textResponse(JSON.stringify(body), {
+  return new WholeResponse(JSON.stringify(body), {
     status: 500,
     headers: { ...HEADERS, "X-Request-Id": id },
   });

@@ -21,8 +21,8 @@ import type {
   RouteInput,
   SchemaOrReader,
 } from "@/lib/http/api/route-definition";
-import { textResponse } from "@/lib/http/api/text-response";
 import { VERBS, type Verb } from "@/lib/http/api/verbs";
+import { WholeResponse } from "@/lib/http/api/whole-response";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { rateLimiter } from "@/lib/http/rate-limit";
 import { searchOf } from "@/lib/http/url";
@@ -98,7 +98,7 @@ export function route<
       return cachedResponse({ key, tags: rule.tags, format, headers, request, text });
     }
     const value = await run(input);
-    return textResponse(reply.text(value, context), {
+    return new WholeResponse(reply.text(value, context), {
       status: reply.status(request, value),
       headers: withExtra(headers, reply.headers?.(value, request)),
     });

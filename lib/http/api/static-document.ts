@@ -1,4 +1,4 @@
-import { etagOf, revalidatedText } from "@/lib/http/api/text-response";
+import { etagOf, revalidatedText } from "@/lib/http/api/whole-response";
 
 /**
  * A document that is rendered once per process, at its first request. Gives the function that answers

@@ -10,8 +10,8 @@ import {
 } from "@opentelemetry/api";
 import type { ApiIndex } from "@/lib/http/api/operations";
 import type { Handler } from "@/lib/http/api/route-definition";
-import { textOf } from "@/lib/http/api/text-response";
 import type { Verb } from "@/lib/http/api/verbs";
+import { WholeResponse } from "@/lib/http/api/whole-response";
 import type { Step } from "@/lib/http/server/exchange";
 import { log } from "@/lib/http/server/log";
 import { pathOf } from "@/lib/http/url";
@@ -98,7 +98,7 @@ async function answer({
   await tracer.startActiveSpan(`${method} ${route}`, options, caller, async (span) => {
     try {
       const context = { params: Promise.resolve(params) };
-      await sendResponse(response, await handler(toRequest(request, response), context));
+      await sendResponse(response, await handler(new HandlerRequest(request, response), context));
     } finally {
       const { statusCode } = response;
       span.setAttribute("http.response.status_code", statusCode);
@@ -111,32 +111,42 @@ async function answer({
 /** Handlers read path and query of a URL, not its origin. */
 const ORIGIN = "http://localhost";
 
-/** The request as handlers read it. Its signal aborts when the client leaves. */
-function toRequest(request: IncomingMessage, response: ServerResponse): Request {
-  const { method = "GET", url = "/" } = request;
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined) headers.set(name, String(value));
-  const controller = new AbortController();
-  const { signal } = controller;
-  const abort = () => controller.abort();
-  response.once("close", () => {
-    if (!response.writableFinished) abort();
-  });
-  const hasBody = method !== "GET" && method !== "HEAD";
-  return new Request(`${ORIGIN}${url}`, {
-    method,
-    headers,
-    signal,
-    ...(hasBody && { body: bodyOf(request, { abort }), duplex: "half" }),
-  });
+/** The request as handlers read it. */
+class HandlerRequest extends Request {
+  private readonly incoming: IncomingMessage;
+  private readonly response: ServerResponse;
+  private leaving: AbortController | undefined;
+
+  constructor(incoming: IncomingMessage, response: ServerResponse) {
+    const { method = "GET", url = "/" } = incoming;
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(incoming.headers))
+      if (value !== undefined) headers.set(name, String(value));
+    const hasBody = method !== "GET" && method !== "HEAD";
+    const body = hasBody ? { body: bodyOf(incoming), duplex: "half" as const } : {};
+    super(`${ORIGIN}${url}`, { method, headers, ...body });
+    this.incoming = incoming;
+    this.response = response;
+  }
+
+  /** Aborts when the client leaves. Made for those who ask: it costs more than the rest of the request. */
+  override get signal(): AbortSignal {
+    if (!this.leaving) {
+      const leaving = new AbortController();
+      const { incoming, response } = this;
+      const abortUnlessSent = () => {
+        if (!response.writableFinished) leaving.abort();
+      };
+      if (incoming.errored || response.destroyed) abortUnlessSent();
+      else response.once("close", abortUnlessSent);
+      this.leaving = leaving;
+    }
+    return this.leaving.signal;
+  }
 }
 
 /** The body as it arrives. The rest of one that is not read to its end is discarded, so that the response is read. */
-function bodyOf(
-  request: IncomingMessage,
-  { abort }: { abort: () => void },
-): ReadableStream<Uint8Array> {
+function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = request.iterator({ destroyOnReturn: false });
   return new ReadableStream<Uint8Array>(
     {
@@ -146,7 +156,6 @@ function bodyOf(
           if (done) controller.close();
           else controller.enqueue(value);
         } catch {
-          abort();
           // Its code is the same as that of a lost connection to the database.
           controller.error(new Error("The client has left."));
         }
@@ -162,15 +171,17 @@ function bodyOf(
 
 /** Sends a `Response` of the platform. */
 export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
-  const { status, headers, body } = answer;
+  const { status, headers } = answer;
   response.statusCode = status;
   for (const [name, value] of headers)
     if (APPENDED.has(name)) response.appendHeader(name, value);
     else if (!response.hasHeader(name)) response.setHeader(name, value);
-  const text = textOf(answer);
-  if (body === null || text !== undefined) response.end(text);
-  else await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response);
+  if (answer instanceof WholeResponse) response.end(answer.content);
+  else if (answer.body === null) response.end();
+  else await pipeline(Readable.fromWeb(answer.body as WebStream), response);
 }
+
+type WebStream = Parameters<typeof Readable.fromWeb>[0];
 
 /** They may have several values, some of which are set before a handler runs. */
 const APPENDED = new Set(["vary", "set-cookie"]);

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { serverFolder } from "@/scripts/bundle";
 import { ROOT } from "@/scripts/command";
@@ -25,7 +26,14 @@ const serverOptions = (nodeOptions: string) => [
   ...(nodeOptions.includes("max-old-space-size") ? [] : ["--max-old-space-size=192"]),
   "--max-semi-space-size=8",
   "--heap-growing-percent=30",
+  `--v8-pool-size=${HELPER_THREADS}`,
 ];
+
+/**
+ * V8's helper threads, for garbage collection above all. Its default of four would compete with requests
+ * for two processors: one is left for them.
+ */
+const HELPER_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 /** glibc: fewer arenas, each of which keeps what was freed in it, and at most 128 KiB of that. */
 export const SERVER_ENV = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" };

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { TrackingLink } from "@/components/orders/tracking-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -11,6 +11,7 @@ import { Dialog } from "./dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
 import { carrierOf, ParcelFields, parcelValues } from "./parcel-fields";
 import type { OrderRow } from "./ship-dialog";
+import { useFocusOnError } from "./use-focus-on-error";
 
 type Parcel = OrderRow["shipments"][number];
 
@@ -55,6 +56,9 @@ function ParcelForm({ parcel, onSaved }: { parcel: Parcel; onSaved: () => void }
     }),
   );
 
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, problem);
+
   function submit(event: FormEvent) {
     event.preventDefault();
     void run(async () => {
@@ -67,7 +71,7 @@ function ParcelForm({ parcel, onSaved }: { parcel: Parcel; onSaved: () => void }
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <ParcelFields values={values} onChange={setValues} errors={problem ?? {}} />
       {problem?.[WHOLE] && <Alert kind="error">{problem[WHOLE]}</Alert>}
       <Button

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -11,7 +11,6 @@ import type { adminOrderResource } from "@/lib/orders/admin-resource";
 import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
 import { CARRIERS, carrierOfMethod } from "@/lib/shipments/rules";
 import { Dialog } from "./dialog";
-import { focusFirstInvalid } from "./focus";
 import { sentencesOf, WHOLE } from "./form-errors";
 import {
   carrierOf,
@@ -20,6 +19,7 @@ import {
   parcelValues,
   TRACKING_REQUIRED,
 } from "./parcel-fields";
+import { useFocusOnError } from "./use-focus-on-error";
 
 export type OrderRow = JsonOf<typeof adminOrderResource>;
 
@@ -53,6 +53,8 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
       failed: "Le colis n’a pas pu être expédié.",
     }),
   );
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, problem);
   const errors: Readonly<Record<string, string>> = problem ?? {};
   const contents = items.map(({ id }) => ({ item: id, quantity: Number(counts[id]) }));
   const named = contents.filter(({ quantity }) => quantity !== 0);
@@ -76,14 +78,9 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
     return Object.keys(found).length === 0;
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (!check()) {
-      // In the next frame, when the fields are marked.
-      requestAnimationFrame(() => focusFirstInvalid(form));
-      return;
-    }
+    if (!check()) return;
     void run(async () => {
       const shipment = await sendParcel(order.id, {
         carrier: carrierOf(parcel),
@@ -102,7 +99,7 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
       onClose={() => !isBusy && onClose()}
       title={`Expédier la commande ${order.number}`}
     >
-      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
         <div className="flex min-h-0 flex-col gap-5 overflow-y-auto px-6 py-5">
           {order.withdrawnAt && (
             <Alert kind="warning" live={false}>

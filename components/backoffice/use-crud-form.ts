@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import {
   type DefaultValues,
@@ -19,8 +19,8 @@ import { currentOf, problemsOfSave } from "@/lib/backoffice/rules";
 import { frenchIssue } from "@/lib/http/api/french-issues";
 import type { CrudRow, FormEntity } from "./crud-entity";
 import { type Hold, valuesOf } from "./crud-field";
-import { focusFirstInvalid } from "./focus";
 import { errorsOfProblems, problemsOfErrors } from "./form-errors";
+import { useFocusOnError } from "./use-focus-on-error";
 
 type Json = Record<string, unknown>;
 
@@ -70,14 +70,6 @@ export interface CrudFormOptions<Row extends CrudRow, Values extends FieldValues
   onSaved: (isNew: boolean) => Promise<void>;
   /** After a save of a row that was deleted meanwhile. */
   onNotFound?: (() => void) | undefined;
-}
-
-/** Focuses the first wrong field after each try to save. */
-function useFocusOnError(form: RefObject<HTMLFormElement | null>, submitCount: number) {
-  // In an effect, since the fields must be marked first.
-  useEffect(() => {
-    if (submitCount > 0) focusFirstInvalid(form.current);
-  }, [form, submitCount]);
 }
 
 /** The state of the form that adds or changes one row: its values, what is wrong, a conflict. */

@@ -110,6 +110,7 @@ test("a part is sent, its number corrected, and what the shop refuses is said", 
   await expect(
     dialog.getByText("Il ne reste que 2 pièces de cet article à envoyer."),
   ).toBeVisible();
+  await expect(dialog.getByLabel("Lampe Aube")).toBeFocused();
   await dialog.getByLabel("Lampe Aube").fill("1");
   await dialog.getByRole("button", { name: "Expédier" }).click();
   await expect(dialog).toBeHidden();
@@ -117,6 +118,11 @@ test("a part is sent, its number corrected, and what the shop refuses is said", 
   await expect(row).toContainText("1 sur 2 expédié");
 
   await row.getByRole("button", { name: "Colis" }).click();
+  // A zero-width space, as it comes along with what is copied.
+  await dialog.getByLabel("Numéro de suivi").fill("XY\u200B123");
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(dialog.getByLabel("Numéro de suivi")).toBeFocused();
+  await expect(dialog.getByLabel("Numéro de suivi")).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("Numéro de suivi").fill("XY123");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Enregistrer" }).click();

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import path from "node:path";
 import { serverFolder } from "@/scripts/bundle";
 import { ROOT } from "@/scripts/command";
@@ -8,7 +7,8 @@ export const NEXT_PROGRAM = [path.join(ROOT, "node_modules/next/dist/bin/next")]
 
 /**
  * Node.js's arguments for the server (server.ts). By default V8 lets the heap grow to gigabytes before it
- * collects; here it may use up to 192 MiB for a thousand searches at once (docs/performance.md). A heap
+ * collects; here it may use up to 192 MiB for a thousand searches at once, with one
+ * thread that helps to collect instead of four, which would compete with requests (docs/performance.md). A heap
  * size in `NODE_OPTIONS` takes precedence.
  */
 export const serverProgram = ({
@@ -26,14 +26,8 @@ const serverOptions = (nodeOptions: string) => [
   ...(nodeOptions.includes("max-old-space-size") ? [] : ["--max-old-space-size=192"]),
   "--max-semi-space-size=8",
   "--heap-growing-percent=30",
-  `--v8-pool-size=${HELPER_THREADS}`,
+  "--v8-pool-size=1",
 ];
-
-/**
- * V8's helper threads, for garbage collection above all. Its default of four would compete with requests
- * for two processors: one is left for them.
- */
-const HELPER_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 /** glibc: fewer arenas, each of which keeps what was freed in it, and at most 128 KiB of that. */
 export const SERVER_ENV = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" };

@@ -100,7 +100,7 @@ export function buildOrder({
 }
 
 /** The payment provider's id of a payment, derived from what it pays. */
-export function paymentIntentIdOf(orderNumber: string): string {
+function paymentIntentIdOf(orderNumber: string): string {
   const digest = createHash("sha256").update(orderNumber).digest("base64url");
   return `pi_${digest.replace(/[-_]/g, "0").slice(0, 24)}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RefundInput } from "./schemas";
 
 /** A line of an order, with what may still be given back of it. */
-export interface RefundableLine {
+interface RefundableLine {
   id: number;
   name: string;
   unitPriceCents: number;

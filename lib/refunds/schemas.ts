@@ -6,7 +6,7 @@ import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
 import { AMOUNT_TOO_LOW, NOTHING_CHOSEN, REASON_REQUIRED, UNKNOWN_ITEM } from "./texts";
 
-export const REASON_MAX_LENGTH = 500;
+const REASON_MAX_LENGTH = 500;
 /** More than an order can have: lines are added up. */
 const MAX_ITEMS = 500;
 const MAX_PIECES = 1_000_000;

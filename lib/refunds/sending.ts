@@ -85,7 +85,7 @@ async function isStillPending(id: number): Promise<boolean> {
   return (await requireRefund(id)).status === "pending";
 }
 
-export async function requireRefund(id: number): Promise<RefundRow> {
+async function requireRefund(id: number): Promise<RefundRow> {
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
   if (!refund) throw new Error(`Refund ${id} does not exist.`);
   return refund;

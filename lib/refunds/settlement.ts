@@ -87,7 +87,7 @@ function isOutdated({ refund, outcome }: { refund: RefundRow; outcome: Outcome }
 }
 
 /** Locks the buyer, the order and the refund, in this order. */
-export async function lockRefund(
+async function lockRefund(
   tx: Transaction,
   id: number,
 ): Promise<{ refund: RefundRow; order: OrderRow | null }> {

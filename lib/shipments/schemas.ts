@@ -51,7 +51,7 @@ export const shipmentChange = z.object({
 });
 
 /** Orders whose packing slips are printed at once: a page of the back office's list. */
-export const MAX_SLIPS = 100;
+const MAX_SLIPS = 100;
 
 /** The body of POST /api/packing_slips. */
 export const packingSlipsInput = z.object({

@@ -60,7 +60,7 @@ export const freePieces = ({ userId }: { userId: number }) =>
  * are free, 2 wants more than there are; null without counted products. The columns are written out: drizzle
  * leaves the table away where a query has only one.
  */
-export const HELD = 0;
+const HELD = 0;
 export const UNHELD = 1;
 export const TOO_FEW = 2;
 export const holdState = sql<number | null>`(

@@ -158,7 +158,7 @@ type RoomRow = {
   free: number;
 };
 
-export function changeOf({
+function changeOf({
   id,
   before: { stock, lowStockThreshold },
   pieces,

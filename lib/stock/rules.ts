@@ -59,5 +59,3 @@ export function availabilityText({ availability, stock }: Available): string | n
       return null;
   }
 }
-
-export const isSoldOut = ({ availability }: Available) => availability === "sold_out";

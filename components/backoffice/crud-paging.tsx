@@ -2,9 +2,8 @@ import { SelectField } from "@/components/ui/field";
 import { Pagination } from "@/components/ui/pagination";
 import type { RowPage } from "@/lib/backoffice/client";
 import { type ListView, PAGE_SIZES } from "@/lib/backoffice/view";
+import { formatNumber } from "@/lib/numbers";
 import type { ViewChange } from "./use-list-view";
-
-const numbers = new Intl.NumberFormat("fr-FR");
 
 interface CrudPagingProps<Row> {
   view: ListView;
@@ -52,5 +51,5 @@ export function CrudPaging<Row>({ view, data, hrefOf, onChange }: CrudPagingProp
 function rangeText<Row>({ view, data }: { view: ListView; data: RowPage<Row> }): string {
   const first = (view.page - 1) * view.pageSize;
   if (data.rows.length === 0) return "0 résultat";
-  return `${numbers.format(first + 1)}–${numbers.format(first + data.rows.length)} sur ${numbers.format(data.total)}`;
+  return `${formatNumber(first + 1)}–${formatNumber(first + data.rows.length)} sur ${formatNumber(data.total)}`;
 }

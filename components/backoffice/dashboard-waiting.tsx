@@ -4,6 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import type { DashboardJson } from "@/lib/dashboard/client";
 import { MAX_WAITING } from "@/lib/dashboard/rules";
 import { daysUntil } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
 import { dueText } from "@/lib/withdrawals/rules";
 
 type Waiting = DashboardJson["waiting"];
@@ -28,10 +29,8 @@ const TASKS: readonly { name: Exclude<keyof Waiting, "refundBy">; label: string;
     { name: "soldOut", label: "Épuisés", href: "/backoffice/products?stockState=sold_out" },
   ];
 
-const counts = new Intl.NumberFormat("fr-FR");
-
 const textOf = (count: number) =>
-  count > MAX_WAITING ? `Plus de ${counts.format(MAX_WAITING)}` : counts.format(count);
+  count > MAX_WAITING ? `Plus de ${formatNumber(MAX_WAITING)}` : formatNumber(count);
 
 /** What waits for staff, each with its list. */
 export function DashboardWaiting({ waiting }: { waiting: Waiting }) {

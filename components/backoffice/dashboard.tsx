@@ -18,6 +18,7 @@ import {
 } from "@/lib/dashboard/rules";
 import { formatDateTime } from "@/lib/dates";
 import { formatAmount } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 import { DashboardWaiting } from "./dashboard-waiting";
 import { fullName } from "./options";
 import { SellerMissing, SellingRefused, TermsMissing } from "./seller-missing";
@@ -27,7 +28,6 @@ const OrdersChart = dynamic(() => import("./orders-chart").then((module) => modu
   loading: () => <Skeleton className="h-72" />,
 });
 
-const counts = new Intl.NumberFormat("fr-FR");
 const swrOptions = { shouldRetryOnError: false, keepPreviousData: true } as const;
 
 /** The home page of the back office. What cannot be loaded is not shown. */
@@ -108,9 +108,9 @@ function Today({ today }: Pick<DashboardJson, "today">) {
     <section aria-label="Aujourd’hui" className="flex flex-col gap-3">
       <h2 className="font-medium text-muted text-sm">Aujourd’hui</h2>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Figure label="Commandes" value={counts.format(today.orders)} />
+        <Figure label="Commandes" value={formatNumber(today.orders)} />
         <Figure label="Chiffre d’affaires" value={formatAmount(today.total)} />
-        <Figure label="Nouveaux clients" value={counts.format(today.newCustomers)} />
+        <Figure label="Nouveaux clients" value={formatNumber(today.newCustomers)} />
         <Figure
           label="Avis en attente"
           value={
@@ -119,7 +119,7 @@ function Today({ today }: Pick<DashboardJson, "today">) {
               prefetch={false}
               className="underline-offset-4 hover:underline"
             >
-              {counts.format(today.reviewsPending)}
+              {formatNumber(today.reviewsPending)}
             </Link>
           }
         />
@@ -134,7 +134,7 @@ function PeriodFigures({ figures }: { figures: DashboardJson["period"] | null })
     figures ? format(figures) : <Skeleton className="h-lh w-24" />;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3" aria-busy={figures === null}>
-      <Figure label="Commandes" value={shown(({ orders }) => counts.format(orders))} />
+      <Figure label="Commandes" value={shown(({ orders }) => formatNumber(orders))} />
       <Figure label="Chiffre d’affaires" value={shown(({ total }) => formatAmount(total))} />
       <Figure label="Panier moyen" value={shown((of) => formatAmount(of.averageBasket))} />
     </dl>
@@ -234,7 +234,7 @@ function Lists({ figures }: { figures: DashboardJson }) {
         ))}
       </ListCard>
       <ListCard
-        title={`Produits sans image (${counts.format(productsWithoutImage.total)})`}
+        title={`Produits sans image (${formatNumber(productsWithoutImage.total)})`}
         more={{ href: "/backoffice/products?withoutImage=true", label: "Tous ces produits" }}
         empty="Aucun produit sans image."
       >

@@ -2,6 +2,7 @@
 
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 import type { shippingMethodResource } from "@/lib/shipping/admin-resource";
 import { shippingMethodChange, shippingMethodInput } from "@/lib/shipping/admin-schemas";
 import { bandJson, bandsInput } from "./bands";
@@ -20,7 +21,7 @@ function Prices({ method: { price, bands } }: { method: MethodRow }) {
     <ul>
       {bands.map((band) => (
         <li key={band.maxWeight}>
-          <span className="text-muted">Jusqu’à {band.maxWeight} g&nbsp;:</span>{" "}
+          <span className="text-muted">Jusqu’à {formatNumber(band.maxWeight)}&nbsp;g&nbsp;:</span>{" "}
           {formatAmount(band.price)}
         </li>
       ))}

@@ -3,6 +3,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CATALOGUE_PAGE_SIZE, type refilter } from "@/lib/catalogue/rules";
+import { formatNumber } from "@/lib/numbers";
 
 type CatalogueResultsProps = {
   products: ReturnType<typeof refilter>;
@@ -69,11 +70,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
 }
 
 const countText = (total: number) =>
-  total === 0
-    ? "Aucun produit"
-    : total === 1
-      ? "1 produit"
-      : `${total.toLocaleString("fr-FR")} produits`;
+  total === 0 ? "Aucun produit" : total === 1 ? "1 produit" : `${formatNumber(total)} produits`;
 
 function CardSkeletons() {
   return (

@@ -83,13 +83,6 @@ const fields = {
     column: CUSTOMER_COLUMN,
     input: searchInput(USERS, erasedUserHint),
   },
-  status: {
-    label: "État",
-    column: {
-      className: "lg:min-w-36",
-      cell: (order) => <OrderState order={order} />,
-    },
-  },
   orderItems: {
     label: "Articles",
     column: {
@@ -158,6 +151,13 @@ const fields = {
     label: "Chemin du PDF de la facture",
     column: { label: "Facture", cell: (order) => <InvoicePdf order={order} /> },
     input: textInput({ hint: PDF_PATH_HINT, required: true }),
+  },
+  status: {
+    label: "État",
+    column: {
+      className: "lg:min-w-36",
+      cell: (order) => <OrderState order={order} />,
+    },
   },
 } satisfies FieldsOf<OrderRow, AddressPart>;
 

@@ -9,6 +9,7 @@ import { FILE_SIZE_RANGE, VAT_RATES, WEIGHT_RANGE } from "@/lib/catalogue/admin-
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
+import { formatNumber } from "@/lib/numbers";
 import { MAX_STOCK } from "@/lib/stock/rules";
 import { Chips } from "./cells";
 import {
@@ -152,15 +153,6 @@ export const fields = {
     column: { cell: ({ filetype }) => filetype || "–" },
     input: textInput({ optional: true }),
   },
-  weight: {
-    label: "Poids (g)",
-    column: {
-      label: "Poids",
-      className: "lg:whitespace-nowrap tabular-nums",
-      cell: ({ weight }) => (typeof weight === "number" ? `${weight} g` : "–"),
-    },
-    input: textInput({ type: "number", ...WEIGHT_RANGE, optional: true }),
-  },
   characteristics: {
     label: "Caractéristiques",
     column: {
@@ -169,6 +161,30 @@ export const fields = {
     },
     input: characteristicsInput,
     value: characteristicsOf,
+  },
+  // Typed, and not yet added to the others.
+  characteristicName: { label: "Nom de la caractéristique", input: textInput(), value: () => "" },
+  characteristicValue: {
+    label: "Valeur de la caractéristique",
+    input: textInput(),
+    value: () => "",
+  },
+  createdAt: {
+    label: "Date de création",
+    column: {
+      isSortable: true,
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ createdAt }) => (createdAt ? formatDateTime(createdAt) : "–"),
+    },
+  },
+  weight: {
+    label: "Poids (g)",
+    column: {
+      label: "Poids",
+      className: "lg:whitespace-nowrap tabular-nums",
+      cell: ({ weight }) => (typeof weight === "number" ? `${formatNumber(weight)} g` : "–"),
+    },
+    input: textInput({ type: "number", ...WEIGHT_RANGE, optional: true }),
   },
   stock: {
     label: "Stock",
@@ -192,21 +208,6 @@ export const fields = {
       optional: true,
       hint: "À partir de ce stock, la boutique dit combien il en reste.",
     }),
-  },
-  // Typed, and not yet added to the others.
-  characteristicName: { label: "Nom de la caractéristique", input: textInput(), value: () => "" },
-  characteristicValue: {
-    label: "Valeur de la caractéristique",
-    input: textInput(),
-    value: () => "",
-  },
-  createdAt: {
-    label: "Date de création",
-    column: {
-      isSortable: true,
-      className: "lg:whitespace-nowrap tabular-nums",
-      cell: ({ createdAt }) => (createdAt ? formatDateTime(createdAt) : "–"),
-    },
   },
 } satisfies FieldsOf<ProductRow, "type" | "characteristicName" | "characteristicValue">;
 

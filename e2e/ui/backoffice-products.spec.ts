@@ -65,10 +65,10 @@ test("a physical product with a picture is added, shown to the public, changed, 
     "Lien de téléchargement",
     "Taille du fichier",
     "Type de fichier",
-    "Poids",
     "Caractéristiques",
-    "Stock",
     "Date de création",
+    "Poids",
+    "Stock",
     "Actions",
   ]);
 

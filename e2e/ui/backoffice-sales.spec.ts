@@ -139,13 +139,13 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
   expect(await headingsOf(page)).toEqual([
     "ID",
     "Utilisateur",
-    "État",
     "Articles",
     "Total",
     "Date",
     "Adresse livraison",
     "Adresse facturation",
     "Facture",
+    "État",
     "Actions",
   ]);
   await page.getByRole("button", { name: "Ajouter une commande" }).click();

@@ -12,8 +12,23 @@ import { InvoiceLink, PDF_PATH_HINT } from "./download-links";
 import { amountInput, checkboxInput, searchInput, textInput } from "./inputs";
 import { numberOf, ORDERS, orderOption, USERS } from "./options";
 import { PaidInvoice } from "./paid-invoice";
+import type { Option } from "./search-select";
 
 type InvoiceRow = JsonOf<typeof adminInvoiceResource>;
+
+/** The order of an invoice: one of the user's, as soon as a user is chosen. */
+const orderInput = (user: Option | null) =>
+  searchInput(
+    { ...ORDERS, ...(user && { query: { user: String(user.id) } }) },
+    (invoice: InvoiceRow | null) =>
+      invoice
+        ? {
+            disabled: true,
+            hint: "La commande d’une facture ne change plus.",
+            placeholder: "Aucune",
+          }
+        : { hint: "Facultative, par son numéro ou id." },
+  );
 
 const fields = {
   totalAmount: {
@@ -36,15 +51,7 @@ const fields = {
       className: "lg:whitespace-nowrap tabular-nums",
       cell: ({ order }) => (order ? orderOption(order).label : "–"),
     },
-    input: searchInput(ORDERS, (invoice) =>
-      invoice
-        ? {
-            disabled: true,
-            hint: "La commande d’une facture ne change plus.",
-            placeholder: "Aucune",
-          }
-        : { hint: "Facultative, par son numéro ou id." },
-    ),
+    input: orderInput(null),
   },
   pdfPath: {
     label: "Chemin du PDF",
@@ -92,6 +99,16 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   links: [{ href: "/backoffice/credit-notes", label: "Avoirs" }],
   fields,
   filters: DATE_FILTERS,
+  layout: ({ field, control, values }) => (
+    <>
+      {field("totalAmount")}
+      {field("user")}
+      {orderInput(values.user).render?.(control("order"))}
+      {field("pdfPath")}
+      {field("paymentId")}
+      {field("isPaid")}
+    </>
+  ),
   schema: (_, row) => (row ? adminInvoiceChange : adminInvoiceInput),
   check: ({ order: _, ...values }, row) => emptyFields(values, row),
   toJson: ({ totalAmount, user, order, pdfPath, paymentId, isPaid }, row) => ({

@@ -22,6 +22,8 @@ export interface Option {
 /** The API's list that options are searched in. */
 export interface OptionSource<Row = never> {
   path: string;
+  /** Limits the list, by the API's parameters. */
+  query?: Readonly<Record<string, string>>;
   toOption: (row: Row) => Option;
 }
 
@@ -263,7 +265,7 @@ function useOptions({
   search: string;
   isEnabled: boolean;
 }) {
-  const query = new URLSearchParams({ itemsPerPage: String(OPTION_COUNT) });
+  const query = new URLSearchParams({ ...source.query, itemsPerPage: String(OPTION_COUNT) });
   if (search) query.set("search", search);
   const url = `${source.path}?${query}`;
   return useSWR<Option[], Error>(

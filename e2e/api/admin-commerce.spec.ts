@@ -697,6 +697,7 @@ test.describe("orders", () => {
     };
     for (const list of [
       `${PATH}?user=${user.id}`,
+      `/api/orders?user=${user.id}`,
       "/api/orders?date[after]=2013-01-01&date[before]=2013-12-31",
     ])
       for (const [search, id] of [

@@ -249,9 +249,14 @@ test("orders are found by their date, and give their invoice", async ({
 test("an invoice is added, changed and deleted", async ({ page, database, arrange, problems }) => {
   problems.allow(500);
   const user = await createUser({ db: database, lastName: unique("Client") });
-  const { order } = await arrange(async (db) =>
-    createOrder({ db, user, items: [{ product: await createProduct({ db }) }], invoiced: false }),
-  );
+  const other = await createUser({ db: database });
+  const [{ order }, { order: ofAnother }] = await arrange(async (db) => {
+    const items = [{ product: await createProduct({ db }) }];
+    return [
+      await createOrder({ db, user, items, invoiced: false }),
+      await createOrder({ db, user: other, items, invoiced: false }),
+    ];
+  });
   const paymentId = unique("pi_main_");
   await openScreen({ page, database, path: "/backoffice/invoices" });
   await expect(page).toHaveTitle("Gestion des factures - Mini Ecommerce");
@@ -271,6 +276,9 @@ test("an invoice is added, changed and deleted", async ({ page, database, arrang
   await expect(form.getByRole("alert")).toHaveText("Tous les champs sont obligatoires.");
   await form.getByLabel("Montant").fill("49.9");
   await choose({ within: form, label: "Utilisateur", search: user.email, option: user.lastName });
+  const ownOrders = form.getByRole("combobox", { name: "Commande" });
+  await ownOrders.fill(ofAnother.number);
+  await expect(form.getByText("Aucun résultat.")).toBeVisible();
   await choose({
     within: form,
     label: "Commande",

@@ -31,6 +31,7 @@ export type Interval = (typeof INTERVALS)[number];
 export const orderChartQuery = z.object({
   ...plainListFields,
   ...dateRange,
+  user: queryId("users", { description: "Client ; sans effet sur les sommes" }).optional(),
   interval: queryChoice(
     { day: "day", week: "week", month: "month" },
     { description: "Donne les sommes par jour, semaine ou mois, au lieu des commandes" },

@@ -50,15 +50,17 @@ export const CUSTOMER_COLUMN: FieldColumn<Owned> = {
 };
 
 /** The date, with the number below it. */
+export const NumberedDate = ({ date, number }: { date: string; number: string }) => (
+  <>
+    <time dateTime={date}>{formatDateTime(date)}</time>
+    <p className="text-muted text-xs">{number}</p>
+  </>
+);
+
 export const NUMBERED_DATE_COLUMN: FieldColumn<{ date: string; number: string }> = {
   isSortable: true,
   className: "lg:min-w-28 tabular-nums",
-  cell: ({ date, number }) => (
-    <>
-      <time dateTime={date}>{formatDateTime(date)}</time>
-      <p className="text-muted text-xs">{number}</p>
-    </>
-  ),
+  cell: NumberedDate,
 };
 
 export const DATE_FILTERS: readonly Filter[] = [

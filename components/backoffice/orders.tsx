@@ -17,7 +17,7 @@ import { sentPart } from "@/lib/orders/texts";
 import { printPackingSlips, takeStep } from "@/lib/shipments/client";
 import { shippingLineName } from "@/lib/shipping/rules";
 import { emptyFields, erasedUserHint } from "./bought";
-import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN } from "./columns";
+import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN, NumberedDate } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -44,7 +44,7 @@ function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { orde
 function OrderState({ order }: { order: OrderRow }) {
   const { number, status, itemsCount, shippedItems, shipments, withdrawnAt } = order;
   return (
-    <div className="flex flex-col items-start gap-1">
+    <div className="mt-1.5 flex flex-col items-start gap-1">
       <OrderStatusBadge status={status} />
       {withdrawnAt && (
         <Link
@@ -118,7 +118,20 @@ const fields = {
     input: amountInput({ className: "sm:max-w-56" }),
     value: ({ total }) => String(eurosFromCents(centsFromEuros(total) ?? 0)),
   },
-  date: { label: "Date", column: NUMBERED_DATE_COLUMN },
+  date: {
+    label: "Date",
+    column: {
+      ...NUMBERED_DATE_COLUMN,
+      className: "lg:min-w-36 tabular-nums",
+      // With the state, which staff look for first: a column of its own would be out of sight.
+      cell: (order) => (
+        <>
+          <NumberedDate {...order} />
+          <OrderState order={order} />
+        </>
+      ),
+    },
+  },
   shippingAddress: {
     label: "Adresse livraison",
     column: {
@@ -151,13 +164,6 @@ const fields = {
     label: "Chemin du PDF de la facture",
     column: { label: "Facture", cell: (order) => <InvoicePdf order={order} /> },
     input: textInput({ hint: PDF_PATH_HINT, required: true }),
-  },
-  status: {
-    label: "État",
-    column: {
-      className: "lg:min-w-36",
-      cell: (order) => <OrderState order={order} />,
-    },
   },
 } satisfies FieldsOf<OrderRow, AddressPart>;
 

@@ -70,8 +70,9 @@ const fields = {
       cell: ({ objects, items }) => (
         <>
           <ul>
-            {objects.map(({ name, quantity, price }) => (
-              <li key={`${name} ${price}`}>
+            {objects.map(({ name, quantity }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two products may have one name
+              <li key={index}>
                 {quantity} × {name}
               </li>
             ))}

@@ -145,7 +145,6 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
     "Adresse livraison",
     "Adresse facturation",
     "Facture",
-    "État",
     "Actions",
   ]);
   await page.getByRole("button", { name: "Ajouter une commande" }).click();

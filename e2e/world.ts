@@ -79,7 +79,7 @@ export class World {
 }
 
 export const test = base.extend<{ world: World }>({
-  world: async ({ shopEnv }, use) => {
+  world: async ({ shopEnv }, use, { errors }) => {
     const cards = await startCards(String(shopEnv.AUTH_SECRET));
     const world = new World(cards, {
       ...shopEnv,
@@ -89,6 +89,7 @@ export const test = base.extend<{ world: World }>({
       SITE_URL: "http://127.0.0.1:3000",
     });
     await use(world);
+    if (errors.length > 0) console.log(`The shop's log:\n${world.log()}`);
     await world.end();
     await cards.stop();
   },

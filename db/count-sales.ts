@@ -19,7 +19,7 @@ export type CountedProducts = ReadonlyMap<number, CountedProduct>;
 /**
  * Adds the pieces of some lines to their products' sales; `sign: -1` takes them off again. Products
  * are locked in the order of their ids, so that two orders of the same ones never wait for each
- * other. The statement is sent at once, before those of the caller that follow.
+ * other. The statements are sent at once, before those of the caller that follow.
  *
  * With `checkoutId` it also takes the pieces that this checkout holds out of the stock: a statement of
  * its own would cost a purchase more. What is not held is left to `takeStock`.
@@ -48,22 +48,26 @@ export function countSales(
     ? sql`select h.product_id from ${stockHolds} h
         where h.checkout_id = ${checkoutId} and h.expires_at > now()`
     : sql`select null::int where false`;
-  const counted = tx.execute<CountedProduct>(sql`
-    with sold (id, pieces) as (values ${sold}), locked as materialized (
-      select p.id, p.stock, p.low_stock_threshold from ${products} p
-      where p.id in (select id from sold) order by p.id for no key update
-    ), taken as materialized (
-      select sold.id, sold.pieces, locked.stock, locked.low_stock_threshold,
-        case when locked.stock >= sold.pieces and sold.id in (${held}) then sold.pieces else 0 end
-          as taken
-      from sold join locked on locked.id = sold.id
-    )
-    update ${products} set sales_count = greatest(0, sales_count + taken.pieces),
-      stock = ${products.stock} - taken.taken
-    from taken where ${products.id} = taken.id
-    returning ${products.id} as id, taken.stock as stock,
-      taken.low_stock_threshold as "lowStockThreshold", taken.taken as taken`);
-  return counted.then((rows) => new Map(rows.map((row) => [row.id, row])));
+  // By a statement of its own: one that locks a row and changes it deadlocks with others that wait for that row,
+  // if somebody holds a weaker lock on it (who puts the product into a cart).
+  const locked = tx
+    .execute(sql`select from ${products} where id = any(${sql.param([...pieces.keys()])}::int[])
+      order by id for no key update`)
+    .then(() => null);
+  const counted = tx
+    .execute<CountedProduct>(sql`
+      with sold (id, pieces) as (values ${sold}), taken as materialized (
+        select p.id, sold.pieces, p.stock, p.low_stock_threshold,
+          case when p.stock >= sold.pieces and p.id in (${held}) then sold.pieces else 0 end as taken
+        from sold join ${products} p on p.id = sold.id
+      )
+      update ${products} set sales_count = greatest(0, sales_count + taken.pieces),
+        stock = ${products.stock} - taken.taken
+      from taken where ${products.id} = taken.id
+      returning ${products.id} as id, taken.stock as stock,
+        taken.low_stock_threshold as "lowStockThreshold", taken.taken as taken`)
+    .then((rows) => new Map(rows.map((row) => [row.id, row])));
+  return Promise.all([counted, locked]).then(([products]) => products);
 }
 
 /** How many pieces of each product. */

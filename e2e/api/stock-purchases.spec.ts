@@ -1,7 +1,12 @@
 import { eq, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import type { Transaction } from "@/db";
+import { withConnection } from "@/db/connection";
+import { countSales } from "@/db/count-sales";
 import { products } from "@/db/schema/catalogue";
 import { checkouts } from "@/db/schema/checkout";
 import { stockHolds, stockMovements } from "@/db/schema/stock";
+import { lockCounted } from "@/lib/stock/mutations";
 import { balanceOf, expectBalance } from "../balance";
 import {
   addToCart,
@@ -365,4 +370,33 @@ test("a product that is locked for its pieces does not hold up the purchase of a
     expect([200, 201]).toContain((await confirm({ api, buyer, secret })).status);
   });
   expect(await stockOf(db, other.id)).toBe(2);
+});
+
+test("selling, correcting and putting one product into carts at once never deadlocks", async ({
+  database: db,
+  shopEnv,
+}) => {
+  const { id } = await createCounted({ db, stock: 100_000 });
+  const lines = [{ productId: id, quantity: 1 }];
+  const sell = (tx: Transaction) => countSales(tx, { lines });
+  const correct = async (tx: Transaction) => {
+    await lockCounted(tx, lines);
+    await tx.execute(sql`update products set stock = stock + 1 where id = ${id}`);
+  };
+  const putIntoCart = (tx: Transaction) =>
+    tx.execute(sql`select from products where id = ${id} for key share`);
+  const lanes: ((tx: Transaction) => Promise<unknown>)[] = [
+    ...[sell, sell, sell],
+    ...[correct, correct],
+    ...[putIntoCart, putIntoCart],
+  ];
+  let left = 12_000;
+  await withConnection({ url: String(shopEnv.DATABASE_URL), max: lanes.length }, (client) =>
+    Promise.all(
+      lanes.map(async (run) => {
+        while (left-- > 0)
+          await drizzle({ client }).transaction(async (tx) => void (await run(tx)));
+      }),
+    ),
+  );
 });

@@ -257,6 +257,22 @@ test("a typed token that resets a password has at least 32 characters", async ({
   expect((await api.put(`${WRITE}/${user.id}`, { token, json })).status).toBe(200);
 });
 
+test("administrators who change each other at once do not wait for each other", async ({
+  api,
+  database,
+}) => {
+  const [one, other] = [await newAdmin(database), await newAdmin(database)];
+  const rename = (actor: typeof one, { id }: typeof one) =>
+    api.put(`${WRITE}/${id}`, { token: actor.token, json: { name: "Garnier" }, mayFail: true });
+  for (let round = 0; round < 5; round++) {
+    const answers = await Promise.all([
+      ...[rename(one, other), rename(other, one)],
+      ...[rename(one, other), rename(other, one)],
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  }
+});
+
 test("a renamed author is shown with the new name on the product's page", async ({
   api,
   database,

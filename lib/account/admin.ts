@@ -108,7 +108,11 @@ export async function updateUser({
       const demoting = demotingField(input);
       // Before the row itself is locked, so that administrators are always locked in one order.
       const hasOtherAdmin = demoting === null || (await lockAdmins(tx, { except: id }));
-      const [before] = await tx.select(columns).from(users).where(eq(users.id, id)).for("update");
+      const [before] = await tx
+        .select(columns)
+        .from(users)
+        .where(eq(users.id, id))
+        .for("no key update");
       if (!before) throw fail.notFound();
       await requireVersion(tx, {
         entity: "User",
@@ -194,7 +198,7 @@ export async function resetUserTwoFactor({
 }: Staff & { id: number }): Promise<void> {
   await requireRecentLogin({ user: actor, token });
   await db.transaction(async (tx) => {
-    const read = () => tx.select(columns).from(users).where(eq(users.id, id)).for("update");
+    const read = () => tx.select(columns).from(users).where(eq(users.id, id)).for("no key update");
     const [before] = await read();
     if (!before) throw fail.notFound();
     if (!(await resetTwoFactor(tx, { userId: id }))) return;

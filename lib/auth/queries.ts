@@ -122,7 +122,8 @@ export async function lockSession(
     .where(
       and(eq(users.id, id), eq(users.sessionVersion, sessionVersion), eq(users.isDeleted, false)),
     )
-    .for("update");
+    // Not `update`: what refers to the user (carts, audit entries) would have to wait.
+    .for("no key update");
   if (!user) throw fail.unauthorized();
 }
 

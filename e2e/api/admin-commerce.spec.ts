@@ -135,6 +135,26 @@ test.describe("addresses", () => {
     expect(list.json["hydra:member"].filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
+  test("an address that is given to somebody else while it is edited stays theirs", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const [user, other] = [await createUser({ db: database }), await createUser({ db: database })];
+    for (let round = 0; round < 10; round++) {
+      const { id } = await createAddress({ db: database, userId: user.id });
+      const path = `${PATH}/${id}`;
+      const answers = await Promise.all([
+        api.put(path, { token, json: { street: "5 rue Basse" } }),
+        api.put(path, { token, json: { user: `/api/users/${other.id}` } }),
+        api.put(path, { token, json: { street: "7 rue Basse" } }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { json } = await api.get<Address>(path, { token });
+      expect(json.user.id).toBe(other.id);
+    }
+  });
+
   test("a save of an outdated version is refused", async ({ api, database }) => {
     const { token } = await newAdmin(database);
     const user = await createUser({ db: database });

@@ -104,10 +104,8 @@ export function updateAnyAddress({
   input: AdminAddressChange;
 }): Promise<AdminAddressRow> {
   return db.transaction(async (tx) => {
-    const { user: owner } = await requireAnyAddress({ id, tx });
-    const userId = user ?? owner.id;
-    await lockUsers(tx, [owner.id, userId]);
-    const current = await requireAnyAddress({ id, tx });
+    const current = await lockAddress(tx, { id, newOwner: user });
+    const userId = user ?? current.user.id;
     const before = adminAddressResource.toJson(current);
     await requireVersion(tx, { entity: "Address", sent: version, current: before });
     const merged = { ...current, ...change };
@@ -141,6 +139,17 @@ export async function deleteAnyAddress({ actor, id }: { actor: Actor; id: number
     if (deleted.length === 0) throw fail.notFound();
     await recordChange(tx, { actor, entity: "Address", id, before, after: null });
   });
+}
+
+/** Locks the owner of an address and the one it is to have; somebody else may give it another one meanwhile. */
+async function lockAddress(
+  tx: Transaction,
+  { id, newOwner }: { id: number; newOwner: number | undefined },
+): Promise<AdminAddressRow> {
+  const { user: owner } = await requireAnyAddress({ id, tx });
+  await lockUsers(tx, [owner.id, newOwner ?? owner.id]);
+  const current = await requireAnyAddress({ id, tx });
+  return current.user.id === owner.id ? current : lockAddress(tx, { id, newOwner });
 }
 
 /** Serialises the writes of these users' addresses, as those of the customers themselves. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { PASSWORD_ADVICE } from "@/components/auth/new-password-fields";
 import { PasswordField } from "@/components/auth/password-field";
 import { StrengthMeter } from "@/components/auth/strength-meter";
@@ -10,6 +10,7 @@ import { FormAlert } from "@/components/ui/form-alert";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { type AccountJson, updateAccount } from "@/lib/account/client";
 import { profileInput } from "@/lib/account/schemas";
+import { changedFields } from "@/lib/changed-fields";
 
 interface ProfileFormProps {
   account: AccountJson;
@@ -23,6 +24,8 @@ const valuesOf = ({ nom, lastname }: AccountJson) => ({ nom, lastname, password:
 export function ProfileForm({ account, onSaved }: ProfileFormProps) {
   // Initial only: what is typed stays when the account is loaded again.
   const [values] = useState(() => valuesOf(account));
+  /** What is stored, as far as this form knows. */
+  const stored = useRef(values);
   const form = useApiForm({
     schema: profileInput,
     fields: FIELDS,
@@ -30,7 +33,8 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
     send: async (input) => {
       const { getValues, resetField } = form.form;
       const sent = getValues();
-      const saved = await updateAccount(input);
+      const saved = await updateAccount(changedFields(input, stored.current));
+      stored.current = valuesOf(saved);
       onSaved(saved);
       // What was typed during the request stays, too.
       for (const name of FIELDS)

@@ -9,6 +9,7 @@ import { useApiForm } from "@/components/ui/use-api-form";
 import { useDeferDuringPress } from "@/components/ui/use-defer-during-press";
 import { type AddressJson, createAddress, updateAddress } from "@/lib/addresses/client";
 import { addressInput } from "@/lib/addresses/schemas";
+import { changedFields } from "@/lib/changed-fields";
 
 interface AddressFormProps {
   /** Null for a new one. */
@@ -38,7 +39,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
     values,
     send: async (input) => {
       const saved = await (address
-        ? updateAddress({ id: address.id, ...input })
+        ? updateAddress({ id: address.id, ...changedFields(input, values) })
         : createAddress(input));
       await onSaved(
         saved,

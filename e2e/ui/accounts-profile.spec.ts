@@ -79,6 +79,28 @@ test.describe("personal data", () => {
     expect(row?.passwordHash).toBe(user.passwordHash);
   });
 
+  test("a save undoes nothing that others have changed meanwhile", async ({
+    page,
+    context,
+    database: db,
+  }) => {
+    const user = await createUser({ db, lastName: "Dupond", firstName: "Camille" });
+    await openProfile(page, user);
+    await db.update(users).set({ lastName: "Dupont" }).where(eq(users.id, user.id));
+    // While another tab changes the password, names are saved all the same.
+    const other = await context.newPage();
+    await other.goto("/");
+    await other.evaluate(() => {
+      void navigator.locks.request("token", () => new Promise(() => undefined));
+    });
+    await page.getByLabel("Prénom").fill("Camilla");
+    await save(page);
+    await expect(page.getByText("Informations mises à jour !")).toBeVisible();
+    await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Dupont");
+    const [row] = await db.select().from(users).where(eq(users.id, user.id));
+    expect(row).toMatchObject({ lastName: "Dupont", firstName: "Camilla" });
+  });
+
   test("a new password replaces the token, and the visitor stays", async ({
     page,
     api,

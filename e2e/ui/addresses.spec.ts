@@ -87,6 +87,28 @@ test("addresses are added, changed and deleted", async ({ page, database: db }) 
   expect(await own()).toEqual([]);
 });
 
+test("a save undoes nothing that others have changed meanwhile", async ({ page, database: db }) => {
+  const user = await createUser({ db });
+  const { id } = await createAddress({
+    db,
+    userId: user.id,
+    street: "3 rue Haute",
+    isDefault: true,
+  });
+  await openAddresses(page, user);
+  await card(page, "3 rue Haute").getByRole("button", { name: "Modifier" }).click();
+  await db
+    .update(addresses)
+    .set({ postalCode: "69003", isDefault: false })
+    .where(eq(addresses.id, id));
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Rue").fill("5 rue Basse");
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Adresse mise à jour avec succès!")).toBeVisible();
+  const [saved] = await db.select().from(addresses).where(eq(addresses.id, id));
+  expect(saved).toMatchObject({ street: "5 rue Basse", postalCode: "69003", isDefault: false });
+});
+
 test("a default that is set late closes no dialog that was opened since", async ({
   page,
   database: db,

@@ -18,14 +18,14 @@ export async function getAccount(): Promise<AccountJson> {
  * @throws ApiError
  */
 export const updateAccount = (input: z.output<typeof profileInput>): Promise<AccountJson> =>
-  whileReplacingToken(() => saveAccount(input));
+  input.password ? whileReplacingToken(() => saveAccount(input)) : saveAccount(input);
 
 async function saveAccount(input: z.output<typeof profileInput>): Promise<AccountJson> {
   const { user, token: newToken } = await callApi<z.output<typeof accountAnswer>>("/api/account", {
     method: "PUT",
     json: input,
     as: "session",
-    replacesToken: true,
+    replacesToken: Boolean(input.password),
   });
   const { id, nom, lastname, email, roles } = user;
   const session = readSession();

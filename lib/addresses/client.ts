@@ -2,7 +2,7 @@ import { callApi, type ListJson, membersOf } from "@/lib/api-client";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { addressResource } from "./resource";
 import type { AddressType } from "./rules";
-import type { NewAddress } from "./schemas";
+import type { AddressChange, NewAddress } from "./schemas";
 
 export type AddressJson = JsonOf<typeof addressResource>;
 
@@ -19,7 +19,10 @@ export function createAddress(input: NewAddress): Promise<AddressJson> {
 }
 
 /** PUT /api/addresses_front/{id}. @throws ApiError */
-export function updateAddress({ id, ...input }: NewAddress & { id: number }): Promise<AddressJson> {
+export function updateAddress({
+  id,
+  ...input
+}: AddressChange & { id: number }): Promise<AddressJson> {
   return callApi(`${PATH}/${id}`, { method: "PUT", json: input, as: "session" });
 }
 

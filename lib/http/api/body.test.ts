@@ -185,7 +185,7 @@ test("broken rules are violations, with their paths and in French", async () => 
   ]);
 });
 
-test("NUL is refused wherever it stands", async () => {
+test("NUL and half of a surrogate pair are refused wherever they stand", async () => {
   const free = z.object({ list: z.array(z.unknown()).optional(), name: z.string().optional() });
   const violations = async (text: string) =>
     (await failureOf(readJson({ request: post(text), schema: free, limit: 65_536 }))).violations;
@@ -199,6 +199,8 @@ test("NUL is refused wherever it stands", async () => {
   expect(await violations(deep)).toEqual([
     { propertyPath: `list${"[0]".repeat(31_000)}`, message },
   ]);
+  expect(await violations('{"name":"a\\ud83d"}')).toEqual([{ propertyPath: "name", message }]);
+  expect(await read(post('{"name":"\\ud83d\\ude42"}'))).toEqual({ name: "🙂" });
   // An escaped backslash before the same letters is no NUL.
   expect(await read(post('{"name":"\\\\u0000"}'))).toEqual({ name: "\\u0000" });
 });

@@ -132,9 +132,9 @@ export async function readJson<S extends z.ZodType>({
   if (typeof json !== "object" || json === null || Array.isArray(json))
     throw fail.badRequest("Le corps de la requête doit être un objet JSON.");
 
-  // PostgreSQL's text cannot hold NUL; JSON can only spell it as an escape.
-  if (text.includes("\\u0000")) {
-    const path = findNul(json);
+  // JSON can only spell them as escapes.
+  if (/\\u(?:0000|d[89a-f])/i.test(text)) {
+    const path = findUnstorable(json);
     if (path !== null) throw fail.violation(path, "Ce texte contient un caractère interdit.");
   }
 
@@ -149,15 +149,18 @@ function refuseType() {
   );
 }
 
-/** The path of a text with NUL in it, or null. Without recursion, since JSON may nest deeply. */
-function findNul(json: object): string | null {
+/** NUL and half of a surrogate pair have no place in PostgreSQL. */
+const isStorable = (text: string) => !text.includes("\0") && !/\p{Surrogate}/u.test(text);
+
+/** The path of a text that cannot be stored, or null. Without recursion, since JSON may nest deeply. */
+function findUnstorable(json: object): string | null {
   const pending: { value: unknown; path: string }[] = [{ value: json, path: "" }];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     const { value, path } = item;
-    if (typeof value === "string" && value.includes("\0")) return path;
+    if (typeof value === "string" && !isStorable(value)) return path;
     if (typeof value !== "object" || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
-      if (key.includes("\0")) return path;
+      if (!isStorable(key)) return path;
       const innerPath = Array.isArray(value)
         ? `${path}[${key}]`
         : path === ""

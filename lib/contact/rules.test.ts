@@ -6,6 +6,13 @@ const REQUIRED = "Ce champ est obligatoire.";
 const WRONG_EMAIL = "Veuillez saisir une adresse e-mail valide.";
 const good = { nom: "Camille", email: "camille@exemple.fr", message: "Bonjour" };
 
+test("characters are counted, whatever their length", () => {
+  expect(contactProblem("message", "🙂".repeat(5_000))).toBe(null);
+  expect(contactProblem("message", "🙂".repeat(5_001))).toBe(
+    "Ce champ doit contenir au plus 5000 caractères.",
+  );
+});
+
 test("every field is required, and blank is empty", () => {
   expect(contactProblems({ nom: "", email: " ", message: "\n\t " })).toEqual({
     nom: REQUIRED,

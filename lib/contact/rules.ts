@@ -30,7 +30,7 @@ export function cleanContactField(field: ContactField, value: string): string {
 export function contactProblem(field: ContactField, value: string): string | null {
   if (value === "") return REQUIRED;
   const limit = CONTACT_LIMITS[field];
-  if (value.length > limit) return tooLong(limit);
+  if ([...value].length > limit) return tooLong(limit);
   if (field === "email" && !isEmail(value)) return WRONG_EMAIL;
   return null;
 }

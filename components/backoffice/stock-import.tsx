@@ -44,6 +44,15 @@ export function StockImport({ onDone }: StockImportProps) {
   );
 }
 
+/** Spreadsheets write UTF-8, or what Windows used before. */
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 function ImportForm({ onDone }: StockImportProps) {
   const inputId = useId();
   const problemId = useId();
@@ -57,7 +66,7 @@ function ImportForm({ onDone }: StockImportProps) {
     if (file.size > IMPORT_BODY_LIMIT * 0.8) return setProblem([FILE_TOO_LARGE]);
     void run(async () => {
       // It may have changed on the disk since it was chosen.
-      const csv = await file.text().catch(() => null);
+      const csv = await file.arrayBuffer().then(textOf, () => null);
       if (csv === null) return setProblem([IMPORT_FAILED]);
       const { message } = await saveRow<{ message: string }>({
         method: "POST",
@@ -72,8 +81,8 @@ function ImportForm({ onDone }: StockImportProps) {
     <form noValidate onSubmit={send} className="flex flex-col gap-4 overflow-y-auto px-6 py-5">
       <p className="text-muted text-sm">
         Une ligne par produit, avec les titres «&nbsp;ID&nbsp;» ou «&nbsp;Nom&nbsp;» et
-        «&nbsp;Stock&nbsp;»&nbsp;: l’export de cette liste convient. Une ligne sans stock est
-        ignorée. Si une ligne est fausse, rien n’est changé.
+        «&nbsp;Stock&nbsp;»&nbsp;: l’export de cette liste convient, et ce qui a été vendu depuis le
+        reste. Une ligne sans stock est ignorée. Si une ligne est fausse, rien n’est changé.
       </p>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={inputId} className="font-medium">

@@ -246,12 +246,41 @@ test("what was exported can be imported again", async ({ api, database: db }) =>
     headers: { Accept: "text/csv" },
   });
   expect(text).toContain(";Stock;Seuil de stock bas;");
+  expect(text).toContain(";Stock lu");
   const answer = await api.post<{ changed: number }>("/api/stock_imports", {
     token,
     json: { csv: text },
   });
   expect(answer.json.changed).toBe(0);
   expect(await stockOf(db, id)).toBe(5);
+});
+
+test("an import undoes no sale since the export", async ({ api, database: db }) => {
+  const { token } = await newAdmin(db);
+  const [sold, other] = [
+    await createCounted({ db, stock: 12 }),
+    await createCounted({ db, stock: 4 }),
+  ];
+  const send = (stocks: string) =>
+    api.post<{ changed: number; violations: { message: string }[] }>("/api/stock_imports", {
+      token,
+      json: { csv: `ID;Stock;Stock lu\n${stocks}` },
+      mayFail: true,
+    });
+  const path = `/api/products/${sold.id}/stock_movements`;
+  await api.post(path, { token, json: { quantity: -2, reason: "Vente au comptoir" } });
+  const unchanged = `${sold.id};12;12`;
+  const answer = await send(`${unchanged}\n${other.id};9;4\n`);
+  expect(answer.json.changed).toBe(1);
+  expect([await stockOf(db, sold.id), await stockOf(db, other.id)]).toEqual([10, 9]);
+  const refused = await send(`${sold.id};20;12\n`);
+  expect(refused.status).toBe(422);
+  expect(refused.json.violations.map(({ message }) => message)).toEqual([
+    "Ligne 2\u00a0: le stock a changé entre-temps\u00a0: il est de 10. Vérifiez votre correction.",
+  ]);
+  // The same file again changes nothing.
+  expect((await send(`${other.id};9;4\n`)).json.changed).toBe(0);
+  await expectStockAddsUp(db);
 });
 
 test("staff sort by stock, and filter what is sold out or low", async ({ api, database: db }) => {

@@ -3,6 +3,7 @@ import { PRODUCT_TYPE_LABELS } from "@/lib/backoffice/texts";
 import type { CsvColumn } from "@/lib/http/api/csv";
 import { type JsonOf, type Resource, resource } from "@/lib/http/api/resource";
 import { productClasses } from "@/lib/product-type";
+import { EXPORTED_STOCK } from "@/lib/stock/texts";
 import type { AdminProductRow } from "./admin";
 import type { AdminLabelRow } from "./label-admin";
 import { categoryResource, productResource, tagResource } from "./resource";
@@ -122,6 +123,7 @@ export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[]
   { head: "Note moyenne", value: ({ avgRating }) => avgRating && Math.round(avgRating * 10) / 10 },
   { head: "Créé le", value: ({ createdAt }) => createdAt },
   { head: "Poids (g)", value: ({ weight }) => weight },
+  { head: EXPORTED_STOCK, value: ({ stock }) => stock },
 ];
 
 // Categories and tags -----------------------------------------------------------------------------

@@ -164,21 +164,31 @@ export async function importStock({
   const { lines, problems } = readStockCsv(csv);
   const { changes, unchanged } = await db.transaction(async (tx) => {
     const found = await lockNamed(tx, lines);
-    const wanted = new Map<number, { product: LockedProduct; stock: number }>();
+    const wanted = new Map<
+      number,
+      { product: LockedProduct; line: ImportedLine; isChanged: boolean }
+    >();
     for (const line of lines) {
       const named = found.get(keyOf(line)) ?? [];
       const [product] = named;
-      const message = problemOf({ named, isRepeated: product ? wanted.has(product.id) : false });
+      const isRepeated = product ? wanted.has(product.id) : false;
+      const message = problemOf({ named, line, isRepeated });
       if (message !== null || !product)
         problems.push({ line: line.line, message: message ?? UNKNOWN_LINE_PRODUCT });
-      else wanted.set(product.id, { product, stock: line.stock });
+      else wanted.set(product.id, { product, isChanged: isChanged({ product, line }), line });
     }
     refuseProblems(problems);
-    const changed = [...wanted.values()].filter(({ product, stock }) => product.stock !== stock);
+    const changed = [...wanted.values()].filter(({ isChanged }) => isChanged);
     const changes: StockChange[] = [];
-    for (const { product, stock } of changed)
+    for (const { product, line } of changed)
       changes.push(
-        await setStock(tx, { actor, product, stock, kind: "import", reason: IMPORT_REASON }),
+        await setStock(tx, {
+          actor,
+          product,
+          stock: line.stock,
+          kind: "import",
+          reason: IMPORT_REASON,
+        }),
       );
     return { changes, unchanged: wanted.size - changed.length };
   });
@@ -212,17 +222,30 @@ async function lockNamed(
   return found;
 }
 
+/** A stock that is as it was exported stays as it is now. */
+const isChanged = ({
+  product,
+  line: { stock, exported },
+}: {
+  product: LockedProduct;
+  line: ImportedLine;
+}): boolean => stock !== exported && stock !== product.stock;
+
 function problemOf({
   named: [product, ...others],
+  line,
   isRepeated,
 }: {
   named: readonly LockedProduct[];
+  line: ImportedLine;
   isRepeated: boolean;
 }): string | null {
   if (!product) return UNKNOWN_LINE_PRODUCT;
   if (others.length > 0) return AMBIGUOUS_NAME;
   if (product.type !== "physical") return ONLY_PHYSICAL;
-  return isRepeated ? REPEATED_PRODUCT : null;
+  if (isRepeated) return REPEATED_PRODUCT;
+  const isOutdated = line.exported !== undefined && line.exported !== product.stock;
+  return isOutdated && isChanged({ product, line }) ? stockChanged(product.stock) : null;
 }
 
 /** @throws 422 with a sentence for each line */

@@ -14,6 +14,21 @@ test("reads what spreadsheets write: semicolons, commas or tabs, quotes, a mark 
     expect(readStockCsv(text), text).toEqual({ lines: expected, problems: [] });
 });
 
+test("empty lines and Excel's separator may come before the headings", () => {
+  const lines = [{ line: 3, id: 7, name: "", stock: 3 }];
+  expect(readStockCsv("\n\nID;Stock\n7;3\n").lines).toEqual([{ ...lines[0], line: 4 }]);
+  expect(readStockCsv("sep=;\r\nID;Stock\r\n7;3\r\n").lines).toEqual(lines);
+  expect(readStockCsv("\uFEFFsep=,\nID,Stock\n7,3\n").lines).toEqual(lines);
+});
+
+test("the stock as it was exported is read, too", () => {
+  const { lines } = readStockCsv("ID;Stock;Stock lu\n1;5;7\n2;5;\n");
+  expect(lines).toMatchObject([
+    { id: 1, stock: 5, exported: 7 },
+    { id: 2, stock: 5, exported: null },
+  ]);
+});
+
 test("a line without a stock is left out, and empty lines do not shift the numbers", () => {
   expect(readStockCsv("ID;Stock\n1;\n\n2;5\n")).toEqual({
     lines: [{ line: 4, id: 2, name: "", stock: 5 }],

@@ -1,6 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { piecesIn } from "./rules";
 import {
+  EXPORTED_STOCK,
   LINES_WITHOUT_PRODUCT,
   MISSING_COLUMNS,
   NO_LINES,
@@ -21,12 +22,17 @@ export interface ImportedLine {
   /** Where there is no id. */
   name: string;
   stock: number;
+  /** The stock as it was exported, null where it was not counted; undefined in a file without it. */
+  exported?: number | null;
 }
 
 export interface LineProblem {
   line: number;
   message: string;
 }
+
+/** With which Excel begins a file: `sep=;`. */
+const SEPARATOR_LINE = /^\uFEFF?sep=.(?=\r?\n)/i;
 
 interface ParsedLine {
   record: Record<string, string>;
@@ -40,7 +46,7 @@ interface ParsedLine {
 export function readStockCsv(text: string): { lines: ImportedLine[]; problems: LineProblem[] } {
   let parsed: ParsedLine[];
   try {
-    parsed = parse(text, {
+    parsed = parse(text.replace(SEPARATOR_LINE, ""), {
       bom: true,
       columns: (heads: string[]) => heads.map((head) => head.trim().toLowerCase()),
       delimiter: delimiterOf(text),
@@ -79,15 +85,21 @@ export function readStockCsv(text: string): { lines: ImportedLine[]; problems: L
             : null;
     if (message !== null || stock === null)
       problems.push({ line, message: message ?? WRONG_STOCK });
-    else lines.push({ line, id, name, stock });
+    else lines.push({ line, id, name, stock, ...exportedIn(record) });
   }
   return { lines, problems };
 }
 
+/** A column of the products' export. */
+const EXPORTED = EXPORTED_STOCK.toLowerCase();
+
+const exportedIn = ({ [EXPORTED]: text }: Record<string, string>) =>
+  text === undefined ? {} : { exported: piecesIn(text) };
+
 const nameIn = (record: Record<string, string>) => record.nom ?? record.name;
 
-/** Whatever separates the headings. */
+/** Whatever separates the headings, which are on the first line that is not empty. */
 function delimiterOf(text: string): string {
-  const [heads = ""] = text.split(/\r?\n/, 1);
+  const [heads = ""] = /\S.*/.exec(text) ?? [];
   return [";", "\t"].find((sign) => heads.includes(sign)) ?? ",";
 }

@@ -24,6 +24,8 @@ export const CSV_REQUIRED = "Choisissez un fichier CSV.";
 export const WRONG_FILE =
   "cette ligne n'a pas le même nombre de colonnes que les titres, ou ses guillemets ne sont pas fermés.";
 export const NO_LINES = "le fichier ne contient aucun produit.";
+/** The heading of the stock as it was exported, by which an import knows what was sold since. */
+export const EXPORTED_STOCK = "Stock lu";
 export const MISSING_COLUMNS =
   "les titres doivent contenir «\u00a0Stock\u00a0», et «\u00a0ID\u00a0» ou «\u00a0Nom\u00a0».";
 export const TOO_MANY_LINES = "un fichier peut contenir 5\u00a0000 produits au plus.";

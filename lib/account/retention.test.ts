@@ -1,8 +1,12 @@
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
+import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createOrder } from "@/db/factories/orders";
 import { createAddress, createUser } from "@/db/factories/people";
 import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
 import { contactMessages } from "@/db/schema/contact";
+import { invoices } from "@/db/schema/invoices";
+import { orders } from "@/db/schema/orders";
 import { expect, test } from "@/e2e/database-fixtures";
 import { deleteExpired } from "@/lib/maintenance/retention";
 
@@ -26,6 +30,16 @@ test("registrations go a week after the last link, if nobody has confirmed or us
   });
   const withAddress = await createUser({ db, ...old });
   await createAddress({ db, userId: withAddress.id });
+  const withReview = await createUser({ db, ...old });
+  const product = await createProduct({ db });
+  await createReview({ db, userId: withReview.id, productId: product.id });
+  const withInvoice = await createUser({ db, ...old });
+  const { invoice } = await createOrder({ db, user: withInvoice, items: [{ product }] });
+  await db
+    .update(invoices)
+    .set({ orderId: null })
+    .where(eq(invoices.id, invoice?.id ?? 0));
+  await db.delete(orders).where(eq(orders.userId, withInvoice.id));
   const changedByStaff = await createUser({ db, ...old });
   await db
     .insert(auditEntries)
@@ -40,6 +54,8 @@ test("registrations go a week after the last link, if nobody has confirmed or us
     // Entered by staff, without a link.
     await createUser({ db, isVerified: false }),
     withAddress,
+    withReview,
+    withInvoice,
     changedByStaff,
   ].map(({ id }) => id);
   await Promise.all([deleteExpired(), deleteExpired()]);

@@ -5,7 +5,9 @@ import { addresses } from "@/db/schema/addresses";
 import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
 import { carts } from "@/db/schema/cart";
+import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
+import { reviews } from "@/db/schema/reviews";
 import { isRegistrationOnly } from "@/lib/auth/queries";
 import { CONFIRMATION_LIFETIME } from "@/lib/mail/lifetimes";
 
@@ -20,7 +22,7 @@ const REGISTRATION_RETENTION = 7 * 24 * 3600;
  * registrant's (unlike in erasure.ts).
  */
 export async function deleteOldRegistrations(): Promise<void> {
-  const owned = [orders, carts, addresses].map((table) =>
+  const owned = [orders, carts, addresses, reviews, invoices].map((table) =>
     notExists(db.select({ id: table.id }).from(table).where(eq(table.userId, users.id))),
   );
   const audited = db

@@ -8,7 +8,7 @@ import {
   WRONG_AMOUNT,
 } from "@/lib/backoffice/texts";
 import { rejectValue } from "@/lib/http/api/french-issues";
-import { parseIri } from "@/lib/http/api/ids";
+import { MAX_ID, parseIri } from "@/lib/http/api/ids";
 import { centsFromEuros, MAX_CENTS } from "@/lib/money";
 import { REQUIRED, tooLong } from "@/lib/texts";
 import { isBlank } from "@/lib/visible-text";
@@ -155,7 +155,7 @@ const hasNoId = (value: unknown) =>
 export function itemsField({ max, maxItems }: { max: number; maxItems: number }) {
   const item = z
     .object({
-      id: z.int().nullish().describe("Identifiant d'un article qui reste"),
+      id: z.int().max(MAX_ID).nullish().describe("Identifiant d'un article qui reste"),
       product: z
         .unknown()
         .optional()

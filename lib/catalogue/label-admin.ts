@@ -88,7 +88,9 @@ const labelsOf = (kind: LabelKind) =>
       fallback: { field: "name", direction: "asc" },
       // There are few labels: no index is needed.
       where: ({ search }) =>
-        search ? [sql`strpos(search_normalise(t.name), search_normalise(${search})) > 0`] : [],
+        search
+          ? [sql`strpos(search_normalise(t.name), nullif(search_normalise(${search}), '')) > 0`]
+          : [],
     }),
     read: (which) => readLabels({ kind, ...which }),
     name: KINDS[kind].fileName,

@@ -136,7 +136,7 @@ async function listReviews({
     userId === undefined ? undefined : eq(reviews.userId, userId),
     status === undefined ? undefined : eq(reviews.status, status),
     search
-      ? sql`strpos(search_normalise(${reviews.content}), search_normalise(${search})) > 0`
+      ? sql`strpos(search_normalise(${reviews.content}), nullif(search_normalise(${search}), '')) > 0`
       : undefined,
   );
   const byDate = dateSort === "asc" ? asc : desc;

@@ -41,7 +41,9 @@ export const {
     equal: { active: sql`m.is_active` },
     // There are few methods: no index is needed.
     where: ({ search }) =>
-      search ? [sql`strpos(search_normalise(m.name), search_normalise(${search})) > 0`] : [],
+      search
+        ? [sql`strpos(search_normalise(m.name), nullif(search_normalise(${search}), '')) > 0`]
+        : [],
   }),
   read: readMethods,
   name: "livraison",

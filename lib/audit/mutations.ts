@@ -15,25 +15,40 @@ export interface Actor {
  * They must hold no secret (passwords, tokens), and must name the person that they are about by
  * `user`, so that the erasure of an account (lib/account/erasure.ts) finds them.
  */
-export async function recordChange(
+export const recordChange = (
   tx: Transaction,
-  {
-    actor,
-    entity,
-    id,
-    before,
-    after,
-  }: { actor: Actor; entity: Entity; id: number; before: Snapshot | null; after: Snapshot | null },
+  { actor, entity, ...change }: { actor: Actor; entity: Entity } & Change,
+): Promise<void> => recordChanges(tx, { actor, entity, changes: [change] });
+
+interface Change {
+  id: number;
+  before: Snapshot | null;
+  after: Snapshot | null;
+}
+
+/** The same for many objects of one kind, in one statement. */
+export async function recordChanges(
+  tx: Transaction,
+  { actor, entity, changes }: { actor: Actor; entity: Entity; changes: readonly Change[] },
 ): Promise<void> {
-  if (before && after && changesBetween({ before, after }).length === 0) return;
-  await tx.insert(auditEntries).values({
-    actorId: actor.id,
-    action: before === null ? "create" : after === null ? "delete" : "update",
-    entity,
-    entityId: id,
-    before,
-    after,
-  });
+  const entries = changes
+    .filter(
+      ({ before, after }) => !before || !after || changesBetween({ before, after }).length > 0,
+    )
+    .map(({ id, before, after }) => ({
+      actorId: actor.id,
+      action:
+        before === null
+          ? ("create" as const)
+          : after === null
+            ? ("delete" as const)
+            : ("update" as const),
+      entity,
+      entityId: id,
+      before,
+      after,
+    }));
+  if (entries.length > 0) await tx.insert(auditEntries).values(entries);
 }
 
 /**

@@ -9,7 +9,7 @@ import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import type { ProductType } from "@/lib/product-type";
 import { isDownloadLink } from "@/lib/sold-file";
-import { recordCorrection } from "@/lib/stock/mutations";
+import { recordCorrections } from "@/lib/stock/mutations";
 import { stockChanged } from "@/lib/stock/texts";
 import { claimPicture } from "@/lib/uploads/cleaning";
 import { PICTURE_GONE } from "@/lib/uploads/texts";
@@ -54,7 +54,10 @@ export async function createProduct({
     if (!row) throw new Error("The product was not written.");
     await writeLabels(tx, { id: row.id, ...input });
     const created = await requireAdminProduct({ id: row.id, tx });
-    await recordCorrection(tx, { actor, productId: row.id, before: null, after: created.stock });
+    await recordCorrections(tx, {
+      actor,
+      changes: [{ productId: row.id, before: null, after: created.stock }],
+    });
     await recordChange(tx, {
       actor,
       entity: "Product",
@@ -118,11 +121,9 @@ export async function updateProduct({
       .where(eq(products.id, id));
     await writeLabels(tx, { id, ...input });
     const changed = await requireAdminProduct({ id, tx });
-    await recordCorrection(tx, {
+    await recordCorrections(tx, {
       actor,
-      productId: id,
-      before: before.stock,
-      after: changed.stock,
+      changes: [{ productId: id, before: before.stock, after: changed.stock }],
     });
     await recordChange(tx, {
       actor,

@@ -4,14 +4,14 @@ import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orders } from "@/db/schema/orders";
 import { stockMovements } from "@/db/schema/stock";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { type Actor, recordChanges } from "@/lib/audit/mutations";
 import { isAmong } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 import type { CorrectionInput } from "./admin-schemas";
 import { expireStock } from "./cache";
 import { type ImportedLine, type LineProblem, readStockCsv } from "./csv";
-import { recordCorrection, type StockChange } from "./mutations";
+import { recordCorrections, type StockChange } from "./mutations";
 import { MAX_STOCK } from "./rules";
 import {
   AMBIGUOUS_NAME,
@@ -88,7 +88,7 @@ export async function correctStock({
   productId: number;
   input: CorrectionInput;
 }): Promise<{ stock: number }> {
-  const change = await db.transaction(async (tx) => {
+  const changes = await db.transaction(async (tx) => {
     const [product] = await tx
       .select(lockedColumns)
       .from(products)
@@ -101,45 +101,60 @@ export async function correctStock({
     const stock = (product.stock ?? 0) + quantity;
     if (stock < 0) throw fail.violation("quantity", onlyLeft(product.stock ?? 0));
     if (stock > MAX_STOCK) throw fail.violation("quantity", WRONG_STOCK);
-    return setStock(tx, { actor, product, stock, kind: "correction", reason });
+    return setStocks(tx, { actor, stocks: [{ product, stock }], kind: "correction", reason });
   });
-  await expireStock([change]);
-  return { stock: change.after.stock ?? 0 };
+  await expireStock(changes);
+  return { stock: changes[0]?.after.stock ?? 0 };
 }
 
-/** Sets the stock of a locked product, with its movement and its audit entry. */
-async function setStock(
+/** Sets the stocks of locked products to other ones, with their movements and audit entries, in three statements. */
+async function setStocks(
   tx: Transaction,
   {
     actor,
-    product: { id, stock: before, lowStockThreshold },
-    stock,
+    stocks,
     kind,
     reason,
   }: {
     actor: Actor;
-    product: LockedProduct;
-    stock: number;
+    stocks: readonly { product: LockedProduct; stock: number }[];
     kind: "correction" | "import";
     reason: string;
   },
-): Promise<StockChange> {
+): Promise<StockChange[]> {
+  if (stocks.length === 0) return [];
+  const ids = sql.param(stocks.map(({ product }) => product.id));
+  const wanted = sql.param(stocks.map(({ stock }) => stock));
   await Promise.all([
-    tx.update(products).set({ stock }).where(eq(products.id, id)),
-    recordCorrection(tx, { actor, productId: id, before, after: stock, kind, reason }),
-    recordChange(tx, {
+    tx.execute(sql`
+      update ${products} set stock = wanted.stock
+      from unnest(${ids}::int[], ${wanted}::int[]) wanted (id, stock)
+      where ${products.id} = wanted.id`),
+    recordCorrections(tx, {
+      actor,
+      changes: stocks.map(({ product, stock }) => ({
+        productId: product.id,
+        before: product.stock,
+        after: stock,
+      })),
+      kind,
+      reason,
+    }),
+    recordChanges(tx, {
       actor,
       entity: "Product",
-      id,
-      before: { stock: before },
-      after: { stock, reason },
+      changes: stocks.map(({ product: { id, stock: before }, stock }) => ({
+        id,
+        before: { stock: before },
+        after: { stock, reason },
+      })),
     }),
   ]);
-  return {
+  return stocks.map(({ product: { id, stock: before, lowStockThreshold }, stock }) => ({
     productId: id,
     before: { stock: before, lowStockThreshold },
     after: { stock, lowStockThreshold },
-  };
+  }));
 }
 
 /** Why an import changed a stock. */
@@ -179,17 +194,8 @@ export async function importStock({
     }
     refuseProblems(problems);
     const changed = [...wanted.values()].filter(({ isChanged }) => isChanged);
-    const changes: StockChange[] = [];
-    for (const { product, line } of changed)
-      changes.push(
-        await setStock(tx, {
-          actor,
-          product,
-          stock: line.stock,
-          kind: "import",
-          reason: IMPORT_REASON,
-        }),
-      );
+    const stocks = changed.map(({ product, line: { stock } }) => ({ product, stock }));
+    const changes = await setStocks(tx, { actor, stocks, kind: "import", reason: IMPORT_REASON });
     return { changes, unchanged: wanted.size - changed.length };
   });
   await expireStock(changes);

@@ -225,26 +225,29 @@ export async function returnStock(
   return rows.map(({ id, pieces, ...before }) => changeOf({ id, before, pieces }));
 }
 
-/** Writes the movement of a stock that the caller has set: a null one counts as 0. */
-export async function recordCorrection(
+/** Writes the movements of stocks that the caller has set, in one statement: a null one counts as 0. */
+export async function recordCorrections(
   tx: Pick<Transaction, "insert">,
   {
     actor,
-    productId,
-    before,
-    after,
+    changes,
     kind = "correction",
     reason = FORM_REASON,
   }: {
     actor: Actor;
-    productId: number;
-    before: number | null;
-    after: number | null;
+    changes: readonly { productId: number; before: number | null; after: number | null }[];
     kind?: "correction" | "import";
     reason?: string;
   },
 ): Promise<void> {
-  const quantity = (after ?? 0) - (before ?? 0);
-  if (quantity === 0) return;
-  await tx.insert(stockMovements).values({ productId, kind, quantity, reason, actorId: actor.id });
+  const movements = changes
+    .map(({ productId, before, after }) => ({
+      productId,
+      kind,
+      quantity: (after ?? 0) - (before ?? 0),
+      reason,
+      actorId: actor.id,
+    }))
+    .filter(({ quantity }) => quantity !== 0);
+  if (movements.length > 0) await tx.insert(stockMovements).values(movements);
 }

@@ -7,8 +7,8 @@ const MAX_TYPED_LENGTH = 4 * EMAIL_MAX_LENGTH;
 /**
  * One e-mail address and nothing else: neither spaces nor commas, angle brackets or line breaks, which
  * would make several addresses or another header of it. The domain may have letters of any
- * language; few servers take others than English ones before the @. Without the flag `i`, by which `\w` matches
- * two others that capitals turn into K and S.
+ * language; few servers take others than English ones before the @. The flag `i` would let the Kelvin sign
+ * and the long s pass for English letters.
  */
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|[xX][nN]--[A-Za-z\d-]+)$/u;

@@ -81,8 +81,8 @@ function ImportForm({ onDone }: StockImportProps) {
     <form noValidate onSubmit={send} className="flex flex-col gap-4 overflow-y-auto px-6 py-5">
       <p className="text-muted text-sm">
         Une ligne par produit, avec les titres «&nbsp;ID&nbsp;» ou «&nbsp;Nom&nbsp;» et
-        «&nbsp;Stock&nbsp;»&nbsp;: l’export de cette liste convient, et ce qui a été vendu depuis le
-        reste. Une ligne sans stock est ignorée. Si une ligne est fausse, rien n’est changé.
+        «&nbsp;Stock&nbsp;»&nbsp;: l’export de cette liste convient, et n’annule pas ce qui a été
+        vendu depuis. Une ligne sans stock est ignorée. Si une ligne est fausse, rien n’est changé.
       </p>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={inputId} className="font-medium">

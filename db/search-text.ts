@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 // What the back office searches its lists by: expressions with a trigram index each; index and query
 // must use the same one. Each begins with a space, so that every word follows one and the beginning of
@@ -47,3 +47,7 @@ export const withdrawalText = searchText((column) => {
 
 /** What was written. */
 export const reviewText = searchText((column) => `left(${column("content")}, 2000)`);
+
+/** Does a text without an index contain what is searched? Nothing contains a search without letters and digits. */
+export const contains = (text: SQLWrapper, search: string): SQL =>
+  sql`strpos(search_normalise(${text}), nullif(search_normalise(${search}), '')) > 0`;

@@ -131,6 +131,8 @@ for (const { path, type, create } of kinds)
       expect(await namesOf("order[id]=asc")).toBe("bac");
       expect(await namesOf("order[name]=asc&itemsPerPage=2&page=2")).toBe("c");
       expect((await api.get(`${path}?order[name]=up`, { token })).status).toBe(400);
+      const nothing = await api.get<Collection<AdminLabel>>(`${path}?search=!!!`, { token });
+      expect(nothing.json["hydra:totalItems"]).toBe(0);
       await create({ db: database, name: `=${stamp} ; "d"` });
       const table = await api.get(`${path}?search=${stamp}&order[name]=desc`, {
         token,

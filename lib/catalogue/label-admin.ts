@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { categories, LISTING_KIND, SIZE_KIND, tags } from "@/db/schema/catalogue";
+import { contains } from "@/db/search-text";
 import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
@@ -87,10 +88,7 @@ const labelsOf = (kind: LabelKind) =>
       sorts: { name: inFrenchOrder(sql`t.name`), color: sql`t.color` },
       fallback: { field: "name", direction: "asc" },
       // There are few labels: no index is needed.
-      where: ({ search }) =>
-        search
-          ? [sql`strpos(search_normalise(t.name), nullif(search_normalise(${search}), '')) > 0`]
-          : [],
+      where: ({ search }) => (search ? [contains(sql`t.name`, search)] : []),
     }),
     read: (which) => readLabels({ kind, ...which }),
     name: KINDS[kind].fileName,

@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, max, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, max, or, type SQL } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { fromReplica } from "@/db/replica";
 import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { reviews } from "@/db/schema/reviews";
+import { contains } from "@/db/search-text";
 import { fail } from "@/lib/errors";
 import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { authorName, type PublishedReview, type ReviewStatus } from "@/lib/reviews/rules";
@@ -135,9 +136,7 @@ async function listReviews({
     ...where,
     userId === undefined ? undefined : eq(reviews.userId, userId),
     status === undefined ? undefined : eq(reviews.status, status),
-    search
-      ? sql`strpos(search_normalise(${reviews.content}), nullif(search_normalise(${search}), '')) > 0`
-      : undefined,
+    search ? contains(reviews.content, search) : undefined,
   );
   const byDate = dateSort === "asc" ? asc : desc;
   const byRating = ratingSort && (ratingSort === "asc" ? asc : desc)(reviews.rating);

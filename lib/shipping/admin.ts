@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { shippingMethods } from "@/db/schema/shipping";
+import { contains } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -40,10 +41,7 @@ export const {
     fallback: { field: "order", direction: "asc" },
     equal: { active: sql`m.is_active` },
     // There are few methods: no index is needed.
-    where: ({ search }) =>
-      search
-        ? [sql`strpos(search_normalise(m.name), nullif(search_normalise(${search}), '')) > 0`]
-        : [],
+    where: ({ search }) => (search ? [contains(sql`m.name`, search)] : []),
   }),
   read: readMethods,
   name: "livraison",

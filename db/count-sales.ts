@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { products } from "@/db/schema/catalogue";
 import { stockHolds } from "@/db/schema/stock";
@@ -48,12 +48,7 @@ export function countSales(
     ? sql`select h.product_id from ${stockHolds} h
         where h.checkout_id = ${checkoutId} and h.expires_at > now()`
     : sql`select null::int where false`;
-  // By a statement of its own: one that locks a row and changes it deadlocks with others that wait for that row,
-  // if somebody holds a weaker lock on it (who puts the product into a cart).
-  const locked = tx
-    .execute(sql`select from ${products} where id = any(${sql.param([...pieces.keys()])}::int[])
-      order by id for no key update`)
-    .then(() => null);
+  const locked = lockProducts(tx, { lines });
   const counted = tx
     .execute<CountedProduct>(sql`
       with sold (id, pieces) as (values ${sold}), taken as materialized (
@@ -68,6 +63,23 @@ export function countSales(
         taken.low_stock_threshold as "lowStockThreshold", taken.taken as taken`)
     .then((rows) => new Map(rows.map((row) => [row.id, row])));
   return Promise.all([counted, locked]).then(([products]) => products);
+}
+
+/**
+ * Locks the products of some lines, in the order of their ids as everywhere. The statement is sent at once.
+ *
+ * What changes the products is another statement. One that locks rows and changes them deadlocks with others
+ * that wait for these rows while a third one holds a weaker lock on them, as an addition to a cart does.
+ */
+export function lockProducts(
+  tx: Pick<Transaction, "execute">,
+  { lines, only = sql`true` }: { lines: Parameters<typeof piecesOf>[0]; only?: SQL },
+): Promise<void> {
+  const ids = sql.param([...piecesOf(lines).keys()]);
+  return tx
+    .execute(sql`select from ${products} where id = any(${ids}::int[]) and ${only}
+      order by id for no key update`)
+    .then(() => undefined);
 }
 
 /** How many pieces of each product. */

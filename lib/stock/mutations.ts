@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
-import { type CountedProducts, piecesOf } from "@/db/count-sales";
+import { type CountedProducts, lockProducts, piecesOf } from "@/db/count-sales";
 import { products } from "@/db/schema/catalogue";
 import { checkouts } from "@/db/schema/checkout";
 import { stockHolds, stockMovements } from "@/db/schema/stock";
@@ -47,14 +47,9 @@ export const heldByOthers = ({ id, isOwn }: { id: SQL; isOwn: SQL }) => sql`coal
   where h.product_id = ${id} and h.expires_at > now() and c.status = 'pending' and (${isOwn}) is not true
 ), 0)`;
 
-/** Locks the counted products, in the order of their ids as everywhere. The statement is sent at once. */
-export function lockCounted(tx: Writer, lines: Lines): Promise<unknown> {
-  const ids = [...piecesOf(lines).keys()];
-  return tx
-    .execute(sql`select from ${products} where id = any(${sql.param(ids)}::int[]) and stock is not null
-      order by id for no key update`)
-    .then(() => null);
-}
+/** Locks the products that are counted. The statement is sent at once. */
+export const lockCounted = (tx: Writer, lines: Lines): Promise<void> =>
+  lockProducts(tx, { lines, only: sql`stock is not null` });
 
 /** What was taken out of the stock; where anything is short, nothing was. */
 export interface Taking {

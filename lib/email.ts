@@ -1,7 +1,7 @@
 /** A longer e-mail address cannot receive mail (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** A longer text is no address in any form, and is not converted: that takes the square of its length. */
+/** A longer text is no address in any form. It is not converted: the time for it grows with the square of the length. */
 const MAX_TYPED_LENGTH = 4 * EMAIL_MAX_LENGTH;
 
 /**

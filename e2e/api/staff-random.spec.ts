@@ -3,6 +3,8 @@ import type { Database } from "@/db";
 import { createProduct } from "@/db/factories/catalogue";
 import { createRandom, type Random } from "@/db/seed/random";
 import type { adminProductResource } from "@/lib/catalogue/admin-resource";
+import type { JsonOf } from "@/lib/http/api/resource";
+import type { OrderStatus } from "@/lib/order-status";
 import { statusAfterChange } from "@/lib/orders/rules";
 import { readSentLines } from "@/lib/orders/shipments";
 import { newAdmin } from "../admin";
@@ -163,10 +165,7 @@ const correctStock = async (shop: Shop, random: Random) => {
 const saveProduct = async (shop: Shop, random: Random) => {
   const { api, token, productIds } = shop;
   const id = random.pick(productIds);
-  const read = await api.get<ReturnType<typeof adminProductResource.toJson>>(
-    `/api/products/${id}`,
-    { token },
-  );
+  const read = await api.get<JsonOf<typeof adminProductResource>>(`/api/products/${id}`, { token });
   const { name, description, price, defaultCategory, stock, vatRate } = read.json;
   const saved = await api.put(`/api/physical_products/${id}`, {
     token,
@@ -298,7 +297,7 @@ async function expectOrdersAgree({ database: db, productIds, lastExample }: Shop
   expect([...sums]).toMatchObject([{ orders: "0", cents: "0" }]);
   const rows = await db.execute<{
     id: number;
-    status: Parameters<typeof statusAfterChange>[0]["status"];
+    status: OrderStatus;
   }>(sql`select id, status from orders where id > ${lastExample}`);
   for (const { id, status } of rows)
     expect(statusAfterChange({ status, lines: await readSentLines(db, id) }), `order ${id}`).toBe(

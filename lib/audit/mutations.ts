@@ -26,6 +26,11 @@ interface Change {
   after: Snapshot | null;
 }
 
+function actionOf({ before, after }: Omit<Change, "id">): "create" | "update" | "delete" {
+  if (before === null) return "create";
+  return after === null ? "delete" : "update";
+}
+
 /** The same for many objects of one kind, in one statement. */
 export async function recordChanges(
   tx: Transaction,
@@ -37,12 +42,7 @@ export async function recordChanges(
     )
     .map(({ id, before, after }) => ({
       actorId: actor.id,
-      action:
-        before === null
-          ? ("create" as const)
-          : after === null
-            ? ("delete" as const)
-            : ("update" as const),
+      action: actionOf({ before, after }),
       entity,
       entityId: id,
       before,

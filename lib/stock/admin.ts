@@ -179,10 +179,7 @@ export async function importStock({
   const { lines, problems } = readStockCsv(csv);
   const { changes, unchanged } = await db.transaction(async (tx) => {
     const found = await lockNamed(tx, lines);
-    const wanted = new Map<
-      number,
-      { product: LockedProduct; line: ImportedLine; isChanged: boolean }
-    >();
+    const wanted = new Map<number, { product: LockedProduct; line: ImportedLine }>();
     for (const line of lines) {
       const named = found.get(keyOf(line)) ?? [];
       const [product] = named;
@@ -190,10 +187,10 @@ export async function importStock({
       const message = problemOf({ named, line, isRepeated });
       if (message !== null || !product)
         problems.push({ line: line.line, message: message ?? UNKNOWN_LINE_PRODUCT });
-      else wanted.set(product.id, { product, isChanged: isChanged({ product, line }), line });
+      else wanted.set(product.id, { product, line });
     }
     refuseProblems(problems);
-    const changed = [...wanted.values()].filter(({ isChanged }) => isChanged);
+    const changed = [...wanted.values()].filter(isChanged);
     const stocks = changed.map(({ product, line: { stock } }) => ({ product, stock }));
     const changes = await setStocks(tx, { actor, stocks, kind: "import", reason: IMPORT_REASON });
     return { changes, unchanged: wanted.size - changed.length };

@@ -45,6 +45,16 @@ export const withdrawalText = searchText((column) => {
   return `${text("order_number")} || ' ' || ${text("buyer_first_name")} || ' ' || ${text("buyer_last_name")} || ' ' || ${text("buyer_email")}`;
 });
 
+/**
+ * Numbers of a credit note, its invoice and its order, and the buyer. Without an index, too: credit notes
+ * are few beside invoices.
+ */
+export const creditNoteText = searchText((column) => {
+  const of = (path: string) => `coalesce(${column("snapshot")}${path}, '')`;
+  const buyer = (key: string) => of(`->'buyer'->>'${key}'`);
+  return `${column("number")} || ' ' || ${of("->'invoice'->>'number'")} || ' ' || ${of("->>'orderNumber'")} || ' ' || ${buyer("firstName")} || ' ' || ${buyer("lastName")} || ' ' || ${buyer("email")}`;
+});
+
 /** What was written. */
 export const reviewText = searchText((column) => `left(${column("content")}, 2000)`);
 

@@ -410,12 +410,11 @@ test.describe("a confirmation link", () => {
     const [user] = await database.select().from(users).where(eq(users.email, email));
     const digest = String(user?.confirmationTokenHash);
     const long = "a".repeat(5000);
-    for (const token of ["x", digest, "%27%20or%201=1", "null", "%F0%9F%98%80", "a%2Fb", long]) {
+    const wrong = ["x", digest, "%27%20or%201=1", "null", "%F0%9F%98%80", "a%2Fb", "a%00b", long];
+    for (const token of wrong) {
       const { status, json } = await verify(api, token);
       expect([token, status, json]).toEqual([token, 200, refused]);
     }
-    // No token can hold a NUL byte, nor a broken encoding.
-    expect((await verify(api, "%00")).status).toBe(404);
     expect((await api.get("/api/verify-email/%E0%A4%A")).status).toBe(400);
   });
 });

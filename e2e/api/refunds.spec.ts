@@ -586,6 +586,17 @@ test("staff list and export the credit notes", async ({ api, database: db, cards
       },
     ],
   });
+  const found = async (search: string) => {
+    const query = new URLSearchParams({ order: String(order.id), search });
+    const { json } = await api.get<{ "hydra:totalItems": number }>(`/api/credit_notes?${query}`, {
+      token: order.token,
+    });
+    return json["hydra:totalItems"];
+  };
+  const { email } = order.buyer;
+  expect(await found(`${email.toUpperCase()} & ${json.creditNoteNumber}`)).toBe(1);
+  expect(await found(`${email} inconnue`)).toBe(0);
+  expect(await found("!!!")).toBe(0);
   const csv = await api.get(`/api/credit_notes?order=${order.id}`, {
     token: order.token,
     accept: "text/csv",

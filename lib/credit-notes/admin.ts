@@ -1,12 +1,14 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
+import { creditNoteText } from "@/db/search-text";
 import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
+import { textTarget } from "@/lib/backoffice/search";
 import { creditNoteColumns, creditNoteResource } from "./admin-resource";
 import type { CreditNoteListQuery } from "./admin-schemas";
 
@@ -38,15 +40,6 @@ async function readCreditNotes({
   return rows.map(({ creditNote, ...rest }) => ({ ...creditNote, ...rest }));
 }
 
-/** Credit notes are few beside invoices: their texts have no index. */
-function wordConditions(search: string | undefined): SQL[] {
-  const words = search?.trim().split(/\s+/).filter(Boolean) ?? [];
-  const buyer = sql`c.snapshot->'buyer'`;
-  const text = sql`search_normalise(concat_ws(' ', c.number, c.snapshot->'invoice'->>'number',
-    c.snapshot->>'orderNumber', ${buyer}->>'firstName', ${buyer}->>'lastName', ${buyer}->>'email'))`;
-  return words.map((word) => sql`strpos(${text}, search_normalise(${word})) > 0`);
-}
-
 /** The credit notes, newest first unless said otherwise. */
 export const {
   page: listCreditNotes,
@@ -59,7 +52,7 @@ export const {
     sorts: { date: sql`c.issued_at` },
     date: "date",
     equal: { user: sql`c.user_id`, order: sql`c.order_id` },
-    where: ({ search }) => wordConditions(search),
+    targetsFor: (pattern) => [textTarget({ pattern, text: creditNoteText("c") })],
   }),
   read: readCreditNotes,
   name: "avoirs",

@@ -239,18 +239,6 @@ test("HEAD of a file lets go of it", async () => {
   expect(isCancelled).toBe(true);
 });
 
-test("nothing is known by a name with NUL", async () => {
-  const handler = route({
-    access: "public",
-    summary: "Lire",
-    params: z.object({ token: z.string() }),
-    run: ({ params }) => ({ message: params.token }),
-    reply: message(),
-  });
-  expect((await call(handler, { params: { token: "abc" } })).status).toBe(200);
-  expect((await call(handler, { params: { token: "a\0c" } })).status).toBe(404);
-});
-
 test("what run throws becomes an answer", async () => {
   const throwing = (error: unknown) =>
     route({

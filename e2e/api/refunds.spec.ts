@@ -63,6 +63,7 @@ test("pieces, then the rest: credit notes, mails, state and sums", async ({
     left: {
       amount: 53.45,
       shipping: 0,
+      isUnsent: true,
       items: [
         { item: tea?.id, quantity: 1, left: 1 },
         { item: lamp?.id, quantity: 2, left: 1 },
@@ -306,6 +307,7 @@ test("with the rest refunded, an order of which all else has left is shipped", a
   });
   expect(sent.status, sent.text).toBe(201);
   expect((await rowsOf(db, order.id)).order?.status).toBe("preparing");
+  expect((await readRefunds({ api, order })).left).toMatchObject({ isUnsent: false });
   await requestRefund({ api, order, items: [{ item, quantity: 1 }] });
   expect((await rowsOf(db, order.id)).order?.status).toBe("shipped");
 });
@@ -374,7 +376,7 @@ test("a refund answers the withdrawal; an order that has left is not cancelled",
   });
 });
 
-test("a withdrawal from the whole order is answered by its last object", async ({
+test("a withdrawal is answered by the objects that it is about", async ({
   api,
   database: db,
   cards,
@@ -382,6 +384,8 @@ test("a withdrawal from the whole order is answered by its last object", async (
   const items = [
     { priceCents: 1000, pieces: 2 },
     { priceCents: 900, type: "digital" as const, downloadLink: "/downloads/guide-the.pdf" },
+    { name: "Lampe Aube", priceCents: 500 },
+    { name: "Bol bleu", priceCents: 500 },
   ];
   const withdrawn = async (words: string) => {
     const order = await buy({ api, db, cards, items });
@@ -398,9 +402,13 @@ test("a withdrawal from the whole order is answered by its last object", async (
   };
   const all = await withdrawn("");
   expect(await all(1, 1), "the file is not what was withdrawn from").toBe("received");
-  expect(await all(0, 1)).toBe("received");
+  for (const line of [0, 2, 3]) expect(await all(line, 1)).toBe("received");
   expect(await all(0, 1)).toBe("refunded");
-  // Of what is named in words, staff decide what is meant.
+  const named = await withdrawn("le BOL BLEU et la lampe Aube");
+  expect(await named(0, 2), "something else was missing").toBe("received");
+  expect(await named(2, 1)).toBe("received");
+  expect(await named(3, 1)).toBe("refunded");
+  // Where the words name no object as the order does, staff decide what is meant.
   const some = await withdrawn("une des deux");
   expect(await some(0, 1)).toBe("refunded");
 });

@@ -235,12 +235,14 @@ async function countRefund(
     })
     .where(eq(orders.id, order.id));
   if (!hasObjects && !isAll) return;
-  // A withdrawal from the whole order is answered by the last object. Where the buyer has named some, only staff
-  // can read which and how many.
-  const isAnswered = sql`(${withdrawals.items} <> '' or not exists (
-    select from order_lines where order_id = ${order.id} and product_type = 'physical'
-      and quantity > ${refundedPieces(sql`r.status = 'succeeded'`)}
-  ))`;
+  // A withdrawal from the whole order is answered by its last object; otherwise by some of each object that the
+  // buyer's sentence names. Where it names none as the order does, only staff can read it, and any object counts.
+  const refunded = refundedPieces(sql`r.status = 'succeeded'`);
+  const isAnswered = sql`not exists (
+    select from order_lines where order_id = ${order.id} and product_type = 'physical' and
+      case when coalesce(${withdrawals.items}, '') = '' then quantity > ${refunded}
+        else strpos(lower(${withdrawals.items}), lower(name)) > 0 and ${refunded} = 0 end
+  )`;
   await tx
     .update(withdrawals)
     .set({ state: "refunded", settledAt: sql`now()` })

@@ -13,7 +13,7 @@ import { type Option, SearchSelect } from "./search-select";
 
 type Item = JsonOf<ReturnType<typeof itemResource>>;
 
-interface ItemValues {
+export interface ItemValues {
   key: string;
   /** Null for a new line. */
   id: number | null;
@@ -31,8 +31,10 @@ const itemValues = ({ id, product, quantity }: Item): ItemValues => ({
 /** In place of the id of a deleted product. */
 const DELETED_PRODUCT_ID = 0;
 
-const itemOption = ({ id, name }: Item["product"]): Option =>
-  id === null ? { id: DELETED_PRODUCT_ID, label: `${name} (supprimé)` } : { id, label: name };
+const itemOption = ({ id, name, price }: Item["product"]): Option =>
+  id === null
+    ? { id: DELETED_PRODUCT_ID, label: `${name} (supprimé)`, price }
+    : { id, label: name, price };
 
 const isProductDeleted = ({ product }: ItemValues) => product?.id === DELETED_PRODUCT_ID;
 
@@ -55,6 +57,15 @@ export function itemsJson(
 
 export const isComplete = ({ product, quantity }: ItemValues) =>
   product !== null && Number.isInteger(Number(quantity)) && Number(quantity) >= 1;
+
+/** What the lines cost in cents; null while there are none, or one is not complete. */
+export function sumCents(items: readonly ItemValues[]): number | null {
+  if (items.length === 0 || !items.every(isComplete)) return null;
+  return items.reduce(
+    (sum, { product, quantity }) => sum + centsOfAmount(product?.price ?? 0) * Number(quantity),
+    0,
+  );
+}
 
 const twoDecimals = new Intl.NumberFormat("fr-FR", {
   minimumFractionDigits: 2,

@@ -17,6 +17,12 @@ interface LabelRef {
   color: string;
 }
 
+interface ProductRef {
+  id: number;
+  name: string;
+  price?: number;
+}
+
 interface OrderRef {
   id: number;
   total: number;
@@ -52,10 +58,11 @@ export const USERS = { path: "/api/users", toOption: userOption };
 export const USERS_WITHOUT_CART = { path: "/api/users-without-cart", toOption: userOption };
 export const PRODUCTS = {
   path: "/api/products",
-  toOption: ({ id, name }: Omit<LabelRef, "color">): Option => ({
+  toOption: ({ id, name, price }: ProductRef): Option => ({
     id,
     label: name,
     detail: `#${id}`,
+    price,
   }),
 };
 export const CATEGORIES = { path: "/api/categories", toOption: labelOption };

@@ -13,7 +13,7 @@ import {
   MAX_PIECES,
   type Todo,
 } from "@/lib/orders/admin-schemas";
-import { sentPart } from "@/lib/orders/texts";
+import { partRefunded, partSent } from "@/lib/orders/texts";
 import { printPackingSlips, takeStep } from "@/lib/shipments/client";
 import { shippingLineName } from "@/lib/shipping/rules";
 import { emptyFields, erasedUserHint } from "./bought";
@@ -26,6 +26,7 @@ import { amountInput, searchInput, textInput } from "./inputs";
 import { commaPrice, isComplete, itemsInput, itemsJson } from "./item-fields";
 import { choicesOf, numberOf, USERS } from "./options";
 import { isToSend, OrderSteps } from "./order-steps";
+import { OrderSum } from "./order-sum";
 import { RefundButton } from "./refund-button";
 import type { OrderRow } from "./ship-dialog";
 
@@ -42,7 +43,9 @@ function InvoicePdf({ order: { id, invoiceId, invoice_pdf_path: path } }: { orde
 
 /** The state, whether the buyer has withdrawn, how much has left, and where it is. */
 function OrderState({ order }: { order: OrderRow }) {
-  const { number, status, itemsCount, shippedItems, shipments, withdrawnAt } = order;
+  const { number, status, orderItems, shipments, withdrawnAt } = order;
+  const files = orderItems.filter(({ product }) => product.productType === "digital");
+  const filesCount = files.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <div className="mt-1.5 flex flex-col items-start gap-1">
       <OrderStatusBadge status={status} />
@@ -55,10 +58,8 @@ function OrderState({ order }: { order: OrderRow }) {
           {`Rétractation reçue le ${formatDate(withdrawnAt)}`}
         </Link>
       )}
-      {status === "preparing" && shippedItems > 0 && (
-        <span className="text-muted text-xs">
-          {sentPart({ shippedQuantity: shippedItems, quantity: itemsCount })}
-        </span>
+      {status === "preparing" && (
+        <span className="text-muted text-xs">{partSent({ ...order, filesCount })}</span>
       )}
       {shipments.map((shipment) => (
         <span key={shipment.id} className="text-xs">
@@ -113,7 +114,12 @@ const fields = {
     column: {
       isSortable: true,
       className: "lg:whitespace-nowrap tabular-nums font-medium",
-      cell: ({ total }) => commaPrice(total),
+      cell: (order) => (
+        <>
+          {commaPrice(order.total)}
+          <span className="block font-normal text-muted text-xs">{partRefunded(order)}</span>
+        </>
+      ),
     },
     input: amountInput({ className: "sm:max-w-56" }),
     value: ({ total }) => String(eurosFromCents(centsFromEuros(total) ?? 0)),
@@ -194,11 +200,12 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
     { kind: "choice", name: "status", label: "État", options: choicesOf(ORDER_STATUS_LABELS) },
     ...DATE_FILTERS,
   ],
-  layout: ({ field }) => (
+  layout: ({ field, control, values }) => (
     <>
       {field("user")}
       {field("orderItems")}
       {field("total")}
+      <OrderSum items={values.orderItems} total={control("total")} />
       <fieldset className={addressFrame}>
         <legend className="px-1 font-medium text-sm">{fields.shippingAddress.label}</legend>
         {field("shippingStreet")}

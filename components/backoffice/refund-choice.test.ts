@@ -12,7 +12,7 @@ import {
 type Left = OrderRefundsJson["left"];
 
 const item = { item: 7, name: "Lampe", price: 42.9, quantity: 2, left: 2 };
-const left: Left = { amount: 91.8, shipping: 6, items: [item] };
+const left: Left = { amount: 91.8, shipping: 6, isUnsent: false, items: [item] };
 /** After a goodwill of 10 €. */
 const less: Left = { ...left, amount: 81.8 };
 
@@ -52,6 +52,11 @@ test("an amount goes with the pieces only where it is not their price", () => {
     items: [],
     reason: "",
   });
+});
+
+test("what has not left goes back into the stock, unless staff say otherwise", () => {
+  expect(initialChoice(left).restock).toBe(false);
+  expect(initialChoice({ ...left, isUnsent: true }).restock).toBe(true);
 });
 
 test("a failed refund is taken up with its amount", () => {

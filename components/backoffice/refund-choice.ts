@@ -30,7 +30,9 @@ export function initialChoice(left: Left, preselected?: Preselected): Choice {
     quantities[item] = String(Math.min(wanted, pieces));
   }
   const shipping = preselected === "all" && left.shipping > 0;
-  return { mode: "items", quantities, shipping, restock: false, amount: null, reason: "" };
+  // What has not left is still there to be sold.
+  const restock = left.isUnsent;
+  return { mode: "items", quantities, shipping, restock, amount: null, reason: "" };
 }
 
 /** The choice that a failed refund was made with. */

@@ -17,6 +17,8 @@ export interface Option {
   /** Distinguishes options with the same label. */
   detail?: string;
   color?: string;
+  /** Euros, of a product. */
+  price?: number | undefined;
 }
 
 /** The API's list that options are searched in. */

@@ -9,7 +9,7 @@ import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { formatDate } from "@/lib/dates";
 import { downloadInvoice, type OrderSummaryJson } from "@/lib/orders/client";
-import { INVOICE_FAILED, sentPart } from "@/lib/orders/texts";
+import { INVOICE_FAILED, partRefunded, partSent } from "@/lib/orders/texts";
 
 interface OrderTableProps {
   orders: readonly OrderSummaryJson[];
@@ -75,7 +75,7 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
               </td>
               <td {...TABLE_ROLES.cell} className={`${cell} order-3 col-span-2`}>
                 <OrderStatusBadge status={order.status} />
-                {order.status === "preparing" && order.shippedItems > 0 && (
+                {order.status === "preparing" && (
                   <span className="ml-2 text-muted text-sm">{partSent(order)}</span>
                 )}
               </td>
@@ -84,6 +84,7 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
                 className={`${cell} order-2 text-right font-semibold lg:font-normal`}
               >
                 <Price euros={order.total} />
+                <span className="block font-normal text-muted text-sm">{partRefunded(order)}</span>
               </td>
               <td
                 {...TABLE_ROLES.cell}
@@ -118,9 +119,6 @@ export function OrderTable({ orders, onOpen, onProblem }: OrderTableProps) {
     </div>
   );
 }
-
-const partSent = ({ shippedItems, itemsCount }: OrderSummaryJson) =>
-  sentPart({ shippedQuantity: shippedItems, quantity: itemsCount });
 
 interface InvoiceButtonProps {
   invoiceId: number;

@@ -83,6 +83,7 @@ test("the list is a plain array of one's own orders, newest first", async ({
         status: "paid",
         itemsCount: 1,
         shippedItems: 0,
+        filesCount: 0,
         shippingMethod: null,
         shippingTotal: 0,
         invoiceId: null,
@@ -97,6 +98,7 @@ test("the list is a plain array of one's own orders, newest first", async ({
         status: "paid",
         itemsCount: 3,
         shippedItems: 0,
+        filesCount: 0,
         shippingMethod: null,
         shippingTotal: 0,
         invoiceId: old.invoice?.id,
@@ -178,6 +180,7 @@ test("an order has its items as bought, under both paths", async ({ api, databas
     itemsCount: 3,
     // Files are there as soon as they are paid.
     shippedItems: 1,
+    filesCount: 1,
     shippingMethod: null,
     shippingTotal: 0,
     invoiceId: invoice?.id,

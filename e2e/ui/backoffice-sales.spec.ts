@@ -133,7 +133,9 @@ async function fillOrder(
 test("an order is added, changed and deleted", async ({ page, database, arrange, problems }) => {
   problems.allow(404, 500);
   const user = await createUser({ db: database, lastName: unique("Commande") });
-  const product = await arrange((db) => createProduct({ db, name: unique("Cadre ") }));
+  const product = await arrange((db) =>
+    createProduct({ db, name: unique("Cadre "), priceCents: 1250 }),
+  );
   await openScreen({ page, database, path: "/backoffice/orders" });
   await expect(page).toHaveTitle("Gestion des commandes - Mini Ecommerce");
   expect(await headingsOf(page)).toEqual([
@@ -189,14 +191,23 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
 
   await row.getByRole("button", { name: "Modifier" }).click();
   await form.getByLabel("Ville (livraison)").fill("Rezé");
+  // What the items cost is said where the total says something else.
+  const sum = form.getByRole("paragraph").filter({ hasText: "Articles" });
+  await expect(sum).toHaveText(/Articles\s: 25,00\s€/);
+  await form.getByLabel("Quantité").fill("3");
+  await expect(sum).toHaveText(/Articles\s: 37,50\s€/);
+  await form.getByRole("button", { name: "Reprendre comme total" }).click();
+  await expect(form.getByLabel("Total")).toHaveValue("37.5");
+  await expect(sum).toBeHidden();
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form).toBeHidden();
   await expect(row).toContainText("44000 Rezé");
+  await expect(row).toContainText("37,50");
   const lines = await database
     .select()
     .from(orderLines)
     .where(eq(orderLines.orderId, Number(added?.id)));
-  expect(lines).toMatchObject([{ productId: product.id, quantity: 2 }]);
+  expect(lines).toMatchObject([{ productId: product.id, quantity: 3 }]);
 
   await expectFailedSave({
     page,

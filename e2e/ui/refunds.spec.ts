@@ -81,6 +81,8 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(row).toContainText("Abat-jour fendu");
   await expect(row).toContainText(/dont TVA 20\s%\s: 7,15\s€/);
   await expectAccessible(page);
+  await page.goto(`/backoffice/orders?search=${encodeURIComponent(order.buyer.email)}`);
+  await expect(rowOf(page, "Lampe Aube")).toContainText(/96,35 €Remboursé\s: 42,90\s€/);
 });
 
 test("a pending and a failed refund are shown; a failed one is made again", async ({
@@ -98,6 +100,7 @@ test("a pending and a failed refund are shown; a failed one is made again", asyn
   await open();
   const dialog = dialogOf(page);
   await dialog.getByRole("button", { name: "Tout sélectionner" }).click();
+  await expect(dialog.getByLabel("Remettre les articles en stock")).toBeChecked();
   await dialog.getByLabel("Motif").fill("Annulée");
   await dialog.getByRole("button", { name: /^Rembourser/ }).click();
   await expect(dialog.getByRole("status")).toContainText(
@@ -129,6 +132,7 @@ test("the buyer sees the refund and downloads the credit note", async ({
   await openSession(page, buyer);
   await page.setViewportSize({ width: WIDTHS.phone, height: 800 });
   await page.goto("/orders");
+  await expect(page.getByRole("row").last()).toContainText(/42,90\s€Remboursé\s: 10,00\s€/);
   await page.getByRole("button", { name: "Détails" }).click();
   const refunds = page.getByRole("dialog").getByRole("region", { name: "Remboursements" });
   await expect(refunds).toContainText("Retard de livraison");

@@ -28,6 +28,8 @@ export interface OrderSummary {
   itemsCount: number;
   /** Pieces that have left; files have as soon as they are paid. */
   shippedItems: number;
+  /** Of the pieces. */
+  filesCount: number;
   /** As chosen; null for an order without. */
   shippingMethod: string | null;
   shippingCents: number;
@@ -83,9 +85,9 @@ interface GivenRefund {
 }
 
 // Names are written out: drizzle leaves the table away where a query has only one.
-const pieces = (column: "quantity" | "shipped_quantity") => sql<number>`(
+const pieces = (column: "quantity" | "shipped_quantity", which = sql`true`) => sql<number>`(
   select coalesce(sum(l.${sql.identifier(column)}), 0)::int
-  from order_lines l where l.order_id = orders.id
+  from order_lines l where l.order_id = orders.id and ${which}
 )`;
 
 /** A column of the newest invoice that the customer may download: their own, and not archived. */
@@ -105,6 +107,7 @@ const summaryColumns = {
   status: orders.status,
   itemsCount: pieces("quantity"),
   shippedItems: pieces("shipped_quantity"),
+  filesCount: pieces("quantity", sql`l.product_type = 'digital'`),
   shippingMethod: orders.shippingMethod,
   shippingCents: orders.shippingCents,
   invoiceId: sql<number | null>`${invoice("id")}`,

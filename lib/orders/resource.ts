@@ -18,6 +18,7 @@ const summaryFields = {
   refundedTotal: z.number().describe("Montant remboursé jusqu'ici en euros"),
   itemsCount: z.int().describe("Nombre de pièces"),
   shippedItems: z.int().describe("Nombre de pièces qui sont parties, fichiers compris"),
+  filesCount: z.int().describe("Nombre de fichiers parmi les pièces"),
   shippingMethod: z.string().nullable().describe("Mode de livraison choisi, s'il y en a un"),
   shippingTotal: z.number().describe("Prix de la livraison en euros, compris dans le total"),
   invoiceId: z
@@ -36,6 +37,7 @@ const summaryOf = ({
   refundedCents,
   itemsCount,
   shippedItems,
+  filesCount,
   shippingMethod,
   shippingCents,
   invoiceId,
@@ -49,6 +51,7 @@ const summaryOf = ({
   refundedTotal: eurosFromCents(refundedCents),
   itemsCount,
   shippedItems,
+  filesCount,
   shippingMethod,
   shippingTotal: eurosFromCents(shippingCents),
   invoiceId,

@@ -1,3 +1,5 @@
+import { formatAmount } from "@/lib/money";
+
 // The specification's sentences stand here as it writes them.
 
 export const LIST_FAILED = "Impossible de charger vos commandes.";
@@ -19,6 +21,33 @@ export const sentPart = ({
   shippedQuantity: number;
   quantity: number;
 }) => `${shippedQuantity} sur ${quantity} ${shippedQuantity === 1 ? "expédié" : "expédiés"}`;
+
+/** How many objects of an order have left; null while none has. Files are there as soon as they are paid. */
+export function partSent({
+  itemsCount,
+  shippedItems,
+  filesCount,
+}: {
+  itemsCount: number;
+  shippedItems: number;
+  filesCount: number;
+}): string | null {
+  const shippedQuantity = shippedItems - filesCount;
+  if (shippedQuantity <= 0) return null;
+  return sentPart({ shippedQuantity, quantity: itemsCount - filesCount });
+}
+
+/** What of a total, in euros, was given back; null where nothing was. */
+export function partRefunded({
+  total,
+  refundedTotal,
+}: {
+  total: number;
+  refundedTotal: number;
+}): string | null {
+  if (refundedTotal === 0) return null;
+  return refundedTotal < total ? `Remboursé\u00a0: ${formatAmount(refundedTotal)}` : "Remboursée";
+}
 
 export const LINK_EXPIRED =
   "Ce lien de téléchargement a expiré. Ouvrez le détail de la commande pour en obtenir un nouveau.";

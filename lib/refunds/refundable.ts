@@ -36,6 +36,8 @@ export async function readRefundable(
       name: orderLines.name,
       unitPriceCents: orderLines.unitPriceCents,
       quantity: orderLines.quantity,
+      productType: orderLines.productType,
+      shippedQuantity: orderLines.shippedQuantity,
       refunded: sql<number>`coalesce(sum(${refundLines.quantity}) filter (where ${refunds.id} is not null), 0)::int`,
     })
     .from(orderLines)
@@ -45,8 +47,10 @@ export async function readRefundable(
     .groupBy(orderLines.id)
     .orderBy(orderLines.id);
   const { amount = 0, shipping = 0 } = sums ?? {};
+  const objects = lines.filter(({ productType }) => productType === "physical");
   return {
-    lines: lines.map(({ refunded, ...line }) => ({
+    isUnsent: objects.length > 0 && objects.every(({ shippedQuantity }) => shippedQuantity === 0),
+    lines: lines.map(({ refunded, productType: _, shippedQuantity: __, ...line }) => ({
       ...line,
       left: Math.max(0, line.quantity - refunded),
     })),

@@ -93,6 +93,9 @@ export const orderRefundsSchema = z.object({
     .object({
       amount: euros("Montant"),
       shipping: euros("Livraison"),
+      isUnsent: z
+        .boolean()
+        .describe("Ses objets, s'il y en a, sont-ils tous encore dans la boutique ?"),
       items: z.array(
         z.object({
           item: z.int().describe("Identifiant de l'article dans la commande"),
@@ -119,6 +122,7 @@ export const orderRefundsJson = ({ order, refunds, left }: OrderRefunds): OrderR
   left: {
     amount: eurosFromCents(left.amountCents),
     shipping: eurosFromCents(left.shippingCents),
+    isUnsent: left.isUnsent,
     items: left.lines.map((line) => ({
       item: line.id,
       name: line.name,

@@ -17,6 +17,8 @@ export interface Refundable {
   lines: readonly RefundableLine[];
   shippingCents: number;
   amountCents: number;
+  /** There are objects, and none of them has left. */
+  isUnsent: boolean;
 }
 
 /** The pieces asked for, once per line. */

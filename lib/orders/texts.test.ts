@@ -1,0 +1,14 @@
+import { expect, test } from "@playwright/test";
+import { partRefunded, partSent } from "./texts";
+
+test("of an order that leaves in parts only the objects are counted", () => {
+  expect(partSent({ itemsCount: 4, shippedItems: 2, filesCount: 2 })).toBeNull();
+  expect(partSent({ itemsCount: 5, shippedItems: 2, filesCount: 1 })).toBe("1 sur 4 expédié");
+  expect(partSent({ itemsCount: 5, shippedItems: 4, filesCount: 1 })).toBe("3 sur 4 expédiés");
+});
+
+test("a total says what of it was given back", () => {
+  expect(partRefunded({ total: 20, refundedTotal: 0 })).toBeNull();
+  expect(partRefunded({ total: 20, refundedTotal: 15 })).toBe("Remboursé\u00a0: 15,00\u00a0€");
+  expect(partRefunded({ total: 20, refundedTotal: 20 })).toBe("Remboursée");
+});

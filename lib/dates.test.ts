@@ -5,6 +5,7 @@ import {
   formatDate,
   formatDateTime,
   formatLongDate,
+  formatMoment,
   isoDateTime,
 } from "@/lib/dates";
 
@@ -21,6 +22,7 @@ test("the API's moments carry their offset", () => {
 test("the day is the one in Paris, in winter and in summer time", () => {
   expect(formatDate("2026-12-31T23:30:00Z")).toBe("01/01/2027");
   expect(formatDateTime("2026-07-14T22:15:00Z")).toBe("15/07/2026 à 00:15");
+  expect(formatMoment("2026-11-26T23:31:13+00:00")).toBe("27/11/2026 00:31");
   expect(formatDateTime("2026-07-14T22:15:00+02:00")).toBe("14/07/2026 à 22:15");
 });
 

@@ -33,6 +33,11 @@ export function formatDateTime(date: Date | string): string {
   return `${dayFormat.format(toDate(date))} à ${timeFormat.format(toDate(date))}`;
 }
 
+/** "05/11/2026 14:30": French spreadsheets read it as a date, unlike one with a word in it. */
+export function formatMoment(date: Date | string): string {
+  return `${dayFormat.format(toDate(date))} ${timeFormat.format(toDate(date))}`;
+}
+
 /** "2026-11-05". */
 export const isoDay = (date: Date): string => isoDayFormat.format(date);
 

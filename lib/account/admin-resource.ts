@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/api/csv";
+import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import type { UserRow } from "./admin-list";
 
@@ -58,5 +58,5 @@ export const userColumns: CsvColumn<JsonOf<typeof userResource>>[] = [
   { head: "Rôles", value: ({ roles }) => roles.join(", ") },
   { head: "Vérifié", value: ({ isVerified }) => isVerified },
   { head: "Supprimé", value: ({ isDeleted }) => isDeleted },
-  { head: "Inscription", value: ({ createdAt }) => createdAt },
+  { head: "Inscription", value: ({ createdAt }) => momentCell(createdAt) },
 ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { itemResource, itemsColumn, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/api/csv";
+import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import type { AdminCartRow } from "./admin";
@@ -50,5 +50,5 @@ export const cartColumns: CsvColumn<JsonOf<typeof adminCartResource>>[] = [
   { head: "Email", value: ({ user }) => user.email },
   itemsColumn(({ items }) => items),
   { head: "Total (€)", value: ({ total }) => total },
-  { head: "Modifié le", value: ({ updatedAt }) => updatedAt },
+  { head: "Modifié le", value: ({ updatedAt }) => momentCell(updatedAt) },
 ];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PRODUCT_TYPE_LABELS } from "@/lib/backoffice/texts";
-import type { CsvColumn } from "@/lib/http/api/csv";
+import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, type Resource, resource } from "@/lib/http/api/resource";
 import { productClasses } from "@/lib/product-type";
 import { EXPORTED_STOCK } from "@/lib/stock/texts";
@@ -121,7 +121,7 @@ export const productCsvColumns: CsvColumn<JsonOf<typeof adminProductResource>>[]
   { head: "Seuil de stock bas", value: ({ lowStockThreshold }) => lowStockThreshold },
   { head: "Ventes", value: ({ sales_count }) => sales_count },
   { head: "Note moyenne", value: ({ avgRating }) => avgRating && Math.round(avgRating * 10) / 10 },
-  { head: "Créé le", value: ({ createdAt }) => createdAt },
+  { head: "Créé le", value: ({ createdAt }) => momentCell(createdAt) },
   { head: "Poids (g)", value: ({ weight }) => weight },
   { head: EXPORTED_STOCK, value: ({ stock }) => stock },
 ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/api/csv";
+import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { vatByRate } from "@/lib/invoices/rules";
 import { eurosFromCents } from "@/lib/money";
@@ -75,7 +75,7 @@ export const creditNoteResource = resource({
 export const creditNoteColumns: CsvColumn<JsonOf<typeof creditNoteResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },
-  { head: "Date", value: ({ date }) => date },
+  { head: "Date", value: ({ date }) => momentCell(date) },
   { head: "Montant (€)", value: ({ total }) => total },
   { head: "Facture", value: ({ invoiceNumber }) => invoiceNumber },
   { head: "Commande", value: ({ order }) => order?.number },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/api/csv";
+import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { downloadPath } from "@/lib/orders/admin-resource";
@@ -55,7 +55,7 @@ export const adminInvoiceResource = resource({
 export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },
-  { head: "Date", value: ({ date }) => date },
+  { head: "Date", value: ({ date }) => momentCell(date) },
   { head: "Montant (€)", value: ({ totalAmount }) => totalAmount },
   { head: "Nom", value: ({ user, buyer }) => (user ?? buyer).name },
   { head: "Prénom", value: ({ user, buyer }) => (user ?? buyer).lastname },

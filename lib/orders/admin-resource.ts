@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { itemResource, itemsColumn, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/api/csv";
+import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { ORDER_STATUS_LABELS, ORDER_STATUSES } from "@/lib/order-status";
@@ -171,7 +171,7 @@ const place = (street: string, postalCode: string, city: string) =>
 export const orderColumns: CsvColumn<JsonOf<typeof adminOrderResource>>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },
-  { head: "Date", value: ({ date }) => date },
+  { head: "Date", value: ({ date }) => momentCell(date) },
   { head: "Nom", value: ({ user, buyer }) => (user ?? buyer).name },
   { head: "Prénom", value: ({ user, buyer }) => (user ?? buyer).lastname },
   { head: "Email", value: ({ user, buyer }) => (user ?? buyer).email },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { personResource, personSchema } from "@/lib/backoffice/resource";
 import { REVIEW_STATUS_LABELS } from "@/lib/backoffice/texts";
 import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/api/csv";
+import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import type { AdminReviewRow } from "./admin";
 import { reviewResource } from "./resource";
@@ -57,5 +57,5 @@ export const reviewColumns: CsvColumn<JsonOf<typeof adminReviewResource>>[] = [
   { head: "Contenu", value: ({ content }) => content },
   { head: "Statut", value: ({ status }) => REVIEW_STATUS_LABELS[status] },
   { head: "Motif du rejet", value: ({ rejectionReason }) => rejectionReason },
-  { head: "Date", value: ({ datePublication }) => datePublication },
+  { head: "Date", value: ({ datePublication }) => momentCell(datePublication) },
 ];

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { WITHDRAWAL_STATES } from "@/db/schema/withdrawals";
 import { personSchema } from "@/lib/backoffice/resource";
 import { WITHDRAWAL_STATE_LABELS } from "@/lib/backoffice/texts";
-import { isoDateTime } from "@/lib/dates";
-import type { CsvColumn } from "@/lib/http/api/csv";
+import { formatDate, isoDateTime } from "@/lib/dates";
+import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import type { WithdrawalRow } from "./admin";
@@ -105,9 +105,9 @@ export const withdrawalColumns: CsvColumn<JsonOf<typeof withdrawalResource>>[] =
     value: ({ objects }) => objects.map(({ name, quantity }) => `${quantity} × ${name}`).join(", "),
   },
   { head: "Précisions", value: ({ items }) => items },
-  { head: "Reçue le", value: ({ receivedAt }) => receivedAt },
-  { head: "À rembourser avant le", value: ({ refundBy }) => refundBy },
+  { head: "Reçue le", value: ({ receivedAt }) => momentCell(receivedAt) },
+  { head: "À rembourser avant le", value: ({ refundBy }) => refundBy && formatDate(refundBy) },
   { head: "État", value: ({ state }) => WITHDRAWAL_STATE_LABELS[state] },
-  { head: "Réglée le", value: ({ settledAt }) => settledAt },
+  { head: "Réglée le", value: ({ settledAt }) => momentCell(settledAt) },
   { head: "Motif du refus", value: ({ refusalReason }) => refusalReason },
 ];

@@ -1,5 +1,5 @@
 import { type Options, stringify } from "csv-stringify/sync";
-import { isoDay } from "@/lib/dates";
+import { formatMoment, isoDay } from "@/lib/dates";
 import { jsonMatches, rangesOf } from "@/lib/http/api/negotiate";
 
 /** A column of a CSV file: its heading, and its value for an item. */
@@ -7,6 +7,9 @@ export interface CsvColumn<Item> {
   head: string;
   value: (item: Item) => string | number | boolean | null | undefined;
 }
+
+/** A moment of the API, in Paris and as spreadsheets read it: "27/11/2026 00:31". */
+export const momentCell = (moment: string | null | undefined) => moment && formatMoment(moment);
 
 /** A list as a CSV file. */
 export interface CsvTable {

@@ -5,12 +5,13 @@ import { ProductImage } from "@/components/catalogue/product-image";
 import { Badge } from "@/components/ui/badge";
 import { PRODUCT_TYPE_LABELS } from "@/lib/backoffice/texts";
 import type { adminProductResource } from "@/lib/catalogue/admin-resource";
-import { FILE_SIZE_RANGE, VAT_RATES, WEIGHT_RANGE } from "@/lib/catalogue/admin-schemas";
+import { FILE_SIZE_RANGE, WEIGHT_RANGE } from "@/lib/catalogue/admin-schemas";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
 import { MAX_STOCK } from "@/lib/stock/rules";
+import { VAT_RATES } from "@/lib/vat-rates";
 import { Chips } from "./cells";
 import {
   type Characteristic,

@@ -1130,6 +1130,13 @@ test.describe("invoices", () => {
       await api.get(`${LIST}?user=${user.id}&order[id]=asc`, { token, accept: "text/csv" }),
     );
     expect(table.map((line) => line[3])).toEqual(["Montant (€)", "30", "10", "20"]);
+    expect(table[1]?.[2]).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+    expect(table.map((line) => line.slice(11, 13))).toEqual([
+      ["HT 20\u00a0% (€)", "TVA 20\u00a0% (€)"],
+      ["25", "5"],
+      ["8,33", "1,67"],
+      ["16,67", "3,33"],
+    ]);
     expect((await api.get(`${LIST}?page=0`, { token })).status).toBe(400);
   });
 });

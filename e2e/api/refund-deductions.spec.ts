@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { createShippingMethod } from "@/db/factories/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { vatByRate } from "@/lib/invoices/rules";
-import { historyOf, sentencesOf } from "../admin";
+import { historyOf, linesOfCsv, sentencesOf } from "../admin";
 import { expect, test } from "../fixtures";
 import {
   buy,
@@ -25,6 +25,11 @@ const TWO_RATES = [
   { name: "Lampe Aube", priceCents: 6000, vatRateBp: 2000, stock: 9 },
   { name: "Théière d’été", priceCents: 4000, vatRateBp: 550 },
 ];
+
+const VAT_HEADS = ["20", "10", "5,5", "2,1", "0"]
+  .map((rate) => `${rate}\u00a0%`)
+  .concat("autres taux")
+  .flatMap((rates) => [`HT ${rates} (€)`, `TVA ${rates} (€)`]);
 
 const allOf = ({ lines }: PaidOrder) => lines.map(({ id, quantity }) => ({ item: id, quantity }));
 
@@ -92,7 +97,14 @@ test("pieces go back with a deduction, and settle the withdrawal", async ({
     token: order.token,
     accept: "text/csv",
   });
-  expect(csv.text).toContain("89,99");
+  const [heads = [], cells = []] = linesOfCsv(csv);
+  expect(cells[heads.indexOf("Date")]).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+  expect(cells[heads.indexOf("Montant (€)")]).toBe("89,99");
+  const vat = (rows: string[][]) => rows.map((row) => row.slice(heads.indexOf("ID Paiement") + 1));
+  expect(vat([heads, cells])).toEqual([
+    VAT_HEADS,
+    ["44,99", "9", "", "", "34,12", "1,88", "", "", "", "", "", ""],
+  ]);
   const pdf = await fetch(`${shop.baseURL}/api/credit-notes/${creditNotes[0]?.id}/download`, {
     headers: { Authorization: `Bearer ${token}` },
   });

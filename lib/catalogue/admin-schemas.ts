@@ -8,6 +8,7 @@ import { MAX_STOCK, piecesIn } from "@/lib/stock/rules";
 import { WRONG_STOCK, WRONG_THRESHOLD } from "@/lib/stock/texts";
 import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
+import { VAT_RATES } from "@/lib/vat-rates";
 import { isBlank } from "@/lib/visible-text";
 import { productQuery } from "./schemas";
 import {
@@ -101,15 +102,6 @@ function optionalText({
     .transform((text) => text || null)
     .meta({ type: ["string", "null"], description, maxLength });
 }
-
-/** The French rates in percent, and in basis points. */
-export const VAT_RATES = new Map([
-  [20, 2000],
-  [10, 1000],
-  [5.5, 550],
-  [2.1, 210],
-  [0, 0],
-]);
 
 /** Percent, as number or text ("5,5"), to basis points. */
 const vatRate = z

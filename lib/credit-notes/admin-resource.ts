@@ -4,6 +4,7 @@ import { isoDateTime } from "@/lib/dates";
 import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { vatByRate } from "@/lib/invoices/rules";
+import { vatColumns, type WithVat } from "@/lib/invoices/vat-columns";
 import { eurosFromCents } from "@/lib/money";
 import type { AdminCreditNoteRow } from "./admin";
 
@@ -72,7 +73,7 @@ export const creditNoteResource = resource({
 });
 
 /** The credit notes' table for spreadsheets. */
-export const creditNoteColumns: CsvColumn<JsonOf<typeof creditNoteResource>>[] = [
+export const creditNoteColumns: CsvColumn<JsonOf<typeof creditNoteResource> & WithVat>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },
   { head: "Date", value: ({ date }) => momentCell(date) },
@@ -84,4 +85,5 @@ export const creditNoteColumns: CsvColumn<JsonOf<typeof creditNoteResource>>[] =
   { head: "Email", value: ({ user, buyer }) => (user ?? buyer).email },
   { head: "Motif", value: ({ reason }) => reason },
   { head: "ID Paiement", value: ({ paymentId }) => paymentId },
+  ...vatColumns,
 ];

@@ -9,6 +9,7 @@ import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
 import { textTarget } from "@/lib/backoffice/search";
+import { vatByRate } from "@/lib/invoices/rules";
 import { creditNoteColumns, creditNoteResource } from "./admin-resource";
 import type { CreditNoteListQuery } from "./admin-schemas";
 
@@ -57,5 +58,8 @@ export const {
   read: readCreditNotes,
   name: "avoirs",
   columns: creditNoteColumns,
-  toJson: creditNoteResource.toJson,
+  toJson: (row) => ({
+    ...creditNoteResource.toJson(row),
+    vatAmounts: vatByRate(row.snapshot.lines),
+  }),
 });

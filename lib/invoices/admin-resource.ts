@@ -6,6 +6,7 @@ import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { downloadPath } from "@/lib/orders/admin-resource";
 import type { AdminInvoiceRow } from "./admin";
+import { vatColumns, type WithVat } from "./vat-columns";
 
 const orderSchema = z.object({
   id: z.int().describe("Identifiant"),
@@ -52,7 +53,7 @@ export const adminInvoiceResource = resource({
 });
 
 /** The invoices' table for spreadsheets. */
-export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource>>[] = [
+export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource> & WithVat>[] = [
   { head: "ID", value: ({ id }) => id },
   { head: "Numéro", value: ({ number }) => number },
   { head: "Date", value: ({ date }) => momentCell(date) },
@@ -64,4 +65,5 @@ export const invoiceColumns: CsvColumn<JsonOf<typeof adminInvoiceResource>>[] = 
   { head: "PDF", value: ({ pdfPath }) => pdfPath },
   { head: "ID Paiement", value: ({ paymentId }) => paymentId },
   { head: "Payée", value: ({ isPaid }) => isPaid },
+  ...vatColumns,
 ];

@@ -25,7 +25,7 @@ import { shippingLines } from "@/lib/shipping/rules";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
 import { createInvoice, getSellerAndTerms, type InvoiceRow } from "./mutations";
-import { linesWithTotal } from "./rules";
+import { linesWithTotal, vatByRate } from "./rules";
 import { ORDER_OF_ANOTHER, PAID_INVOICE } from "./texts";
 
 export interface AdminInvoiceRow extends InvoiceRow {
@@ -75,7 +75,10 @@ const list = listOf({
   read: readInvoices,
   name: "factures",
   columns: invoiceColumns,
-  toJson: adminInvoiceResource.toJson,
+  toJson: (row) => ({
+    ...adminInvoiceResource.toJson(row),
+    vatAmounts: vatByRate(row.snapshot.lines),
+  }),
 });
 
 /** One page of the invoices, newest first unless said otherwise. */

@@ -1,0 +1,27 @@
+import { expect, test } from "@playwright/test";
+import { eurosFromCents } from "@/lib/money";
+import { vatByRate, vatTotals } from "./rules";
+import { vatColumns } from "./vat-columns";
+
+test("net amounts and VAT stand under their rates, those that France does not have together", () => {
+  const vatAmounts = vatByRate(
+    [2000, 550, 850, 105].map((vatRateBp) => ({ quantity: 3, unitPriceCents: 333, vatRateBp })),
+  );
+  const cells = vatColumns.map(({ head, value }) => [head, value({ vatAmounts })]);
+  expect(cells).toEqual([
+    ["HT 20\u00a0% (€)", 8.33],
+    ["TVA 20\u00a0% (€)", 1.66],
+    ["HT 10\u00a0% (€)", null],
+    ["TVA 10\u00a0% (€)", null],
+    ["HT 5,5\u00a0% (€)", 9.47],
+    ["TVA 5,5\u00a0% (€)", 0.52],
+    ["HT 2,1\u00a0% (€)", null],
+    ["TVA 2,1\u00a0% (€)", null],
+    ["HT 0\u00a0% (€)", null],
+    ["TVA 0\u00a0% (€)", null],
+    ["HT autres taux (€)", 19.1],
+    ["TVA autres taux (€)", 0.88],
+  ]);
+  const cents = cells.reduce((sum, [, euros]) => sum + Math.round(Number(euros) * 100), 0);
+  expect(eurosFromCents(cents)).toBe(eurosFromCents(vatTotals(vatAmounts).grossCents));
+});

@@ -1,0 +1,37 @@
+import type { CsvColumn } from "@/lib/http/api/csv";
+import { eurosFromCents } from "@/lib/money";
+import { VAT_RATES } from "@/lib/vat-rates";
+import { formatRate, type VatAmounts, vatTotals } from "./rules";
+
+/** A document in a table, with what `vatByRate` gives of its lines. */
+export interface WithVat {
+  vatAmounts: readonly VatAmounts[];
+}
+
+const FRENCH_RATES = [...VAT_RATES.values()];
+
+/** Empty where the document has no line of these rates. */
+function pairOf(
+  rates: string,
+  isAmong: (amounts: VatAmounts) => boolean,
+): readonly CsvColumn<WithVat>[] {
+  const sumOf = (amounts: readonly VatAmounts[], part: "netCents" | "vatCents") => {
+    const found = amounts.filter(isAmong);
+    return found.length === 0 ? null : eurosFromCents(vatTotals(found)[part]);
+  };
+  return [
+    { head: `HT ${rates} (€)`, value: ({ vatAmounts }) => sumOf(vatAmounts, "netCents") },
+    { head: `TVA ${rates} (€)`, value: ({ vatAmounts }) => sumOf(vatAmounts, "vatCents") },
+  ];
+}
+
+/**
+ * Net amount and VAT for each French rate, and those of all other rates together: the cells of a line add up
+ * to the document's total.
+ */
+export const vatColumns: readonly CsvColumn<WithVat>[] = [
+  ...FRENCH_RATES.flatMap((rate) =>
+    pairOf(formatRate(rate), ({ vatRateBp }) => vatRateBp === rate),
+  ),
+  ...pairOf("autres taux", ({ vatRateBp }) => !FRENCH_RATES.includes(vatRateBp)),
+];

@@ -38,6 +38,7 @@ export function sentencesOf(answer: ApiAnswer<unknown>): Record<string, string> 
 
 export interface HistoryEntry {
   id: number;
+  entity: string;
   action: "create" | "update" | "delete";
   date: string;
   user: { id: number; name: string; lastname: string } | null;

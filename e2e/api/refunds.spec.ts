@@ -363,8 +363,9 @@ test("a refund answers the withdrawal; an order that has left is not cancelled",
     json: { items: "" },
   });
   expect(post.status, post.text).toBeLessThan(300);
-  const state = async () =>
-    (await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id)))[0]?.state;
+  const withdrawal = async () =>
+    (await db.select().from(withdrawals).where(eq(withdrawals.orderId, order.id)))[0];
+  const state = async () => (await withdrawal())?.state;
   await requestRefund({ api, order, amount: 1, reason: "Retard" });
   expect(await state()).toBe("received");
   await db.update(orderLines).set({ shippedQuantity: 1 }).where(eq(orderLines.orderId, order.id));
@@ -374,6 +375,39 @@ test("a refund answers the withdrawal; an order that has left is not cancelled",
     refundedCents: 4290,
     cancelledAt: null,
   });
+  const { id = 0 } = (await withdrawal()) ?? {};
+  const [entry, ...others] = await historyOf({
+    api,
+    token: order.token,
+    entity: "Withdrawal",
+    id,
+  });
+  expect(entry?.changes).toEqual([
+    { field: "state", before: "received", after: "refunded" },
+    { field: "settledAt", before: null, after: expect.any(String) },
+  ]);
+  expect(others).toEqual([]);
+});
+
+test("an order's history has its refunds by staff, and what they changed of it", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const order = await buy({ api, db, cards });
+  await requestRefund({ api, order, amount: 1, reason: "Retard" });
+  await requestRefund({ api, order, amount: 41.9, reason: "Abandon" });
+  const history = await historyOf({ api, token: order.token, entity: "Order", id: order.id });
+  const changed = history.map(({ entity, changes }) => [
+    entity,
+    Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]])),
+  ]);
+  expect(changed).toEqual([
+    ["Order", { status: ["paid", "cancelled"], refundedTotal: [1, 42.9] }],
+    ["Refund", expect.objectContaining({ amount: [null, 41.9], reason: [null, "Abandon"] })],
+    ["Order", { refundedTotal: [0, 1] }],
+    ["Refund", expect.objectContaining({ amount: [null, 1], reason: [null, "Retard"] })],
+  ]);
 });
 
 test("a withdrawal is answered by the objects that it is about", async ({

@@ -1,22 +1,30 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, or, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { auditEntries } from "@/db/schema/audit";
 import { users } from "@/db/schema/auth";
+import { refunds } from "@/db/schema/refunds";
 import type { Entity } from "@/lib/audit/rules";
 import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
 
 export type HistoryRow = Pick<
   typeof auditEntries.$inferSelect,
-  "id" | "action" | "before" | "after" | "createdAt"
+  "id" | "entity" | "action" | "before" | "after" | "createdAt"
 > & { actor: { id: number; firstName: string; lastName: string } | null };
 
-/** The audit entries of one object, newest first; a deleted object keeps them. */
+/** The audit entries of one object, of an order with its refunds, newest first; a deleted object keeps its own. */
 export function listHistory({
   entity,
   id,
   ...request
 }: { entity: Entity; id: number } & PageRequest): Promise<Page<HistoryRow>> {
-  const isAbout = and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
+  const isIts = and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
+  const refundIds = db.select({ id: refunds.id }).from(refunds).where(eq(refunds.orderId, id));
+  // An array, since with `in` the index of the audit would not be used within the `or`.
+  const isRefund = and(
+    eq(auditEntries.entity, "Refund"),
+    sql`${auditEntries.entityId} = any(array(${refundIds}))`,
+  );
+  const isAbout = entity === "Order" ? or(isIts, isRefund) : isIts;
   return countedPage({
     request,
     count: () => db.$count(auditEntries, isAbout),
@@ -24,6 +32,7 @@ export function listHistory({
       db
         .select({
           id: auditEntries.id,
+          entity: auditEntries.entity,
           action: auditEntries.action,
           before: auditEntries.before,
           after: auditEntries.after,

@@ -22,13 +22,17 @@ export const historyResource = resource({
   description: "Ce qu'un administrateur a fait d'un objet",
   schema: z.object({
     id: z.int().describe("Identifiant"),
+    entity: z
+      .string()
+      .describe("La sorte d'objet : l'historique d'une commande comprend ses remboursements"),
     action: z.enum(["create", "update", "delete"]).describe("Création, modification, suppression"),
     date: z.string().describe("Date, ISO 8601"),
     user: personSchema.nullable().describe("Qui l'a fait ; null si son compte a été effacé"),
     changes: z.array(changeSchema).describe("Les champs qui ont changé"),
   }),
-  toJson: ({ id, action, createdAt, actor, before, after }: HistoryRow) => ({
+  toJson: ({ id, entity, action, createdAt, actor, before, after }: HistoryRow) => ({
     id,
+    entity,
     action,
     date: isoDateTime(createdAt),
     user: actor && { id: actor.id, name: actor.lastName, lastname: actor.firstName },

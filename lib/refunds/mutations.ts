@@ -122,7 +122,13 @@ async function audit(
 ): Promise<void> {
   const row = await requireOrderRefund({ orderId: order.id, id, tx });
   // Whom it names beside its actor is the buyer alone, so that an erasure finds all of them.
-  const { status: _, author: __, ...json } = refundResource.toJson(row);
+  const {
+    status: _,
+    author: __,
+    origin: ___,
+    createdAt: ____,
+    ...json
+  } = refundResource.toJson(row);
   await recordChange(tx, {
     actor,
     entity: "Refund",

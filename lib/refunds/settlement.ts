@@ -13,13 +13,13 @@ import { contactMail } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { billedOf } from "@/lib/orders/billed";
-import { settleStatus } from "@/lib/orders/life";
 import type { OrderRow } from "@/lib/orders/mutations";
 import type { ProviderRefund } from "@/lib/payments/refunds";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { shippingLines } from "@/lib/shipping/rules";
 import { expireStock } from "@/lib/stock/cache";
 import { type Lines, returnStock } from "@/lib/stock/mutations";
+import { settleOrder } from "./order-settlement";
 import { readRefundable } from "./refundable";
 import { BY_BANK, BY_PROVIDER, DEDUCTION, DISPUTE_WON, failureText, GOODWILL } from "./texts";
 
@@ -63,9 +63,7 @@ export async function settleRefund({
     if (refund.status === outcome.state) return row;
     if (outcome.state === "succeeded") restocked = await succeed(tx, { refund: row, order });
     else if (refund.status === "succeeded") await takeBack(tx, { refund: row, order });
-    // Refunded pieces are not sent any more, so that the order may be shipped as a whole; after a refund that
-    // has failed they are.
-    if (order) await settleStatus(tx, { orderId: order.id });
+    if (order) await settleOrder(tx, { refund: row, order });
     return row;
   });
   if (restocked.length > 0) await expireStock(restocked);

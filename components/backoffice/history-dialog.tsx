@@ -4,8 +4,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { historyResource } from "@/lib/audit/resource";
 import { listRows } from "@/lib/backoffice/client";
-import { describeValue } from "@/lib/backoffice/rules";
-import { FIELD_LABELS } from "@/lib/backoffice/texts";
+import { describeChanges } from "@/lib/backoffice/rules";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { Dialog } from "./dialog";
@@ -64,34 +63,38 @@ export function HistoryDialog({
 }
 
 function Entry({
-  entry: { action, user, date, changes },
+  entry: { entity, action, user, date, changes },
   labels,
 }: {
   entry: HistoryEntry;
   labels: Readonly<Record<string, string>>;
 }) {
+  const described = describeChanges({ changes, labels });
   return (
     <li className="flex flex-col gap-2 border-line border-l-2 pl-4">
       <p>
-        <span className="font-medium">{ACTIONS[action]}</span>{" "}
+        <span className="font-medium">
+          {entity === "Refund" ? "Demande de remboursement" : ACTIONS[action]}
+        </span>{" "}
         <span className="text-muted">
           le <time dateTime={date}>{formatDateTime(date)}</time> par{" "}
           {user ? fullName(user) : "un compte supprimé"}
         </span>
       </p>
-      {changes.length > 0 && (
+      {described.length > 0 && (
         <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[minmax(8rem,auto)_1fr]">
-          {changes.map(({ field, before, after }) => (
+          {described.map(({ field, label, before, after }) => (
             <div key={field} className="contents">
-              <dt className="text-muted">{labels[field] ?? FIELD_LABELS[field] ?? field}</dt>
+              <dt className="text-muted">{label}</dt>
               <dd className="[overflow-wrap:anywhere]">
-                {before !== null && before !== undefined && (
+                {before !== null && (
                   <>
-                    <del className="text-muted">{describeValue(before, field)}</del>{" "}
-                    <span aria-hidden="true">→</span>{" "}
+                    <del className="text-muted">{before}</del> <span aria-hidden="true">
+                      →
+                    </span>{" "}
                   </>
                 )}
-                <ins className="no-underline">{describeValue(after, field)}</ins>
+                <ins className="no-underline">{after}</ins>
               </dd>
             </div>
           ))}

@@ -81,8 +81,17 @@ test("a paid invoice offers a credit note; staff refund by keyboard, on a phone 
   await expect(row).toContainText("Abat-jour fendu");
   await expect(row).toContainText(/dont TVA 20\s%\s: 7,15\s€/);
   await expectAccessible(page);
-  await page.goto(`/backoffice/orders?search=${encodeURIComponent(order.buyer.email)}`);
-  await expect(rowOf(page, "Lampe Aube")).toContainText(/96,35 €Remboursé\s: 42,90\s€/);
+
+  await page.goto(`/backoffice/orders?search=${order.buyer.email}`);
+  const listed = rowOf(page, order.buyer.email);
+  await expect(listed).toContainText(/96,35 €Remboursé\s: 42,90\s€/);
+  await listed.getByRole("button", { name: "Historique" }).click();
+  const entries = dialog.locator("ol > li");
+  await expect(entries).toHaveText([
+    /^Modification .*Remboursé0,00\s€ → 42,90\s€$/,
+    /^Demande de remboursement .*ArticlesLampe Aube × 1.*Montant42,90\s€MotifAbat-jour fendu/,
+  ]);
+  await expect(entries.nth(1)).not.toContainText(/item|undefined|T\d\d:/);
 });
 
 test("a pending and a failed refund are shown; a failed one is made again", async ({

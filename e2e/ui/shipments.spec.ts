@@ -83,6 +83,17 @@ test("staff prepare, ship with a scanner and deliver an order by keyboard alone"
   await page.keyboard.press("Enter");
   await expect(page.getByText("Commande livrée.")).toBeVisible();
   expect(await stateOf(db, id)).toBe("delivered");
+
+  await row.getByRole("button", { name: "Historique" }).press("Enter");
+  const entries = dialog.locator("ol > li");
+  const moment = String.raw`\d\d/\d\d/\d{4} à \d\d:\d\d`;
+  const parcel = String.raw`Colissimo ${TRACKING} \(Lampe Aube × 2\), expédié le ${moment}`;
+  await expect(entries).toHaveText([
+    new RegExp(`ÉtatExpédiée → LivréeColis${parcel} → ${parcel}, livré le ${moment}$`),
+    new RegExp(`ÉtatEn préparation → ExpédiéeColis${parcel}Pièces expédiées0 → 2$`),
+    /ÉtatPayée → En préparation$/,
+  ]);
+  await expectAccessible(page);
 });
 
 test("a part is sent, its number corrected, and what the shop refuses is said", async ({

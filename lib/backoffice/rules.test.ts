@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { currentOf, describeValue, differencesOf, problemsOfSave } from "./rules";
+import { currentOf, describeChanges, describeValue, differencesOf, problemsOfSave } from "./rules";
 
 const fallback = "Erreur lors de la sauvegarde du tag.";
 const refusal = (status: number, body: unknown = null) => ({
@@ -85,6 +85,106 @@ test("objects and lists are described in French, in the shop's words", () => {
   expect(describeValue("digital", "content")).toBe("digital");
 });
 
+const read = (changes: Record<string, [before: unknown, after: unknown]>, labels = {}) =>
+  describeChanges({
+    changes: Object.entries(changes).map(([field, [before, after]]) => ({ field, before, after })),
+    labels,
+  }).map(({ label, before, after }) => [label, before, after]);
+
+const parcel = (values = {}) => ({
+  id: 7,
+  carrier: "Colissimo",
+  trackingNumber: "8R1",
+  trackingUrl: "https://www.laposte.fr/outils/suivre-vos-envois?code=8R1",
+  shippedAt: "2026-11-26T23:30:13+00:00",
+  deliveredAt: null,
+  items: [{ item: 362, name: "Violon", quantity: 2 }],
+  ...values,
+});
+
+test("a parcel is one sentence, and lines of an order that read the same are no change", () => {
+  const line = { id: 362, product: { id: 3, name: "Violon", price: 9 }, quantity: 2 };
+  const both = [{ ...line, shippedQuantity: 0, toSend: 2 }];
+  const sent = [{ ...line, shippedQuantity: 2, toSend: 0 }];
+  const shipped = "Colissimo 8R1 (Violon × 2), expédié le 27/11/2026 à 00:30";
+  expect(
+    read({
+      orderItems: [both, sent],
+      status: ["paid", "shipped"],
+      shippedItems: [0, 2],
+      shipments: [[], [parcel()]],
+    }),
+  ).toEqual([
+    ["État", "Payée", "Expédiée"],
+    ["Pièces expédiées", "0", "2"],
+    ["Colis", null, shipped],
+  ]);
+  const delivered = parcel({ carrier: "Autre", deliveredAt: "2026-11-28T09:00:00+00:00" });
+  expect(read({ shipments: [[parcel()], [delivered]] })).toEqual([
+    ["Colis", shipped, `${shipped.replace("Colissimo", "Autre")}, livré le 28/11/2026 à 10:00`],
+  ]);
+});
+
+test("what a product follows from, numbers of the database and what is empty are left out", () => {
+  const defaultCategory = { id: 9, name: "Musique", color: "#112233" };
+  expect(
+    read(
+      {
+        id: [null, 4],
+        name: [null, "Violon"],
+        vatRate: [null, 5.5],
+        defaultCategory: [null, defaultCategory],
+        categoryId: [null, 9],
+        tags: [null, []],
+        availability: [null, "unlimited"],
+        createdAt: [null, "2026-11-26T23:34:44+00:00"],
+      },
+      {
+        name: "Nom",
+        vatRate: "Taux de TVA",
+        defaultCategory: "Catégorie par défaut",
+        tags: "Tags",
+      },
+    ),
+  ).toEqual([
+    ["Nom", null, "Violon"],
+    ["Taux de TVA", null, "5,5\u00a0%"],
+    ["Catégorie par défaut", null, "Musique"],
+    ["Date de création", null, "27/11/2026 à 00:34"],
+  ]);
+});
+
+test("refunds, withdrawals and corrections of the stock are read in French", () => {
+  expect(
+    read({
+      amount: [null, 42.9],
+      shipping: [null, 0],
+      restock: [null, true],
+      reason: [null, "Lampe usée"],
+      items: [null, [{ item: 362, name: "Lampe", quantity: 1, amount: 42.9 }]],
+      order: [null, { id: 12, number: "CMD-2026-000012" }],
+      user: [null, { id: 5 }],
+      refundedTotal: [0, 42.9],
+      state: ["received", "refunded"],
+      settledAt: [null, "2026-11-26T23:34:44+00:00"],
+      withdrawnAt: ["2026-06-26T23:34:44+00:00", null],
+      deletedProducts: [3, null],
+    }),
+  ).toEqual([
+    ["Montant", null, "42,90\u00a0€"],
+    ["Livraison", null, "0,00\u00a0€"],
+    ["Remis en stock", null, "Oui"],
+    ["Motif", null, "Lampe usée"],
+    ["Articles", null, "Lampe × 1"],
+    ["Commande", null, "CMD-2026-000012"],
+    ["Remboursé", "0,00\u00a0€", "42,90\u00a0€"],
+    ["État", "Reçue", "Remboursée"],
+    ["Réglée le", null, "27/11/2026 à 00:34"],
+    ["Rétractation reçue le", "27/06/2026 à 01:34", "–"],
+    ["Produits supprimés avec elle", "3", "–"],
+  ]);
+});
+
 test("the value of a secret field is not shown", () => {
   const labels = { password: "Mot de passe", resetToken: "Reset Token" };
   const secretFields = ["password", "resetToken"];
@@ -107,7 +207,7 @@ test("amounts and other numbers are French, in objects and as they were typed as
   expect(describeValue("1234.5", "totalAmount")).toBe("1\u202f234,50\u00a0€");
   expect(describeValue({ id: 7, total: 12 })).toBe("Total\u00a0: 12,00\u00a0€");
   expect(describeValue("douze", "price")).toBe("douze");
-  expect(describeValue(5.5, "vatRate")).toBe("5,5");
+  expect(describeValue(5.5, "vatRate")).toBe("5,5\u00a0%");
   const labels = { price: "Prix" };
   expect(differencesOf({ mine: { price: "25.50" }, theirs: { price: "25.5" }, labels })).toEqual(
     [],

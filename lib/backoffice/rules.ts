@@ -1,4 +1,6 @@
 import type { ApiError } from "@/lib/api-error";
+import type { Change } from "@/lib/audit/rules";
+import { formatDateTime } from "@/lib/dates";
 import { centsFromEuros, eurosFromCents, formatEuros, MAX_CENTS } from "@/lib/money";
 import { REQUIRED } from "@/lib/texts";
 import {
@@ -72,8 +74,12 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Fields that hold euros, as a number or as it was typed. */
 const AMOUNTS: ReadonlySet<string> = new Set([
+  "amount",
+  "deduction",
   "freeFrom",
   "price",
+  "refundedTotal",
+  "shipping",
   "shippingTotal",
   "total",
   "totalAmount",
@@ -94,6 +100,9 @@ const NOTHING = "–";
 /** Fields whose values are words of the API. */
 const CHOICES: ReadonlySet<string> = new Set(["status", "state", "type", "productType"]);
 
+/** A moment as the API writes it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
 /** A field's value as people read it: an option by its label, a list item by item. */
 export function describeValue(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return NOTHING;
@@ -103,14 +112,20 @@ export function describeValue(value: unknown, field = ""): string {
       ? NOTHING
       : value.map((item) => describeValue(item, field)).join(", ");
   if (typeof value !== "object") {
-    const cents = AMOUNTS.has(field) ? centsFromEuros(String(value)) : null;
+    const text = String(value);
+    const cents = AMOUNTS.has(field) ? centsFromEuros(text) : null;
     if (cents !== null) return formatEuros(cents);
-    if (CHOICES.has(field)) return CHOICE_LABELS[String(value)] ?? String(value);
-    return typeof value === "number" ? String(value).replace(".", ",") : String(value);
+    if (CHOICES.has(field)) return CHOICE_LABELS[text] ?? text;
+    if (MOMENT.test(text)) return formatDateTime(text);
+    if (typeof value !== "number") return text;
+    return text.replace(".", ",") + (field === "vatRate" ? "\u00a0%" : "");
   }
   if ("label" in value) return String(value.label);
+  if ("carrier" in value && "shippedAt" in value) return describeParcel(value);
+  if ("number" in value) return describeValue(value.number);
   if ("product" in value && "quantity" in value)
     return `${describeValue(value.product)} × ${value.quantity}`;
+  if ("name" in value && "quantity" in value) return `${value.name} × ${value.quantity}`;
   if ("maxWeight" in value && "price" in value)
     return `${describeValue(value.maxWeight)} g\u00a0: ${describeValue(value.price, "price")}`;
   if ("name" in value && "value" in value) return `${value.name}\u00a0: ${value.value}`;
@@ -120,10 +135,56 @@ export function describeValue(value: unknown, field = ""): string {
   // Their names are the shop's own words.
   if (field === "characteristics")
     return named.map(([name, text]) => `${name}\u00a0: ${text}`).join(", ") || NOTHING;
-  return named
+  const parts = named
     .filter(([key]) => !/^(key|id|version|@.*)$/.test(key))
-    .map(([key, part]) => `${FIELD_LABELS[key] ?? key}\u00a0: ${describeValue(part, key)}`)
-    .join(", ");
+    .map(([key, part]) => `${FIELD_LABELS[key] ?? key}\u00a0: ${describeValue(part, key)}`);
+  return parts.join(", ") || NOTHING;
+}
+
+interface Parcel {
+  carrier: unknown;
+  trackingNumber?: unknown;
+  shippedAt: unknown;
+  deliveredAt?: unknown;
+  items?: unknown;
+}
+
+/** "Colissimo 8R1 (Lampe × 2), expédié le 27/11/2026 à 00:31". */
+const describeParcel = ({ carrier, trackingNumber, shippedAt, deliveredAt, items }: Parcel) =>
+  [
+    `${[carrier, trackingNumber].filter(Boolean).join(" ")} (${describeValue(items)})`,
+    `expédié le ${describeValue(shippedAt)}`,
+    ...(deliveredAt ? [`livré le ${describeValue(deliveredAt)}`] : []),
+  ].join(", ");
+
+/** What follows from other fields, or is a number that nobody knows an object by. */
+const NOT_SHOWN: ReadonlySet<string> = new Set([
+  "availability",
+  "categoryId",
+  "id",
+  "invoiceId",
+  "isRefundable",
+]);
+
+/** The changes of an entry of the history, as people read them; `before` is null where there was nothing. */
+export function describeChanges({
+  changes,
+  labels,
+}: {
+  changes: readonly Change[];
+  /** The form's labels by field. */
+  labels: Readonly<Record<string, string>>;
+}): { field: string; label: string; before: string | null; after: string }[] {
+  return changes
+    .filter(({ field }) => !NOT_SHOWN.has(field))
+    .map(({ field, before, after }) => ({
+      field,
+      label: labels[field] ?? FIELD_LABELS[field] ?? field,
+      before: describeValue(before, field),
+      after: describeValue(after, field),
+    }))
+    .filter(({ before, after }) => before !== after)
+    .map((change) => ({ ...change, before: change.before === NOTHING ? null : change.before }));
 }
 
 /**

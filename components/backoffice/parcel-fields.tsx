@@ -1,8 +1,10 @@
 import { SelectField, TextField } from "@/components/ui/field";
-import { CARRIER_MAX_LENGTH, CARRIERS, TRACKING_MAX_LENGTH } from "@/lib/shipments/rules";
-
-/** The choice that stands for any carrier that is not in the list. */
-const OTHER = "Autre";
+import {
+  CARRIER_MAX_LENGTH,
+  CARRIERS,
+  OTHER_CARRIER,
+  TRACKING_MAX_LENGTH,
+} from "@/lib/shipments/rules";
 
 const NAMES = CARRIERS.map(({ name }) => name);
 
@@ -23,16 +25,16 @@ export const parcelValues = ({
   trackingNumber: string | null;
 }): ParcelValues => ({
   trackingNumber: trackingNumber ?? "",
-  choice: NAMES.includes(carrier) ? carrier : OTHER,
+  choice: NAMES.includes(carrier) ? carrier : OTHER_CARRIER,
   otherName: NAMES.includes(carrier) ? "" : carrier,
 });
 
 export const carrierOf = ({ choice, otherName }: ParcelValues): string =>
-  choice === OTHER ? otherName.trim() || OTHER : choice;
+  choice === OTHER_CARRIER ? otherName.trim() || OTHER_CARRIER : choice;
 
 /** A number is missing where the carrier gives one. */
 export const lacksTracking = ({ choice, trackingNumber }: ParcelValues): boolean =>
-  choice !== OTHER && trackingNumber.trim() === "";
+  choice !== OTHER_CARRIER && trackingNumber.trim() === "";
 
 export const TRACKING_REQUIRED =
   "Veuillez saisir le numéro de suivi, ou choisir «\u00a0Autre\u00a0» pour un envoi sans suivi.";
@@ -68,7 +70,7 @@ export function ParcelFields({ values, onChange, errors }: ParcelFieldsProps) {
           </option>
         ))}
       </SelectField>
-      {values.choice === OTHER && (
+      {values.choice === OTHER_CARRIER && (
         <TextField
           label="Nom du transporteur"
           optional

@@ -1,11 +1,13 @@
+import { namedCarrier } from "@/lib/shipments/rules";
+
 interface TrackingLinkProps {
   shipment: { carrier: string; trackingNumber: string | null; trackingUrl: string | null };
 }
 
 /** A parcel's carrier and number, with the carrier's page where it is known. */
 export function TrackingLink({ shipment }: TrackingLinkProps) {
-  const { carrier, trackingNumber, trackingUrl } = shipment;
-  const text = trackingNumber ? `${carrier} ${trackingNumber}` : carrier;
+  const { trackingUrl } = shipment;
+  const text = textOf(shipment);
   if (!trackingUrl) return <span className="[overflow-wrap:anywhere]">{text}</span>;
   return (
     <a
@@ -18,4 +20,10 @@ export function TrackingLink({ shipment }: TrackingLinkProps) {
       {text}
     </a>
   );
+}
+
+function textOf({ carrier, trackingNumber }: TrackingLinkProps["shipment"]): string {
+  const name = namedCarrier(carrier);
+  if (name) return trackingNumber ? `${name} ${trackingNumber}` : name;
+  return trackingNumber ? `Suivi\u00a0: ${trackingNumber}` : "Envoi sans suivi";
 }

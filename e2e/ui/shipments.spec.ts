@@ -256,12 +256,13 @@ test("a buyer sees the states with their days, the parcel's link, and what is le
     await expectAccessible(page);
   }
 
-  await take("shipments", { carrier: "Colissimo", trackingNumber: "6A2" });
+  await take("shipments", { carrier: "autre", trackingNumber: "6A2" });
   await take("deliver");
   await page.reload();
   await expect(row).toContainText("Livrée");
   await page.getByRole("button", { name: "Détails" }).click();
   await expect(progress.getByText("Vos colis")).toBeVisible();
-  await expect(progress).not.toContainText(/Reste à envoyer|À venir/);
+  await expect(progress).not.toContainText(/Reste à envoyer|À venir|Autre/);
+  await expect(progress).toContainText(/Suivi\s: 6A2/);
   await expect(page.getByRole("dialog").getByText("Expédié", { exact: true })).toBeVisible();
 });

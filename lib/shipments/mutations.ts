@@ -17,7 +17,7 @@ import { shipmentResource } from "@/lib/orders/shipment-resource";
 import type { Shipment } from "@/lib/orders/shipments";
 import { UNKNOWN_LINE } from "@/lib/orders/texts";
 import { requireShipment } from "./queries";
-import { trackingUrl } from "./rules";
+import { namedCarrier, trackingUrl } from "./rules";
 import type { ShipmentChange, ShipmentInput, StepAnswer } from "./schemas";
 import {
   DELIVERED,
@@ -240,7 +240,7 @@ async function mailParcel(
     data: {
       orderNumber: order.number,
       buyer: { firstName, lastName },
-      carrier: shipment.carrier,
+      carrier: namedCarrier(shipment.carrier),
       trackingNumber: shipment.trackingNumber,
       trackingUrl: trackingUrl(shipment),
       items: shipment.items.map(({ name, quantity }) => ({ name, quantity })),

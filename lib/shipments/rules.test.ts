@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { CARRIERS, carrierName, carrierOfMethod, trackingUrl } from "./rules";
+import { CARRIERS, carrierName, carrierOfMethod, namedCarrier, trackingUrl } from "./rules";
 
 test("a known carrier has a link, with the number encoded", () => {
   for (const { name } of CARRIERS.slice(0, -1)) {
@@ -15,6 +15,8 @@ test("a known carrier has a link, with the number encoded", () => {
 test("without a number or a known carrier there is no link", () => {
   expect(trackingUrl({ carrier: "Colissimo", trackingNumber: null })).toBeNull();
   expect(trackingUrl({ carrier: "Autre", trackingNumber: "1" })).toBeNull();
+  expect(namedCarrier(carrierName("autre"))).toBeNull();
+  expect(namedCarrier("Coursier")).toBe("Coursier");
   expect(trackingUrl({ carrier: "Coursier du quartier", trackingNumber: "1" })).toBeNull();
 });
 

@@ -8,6 +8,9 @@ interface Carrier {
   trackingPage?: (trackingNumber: string) => string;
 }
 
+/** A carrier whose name the shop does not know. */
+export const OTHER_CARRIER = "Autre";
+
 /** The carriers that the back office offers; the last one is any other. */
 export const CARRIERS: readonly Carrier[] = [
   { name: "Colissimo", trackingPage: laPoste },
@@ -35,7 +38,7 @@ export const CARRIERS: readonly Carrier[] = [
     trackingPage: (number) => `https://gls-group.com/FR/fr/suivi-colis?match=${number}`,
   },
   { name: "DPD", trackingPage: (number) => `https://trace.dpd.fr/fr/trace/${number}` },
-  { name: "Autre" },
+  { name: OTHER_CARRIER },
 ];
 
 function laPoste(number: string): string {
@@ -49,6 +52,10 @@ const byKey = new Map(CARRIERS.map((carrier) => [keyOf(carrier.name), carrier]))
 
 /** A carrier's name as the shop writes it; that of an unknown one stays. */
 export const carrierName = (name: string): string => byKey.get(keyOf(name))?.name ?? name;
+
+/** Null for a carrier without a name, of which there is nothing to say. */
+export const namedCarrier = (carrier: string): string | null =>
+  carrier === OTHER_CARRIER ? null : carrier;
 
 /** Where the buyer sees where a parcel is; null without a number, or with a carrier whose page is not known. */
 export function trackingUrl({

@@ -188,4 +188,7 @@ test("a parcel's mail says what is in it, how to follow it, and what is left", a
   expect(whole.subject).toBe("Votre commande CMD-2026-000009 est expédiée");
   expect(whole.text).not.toMatch(/Numéro de suivi|Le reste|laposte/);
   expect(whole.html).toContain(`href="${siteUrl()}/orders"`);
+  const unnamed = await renderMail({ template: "shipment", data: { ...data, carrier: null } });
+  expect(unnamed.html).toContain("En route, suivi 6A12345678901.");
+  expect(unnamed.text).not.toContain("Transporteur");
 });

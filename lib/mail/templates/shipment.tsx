@@ -9,7 +9,8 @@ export const shipment = defineTemplate({
   data: z.object({
     orderNumber: z.string(),
     buyer: z.object({ firstName: z.string(), lastName: z.string() }),
-    carrier: z.string(),
+    /** Null where its name is not known. */
+    carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
     /** The carrier's page, where it is known. */
     trackingUrl: z.url().nullable(),
@@ -22,8 +23,10 @@ export const shipment = defineTemplate({
     rest.length > 0
       ? `Un colis de votre commande ${orderNumber} est parti`
       : `Votre commande ${orderNumber} est expédiée`,
-  preheader: ({ carrier, trackingNumber }) =>
-    trackingNumber ? `Avec ${carrier}, suivi ${trackingNumber}.` : `Avec ${carrier}.`,
+  preheader: ({ carrier, trackingNumber }) => {
+    const by = carrier ? ` avec ${carrier}` : "";
+    return `En route${by}${trackingNumber ? `, suivi ${trackingNumber}` : ""}.`;
+  },
   body: (parcel, { siteUrl }) => (
     <>
       <Title>{parcel.rest.length > 0 ? "Un colis est parti" : "Votre commande est expédiée"}</Title>
@@ -35,7 +38,7 @@ export const shipment = defineTemplate({
         rows={[
           { name: "Contenu", value: listOf(parcel.items) },
           { name: "Livraison", value: lineOf(parcel.address) },
-          { name: "Transporteur", value: parcel.carrier },
+          ...(parcel.carrier ? [{ name: "Transporteur", value: parcel.carrier }] : []),
           ...(parcel.trackingNumber
             ? [{ name: "Numéro de suivi", value: parcel.trackingNumber }]
             : []),

@@ -37,6 +37,10 @@ test("a notice says what has changed, when in France, and what to do", async () 
   expect(reset.text.replace(/\s+/g, " ")).toContain(
     "la boutique a désactivé la double authentification (2FA) de votre compte et fermé toutes vos sessions le 21/11/2026",
   );
+  expect(reset.text.replace(/\s+/g, " ")).toContain(
+    `Si vous l’avez demandé, connectez-vous avec votre mot de passe, puis activez-la de nouveau dans « Mon profil » : ${siteUrl()}/profile Sinon, choisissez`,
+  );
+  expect(reset.text).not.toContain("rien à faire");
   const left = async (codesLeft: number) =>
     (await notice({ event: "recovery-code-used", at, codesLeft })).text;
   expect(await left(9)).toContain("Il vous en reste 9.");

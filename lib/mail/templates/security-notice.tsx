@@ -41,7 +41,10 @@ export const securityNotice = defineTemplate({
     codesLeft: z.int().optional(),
   }),
   subject: ({ event }) => EVENTS[event].subject,
-  preheader: ({ at }) => `Le ${formatDateTime(at)}. Si ce n’est pas vous, réagissez vite.`,
+  preheader: ({ event, at }) =>
+    event === "two-factor-reset"
+      ? `Le ${formatDateTime(at)}. Si vous ne l’avez pas demandé, réagissez vite.`
+      : `Le ${formatDateTime(at)}. Si ce n’est pas vous, réagissez vite.`,
   body: ({ event, at, codesLeft }, { siteUrl }) => (
     <>
       <Title>{EVENTS[event].subject}</Title>
@@ -50,8 +53,18 @@ export const securityNotice = defineTemplate({
       </Paragraph>
       {codesLeft !== undefined && <Paragraph>{leftOver(codesLeft)}</Paragraph>}
       <Paragraph>
-        Si c’est bien vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de
-        passe{"\u00a0"}: cela ferme toutes les sessions ouvertes.
+        {event === "two-factor-reset" ? (
+          <>
+            Si vous l’avez demandé, connectez-vous avec votre mot de passe, puis activez-la de
+            nouveau dans «{"\u00a0"}Mon profil{"\u00a0"}»{"\u00a0"}: {siteUrl}/profile
+          </>
+        ) : (
+          "Si c’est bien vous, il n’y a rien à faire."
+        )}
+      </Paragraph>
+      <Paragraph>
+        Sinon, choisissez tout de suite un nouveau mot de passe{"\u00a0"}: cela ferme toutes les
+        sessions ouvertes.
       </Paragraph>
       <ActionButton href={`${siteUrl}/forget-password`}>
         Choisir un nouveau mot de passe

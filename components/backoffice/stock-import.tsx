@@ -81,8 +81,9 @@ function ImportForm({ onDone }: StockImportProps) {
     <form noValidate onSubmit={send} className="flex flex-col gap-4 overflow-y-auto px-6 py-5">
       <p className="text-muted text-sm">
         Une ligne par produit, avec les titres «&nbsp;ID&nbsp;» ou «&nbsp;Nom&nbsp;» et
-        «&nbsp;Stock&nbsp;»&nbsp;: l’export de cette liste convient, et n’annule pas ce qui a été
-        vendu depuis. Une ligne sans stock est ignorée. Si une ligne est fausse, rien n’est changé.
+        «&nbsp;Stock&nbsp;»&nbsp;: l’export de cette liste convient. Un stock que vous n’y changez
+        pas, ou que vous videz, reste ce qu’il est. Si une ligne est fausse, ou change un stock qui
+        n’est plus celui de l’export («&nbsp;Stock lu&nbsp;»), rien n’est changé.
       </p>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={inputId} className="font-medium">

@@ -258,7 +258,7 @@ test("what was exported can be imported again", async ({ api, database: db }) =>
 test("an import undoes no sale since the export", async ({ api, database: db }) => {
   const { token } = await newAdmin(db);
   const [sold, other] = [
-    await createCounted({ db, stock: 12 }),
+    await createCounted({ db, stock: 12, name: "Vase bleu" }),
     await createCounted({ db, stock: 4 }),
   ];
   const send = (stocks: string) =>
@@ -276,8 +276,9 @@ test("an import undoes no sale since the export", async ({ api, database: db }) 
   const refused = await send(`${sold.id};20;12\n`);
   expect(refused.status).toBe(422);
   expect(refused.json.violations.map(({ message }) => message)).toEqual([
-    "Ligne 2\u00a0: le stock a changé entre-temps\u00a0: il est de 10. Vérifiez votre correction.",
+    "Ligne 2\u00a0: le stock de «\u00a0Vase bleu\u00a0» a changé depuis l'export\u00a0: il est de 10. Exportez de nouveau la liste, ou vérifiez votre correction et mettez 10 dans «\u00a0Stock lu\u00a0».",
   ]);
+  expect((await send(`${sold.id};20;10\n`)).json.changed).toBe(1);
   // The same file again changes nothing.
   expect((await send(`${other.id};9;4\n`)).json.changed).toBe(0);
   await expectStockAddsUp(db);

@@ -246,6 +246,11 @@ test("staff import stocks from a CSV file; a wrong line is named and changes not
   await submit.click();
   await expect(dialog.getByRole("alert")).toHaveText("Ligne 3\u00a0: ce produit n'existe pas.");
   expect(await stockOf(db, product.id)).toBe(5);
+  await choose(`ID;Stock;Stock lu\n${product.id};8;6\n`);
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toContainText(
+    `Ligne 2\u00a0: le stock de «\u00a0${product.name}\u00a0» a changé depuis l'export\u00a0: il est de 5.`,
+  );
   await choose(`ID;Stock\n${product.id};8\n`);
   await submit.click();
   await expect(page.getByText("Le stock d'un produit a été mis à jour.")).toBeVisible();

@@ -15,6 +15,7 @@ import { recordCorrections, type StockChange } from "./mutations";
 import { MAX_STOCK } from "./rules";
 import {
   AMBIGUOUS_NAME,
+  changedSinceExport,
   ONLY_PHYSICAL,
   onLine,
   onlyLeft,
@@ -248,7 +249,7 @@ function problemOf({
   if (product.type !== "physical") return ONLY_PHYSICAL;
   if (isRepeated) return REPEATED_PRODUCT;
   const isOutdated = line.exported !== undefined && line.exported !== product.stock;
-  return isOutdated && isChanged({ product, line }) ? stockChanged(product.stock) : null;
+  return isOutdated && isChanged({ product, line }) ? changedSinceExport(product) : null;
 }
 
 /** @throws 422 with a sentence for each line */

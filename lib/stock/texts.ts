@@ -35,6 +35,15 @@ export const UNKNOWN_LINE_PRODUCT = "ce produit n'existe pas.";
 export const AMBIGUOUS_NAME = "plusieurs produits portent ce nom\u00a0: indiquez l'ID.";
 export const REPEATED_PRODUCT = "ce produit figure déjà plus haut dans le fichier.";
 
+/** Of a line that changes a stock of which pieces came or went since the export. */
+export const changedSinceExport = ({ name, stock }: { name: string; stock: number | null }) => {
+  const [change, correction] =
+    stock === null
+      ? ["n'est plus compté", "videz"]
+      : [`a changé depuis l'export\u00a0: il est de ${stock}`, `mettez ${stock} dans`];
+  return `Le stock de «\u00a0${name}\u00a0» ${change}. Exportez de nouveau la liste, ou vérifiez votre correction et ${correction} «\u00a0${EXPORTED_STOCK}\u00a0».`;
+};
+
 /** A problem of one line of an import. */
 export const onLine = ({ line, message }: { line: number; message: string }) =>
   `Ligne ${line}\u00a0: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;

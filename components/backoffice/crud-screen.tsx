@@ -1,10 +1,10 @@
 "use client";
 
 import type { RowSelectionState } from "@tanstack/react-table";
+import clsx from "clsx";
 import { Download, History, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { PlusIcon } from "@/components/ui/icons";
 import { Spinner } from "@/components/ui/spinner";
@@ -14,11 +14,13 @@ import { CrudDialogs, type OpenDialog } from "./crud-dialogs";
 import type { CrudEntity, CrudRow, ListEntity } from "./crud-entity";
 import { columnsOf } from "./crud-field";
 import { CrudFilters } from "./crud-filters";
+import { CrudNotice, scrollMarginFor } from "./crud-notice";
 import { CrudPaging } from "./crud-paging";
 import { CrudSelection } from "./crud-selection";
 import { CrudTable } from "./crud-table";
 import { useCrudActions } from "./use-crud-actions";
 import { useListView, type ViewChange } from "./use-list-view";
+import { useRowFocus } from "./use-row-focus";
 import { useRows } from "./use-rows";
 
 /**
@@ -54,7 +56,13 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
 
   return (
     // On a tall screen everything fits, and only the rows scroll.
-    <div className="flex min-w-0 flex-col gap-5 lg:[@media(min-height:40rem)]:max-h-[calc(100dvh-3rem)]">
+    <div
+      ref={useRowFocus(actions.notice !== null && !actions.isAnyBusy)}
+      className={clsx(
+        "flex min-w-0 flex-col gap-5 lg:[@media(min-height:40rem)]:max-h-[calc(100dvh-3rem)]",
+        scrollMarginFor(actions),
+      )}
+    >
       <CrudHeader
         entity={entity}
         isExporting={actions.isExporting}
@@ -71,8 +79,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         columns={columns}
         searchHint={entity.searchHint}
       />
-      {actions.notice && <Alert kind={actions.notice.kind}>{actions.notice.text}</Alert>}
-      {actions.followUp}
+      <CrudNotice {...actions} />
       {selected.length > 0 && (
         <CrudSelection
           selected={selected}

@@ -7,15 +7,11 @@ import { exportUrl, type ListView } from "@/lib/backoffice/view";
 import { isoDay } from "@/lib/dates";
 import { downloadFile } from "@/lib/download-file";
 import type { ActionTools, BulkAction, CrudRow, Done } from "./crud-entity";
+import type { Notice } from "./crud-notice";
 
 const DELETE_FAILED = "La suppression a échoué.";
 const CHANGE_FAILED = "La modification a échoué.";
 const EXPORT_FAILED = "L’export a échoué.";
-
-interface Notice {
-  kind: "success" | "error";
-  text: string;
-}
 
 function failureNotice(failures: readonly ApiError[], fallback: string): Notice {
   const sentences = [...new Set(failures.map(({ sentence }) => sentence || fallback))];

@@ -569,6 +569,54 @@ test("one click moderates a review, or all that are selected", async ({
   await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
 });
 
+test("the focus stays in the list that a moderated review leaves, and the answer in sight", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const prefix = unique("Foyer ");
+  await arrange(async (db) => {
+    const { id: productId } = await createProduct({ db });
+    for (const number of [4, 3, 2, 1]) {
+      const { id: userId } = await createUser({ db });
+      const content = `${prefix} n${number}. ${"Un avis assez long. ".repeat(20)}`;
+      await createReview({ db, productId, userId, status: "PENDING", content });
+    }
+  });
+  await openScreen({
+    page,
+    database,
+    path: `/backoffice/reviews?status=PENDING&search=${prefix}`,
+  });
+  const button = (number: number, name: string) =>
+    rowOf(page, `${prefix} n${number}`).getByRole("button", { name });
+  await button(1, "Valider").click();
+  await expect(rowOf(page, prefix)).toHaveCount(3);
+  await expect(button(2, "Valider")).toBeFocused();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await button(3, "Rejeter").click();
+  await expect(rowOf(page, prefix)).toHaveCount(2);
+  await expect(page.getByText("Avis rejeté.")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByLabel("Motif du rejet")).toBeInViewport({ ratio: 1 });
+  await expect(button(4, "Rejeter")).toBeFocused();
+  await expect(button(4, "Rejeter")).toBeInViewport({ ratio: 1 });
+  await page.getByLabel("Motif du rejet").fill("Hors sujet");
+  await page.getByRole("button", { name: "Ajouter le motif" }).press("Enter");
+  await expect(page.getByText("Motif du rejet enregistré.")).toBeInViewport({ ratio: 1 });
+  const list = page.getByRole("region", { name: "Gestion des avis (CRUD)" });
+  await expect(list).toBeFocused();
+
+  // The one before the last row.
+  await button(4, "Supprimer").press("Enter");
+  await confirmDialogOf(page).getByRole("button", { name: "Supprimer" }).press("Enter");
+  await expect(page.getByText("Suppression effectuée.")).toBeInViewport({ ratio: 1 });
+  await expect(button(2, "Supprimer")).toBeFocused();
+  await button(2, "Valider").press("Enter");
+  await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
+  await expect(list).toBeFocused();
+});
+
 async function createPendingReview({ db, content }: { db: Database; content: string }) {
   const { id: productId } = await createProduct({ db });
   const { id: userId } = await createUser({ db });

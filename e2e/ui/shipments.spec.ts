@@ -154,6 +154,77 @@ test("a part is sent, its number corrected, and what the shop refuses is said", 
   ]);
 });
 
+test("on a phone what the shop answers is in sight, wherever the list is scrolled to", async ({
+  page,
+  api,
+  database: db,
+  arrange,
+  problems,
+}) => {
+  problems.allow(409);
+  const { user } = await arrange(async (tx) => {
+    const user = await createUser({ db: tx, lastName: unique("Colis") });
+    const product = await createProduct({ db: tx });
+    for (let i = 0; i < 6; i++)
+      await createOrder({ db: tx, user, items: [{ product }], status: "shipped" });
+    return { user };
+  });
+  await page.setViewportSize({ width: WIDTHS.phone, height: 740 });
+  await openScreen({
+    page,
+    database: db,
+    path: `/backoffice/orders?status=shipped&user=${user.id}`,
+  });
+  const rows = rowOf(page, user.email);
+  await expect(rows).toHaveCount(6);
+  const buttonOf = (place: number) =>
+    rows.nth(place).getByRole("button", { name: "Marquer comme livrée" });
+  const numberOf = async (place: number) =>
+    (await rows.nth(place).textContent())?.match(/CMD-\d+-\d+/)?.[0] ?? "";
+  const [taken, next] = [await numberOf(3), await numberOf(4)];
+  const [order] = await db.select().from(orders).where(eq(orders.number, taken));
+  const { token } = await newAdmin(db);
+  await api.post(`/api/admin_orders/${order?.id}/deliver`, { token });
+  await buttonOf(3).focus();
+  await page.keyboard.press("Enter");
+  const refusal = page.getByRole("main").getByRole("alert");
+  await expect(refusal).toHaveText("Cette commande est déjà livrée.");
+  await expect(refusal).toBeInViewport({ ratio: 1 });
+  // Its row has left the list: the one that has its place now has the focus.
+  await expect(rows).toHaveCount(5);
+  expect(await numberOf(3)).toBe(next);
+  await expect(buttonOf(3)).toBeFocused();
+  await expectUncovered(page);
+
+  await page.keyboard.press("Enter");
+  const answer = page.getByRole("main").getByRole("status");
+  await expect(answer).toHaveText("Commande livrée.");
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  await expect(rows).toHaveCount(4);
+  // That was the last but one.
+  await expect(buttonOf(3)).toBeFocused();
+  // Also of who goes back upwards.
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press("Shift+Tab");
+    await expectUncovered(page);
+  }
+  await expectAccessible(page);
+});
+
+/** Nothing covers what has the focus. */
+const expectUncovered = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        const box = activeElement?.getBoundingClientRect();
+        if (!box) return "nothing has the focus";
+        const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return above && activeElement?.contains(above) ? "" : (above?.outerHTML ?? "out of sight");
+      }),
+    )
+    .toBe("");
+
 test("several orders are prepared at once, and their slips printed as one PDF", async ({
   page,
   database: db,

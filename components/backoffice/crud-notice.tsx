@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Alert } from "@/components/ui/alert";
+
+export interface Notice {
+  kind: "success" | "error";
+  text: string;
+}
+
+interface CrudNoticeProps {
+  notice: Notice | null;
+  /** Shown below it. */
+  followUp: ReactNode;
+}
+
+/** How an action went, in sight wherever the list is scrolled to. */
+export function CrudNotice({ notice, followUp }: CrudNoticeProps) {
+  if (!notice && !followUp) return null;
+  return (
+    <div className="sticky top-20 z-10 flex max-h-[40dvh] shrink-0 flex-col gap-2 overflow-y-auto rounded-md bg-bg lg:top-4">
+      {notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
+      {followUp}
+    </div>
+  );
+}
+
+/** For what contains the list: below 64rem, what has the focus there is scrolled out from under the notice. */
+export const scrollMarginFor = ({ followUp }: Pick<CrudNoticeProps, "followUp">) =>
+  followUp
+    ? "max-lg:[&_td_:is(a,button,input)]:scroll-mt-[40dvh]"
+    : "max-lg:[&_td_:is(a,button,input)]:scroll-mt-28";

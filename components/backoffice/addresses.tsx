@@ -4,7 +4,7 @@ import type { adminAddressResource } from "@/lib/addresses/admin-resource";
 import { adminAddressChange, adminAddressInput } from "@/lib/addresses/admin-schemas";
 import { ADDRESS_TYPE_LABELS } from "@/lib/backoffice/texts";
 import type { JsonOf } from "@/lib/http/api/resource";
-import { USER_COLUMN } from "./columns";
+import { USER_COLUMN, USER_FILTER } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -65,10 +65,7 @@ const addresses: CrudEntity<AddressRow, ValuesOf<typeof fields>> = {
   historyName: "Address",
   fileName: "adresses",
   fields,
-  filters: [
-    { kind: "choice", name: "type", label: "Type", options: TYPES },
-    { kind: "search", name: "user", label: "Utilisateur", source: USERS },
-  ],
+  filters: [{ kind: "choice", name: "type", label: "Type", options: TYPES }, USER_FILTER],
   layout: ({ field, values }) => (
     <>
       {field("street")}

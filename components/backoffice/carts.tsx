@@ -5,7 +5,7 @@ import type { adminCartResource } from "@/lib/cart/admin-resource";
 import { adminCartChange, adminCartInput } from "@/lib/cart/admin-schemas";
 import { MAX_QUANTITY } from "@/lib/cart/rules";
 import type { JsonOf } from "@/lib/http/api/resource";
-import { CUSTOMER_COLUMN } from "./columns";
+import { CUSTOMER_COLUMN, USER_FILTER } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -83,7 +83,7 @@ const carts: CrudEntity<CartRow, ValuesOf<typeof fields>> = {
   fileName: "paniers",
   formSize: "lg",
   fields,
-  filters: [],
+  filters: [USER_FILTER],
   schema: (_, row) => (row ? adminCartChange : adminCartInput),
   check: ({ items }) =>
     items.every(isComplete) ? [] : [{ field: "items", message: INCOMPLETE_ITEM }],

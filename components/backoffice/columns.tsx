@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { formatDateTime } from "@/lib/dates";
 import type { Filter } from "./crud-entity";
 import type { FieldColumn } from "./crud-field";
-import { fullName, type UserRef } from "./options";
+import { fullName, USERS, type UserRef } from "./options";
 
 // Columns and filters that several screens have.
 
@@ -61,6 +61,14 @@ export const NUMBERED_DATE_COLUMN: FieldColumn<{ date: string; number: string }>
   isSortable: true,
   className: "lg:min-w-28 tabular-nums",
   cell: NumberedDate,
+};
+
+/** What belongs to one user. */
+export const USER_FILTER: Filter = {
+  kind: "search",
+  name: "user",
+  label: "Utilisateur",
+  source: USERS,
 };
 
 export const DATE_FILTERS: readonly Filter[] = [

@@ -3,7 +3,7 @@
 import type { creditNoteResource } from "@/lib/credit-notes/admin-resource";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
-import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN } from "./columns";
+import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN, USER_FILTER } from "./columns";
 import type { ListEntity } from "./crud-entity";
 import type { FieldsOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -59,7 +59,7 @@ const creditNotes: ListEntity<CreditNoteRow> = {
   fileName: "avoirs",
   links: [{ href: "/backoffice/invoices", label: "Factures" }],
   fields,
-  filters: DATE_FILTERS,
+  filters: [USER_FILTER, ...DATE_FILTERS],
 };
 
 export function AdminCreditNotesScreen() {

@@ -4,7 +4,7 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import type { adminInvoiceResource } from "@/lib/invoices/admin-resource";
 import { adminInvoiceChange, adminInvoiceInput } from "@/lib/invoices/admin-schemas";
 import { emptyFields, erasedUserHint } from "./bought";
-import { DATE_FILTERS, USER_COLUMN } from "./columns";
+import { DATE_FILTERS, USER_COLUMN, USER_FILTER } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -98,7 +98,7 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   fileName: "factures",
   links: [{ href: "/backoffice/credit-notes", label: "Avoirs" }],
   fields,
-  filters: DATE_FILTERS,
+  filters: [USER_FILTER, ...DATE_FILTERS],
   layout: ({ field, control, values }) => (
     <>
       {field("totalAmount")}

@@ -17,7 +17,13 @@ import { partRefunded, partSent } from "@/lib/orders/texts";
 import { printPackingSlips, takeStep } from "@/lib/shipments/client";
 import { shippingLineName } from "@/lib/shipping/rules";
 import { emptyFields, erasedUserHint } from "./bought";
-import { CUSTOMER_COLUMN, DATE_FILTERS, NUMBERED_DATE_COLUMN, NumberedDate } from "./columns";
+import {
+  CUSTOMER_COLUMN,
+  DATE_FILTERS,
+  NUMBERED_DATE_COLUMN,
+  NumberedDate,
+  USER_FILTER,
+} from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -198,6 +204,7 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   filters: [
     { kind: "quick", name: "todo", label: "À faire", options: choicesOf(TODO_LABELS) },
     { kind: "choice", name: "status", label: "État", options: choicesOf(ORDER_STATUS_LABELS) },
+    USER_FILTER,
     ...DATE_FILTERS,
   ],
   layout: ({ field, control, values }) => (

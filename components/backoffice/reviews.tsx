@@ -7,7 +7,7 @@ import { StarsInput } from "@/components/ui/stars";
 import { REVIEW_STATUS_LABELS } from "@/lib/backoffice/texts";
 import { adminReviewChange, adminReviewInput } from "@/lib/reviews/admin-schemas";
 import type { ReviewStatus } from "@/lib/reviews/rules";
-import { USER_COLUMN } from "./columns";
+import { USER_COLUMN, USER_FILTER } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -128,6 +128,7 @@ const reviews: CrudEntity<ReviewRow, ValuesOf<typeof fields>> = {
       label: "Note",
       options: ["5", "4", "3", "2", "1", "0"].map((value) => ({ value, label: `${value}/5` })),
     },
+    USER_FILTER,
   ],
   layout: ({ field, values }) => (
     <>

@@ -11,6 +11,7 @@ import { EmailAddress } from "./columns";
 import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
+import { CustomerFile } from "./customer-file";
 import { checkboxInput, multiSelectInput, textInput } from "./inputs";
 import { choicesOf } from "./options";
 import { TwoFactorReset } from "./two-factor-reset";
@@ -151,7 +152,12 @@ const users: CrudEntity<UserRow, ValuesOf<typeof fields>> = {
   toJson: ({ password, ...values }) => ({ ...values, ...(password && { password }) }),
   savePath: (_, row) => (row ? `/api/admin/users/${row.id}` : "/api/admin/users"),
   afterSave: updateSessionNames,
-  rowActions: (user, tools) => <TwoFactorReset user={user} tools={tools} />,
+  rowActions: (user, tools) => (
+    <>
+      <TwoFactorReset user={user} tools={tools} />
+      <CustomerFile user={user} />
+    </>
+  ),
 };
 
 export function AdminUsersScreen() {

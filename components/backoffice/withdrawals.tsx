@@ -8,7 +8,7 @@ import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
 import type { withdrawalResource } from "@/lib/withdrawals/admin-resource";
 import { dueText } from "@/lib/withdrawals/rules";
-import { Customer, DATE_FILTERS } from "./columns";
+import { Customer, DATE_FILTERS, USER_FILTER } from "./columns";
 import type { ListEntity } from "./crud-entity";
 import type { FieldsOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
@@ -138,6 +138,7 @@ const withdrawals: ListEntity<WithdrawalRow> = {
   fields,
   filters: [
     { kind: "choice", name: "state", label: "État", options: choicesOf(WITHDRAWAL_STATE_LABELS) },
+    USER_FILTER,
     ...DATE_FILTERS,
   ],
   rowActions: (withdrawal, tools) => <WithdrawalActions withdrawal={withdrawal} tools={tools} />,

@@ -411,10 +411,12 @@ test.describe("carts", () => {
     const { token } = await newAdmin(database);
     const stamp = `Rw${Date.now()}`;
     const ids: number[] = [];
+    let userId = 0;
     for (const firstName of ["Un", "Deux"]) {
       const user = await createUser({ db: database, lastName: stamp, firstName });
       const { cart } = await createCart({ db: database, userId: user.id, items: [] });
       ids.push(cart.id);
+      userId = user.id;
     }
     const list = async (query: string) =>
       (await api.get<Collection<Cart>>(`${PATH}?search=${stamp}&${query}`, { token })).json[
@@ -423,6 +425,7 @@ test.describe("carts", () => {
     expect(await list("")).toEqual(ids.toReversed());
     expect(await list("order[id]=asc")).toEqual(ids);
     expect(await list("order[updatedAt]=asc")).toHaveLength(2);
+    expect(await list(`user=${userId}`)).toEqual([ids[1]]);
     const table = linesOfCsv(
       await api.get(`${PATH}?search=${stamp}`, { token, accept: "text/csv" }),
     );

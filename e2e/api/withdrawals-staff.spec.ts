@@ -81,6 +81,7 @@ test("staff list, search, sort, filter, export and read withdrawals", async ({
   expect(await ids(`search=${lastName}`)).toEqual(both);
   expect(await ids(`search=${lastName}&order[refundBy]=asc`)).toEqual(both.toReversed());
   expect(await ids(`search=${late.order.number}`)).toEqual([late.withdrawal.id]);
+  expect(await ids(`user=${late.user.id}`)).toEqual([late.withdrawal.id]);
   const first = await list(`search=${lastName}&itemsPerPage=1`);
   expect(first["hydra:totalItems"]).toBe(2);
   expect(first["hydra:member"]).toHaveLength(1);

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db";
 import { createProduct, createReview } from "@/db/factories/catalogue";
+import { createCart, createOrder } from "@/db/factories/orders";
 import { createAddress, createAdmin, createUser, DEFAULT_PASSWORD } from "@/db/factories/people";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
@@ -615,6 +616,43 @@ test("the focus stays in the list that a moderated review leaves, and the answer
   await button(2, "Valider").press("Enter");
   await expect(page.getByRole("cell", { name: "Aucun avis trouvé." })).toBeVisible();
   await expect(list).toBeFocused();
+});
+
+test("a user's row leads to everything that is theirs", async ({ page, database, arrange }) => {
+  const user = await arrange(async (db) => {
+    const user = await createUser({ db, lastName: unique("Dossier"), firstName: "Zoé" });
+    const product = await createProduct({ db });
+    await createOrder({ db, user, items: [{ product }] });
+    await createCart({ db, userId: user.id, items: [] });
+    await createAddress({ db, userId: user.id });
+    await createReview({ db, productId: product.id, userId: user.id });
+    return user;
+  });
+  const name = `${user.lastName} ${user.firstName}`;
+  const screen = `/backoffice/users?search=${user.email}`;
+  await openScreen({ page, database, path: screen });
+  for (const [label, path, count] of [
+    ["Commandes", "orders", 1],
+    ["Factures", "invoices", 1],
+    ["Avoirs", "credit-notes", 0],
+    ["Rétractations", "withdrawals", 0],
+    ["Panier", "cart", 1],
+    ["Adresses", "addresses", 1],
+    ["Avis", "reviews", 1],
+  ] as const) {
+    await rowOf(page, user.email).getByRole("button", { name: "Dossier client" }).click();
+    await expect(dialogOf(page)).toHaveAccessibleName(`Dossier de ${name}`);
+    if (path === "orders") await expectAccessible(page);
+    await dialogOf(page).getByRole("link", { name: label }).click();
+    await expect(page).toHaveURL(`/backoffice/${path}?user=${user.id}`);
+    const filter = page.getByRole("combobox", { name: "Utilisateur", exact: true });
+    await expect(filter).toHaveValue(name);
+    await expect(rowOf(page, count > 0 ? name : /^Aucune? .* trouvée?\.$/)).toHaveCount(1);
+    await page.getByRole("button", { name: "Effacer les filtres" }).click();
+    await expect(page).toHaveURL(`/backoffice/${path}`);
+    await expect(filter).toHaveValue("");
+    await page.goto(screen);
+  }
 });
 
 async function createPendingReview({ db, content }: { db: Database; content: string }) {

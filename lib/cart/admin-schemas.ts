@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { listFields, sortable } from "@/lib/backoffice/list-query";
 import { itemsField, relationField, versionField } from "@/lib/backoffice/schemas";
+import { queryId } from "@/lib/http/api/query";
 import { REQUIRED } from "@/lib/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
 
 /** The query of GET /api/carts. */
-export const cartListQuery = z.object({ ...listFields, ...sortable("id", "updatedAt") });
+export const cartListQuery = z.object({
+  ...listFields,
+  user: queryId("users", { description: "Client" }).optional(),
+  ...sortable("id", "updatedAt"),
+});
 
 const user = relationField({
   collection: "users",

@@ -93,6 +93,7 @@ export const {
     from: sql`carts c`,
     id: sql`c.id`,
     sorts: { updatedAt: sql`c.updated_at` },
+    equal: { user: sql`c.user_id` },
     targetsFor: (pattern) => [personTarget({ pattern, userId: sql`c.user_id` })],
   }),
   read: readCarts,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { WITHDRAWAL_STATES } from "@/db/schema/withdrawals";
 import { dateRange, listFields, sortable } from "@/lib/backoffice/list-query";
-import { queryChoice } from "@/lib/http/api/query";
+import { queryChoice, queryId } from "@/lib/http/api/query";
 import { textField } from "@/lib/text-field";
 import { REFUSAL_REASON_LENGTH } from "./rules";
 import { REASON_REQUIRED } from "./texts";
@@ -10,6 +10,7 @@ import { REASON_REQUIRED } from "./texts";
 export const withdrawalListQuery = z.object({
   ...listFields,
   ...dateRange,
+  user: queryId("users", { description: "Client" }).optional(),
   state: queryChoice(
     { received: "received", refunded: "refunded", refused: "refused" },
     { description: "État" },

@@ -66,7 +66,7 @@ export const {
     id: sql`w.id`,
     sorts: { receivedAt: sql`w.created_at`, refundBy: sql`w.refund_by` },
     date: "receivedAt",
-    equal: { state: sql`w.state` },
+    equal: { state: sql`w.state`, user: sql`w.user_id` },
     targetsFor: (pattern) => [textTarget({ pattern, text: withdrawalText("w") })],
   }),
   read: readWithdrawals,

@@ -1,0 +1,45 @@
+"use client";
+
+import { ChevronRight, FolderOpen } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { RowButton } from "./cells";
+import { Dialog } from "./dialog";
+import { fullName, type UserRef } from "./options";
+
+/** The lists of what belongs to users. */
+const LISTS = [
+  { path: "orders", label: "Commandes" },
+  { path: "invoices", label: "Factures" },
+  { path: "credit-notes", label: "Avoirs" },
+  { path: "withdrawals", label: "Rétractations" },
+  { path: "cart", label: "Panier" },
+  { path: "addresses", label: "Adresses" },
+  { path: "reviews", label: "Avis" },
+] as const;
+
+/** Opens the links to everything of a user. */
+export function CustomerFile({ user }: { user: UserRef }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <RowButton label="Dossier client" Icon={FolderOpen} onClick={() => setIsOpen(true)} />
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={`Dossier de ${fullName(user)}`}>
+        <ul className="divide-y divide-line overflow-y-auto px-3 py-2">
+          {LISTS.map(({ path, label }) => (
+            <li key={path}>
+              <Link
+                href={`/backoffice/${path}?user=${user.id}`}
+                prefetch={false}
+                className="flex min-h-11 items-center justify-between gap-4 rounded-md px-3 hover:bg-surface"
+              >
+                {label}
+                <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}

@@ -217,11 +217,11 @@ function Lists({ figures }: { figures: DashboardJson }) {
         more={{ href: "/backoffice/reviews?status=PENDING", label: "Tous les avis en attente" }}
         empty="Aucun avis en attente."
       >
-        {pendingReviews.map(({ id, rating, content, product }) => (
+        {pendingReviews.map(({ id, rating, content, product, user }) => (
           <li key={id} className="py-2.5">
             <span className="flex justify-between gap-4">
               <Link
-                href={`/product/${product.id}`}
+                href={`/backoffice/reviews?status=PENDING&user=${user.id}&search=${encodeURIComponent(product.name)}`}
                 prefetch={false}
                 className="font-medium underline-offset-4 hover:underline"
               >
@@ -241,7 +241,7 @@ function Lists({ figures }: { figures: DashboardJson }) {
         {productsWithoutImage.items.map(({ id, name }) => (
           <li key={id} className="py-2.5">
             <Link
-              href={`/product/${id}`}
+              href={`/backoffice/products?withoutImage=true&search=%23${id}`}
               prefetch={false}
               className="underline-offset-4 hover:underline"
             >

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { createProduct } from "@/db/factories/catalogue";
+import { createProduct, createReview } from "@/db/factories/catalogue";
 import { createCart, createOrder } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
@@ -399,6 +399,33 @@ test("the home shows figures, the chart with its table, and what waits", async (
     .toMatch(/20\d\d$/);
   await page.getByRole("link", { name: "Toutes les commandes" }).click();
   await expect(page).toHaveURL("/backoffice/orders?order[date]=desc");
+});
+
+test("the home's lists lead to what is to be treated", async ({ page, database, arrange }) => {
+  const name = unique("À traiter, n° ");
+  const content = unique("À modérer ");
+  await arrange(async (db) => {
+    const user = await createUser({ db });
+    const other = await createProduct({ db });
+    const publishedAt = new Date("2001-06-01");
+    const product = await createProduct({ db, name, image: null });
+    const review = { db, userId: user.id, status: "PENDING", publishedAt } as const;
+    await createReview({ ...review, productId: product.id, content });
+    await createReview({ ...review, productId: other.id, publishedAt: new Date() });
+  });
+  await openScreen({ page, database, path: "/backoffice" });
+  await page.getByRole("region", { name: "Avis à modérer" }).getByRole("link", { name }).click();
+  await expect(page).toHaveURL(/\/backoffice\/reviews\?status=PENDING/);
+  await expect(rowOf(page, content)).toHaveCount(1);
+  await expect(rowOf(page, /En attente/)).toHaveCount(1);
+
+  await page.goto("/backoffice");
+  await page
+    .getByRole("region", { name: /^Produits sans image/ })
+    .getByRole("link", { name })
+    .click();
+  await expect(page).toHaveURL(/\/backoffice\/products\?withoutImage=true/);
+  await expect(rowOf(page, name)).toHaveCount(1);
 });
 
 test("the home is silent about orders that cannot be loaded, or do not exist", async ({

@@ -7,12 +7,15 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 /** An expression over columns, of the table itself (in its index) or of an alias (in a query). */
 type SearchText = (alias?: string) => SQL;
 
-function searchText(write: (column: (name: string) => string) => string): SearchText {
-  return (alias) => {
-    const column = (name: string) => (alias === undefined ? `"${name}"` : `${alias}."${name}"`);
-    return sql.raw(`(' ' || search_normalise(${write(column)}))`);
-  };
-}
+type Write = (column: (name: string) => string) => string;
+
+const expression =
+  (write: Write): SearchText =>
+  (alias) =>
+    sql.raw(write((name) => (alias === undefined ? `"${name}"` : `${alias}."${name}"`)));
+
+const searchText = (write: Write) =>
+  expression((column) => `(' ' || search_normalise(${write(column)}))`);
 
 /** Names and e-mail address. */
 export const userText = searchText(
@@ -57,6 +60,21 @@ export const creditNoteText = searchText((column) => {
 
 /** What was written. */
 export const reviewText = searchText((column) => `left(${column("content")}, 2000)`);
+
+/** A reference as a whole, whatever its case, spaces and punctuation: null where nothing is left. */
+const whole = (text: string) => `nullif(replace(search_normalise(${text}), ' ', ''), '')`;
+
+/** Of a parcel, with an index for `isReference`. */
+export const trackingReference = expression((column) => whole(column("tracking_number")));
+
+/** The order's number on an invoice, which outlives the order; with an index for `isReference`. */
+export const orderReference = expression((column) =>
+  whole(`${column("snapshot")}->>'orderNumber'`),
+);
+
+/** Is this reference what is searched? */
+export const isReference = (reference: SQL, search: string): SQL =>
+  sql`${reference} = nullif(replace(search_normalise(${search}), ' ', ''), '')`;
 
 /** Does a text without an index contain what is searched? Nothing contains a search without letters and digits. */
 export const contains = (text: SQLWrapper, search: string): SQL =>

@@ -93,7 +93,7 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   emptyText: "Aucune facture trouvée.",
   deleteQuestion: "Supprimer cette facture ?",
   saveFailed: "Erreur lors de la sauvegarde de la facture.",
-  searchHint: "Client, numéro, paiement",
+  searchHint: "Client, numéro, commande, paiement",
   historyName: "Invoice",
   fileName: "factures",
   links: [{ href: "/backoffice/credit-notes", label: "Avoirs" }],

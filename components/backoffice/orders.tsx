@@ -196,7 +196,7 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   emptyText: "Aucune commande trouvée.",
   deleteQuestion: "Supprimer cette commande ?",
   saveFailed: "Erreur lors de la sauvegarde de la commande.",
-  searchHint: "Client, numéro",
+  searchHint: "Client, numéro, n° de suivi",
   historyName: "Order",
   fileName: "commandes",
   formSize: "lg",

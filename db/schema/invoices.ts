@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { invoiceText } from "../search-text";
+import { invoiceText, orderReference } from "../search-text";
 import { users } from "./auth";
 import type { PostalAddress } from "./checkout";
 import { createdAt, identity, instant, updatedAt, version } from "./columns";
@@ -58,6 +58,7 @@ export const invoices = pgTable(
     index("invoices_date_idx").on(t.issuedAt, t.id).where(sql`${t.archivedAt} is null`),
     index("invoices_total_idx").on(t.totalCents, t.id).where(sql`${t.archivedAt} is null`),
     index("invoices_text_idx").using("gin", sql`${invoiceText()} gin_trgm_ops`),
+    index("invoices_order_number_idx").on(orderReference()),
     check("invoices_total_not_negative", sql`${t.totalCents} >= 0`),
     check("invoices_source_known", sql`${t.source} in ('checkout', 'manual')`),
   ],

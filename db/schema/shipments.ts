@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { trackingReference } from "../search-text";
 import { users } from "./auth";
 import { identity, instant, updatedAt, version } from "./columns";
 import { orderLines, orders } from "./orders";
@@ -23,6 +24,7 @@ export const shipments = pgTable(
   (t) => [
     index("shipments_order_idx").on(t.orderId),
     index("shipments_created_by_idx").on(t.createdBy),
+    index("shipments_tracking_idx").on(trackingReference()),
   ],
 );
 

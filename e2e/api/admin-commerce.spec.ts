@@ -1107,6 +1107,25 @@ test.describe("invoices", () => {
     expect(removals.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
+  test("an invoice is found by its order's number, also once that is deleted", async ({
+    api,
+    database,
+  }) => {
+    const { token } = await newAdmin(database);
+    const items = [{ product: await createProduct({ db: database }) }];
+    const user = await createUser({ db: database });
+    const { order, invoice } = await createOrder({ db: database, user, items });
+    const found = async (search: string) => {
+      const { json } = await api.get<Invoice[]>(`${LIST}?search=${search}`, { token });
+      return json.map(({ id }) => id);
+    };
+    expect(await found(order.number)).toEqual([invoice?.id]);
+    expect(await found(order.number.toLowerCase())).toEqual([invoice?.id]);
+    expect(await found(`${order.number}0`)).toEqual([]);
+    expect((await api.delete(`/api/admin_orders/${order.id}`, { token })).status).toBe(204);
+    expect(await found(order.number)).toEqual([invoice?.id]);
+  });
+
   test("the list is a plain array with its total, searched, sorted and exported", async ({
     api,
     database,

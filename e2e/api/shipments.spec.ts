@@ -516,6 +516,43 @@ test("a buyer who closed the account gets no mail", async ({ api, database: db }
   expect(await queuedMails(db, user.email)).toEqual([]);
 });
 
+test("an order is found by its parcel's number, however that is written", async ({
+  api,
+  database: db,
+}) => {
+  const user = await createUser({ db });
+  const { token } = await newAdmin(db);
+  const product = await createProduct({ db });
+  const [sent, other] = [
+    (await createOrder({ db, user, items: [{ product }] })).order,
+    (await createOrder({ db, user, items: [{ product }] })).order,
+  ];
+  const serial = String(sent.id).padStart(7, "0");
+  const ship = (order: { id: number }, trackingNumber: string) =>
+    api.post(`/api/admin_orders/${order.id}/shipments`, {
+      token,
+      json: { carrier: "Colissimo", trackingNumber },
+    });
+  expect((await ship(sent, `6A 12345-${serial}`)).status).toBe(201);
+  expect((await ship(other, `9${serial}`)).status).toBe(201);
+  const found = async (path: string, search: string) => {
+    const answer = await api.get<{ id: number }[]>(`${path}?search=${encodeURIComponent(search)}`, {
+      token,
+      accept: "application/json",
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json.map(({ id }) => id);
+  };
+  for (const path of ["/api/admin_orders", "/api/orders"]) {
+    expect(await found(path, `6A12345${serial}`)).toEqual([sent.id]);
+    expect(await found(path, ` 6a 12345 ${serial} `)).toEqual([sent.id]);
+    // Eight digits, as Mondial Relay has them, could be an id, too.
+    expect(await found(path, `9${serial}`)).toEqual([other.id]);
+    expect(await found(path, `6A12345${serial}0`)).toEqual([]);
+    expect(await found(path, `6A12345${serial.slice(0, -1)}`)).toEqual([]);
+  }
+});
+
 test("the list is filtered by state and by what is to be done, and exported", async ({
   api,
   database: db,

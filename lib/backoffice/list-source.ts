@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ListSource } from "./list";
 import { isWithin, sortFor } from "./list-order";
 import { type DateQuery, type Direction, dateRangeOf, type SortQuery } from "./list-query";
-import { type SearchTarget, searchDocuments, searchFor } from "./search";
+import { type DocumentSearch, type SearchTarget, searchDocuments, searchFor } from "./search";
 
 /** The fields of `order[…]` in a query, beside the id. */
 type SortOf<Query> = {
@@ -26,8 +26,8 @@ interface ListDeclaration<Query> {
   where?: (query: Partial<Query>) => readonly (SQL | false | undefined)[];
   /** Where the words of a search may stand. */
   targetsFor?: (pattern: string) => readonly SearchTarget[] | Promise<readonly SearchTarget[]>;
-  /** Or else the text of documents, and how their number stands in it. */
-  document?: { text: SQL; formatNumber: (number: number) => string };
+  /** Or else how its documents are searched. */
+  document?: DocumentSearch;
   /** Are a query's rows adjacent in the list's order, perhaps far from the beginning? */
   isClustered?: (query: Partial<Query>) => boolean;
 }

@@ -116,9 +116,18 @@ export function personTarget({ pattern, userId }: { pattern: string; userId: SQL
   };
 }
 
+/** How documents are searched. */
+export interface DocumentSearch {
+  text: SQL;
+  /** Gives a number as it stands in the text. */
+  formatNumber: (number: number) => string;
+  /** Selects the ids of those that a reference of something else stands for, by an index. */
+  referredTo?: (search: string) => SQL;
+}
+
 /**
  * Searches documents whose text begins with their number: `12` or `#12` is an id or a number of any
- * year, any other text some words.
+ * year, any other text a reference or some words.
  */
 export async function searchDocuments({
   search,
@@ -126,22 +135,26 @@ export async function searchDocuments({
   id,
   text,
   formatNumber,
-}: {
-  search: string | undefined;
-  from: SQL;
-  id: SQL;
-  text: SQL;
-  /** Gives a number as it stands in the text. */
-  formatNumber: (number: number) => string;
-}): Promise<Search | null> {
+  referredTo,
+}: { search: string | undefined; from: SQL; id: SQL } & DocumentSearch): Promise<Search | null> {
   const number = idIn(search);
-  if (number === null) {
+  // A reference has a digit, unlike a name; then its words need not be looked for.
+  const referred =
+    search && /\d/.test(search) && referredTo
+      ? (await db.execute<{ id: number }>(referredTo(search))).map((row) => row.id)
+      : [];
+  if (number === null && referred.length === 0) {
     const targetsFor = (pattern: string) => [textTarget({ pattern, text })];
     return searchFor({ search, from, id, targetsFor });
   }
-  // Of `CMD-2026-000012` the last part is a word of its own.
-  const ids = sql`select ${id} from ${from} where ${text} like ${`% ${formatNumber(number)} %`}`;
-  const condition = sql`${id} in (select ${number}::int union all ${ids})`;
+  const ids = [sql`select unnest(${sql.param(referred)}::int[])`];
+  if (number !== null)
+    ids.push(
+      sql`select ${number}::int`,
+      // Of `CMD-2026-000012` the last part is a word of its own.
+      sql`select ${id} from ${from} where ${text} like ${`% ${formatNumber(number)} %`}`,
+    );
+  const condition = sql`${id} in (${sql.join(ids, sql` union all `)})`;
   const all = await estimateRows(sql`select from ${from}`);
   return { condition, lookup: condition, matches: 1, all };
 }

@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
-import { invoiceText } from "@/db/search-text";
+import { invoiceText, isReference, orderReference } from "@/db/search-text";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -70,7 +70,13 @@ const list = listOf({
     date: "date",
     equal: { user: sql`i.user_id` },
     where: () => [sql`i.archived_at is null`],
-    document: { text: invoiceText("i"), formatNumber: paddedNumber },
+    document: {
+      text: invoiceText("i"),
+      formatNumber: paddedNumber,
+      // By the order's number.
+      referredTo: (search) =>
+        sql`select i.id from invoices i where ${isReference(orderReference("i"), search)}`,
+    },
   }),
   read: readInvoices,
   name: "factures",

@@ -5,7 +5,7 @@ import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
-import { orderText } from "@/db/search-text";
+import { isReference, orderText, trackingReference } from "@/db/search-text";
 import { groupBy, isAmong, listOf, type Reader, readPage } from "@/lib/backoffice/list";
 import { sortFor } from "@/lib/backoffice/list-order";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -104,7 +104,13 @@ const sourceOf = listSource<Omit<OrderListQuery, "page" | "itemsPerPage">>({
   date: "date",
   equal: { user: sql`o.user_id` },
   where: ({ status, todo }) => [status && IN_STATE[status], todo && TO_DO[todo]],
-  document: { text: orderText("o"), formatNumber: paddedNumber },
+  document: {
+    text: orderText("o"),
+    formatNumber: paddedNumber,
+    // By a parcel's number.
+    referredTo: (search) =>
+      sql`select s.order_id as id from shipments s where ${isReference(trackingReference("s"), search)}`,
+  },
   // What is to be done is in a few orders, wherever they are in the list.
   isClustered: ({ status, todo }) => Boolean(status ?? todo) && status !== "delivered",
 });

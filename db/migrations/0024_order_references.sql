@@ -1,0 +1,2 @@
+CREATE INDEX "invoices_order_number_idx" ON "invoices" USING btree (nullif(replace(search_normalise("snapshot"->>'orderNumber'), ' ', ''), ''));--> statement-breakpoint
+CREATE INDEX "shipments_tracking_idx" ON "shipments" USING btree (nullif(replace(search_normalise("tracking_number"), ' ', ''), ''));

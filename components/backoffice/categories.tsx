@@ -3,9 +3,10 @@
 import { CrudScreen } from "./crud-screen";
 import { type CategoryRow, LABEL, type LabelEntity } from "./labels";
 
-function warningOf({ defaultProductsCount: count }: CategoryRow): string {
-  const warning =
-    "Attention\u00a0: les produits ayant cette catégorie par défaut seront également supprimés";
+function warningOf(rows: readonly CategoryRow[]): string {
+  const count = rows.reduce((sum, { defaultProductsCount }) => sum + defaultProductsCount, 0);
+  const which = rows.length === 1 ? "cette catégorie" : "l’une de ces catégories";
+  const warning = `Attention\u00a0: les produits ayant ${which} par défaut seront également supprimés`;
   if (count === 0) return `${warning} (aucun pour le moment).`;
   return `${warning} (${count} ${count === 1 ? "produit" : "produits"}).`;
 }

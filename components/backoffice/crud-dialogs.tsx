@@ -32,7 +32,6 @@ export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
       ? entity.insteadOfForm?.(dialog.row, { onDone: onNotFound, onClose })
       : null;
   const rows = dialog?.kind === "delete" ? dialog.rows : [];
-  const warnings = new Set(rows.flatMap((row) => entity.deleteWarning?.(row) ?? []));
   return (
     <>
       {instead}
@@ -67,7 +66,7 @@ export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
         }}
         onCancel={onClose}
       >
-        {warnings.size > 0 && [...warnings].map((text) => <p key={text}>{text}</p>)}
+        {rows.length > 0 && entity.deleteWarning?.(rows)}
       </ConfirmDialog>
     </>
   );

@@ -123,8 +123,8 @@ export interface CrudEntity<Row extends CrudRow, Values extends FieldValues>
     FormEntity<Row, Values> {
   fields: FormEntity<Row, Values>["fields"];
   deleteQuestion: string;
-  /** What else goes when the row is deleted. */
-  deleteWarning?: (row: Row) => string | null;
+  /** What else goes when the rows are deleted. */
+  deleteWarning?: (rows: readonly Row[]) => string;
   /** By default the row's own path. */
   deletePath?: (row: Row) => string;
   /** The entity's name in the history API. */

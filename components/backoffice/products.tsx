@@ -24,6 +24,14 @@ import {
 import { StockButton } from "./stock-dialog";
 import { StockImport } from "./stock-import";
 
+function warningOf(rows: readonly ProductRow[]): string {
+  const count = rows.reduce((sum, { reviewsCount }) => sum + reviewsCount, 0);
+  const whose = rows.length === 1 ? "les avis sur ce produit" : "les avis sur ces produits";
+  const warning = `Attention\u00a0: ${whose} seront également supprimés, définitivement`;
+  if (count === 0) return `${warning} (aucun n’est publié).`;
+  return `${warning} (${count} ${count === 1 ? "publié" : "publiés"}).`;
+}
+
 const products: CrudEntity<ProductRow, ProductValues> = {
   path: "/api/products",
   heading: "Gestion des produits (CRUD)",
@@ -31,6 +39,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   editTitle: "Modifier le produit",
   emptyText: "Aucun produit trouvé.",
   deleteQuestion: "Supprimer ce produit ?",
+  deleteWarning: warningOf,
   saveFailed: "Erreur lors de la sauvegarde du produit.",
   searchHint: "Nom, description",
   historyName: "Product",

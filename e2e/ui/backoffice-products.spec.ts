@@ -1,7 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { createCategory, createProduct, createTag } from "@/db/factories/catalogue";
+import { createCategory, createProduct, createReview, createTag } from "@/db/factories/catalogue";
+import { createUser } from "@/db/factories/people";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { issueToken } from "@/lib/auth/token";
@@ -464,6 +465,38 @@ test("a picture whose session was renewed in another tab meanwhile is sent again
   release();
   await expect(form.getByRole("button", { name: "Retirer l’image" })).toBeVisible();
   await expect(form.getByRole("button", { name: "Ajouter", exact: true })).toBeEnabled();
+});
+
+test("who deletes products is told that their reviews go along", async ({
+  page,
+  database,
+  arrange,
+}) => {
+  const prefix = unique("Avis compris ");
+  await arrange(async (db) => {
+    for (const count of [0, 1, 2]) {
+      const { id: productId } = await createProduct({ db, name: `${prefix} ${count}` });
+      for (let i = 0; i < count; i++)
+        await createReview({ db, productId, userId: (await createUser({ db })).id });
+    }
+  });
+  await openScreen({ page, database, path: `/backoffice/products?search=${prefix}` });
+  const question = confirmDialogOf(page);
+  for (const [count, said] of [
+    [0, "les avis sur ce produit seront également supprimés, définitivement (aucun n’est publié)."],
+    [1, "les avis sur ce produit seront également supprimés, définitivement (1 publié)."],
+  ] as const) {
+    await rowOf(page, `${prefix} ${count}`).getByRole("button", { name: "Supprimer" }).click();
+    await expect(question).toContainText("Supprimer ce produit ?");
+    await expect(question).toContainText(said);
+    await question.getByRole("button", { name: "Annuler" }).click();
+  }
+  await page.getByLabel("Tout sélectionner").check();
+  await page.getByRole("button", { name: "Supprimer la sélection" }).click();
+  await expect(question).toContainText(
+    "les avis sur ces produits seront également supprimés, définitivement (3 publiés).",
+  );
+  await expectAccessible(page);
 });
 
 test("products are filtered by kind, category and missing picture", async ({

@@ -1,4 +1,5 @@
 import postgres, { type Sql } from "postgres";
+import { ARRAY_TYPES } from "./array-types";
 
 /** TLS means a valid certificate: postgres.js would not look at it for `sslmode=require`. */
 export function sslOf(url: string): "verify-full" | false {
@@ -18,6 +19,7 @@ export async function withConnection<T>(
     // A command may take its time.
     max_lifetime: null,
     onnotice: () => undefined,
+    ...ARRAY_TYPES,
   });
   try {
     return await run(sql);

@@ -240,6 +240,38 @@ test("a server that ends the connection within a transaction costs that transact
   expect(await notes()).toEqual([]);
 });
 
+test("a connection that breaks while it is made costs its statement alone", async ({ network }) => {
+  // The start, two messages of the login, and the statement.
+  for (const turn of [1, 2, 3, 4]) {
+    await closeDatabase();
+    network.delay(50);
+    const before = network.turns();
+    const broken = errorOf(db.execute(sql`select 1`));
+    await expect.poll(network.turns, { intervals: [5] }).toBe(before + turn);
+    await network.cut();
+    expect(isDatabaseUnavailable(await broken)).toBe(true);
+    await network.heal();
+  }
+  expect(await db.execute(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test("arrays are sent and read", async () => {
+  const texts = ["a", 'b,"c"', "", "é {x}"];
+  const written = [...texts, "d\\e"];
+  const [row] = await db.execute(sql`select to_json(${sql.param(written)}::text[]) as written,
+    ${sql.param(texts)}::text[] as texts, ${sql.param([1, -2])}::int[] as numbers,
+    ${sql.param([])}::int[] as none, array[true, false] as flags,
+    array(select gen_random_uuid()) as ids`);
+  expect(row).toEqual({
+    written,
+    texts,
+    numbers: [1, -2],
+    none: [],
+    flags: [true, false],
+    ids: [expect.stringMatching(/^[0-9a-f-]{36}$/)],
+  });
+});
+
 test("when the connection breaks during COMMIT, that is what is told", async ({ network }) => {
   const broken = db.transaction(async (tx) => {
     await note(tx, "a");

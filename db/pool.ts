@@ -6,6 +6,7 @@ import { traceQuery } from "@/db/query-spans";
 import { isConnectionLost, timeoutError } from "@/lib/database-outage";
 import { OperatorError } from "@/lib/operator-error";
 import { createSemaphore, type Semaphore } from "@/lib/semaphore";
+import { ARRAY_TYPES } from "./array-types";
 
 interface PoolOptions {
   url: string;
@@ -87,6 +88,7 @@ export class Pool {
       connection: this.settings(),
       onnotice: () => undefined,
       socket: (to) => this.connect(to),
+      ...ARRAY_TYPES,
     };
     const sql = postgres(url, options);
     const session = {

@@ -4,8 +4,8 @@ import { inFrenchOrder } from "@/db/french-order";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { addressText } from "@/db/search-text";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
+import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
@@ -21,13 +21,7 @@ import { allowedDefaults } from "./rules";
 
 export type AdminAddressRow = AddressRow & { user: Person; version: number };
 
-async function readAddresses({
-  ids,
-  tx = db,
-}: {
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<AdminAddressRow[]> {
+async function readAddresses({ ids, tx = db }: ByIds): Promise<AdminAddressRow[]> {
   return tx
     .select({
       ...columns,
@@ -69,10 +63,7 @@ export const {
 export function createAddressFor({
   actor,
   input: { user: userId, ...input },
-}: {
-  actor: Actor;
-  input: AdminAddressInput;
-}): Promise<AdminAddressRow> {
+}: Creation<AdminAddressInput>): Promise<AdminAddressRow> {
   return db.transaction(async (tx) => {
     await lockUsers(tx, [userId]);
     const defaults = allowedDefaults(input);
@@ -98,11 +89,7 @@ export function updateAnyAddress({
   actor,
   id,
   input: { version, user, ...change },
-}: {
-  actor: Actor;
-  id: number;
-  input: AdminAddressChange;
-}): Promise<AdminAddressRow> {
+}: Update<AdminAddressChange>): Promise<AdminAddressRow> {
   return db.transaction(async (tx) => {
     const current = await lockAddress(tx, { id, newOwner: user });
     const userId = user ?? current.user.id;
@@ -129,7 +116,7 @@ export function updateAnyAddress({
 }
 
 /** Deletes anybody's address; orders have their own copies. @throws 404 */
-export async function deleteAnyAddress({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+export async function deleteAnyAddress({ actor, id }: Act): Promise<void> {
   await db.transaction(async (tx) => {
     const before = adminAddressResource.toJson(await requireAnyAddress({ id, tx }));
     const deleted = await tx

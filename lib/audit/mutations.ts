@@ -8,6 +8,21 @@ export interface Actor {
   id: number;
 }
 
+/** What a member of staff does to an object. */
+export interface Act {
+  actor: Actor;
+  id: number;
+}
+
+export interface Creation<Input> {
+  actor: Actor;
+  input: Input;
+}
+
+export interface Update<Input> extends Act {
+  input: Input;
+}
+
 /**
  * Records a change by staff, in the transaction that makes it. Both states are the object's JSON in
  * the API, null where it does not exist; a save that changed nothing is not recorded.

@@ -154,6 +154,12 @@ async function* readAll<Row extends { id: number }>({
 /** The database, or a transaction. */
 export type Reader = Pick<Transaction, "select" | "execute">;
 
+/** Which rows to read, and within which transaction, if any. */
+export interface ByIds {
+  ids: readonly number[];
+  tx?: Reader;
+}
+
 /** The reads of one kind of objects: a page of those that match, all of them for spreadsheets, one by its id. */
 export function listOf<Query, Row extends { id: number }, Item>({
   sourceOf,
@@ -163,7 +169,7 @@ export function listOf<Query, Row extends { id: number }, Item>({
   toJson,
 }: {
   sourceOf: (query: Query) => Promise<ListSource>;
-  read: (options: { ids: readonly number[]; tx?: Reader }) => Promise<readonly Row[]>;
+  read: (options: ByIds) => Promise<readonly Row[]>;
   /** The CSV's file name without date and extension: `commandes`. */
   name: string;
   columns: readonly CsvColumn<Item>[];

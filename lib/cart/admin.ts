@@ -4,8 +4,8 @@ import { users } from "@/db/schema/auth";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import { refuseDuplicate } from "@/db/unique";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { groupBy, isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
+import { type ByIds, groupBy, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { ListedItem, Person } from "@/lib/backoffice/resource";
@@ -27,13 +27,7 @@ export interface AdminCartRow {
   items: ListedItem[];
 }
 
-async function readCarts({
-  ids,
-  tx = db,
-}: {
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<AdminCartRow[]> {
+async function readCarts({ ids, tx = db }: ByIds): Promise<AdminCartRow[]> {
   const found = await tx
     .select({
       id: carts.id,
@@ -105,13 +99,7 @@ export const {
 const DUPLICATES = { carts_user_key: () => fail.violation("user", HAS_CART) };
 
 /** Makes a cart for somebody who has none. @throws 422 for an unknown user or product */
-export function createCart({
-  actor,
-  input,
-}: {
-  actor: Actor;
-  input: AdminCartInput;
-}): Promise<AdminCartRow> {
+export function createCart({ actor, input }: Creation<AdminCartInput>): Promise<AdminCartRow> {
   return db
     .transaction(async (tx) => {
       await requirePerson(tx, input.user);
@@ -139,15 +127,7 @@ export function createCart({
  *
  * @throws 404, 409 for an old version, 422 for an unknown user or product
  */
-export function updateCart({
-  actor,
-  id,
-  input,
-}: {
-  actor: Actor;
-  id: number;
-  input: AdminCartChange;
-}): Promise<AdminCartRow> {
+export function updateCart({ actor, id, input }: Update<AdminCartChange>): Promise<AdminCartRow> {
   return db
     .transaction(async (tx) => {
       await lockOwned(tx, carts, { id, userId: input.user });
@@ -168,7 +148,7 @@ export function updateCart({
 }
 
 /** Deletes a cart with its lines; the customer's next addition creates another. @throws 404 */
-export async function deleteCart({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+export async function deleteCart({ actor, id }: Act): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOwned(tx, carts, { id });
     const before = adminCartResource.toJson(await requireCart({ id, tx }));

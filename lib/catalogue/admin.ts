@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { products } from "@/db/schema/catalogue";
-import { isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
+import { type ByIds, isAmong, type ListSource, listOf, type Reader } from "@/lib/backoffice/list";
 import { sortFor } from "@/lib/backoffice/list-order";
 import { sortOf } from "@/lib/backoffice/list-query";
 import { idIn } from "@/lib/backoffice/search";
@@ -25,13 +25,7 @@ export type AdminProductRow = ProductRow & { downloadLink: string | null; versio
 export type AdminProductPage = Page<AdminProductRow> & Pick<ProductPage, "approximate">;
 
 /** Products by their ids, as they are now: labels, too, come from the database. */
-async function readProducts({
-  ids,
-  tx = db,
-}: {
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<AdminProductRow[]> {
+async function readProducts({ ids, tx = db }: ByIds): Promise<AdminProductRow[]> {
   const label = (alias: SQL) =>
     sql`json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'color', ${alias}.color)`;
   return tx

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { categories, tags } from "@/db/schema/catalogue";
-import { type Actor, recordChange, recordDeletions } from "@/lib/audit/mutations";
+import { type Act, type Actor, recordChange, recordDeletions } from "@/lib/audit/mutations";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache/cache";
@@ -77,7 +77,7 @@ export async function updateLabel({
 }
 
 /** Deletes a tag: its products lose it. @throws 404 */
-export async function deleteTag({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+export async function deleteTag({ actor, id }: Act): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await lockLabel(tx, { kind: "tag", id });
     await lockProducts(tx, { kind: "tag", id, lock: "no key update" });
@@ -88,7 +88,7 @@ export async function deleteTag({ actor, id }: { actor: Actor; id: number }): Pr
 }
 
 /** Deletes a category that no product has as default. @throws 404, 409 where one has */
-export async function deleteCategory({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+export async function deleteCategory({ actor, id }: Act): Promise<void> {
   await db.transaction(async (tx) => {
     // From here on no product can be added to it.
     const before = await lockLabel(tx, { kind: "category", id });
@@ -110,13 +110,7 @@ export async function deleteCategory({ actor, id }: { actor: Actor; id: number }
  *
  * @throws 404
  */
-export async function deleteCategoryWithProducts({
-  actor,
-  id,
-}: {
-  actor: Actor;
-  id: number;
-}): Promise<void> {
+export async function deleteCategoryWithProducts({ actor, id }: Act): Promise<void> {
   const deleted = await db.transaction(async (tx) => {
     const before = await lockLabel(tx, { kind: "category", id });
     const listed = await lockProducts(tx, { kind: "category", id, lock: "update" });

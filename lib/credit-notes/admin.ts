@@ -4,7 +4,7 @@ import { users } from "@/db/schema/auth";
 import { orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
 import { creditNoteText } from "@/db/search-text";
-import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
@@ -19,13 +19,7 @@ export type AdminCreditNoteRow = typeof creditNotes.$inferSelect & {
   order: { id: number; number: string } | null;
 };
 
-async function readCreditNotes({
-  ids,
-  tx = db,
-}: {
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<AdminCreditNoteRow[]> {
+async function readCreditNotes({ ids, tx = db }: ByIds): Promise<AdminCreditNoteRow[]> {
   const rows = await tx
     .select({
       creditNote: creditNotes,

@@ -4,8 +4,8 @@ import { users } from "@/db/schema/auth";
 import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText, isReference, orderReference } from "@/db/search-text";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
+import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import {
   lockOwned,
@@ -41,13 +41,7 @@ const isPaid = sql<boolean>`(${invoices.source} = 'checkout' or ${invoices.paidA
 ))`;
 
 /** Invoices that are not archived. */
-async function readInvoices({
-  ids,
-  tx = db,
-}: {
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<AdminInvoiceRow[]> {
+async function readInvoices({ ids, tx = db }: ByIds): Promise<AdminInvoiceRow[]> {
   const rows = await tx
     .select({
       invoice: invoices,
@@ -105,10 +99,7 @@ export const requireInvoice = list.one;
 export function createInvoiceByHand({
   actor,
   input,
-}: {
-  actor: Actor;
-  input: AdminInvoiceInput;
-}): Promise<AdminInvoiceRow> {
+}: Creation<AdminInvoiceInput>): Promise<AdminInvoiceRow> {
   return db.transaction(async (tx) => {
     const { id: userId, ...person } = await requirePerson(tx, input.user);
     const order = input.order ? await requireBilledOrder(tx, { id: input.order, userId }) : null;
@@ -142,11 +133,7 @@ export function updateInvoice({
   actor,
   id,
   input,
-}: {
-  actor: Actor;
-  id: number;
-  input: AdminInvoiceChange;
-}): Promise<AdminInvoiceRow> {
+}: Update<AdminInvoiceChange>): Promise<AdminInvoiceRow> {
   return db.transaction(async (tx) => {
     await lockOwned(tx, invoices, { id, userId: input.user });
     const current = await requireInvoice({ id, tx });
@@ -198,7 +185,7 @@ export function updateInvoice({
 }
 
 /** Takes an invoice out of every list; its row and number stay. @throws 404 */
-export async function archiveInvoice({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+export async function archiveInvoice({ actor, id }: Act): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOwned(tx, invoices, { id });
     const before = adminInvoiceResource.toJson(await requireInvoice({ id, tx }));

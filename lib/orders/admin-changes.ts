@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { lockOwned, requireNotEmptied, requirePerson } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
@@ -27,10 +27,7 @@ import { REFUND_PENDING } from "./texts";
 export async function createOrderByHand({
   actor,
   input,
-}: {
-  actor: Actor;
-  input: AdminOrderInput;
-}): Promise<AdminOrderRow> {
+}: Creation<AdminOrderInput>): Promise<AdminOrderRow> {
   const { order, changes } = await db.transaction(async (tx) => {
     const { id: userId, ...person } = await requirePerson(tx, input.user);
     const lines = await linesOf(tx, { items: input.orderItems, present: [] });
@@ -79,11 +76,7 @@ export async function updateOrder({
   actor,
   id,
   input,
-}: {
-  actor: Actor;
-  id: number;
-  input: AdminOrderChange;
-}): Promise<AdminOrderRow> {
+}: Update<AdminOrderChange>): Promise<AdminOrderRow> {
   const { order, sold, changes } = await db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id, userId: input.user });
     const current = await requireAnyOrder({ id, tx });
@@ -136,7 +129,7 @@ export async function updateOrder({
  *
  * @throws 404, 409 while a refund is on its way
  */
-export async function deleteOrder({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+export async function deleteOrder({ actor, id }: Act): Promise<void> {
   const { sold, changes } = await db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id });
     const order = await requireAnyOrder({ id, tx });

@@ -6,7 +6,7 @@ import { products } from "@/db/schema/catalogue";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { isReference, orderText, trackingReference } from "@/db/search-text";
-import { groupBy, isAmong, listOf, type Reader, readPage } from "@/lib/backoffice/list";
+import { type ByIds, groupBy, isAmong, listOf, readPage } from "@/lib/backoffice/list";
 import { sortFor } from "@/lib/backoffice/list-order";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
@@ -43,13 +43,7 @@ const invoice = (column: "id" | "number") =>
   sql`(select i.${sql.identifier(column)} from invoices i
     where i.order_id = orders.id and i.archived_at is null order by i.id desc limit 1)`;
 
-async function readOrders({
-  ids,
-  tx = db,
-}: {
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<AdminOrderRow[]> {
+async function readOrders({ ids, tx = db }: ByIds): Promise<AdminOrderRow[]> {
   const found = await tx
     .select({
       order: orders,

@@ -5,8 +5,8 @@ import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
 import { reviewText } from "@/db/search-text";
 import { refuseDuplicate } from "@/db/unique";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
+import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
 import type { Person } from "@/lib/backoffice/resource";
@@ -33,13 +33,7 @@ export type AdminReviewRow = Pick<
   | "version"
 > & { product: { id: number; name: string }; user: Person };
 
-async function readReviews({
-  ids,
-  tx = db,
-}: {
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<AdminReviewRow[]> {
+async function readReviews({ ids, tx = db }: ByIds): Promise<AdminReviewRow[]> {
   return tx
     .select({
       id: reviews.id,
@@ -99,10 +93,7 @@ const DUPLICATES = { reviews_user_product_key: () => fail.conflict(ALREADY_REVIE
 export async function createReviewFor({
   actor,
   input,
-}: {
-  actor: Actor;
-  input: AdminReviewInput;
-}): Promise<AdminReviewRow> {
+}: Creation<AdminReviewInput>): Promise<AdminReviewRow> {
   const review = await db
     .transaction(async (tx) => {
       await requirePerson(tx, input.user);
@@ -149,11 +140,7 @@ export async function updateAnyReview({
   actor,
   id,
   input,
-}: {
-  actor: Actor;
-  id: number;
-  input: AdminReviewChange;
-}): Promise<AdminReviewRow> {
+}: Update<AdminReviewChange>): Promise<AdminReviewRow> {
   const { before, review } = await db
     .transaction(async (tx) => {
       const before = await lockReview(tx, {
@@ -196,7 +183,7 @@ export async function updateAnyReview({
 }
 
 /** Deletes anybody's review. @throws 404 */
-export async function deleteAnyReview({ actor, id }: { actor: Actor; id: number }): Promise<void> {
+export async function deleteAnyReview({ actor, id }: Act): Promise<void> {
   const review = await db.transaction(async (tx) => {
     const review = await lockReview(tx, { id });
     await tx.delete(reviews).where(eq(reviews.id, id));

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { type Act, type Actor, recordChange, type Update } from "@/lib/audit/mutations";
 import { lockOwned } from "@/lib/backoffice/people";
 import { changedMeanwhile } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -30,7 +30,7 @@ import {
 } from "./texts";
 
 /** Staff begin to pack an order. @throws 404; 409 unless it has just been paid, and something is left to send */
-export const prepareOrder = (request: { actor: Actor; id: number }): Promise<StepAnswer> =>
+export const prepareOrder = (request: Act): Promise<StepAnswer> =>
   changeOrder({ ...request, step: "prepare" }, async (tx, { id, items }) => {
     if (items.every((line) => piecesToSend({ ...line, productType: line.product.type }) === 0))
       throw fail.conflict(NOTHING_TO_SEND);
@@ -39,7 +39,7 @@ export const prepareOrder = (request: { actor: Actor; id: number }): Promise<Ste
   });
 
 /** An order has arrived, with all of its parcels. @throws 404; 409 unless all of it has left */
-export const deliverOrder = (request: { actor: Actor; id: number }): Promise<StepAnswer> =>
+export const deliverOrder = (request: Act): Promise<StepAnswer> =>
   changeOrder({ ...request, step: "deliver" }, async (tx, { id }) => {
     await setStatus(tx, { orderId: id, status: "delivered" });
     await tx
@@ -61,14 +61,7 @@ export const deliverOrder = (request: { actor: Actor; id: number }): Promise<Ste
  * @throws 404; 409 where the order is not to be sent (any more) or has this parcel; 422 for items that are not
  *   the order's, or more of them than are left
  */
-export const sendParcel = ({
-  input,
-  ...request
-}: {
-  actor: Actor;
-  id: number;
-  input: ShipmentInput;
-}): Promise<Shipment> =>
+export const sendParcel = ({ input, ...request }: Update<ShipmentInput>): Promise<Shipment> =>
   changeOrder({ ...request, step: "ship", version: input.version }, async (tx, order) => {
     const { carrier, trackingNumber = null } = input;
     requireNewParcel({ order, carrier, trackingNumber });
@@ -105,11 +98,7 @@ export async function updateShipment({
   actor,
   id,
   input,
-}: {
-  actor: Actor;
-  id: number;
-  input: ShipmentChange;
-}): Promise<Shipment> {
+}: Update<ShipmentChange>): Promise<Shipment> {
   return db.transaction(async (tx) => {
     const { orderId } = await requireShipment({ id, tx });
     await lockOwned(tx, orders, { id: orderId });

@@ -3,8 +3,8 @@ import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { shippingMethods } from "@/db/schema/shipping";
 import { contains } from "@/db/search-text";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
+import { type ByIds, isAmong, listOf, type Reader } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
@@ -19,13 +19,7 @@ export type ShippingMethodRow = typeof shippingMethods.$inferSelect;
 
 const entity = "ShippingMethod";
 
-const readMethods = ({
-  ids,
-  tx = db,
-}: {
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<ShippingMethodRow[]> =>
+const readMethods = ({ ids, tx = db }: ByIds): Promise<ShippingMethodRow[]> =>
   tx.select().from(shippingMethods).where(isAmong(shippingMethods.id, ids)).execute();
 
 /** The shipping methods, in the shop's order. */
@@ -64,10 +58,7 @@ function columnsOf({ price, freeFrom, active, order, ...same }: Partial<Shipping
 export function createShippingMethod({
   actor,
   input,
-}: {
-  actor: Actor;
-  input: ShippingMethodInput;
-}): Promise<ShippingMethodRow> {
+}: Creation<ShippingMethodInput>): Promise<ShippingMethodRow> {
   return db.transaction(async (tx) => {
     const [method] = await tx
       .insert(shippingMethods)
@@ -90,11 +81,7 @@ export function updateShippingMethod({
   actor,
   id,
   input: { version, ...input },
-}: {
-  actor: Actor;
-  id: number;
-  input: ShippingMethodChange;
-}): Promise<ShippingMethodRow> {
+}: Update<ShippingMethodChange>): Promise<ShippingMethodRow> {
   return db.transaction(async (tx) => {
     const current = await lockMethod(tx, id);
     const before = shippingMethodResource.toJson(current);
@@ -116,13 +103,7 @@ export function updateShippingMethod({
 }
 
 /** Deletes a shipping method; orders keep its name and what it cost. @throws 404 */
-export async function deleteShippingMethod({
-  actor,
-  id,
-}: {
-  actor: Actor;
-  id: number;
-}): Promise<void> {
+export async function deleteShippingMethod({ actor, id }: Act): Promise<void> {
   await db.transaction(async (tx) => {
     const before = shippingMethodResource.toJson(await lockMethod(tx, id));
     await tx.delete(shippingMethods).where(eq(shippingMethods.id, id));

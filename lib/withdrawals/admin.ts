@@ -4,8 +4,8 @@ import { users } from "@/db/schema/auth";
 import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { withdrawalText } from "@/db/search-text";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
-import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { recordChange, type Update } from "@/lib/audit/mutations";
+import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { lockOwned } from "@/lib/backoffice/people";
 import { textTarget } from "@/lib/backoffice/search";
@@ -25,13 +25,7 @@ export interface WithdrawalRow extends Withdrawal {
   lines: { id: number; name: string; quantity: number; productType: ProductType }[];
 }
 
-async function readWithdrawals({
-  ids,
-  tx = db,
-}: {
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<WithdrawalRow[]> {
+async function readWithdrawals({ ids, tx = db }: ByIds): Promise<WithdrawalRow[]> {
   const found = await tx.select().from(withdrawals).where(isAmong(withdrawals.id, ids));
   const lines = await tx
     .select({
@@ -85,11 +79,7 @@ export async function settleWithdrawal({
   actor,
   id,
   input: { state, reason },
-}: {
-  actor: Actor;
-  id: number;
-  input: WithdrawalChange;
-}): Promise<WithdrawalRow> {
+}: Update<WithdrawalChange>): Promise<WithdrawalRow> {
   return db.transaction(async (tx) => {
     const [known] = await tx
       .select({ orderId: withdrawals.orderId, userId: withdrawals.userId })

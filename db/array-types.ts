@@ -10,9 +10,11 @@ const arrayOf = (oid: number, read: (text: string) => unknown): PostgresType => 
 });
 
 /**
- * Options of postgres.js: the arrays that the shop sends and reads, by PostgreSQL's fixed numbers. By itself
- * postgres.js asks for all types on each new connection; where the connection breaks meanwhile, that fails
- * with an error that nobody can catch, which ends the process.
+ * Options of postgres.js: the arrays that the shop sends and reads, by PostgreSQL's fixed numbers. Any texts
+ * are sent; what is read is flat, without nulls and backslashes, as drizzle's parser wants it.
+ *
+ * By itself postgres.js asks for all types on each new connection; where the connection breaks meanwhile, that
+ * fails with an error that nobody can catch, which ends the process.
  */
 export const ARRAY_TYPES = {
   fetch_types: false,

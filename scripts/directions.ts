@@ -27,6 +27,7 @@ const ALLOWED: Record<string, string> = {
   "lib/home": "lib/http db lib/catalogue",
   "lib/cart": "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipping lib/stock",
   "lib/shipments/rules.ts": "",
+  "lib/withdrawals/rules.ts": "",
   "lib/orders":
     "lib/http db lib/audit lib/backoffice lib/catalogue lib/shipments/rules.ts lib/stock",
   "lib/reviews": "lib/http db lib/audit lib/backoffice lib/catalogue lib/orders",
@@ -37,9 +38,10 @@ const ALLOWED: Record<string, string> = {
   "lib/mail": "lib/http db lib/background lib/credit-notes lib/invoices lib/telemetry",
   "lib/payments": "lib/http db",
   "lib/refunds":
-    "lib/http db lib/audit lib/backoffice lib/credit-notes lib/mail lib/orders lib/payments lib/shipping lib/stock",
+    "lib/http db lib/audit lib/backoffice lib/credit-notes lib/mail lib/orders lib/payments lib/shipping lib/stock lib/withdrawals/rules.ts",
   "lib/contact": "lib/http db lib/mail",
-  "lib/withdrawals": "lib/http db lib/audit lib/backoffice lib/mail lib/orders",
+  "lib/withdrawals":
+    "lib/http db lib/audit lib/backoffice lib/mail lib/orders lib/withdrawals/rules.ts",
   "lib/shipments":
     "lib/http db lib/audit lib/backoffice lib/invoices lib/mail lib/orders lib/seller lib/shipments/rules.ts",
   "lib/auth": "lib/http db lib/mail",
@@ -52,7 +54,8 @@ const ALLOWED: Record<string, string> = {
     "lib/http db lib/account lib/auth lib/background lib/checkout lib/contact lib/mail lib/stock",
   "lib/process":
     "lib/http db lib/auth lib/checkout lib/health lib/invoices lib/mail lib/maintenance lib/telemetry lib/uploads",
-  "db/factories": "db lib/http lib/auth lib/checkout lib/orders lib/stock lib/withdrawals",
+  "db/factories":
+    "db lib/http lib/auth lib/checkout lib/orders lib/stock lib/withdrawals lib/withdrawals/rules.ts",
   "db/seed":
     "db lib/http lib/auth lib/checkout lib/credit-notes lib/orders lib/withdrawals lib/downloads db/factories",
   "components/ui": "",

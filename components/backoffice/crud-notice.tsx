@@ -23,8 +23,9 @@ export function CrudNotice({ notice, followUp }: CrudNoticeProps) {
   );
 }
 
-/** For what contains the list: below 64rem, what has the focus there is scrolled out from under the notice. */
-export const scrollMarginFor = ({ followUp }: Pick<CrudNoticeProps, "followUp">) =>
-  followUp
-    ? "max-lg:[&_td_:is(a,button,input)]:scroll-mt-[40dvh]"
-    : "max-lg:[&_td_:is(a,button,input)]:scroll-mt-28";
+/**
+ * For what contains the list: where the page scrolls and not the list alone, what has the focus is scrolled out
+ * from under the notice.
+ */
+export const BELOW_NOTICE =
+  "max-lg:[&_td_:is(a,button,input)]:scroll-mt-[calc(40dvh+5rem)] [@media(max-height:40rem)]:[&_td_:is(a,button,input)]:scroll-mt-[calc(40dvh+5rem)]";

@@ -14,7 +14,7 @@ import { CrudDialogs, type OpenDialog } from "./crud-dialogs";
 import type { CrudEntity, CrudRow, ListEntity } from "./crud-entity";
 import { columnsOf } from "./crud-field";
 import { CrudFilters } from "./crud-filters";
-import { CrudNotice, scrollMarginFor } from "./crud-notice";
+import { BELOW_NOTICE, CrudNotice } from "./crud-notice";
 import { CrudPaging } from "./crud-paging";
 import { CrudSelection } from "./crud-selection";
 import { CrudTable } from "./crud-table";
@@ -60,7 +60,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
       ref={useRowFocus(actions.notice !== null && !actions.isAnyBusy)}
       className={clsx(
         "flex min-w-0 flex-col gap-5 lg:[@media(min-height:40rem)]:max-h-[calc(100dvh-3rem)]",
-        scrollMarginFor(actions),
+        (actions.notice || actions.followUp) && BELOW_NOTICE,
       )}
     >
       <CrudHeader

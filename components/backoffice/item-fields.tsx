@@ -58,13 +58,18 @@ export function itemsJson(
 export const isComplete = ({ product, quantity }: ItemValues) =>
   product !== null && Number.isInteger(Number(quantity)) && Number(quantity) >= 1;
 
-/** What the lines cost in cents; null while there are none, or one is not complete. */
-export function sumCents(items: readonly ItemValues[]): number | null {
+/**
+ * What the lines cost in cents; null while there are none, or one is not complete.
+ *
+ * @param saved lines, whose products keep the price at which they were bought
+ */
+export function sumCents(items: readonly ItemValues[], saved: readonly Item[] = []): number | null {
   if (items.length === 0 || !items.every(isComplete)) return null;
-  return items.reduce(
-    (sum, { product, quantity }) => sum + centsOfAmount(product?.price ?? 0) * Number(quantity),
-    0,
-  );
+  const bought = new Map(saved.map(({ product }) => [product.id, product.price]));
+  return items.reduce((sum, { product, quantity }) => {
+    const price = bought.get(product?.id ?? null) ?? product?.price ?? 0;
+    return sum + centsOfAmount(price) * Number(quantity);
+  }, 0);
 }
 
 const twoDecimals = new Intl.NumberFormat("fr-FR", {

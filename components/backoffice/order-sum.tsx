@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { centsFromEuros, centsOfAmount, eurosFromCents, formatEuros } from "@/lib/money";
 import type { InputProps } from "./crud-field";
@@ -9,29 +10,41 @@ interface OrderSumProps {
   total: Pick<InputProps<string, OrderRow>, "value" | "onChange" | "row">;
 }
 
-/** What the items cost, with the shipping, where the total says something else. */
+/** What the items cost, with the shipping, and a way to make it the total where that says something else. */
 export function OrderSum({ items, total: { value, onChange, row } }: OrderSumProps) {
-  const goods = sumCents(items);
-  if (goods === null) return null;
-  const sum = goods + centsOfAmount(row?.shippingTotal ?? 0);
+  const text = useRef<HTMLParagraphElement>(null);
+  const goods = sumCents(items, row?.orderItems);
+  const sum = goods === null ? null : goods + centsOfAmount(row?.shippingTotal ?? 0);
   const total = centsFromEuros(value);
-  if (sum === total) return null;
-  const isPaid = row?.isRefundable;
-  const kept = (total ?? 0) - centsOfAmount(row?.refundedTotal ?? 0);
+  const isOther = sum !== null && sum !== total;
+  const surplus = isOther ? (total ?? 0) - centsOfAmount(row?.refundedTotal ?? 0) - sum : 0;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      <p aria-live="polite">
-        {row?.shippingMethod ? "Articles et livraison" : "Articles"}
-        {"\u00a0: "}
-        <strong className="tabular-nums">{formatEuros(sum)}</strong>
-        {isPaid && kept > sum && (
+      <p ref={text} tabIndex={-1} aria-live="polite">
+        {sum !== null && (
+          <>
+            {row?.shippingMethod ? "Articles et livraison" : "Articles"}
+            {"\u00a0: "}
+            <strong className="tabular-nums">{formatEuros(sum)}</strong>
+          </>
+        )}
+        {row?.isRefundable && surplus > 0 && (
           <span className="block text-muted">
-            {formatEuros(kept - sum)} payés en trop se rendent par «{"\u00a0"}Rembourser{"\u00a0"}».
+            Trop-perçu, à rendre par «{"\u00a0"}Rembourser{"\u00a0"}»{"\u00a0"}:{" "}
+            {formatEuros(surplus)}
           </span>
         )}
       </p>
-      {!isPaid && (
-        <Button variant="secondary" size="sm" onClick={() => onChange(String(eurosFromCents(sum)))}>
+      {isOther && !row?.isRefundable && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => {
+            onChange(String(eurosFromCents(sum)));
+            // The button goes.
+            text.current?.focus();
+          }}
+        >
           Reprendre comme total
         </Button>
       )}

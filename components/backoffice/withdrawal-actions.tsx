@@ -4,8 +4,9 @@ import { Ban, Check, History, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { mutate } from "swr";
 import { getRow } from "@/lib/backoffice/client";
+import type { RefundJson } from "@/lib/refunds/resource";
 import { OPEN_WITHDRAWALS, settleWithdrawal } from "@/lib/withdrawals/admin-client";
-import { itemsToRefund } from "@/lib/withdrawals/rules";
+import { itemsToRefund, objectsNamed } from "@/lib/withdrawals/rules";
 import { RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 import { ConfirmDialog } from "./dialog";
@@ -28,7 +29,7 @@ interface WithdrawalActionsProps {
 export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps) {
   const { id, order, state, items, orderItems } = withdrawal;
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  const isRefunded = useRef(false);
+  const refund = useRef<RefundJson | null>(null);
 
   async function finish(change: Promise<void>) {
     setDialog(null);
@@ -36,10 +37,25 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
     await mutate(OPEN_WITHDRAWALS);
   }
 
-  /** The refund settles the withdrawal as soon as it has succeeded. */
+  /** Where the shop cannot read which objects are meant, staff have, and so the refund of some is the answer. */
+  function isAnsweredByStaff(): boolean {
+    const { status, items: refunded = [] } = refund.current ?? {};
+    return (
+      status === "succeeded" &&
+      refunded.length > 0 &&
+      Boolean(items) &&
+      objectsNamed(items, orderItems).length === 0
+    );
+  }
+
+  /** By itself the refund settles the withdrawal as soon as all that it is about is refunded. */
   function closeRefund() {
-    if (!isRefunded.current) return setDialog(null);
-    const reread = () => getRow<WithdrawalRow>(`/api/withdrawals/${id}`);
+    if (!refund.current) return setDialog(null);
+    const reread = async () => {
+      const now = await getRow<WithdrawalRow>(`/api/withdrawals/${id}`);
+      if (now.state !== "received" || !isAnsweredByStaff()) return now;
+      return settleWithdrawal<WithdrawalRow>({ id, json: { state: "refunded" } });
+    };
     const textOf = (now: WithdrawalRow) =>
       now.state === "refunded" ? "Rétractation remboursée." : "Remboursement demandé.";
     void finish(tools.change(id, reread, (now) => ({ text: textOf(now) })));
@@ -64,8 +80,8 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
         <RefundDialog
           orderId={order.id}
           preselected={itemsToRefund({ items, orderItems, hasFiles: order.hasFiles })}
-          onDone={() => {
-            isRefunded.current = true;
+          onDone={(made) => {
+            refund.current = made;
           }}
           onClose={closeRefund}
         />

@@ -196,9 +196,11 @@ test("an order is added, changed and deleted", async ({ page, database, arrange,
   await expect(sum).toHaveText(/Articles\s: 25,00\s€/);
   await form.getByLabel("Quantité").fill("3");
   await expect(sum).toHaveText(/Articles\s: 37,50\s€/);
-  await form.getByRole("button", { name: "Reprendre comme total" }).click();
+  const adopt = form.getByRole("button", { name: "Reprendre comme total" });
+  await adopt.press("Enter");
   await expect(form.getByLabel("Total")).toHaveValue("37.5");
-  await expect(sum).toBeHidden();
+  await expect(adopt).toBeHidden();
+  await expect(sum).toBeFocused();
   await form.getByRole("button", { name: "Enregistrer" }).click();
   await expect(form).toBeHidden();
   await expect(row).toContainText("44000 Rezé");

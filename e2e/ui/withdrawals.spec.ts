@@ -139,6 +139,29 @@ test("the refund opens with the lines filled in, and settles the withdrawal", as
   await expect(page.getByText("Aucune rétractation trouvée.")).toBeVisible();
 });
 
+test("a refund from a withdrawal in words that only staff can read settles it", async ({
+  page,
+  api,
+  database: db,
+  cards,
+}) => {
+  const items = [{ name: "Lampe Aube", priceCents: 4290, pieces: 2 }];
+  const order = await buy({ api, db, cards, items });
+  const { token } = order.buyer;
+  await api.post(`/api/orders/${order.id}/withdrawal`, { token, json: { items: "une des deux" } });
+  const number = (await rowsOf(db, order.id)).order?.number ?? "";
+  await openScreen({ page, database: db, path: `/backoffice/withdrawals?search=${number}` });
+  await rowOf(page, number).getByRole("button", { name: "Rembourser" }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByLabel("Quantité à rembourser : Lampe Aube").fill("1");
+  await dialog.getByLabel("Motif").fill("Rétractation");
+  await dialog.getByRole("button", { name: /^Rembourser 42,90/ }).click();
+  await expect(dialog.getByRole("status")).toContainText("est envoyé au client.");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Rétractation remboursée.")).toBeVisible();
+  await expect(rowOf(page, number)).toContainText("Remboursée");
+});
+
 test("after a goodwill it opens with the lines and what is left, which staff may lower", async ({
   problems,
   page,

@@ -1,15 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
-import { orders } from "@/db/schema/orders";
+import { refundedPieces } from "@/db/refunded-pieces";
+import { orderLines, orders } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
-import { type Actor, recordChange, recordChanges } from "@/lib/audit/mutations";
+import { recordChange } from "@/lib/audit/mutations";
 import { isoDateTime } from "@/lib/dates";
-import { eurosFromCents } from "@/lib/money";
 import { settleStatus } from "@/lib/orders/life";
 import type { OrderRow } from "@/lib/orders/mutations";
+import { objectsNamed } from "@/lib/withdrawals/rules";
 import type { RefundRow } from "./settlement";
 
-/** The end of a refund's settlement: the order's state, and what its history and its withdrawals' say. */
+/** What a settled refund means for the order's state, with an entry in its history. */
 export async function settleOrder(
   tx: Transaction,
   { refund, order }: { refund: RefundRow; order: OrderRow },
@@ -18,48 +19,62 @@ export async function settleOrder(
   // has failed they are.
   await settleStatus(tx, { orderId: order.id });
   if (refund.status !== "succeeded" || refund.createdBy === null) return;
-  const actor = { id: refund.createdBy };
-  await recordOrder(tx, { actor, order });
-  await recordWithdrawals(tx, { actor, order });
-}
-
-const snapshotOf = ({ status, refundedCents }: Pick<OrderRow, "status" | "refundedCents">) => ({
-  status,
-  refundedTotal: eurosFromCents(refundedCents),
-});
-
-async function recordOrder(
-  tx: Transaction,
-  { actor, order }: { actor: Actor; order: OrderRow },
-): Promise<void> {
   const [after] = await tx
-    .select({ status: orders.status, refundedCents: orders.refundedCents })
+    .select({ status: orders.status })
     .from(orders)
     .where(eq(orders.id, order.id));
   if (!after) return;
-  const [entity, id] = ["Order", order.id] as const;
   await recordChange(tx, {
-    actor,
-    entity,
-    id,
-    before: snapshotOf(order),
-    after: snapshotOf(after),
+    actor: { id: refund.createdBy },
+    entity: "Order",
+    id: order.id,
+    before: { status: order.status },
+    after: { status: after.status },
   });
 }
 
-/** The withdrawals that this transaction has settled. */
-async function recordWithdrawals(
+/** Settles the order's withdrawal if it waits and is answered: docs/decisions/089. */
+export async function settleWithdrawal(
   tx: Transaction,
-  { actor, order }: { actor: Actor; order: OrderRow },
+  { refund, order, isAll }: { refund: RefundRow; order: OrderRow; isAll: boolean },
 ): Promise<void> {
-  const settled = await tx
-    .select({ id: withdrawals.id, state: withdrawals.state, settledAt: withdrawals.settledAt })
-    .from(withdrawals)
-    .where(and(eq(withdrawals.orderId, order.id), eq(withdrawals.settledAt, sql`now()`)));
-  const changes = settled.map(({ id, state, settledAt }) => ({
-    id,
+  const isOpen = and(eq(withdrawals.orderId, order.id), eq(withdrawals.state, "received"));
+  const [withdrawal] = await tx.select().from(withdrawals).where(isOpen);
+  if (!withdrawal || !(isAll || (await isAnswered(tx, withdrawal)))) return;
+  const [settled] = await tx
+    .update(withdrawals)
+    .set({ state: "refunded", settledAt: sql`now()` })
+    .where(isOpen)
+    .returning({ settledAt: withdrawals.settledAt });
+  if (!settled?.settledAt || refund.createdBy === null) return;
+  await recordChange(tx, {
+    actor: { id: refund.createdBy },
+    entity: "Withdrawal",
+    id: withdrawal.id,
     before: { state: "received", settledAt: null },
-    after: { state, settledAt: settledAt && isoDateTime(settledAt) },
-  }));
-  await recordChanges(tx, { actor, entity: "Withdrawal", changes });
+    after: { state: "refunded", settledAt: isoDateTime(settled.settledAt) },
+  });
+}
+
+/** Is some of each object refunded that the buyer has named, or else all of every object? */
+async function isAnswered(
+  tx: Transaction,
+  { orderId, items, createdAt }: typeof withdrawals.$inferSelect,
+): Promise<boolean> {
+  const isDone = sql`r.status = 'succeeded'`;
+  const objects = await tx
+    .select({
+      name: orderLines.name,
+      quantity: orderLines.quantity,
+      refunded: refundedPieces(isDone),
+      refundedSince: refundedPieces(
+        sql`${isDone} and r.created_at >= ${createdAt.toISOString()}::timestamptz`,
+      ),
+    })
+    .from(orderLines)
+    .where(and(eq(orderLines.orderId, orderId ?? 0), eq(orderLines.productType, "physical")));
+  const named = objectsNamed(items, objects);
+  return named.length > 0
+    ? named.every(({ refundedSince }) => refundedSince > 0)
+    : objects.every(({ quantity, refunded }) => refunded >= quantity);
 }

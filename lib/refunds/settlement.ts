@@ -1,10 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { piecesOf } from "@/db/count-sales";
-import { refundedPieces } from "@/db/refunded-pieces";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
-import { withdrawals } from "@/db/schema/withdrawals";
 import { secondsFromNow } from "@/db/time";
 import { lockOwned } from "@/lib/backoffice/people";
 import { createCreditNote, findCreditNote } from "@/lib/credit-notes/mutations";
@@ -19,7 +17,7 @@ import { transactWithRetries } from "@/lib/payments/transaction";
 import { shippingLines } from "@/lib/shipping/rules";
 import { expireStock } from "@/lib/stock/cache";
 import { type Lines, returnStock } from "@/lib/stock/mutations";
-import { settleOrder } from "./order-settlement";
+import { settleOrder, settleWithdrawal } from "./order-settlement";
 import { readRefundable } from "./refundable";
 import { BY_BANK, BY_PROVIDER, DEDUCTION, DISPUTE_WON, failureText, GOODWILL } from "./texts";
 
@@ -84,14 +82,17 @@ function isOutdated({ refund, outcome }: { refund: RefundRow; outcome: Outcome }
     : outcome.providerId === null || outcome.providerId !== providerId;
 }
 
-/** Locks the buyer, the order and the refund, in this order. */
+/** Locks the buyer and the refund's author, the order and the refund, in this order. */
 async function lockRefund(
   tx: Transaction,
   id: number,
 ): Promise<{ refund: RefundRow; order: OrderRow | null }> {
   const isIt = eq(refunds.id, id);
-  const [known] = await tx.select({ orderId: refunds.orderId }).from(refunds).where(isIt);
-  if (known?.orderId) await lockOwned(tx, orders, { id: known.orderId });
+  const [known] = await tx
+    .select({ orderId: refunds.orderId, createdBy: refunds.createdBy })
+    .from(refunds)
+    .where(isIt);
+  if (known?.orderId) await lockOwned(tx, orders, { id: known.orderId, userId: known.createdBy });
   const [refund] = await tx.select().from(refunds).where(isIt).for("update");
   if (!refund) throw new Error(`Refund ${id} does not exist.`);
   const [order] =
@@ -232,25 +233,7 @@ async function countRefund(
       version: sql`${orders.version} + 1`,
     })
     .where(eq(orders.id, order.id));
-  if (!hasObjects && !isAll) return;
-  // A withdrawal from the whole order is answered by its last object; otherwise by some of each object that the
-  // buyer's sentence names. Where it names none as the order does, only staff can read it, and any object counts.
-  const refunded = refundedPieces(sql`r.status = 'succeeded'`);
-  const isAnswered = sql`not exists (
-    select from order_lines where order_id = ${order.id} and product_type = 'physical' and
-      case when coalesce(${withdrawals.items}, '') = '' then quantity > ${refunded}
-        else strpos(lower(${withdrawals.items}), lower(name)) > 0 and ${refunded} = 0 end
-  )`;
-  await tx
-    .update(withdrawals)
-    .set({ state: "refunded", settledAt: sql`now()` })
-    .where(
-      and(
-        eq(withdrawals.orderId, order.id),
-        eq(withdrawals.state, "received"),
-        isAll ? undefined : isAnswered,
-      ),
-    );
+  if (hasObjects || isAll) await settleWithdrawal(tx, { refund, order, isAll });
 }
 
 /** The bank has refused a refund that the provider had called done: the shop has the money again. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { dueText, isWithinPeriod, itemsToRefund, refundDate } from "./rules";
+import { dueText, isWithinPeriod, itemsToRefund, objectsNamed, refundDate } from "./rules";
 
 test("the period is thirty days for the delivery and fourteen to think it over", () => {
   const ordered = new Date("2026-03-01T10:00:00Z");
@@ -22,6 +22,20 @@ test("what is left of the time is said in days", () => {
     "En retard de 1 jour",
     "En retard de 2 jours",
   ]);
+});
+
+test("objects are named whatever the spelling, and not by a part of a longer name", () => {
+  const objects = ["Zlampe", "Zlampe Aube", "Tasse à café en grès", "Bol"].map((name) => ({
+    name,
+  }));
+  const named = (sentence: string | null) =>
+    objectsNamed(sentence, objects).map(({ name }) => name);
+  expect(named("la Zlampe  aube, abîmée")).toEqual(["Zlampe Aube"]);
+  expect(named("une ZLAMPE et la zlampe-aube")).toEqual(["Zlampe", "Zlampe Aube"]);
+  expect(named("Tasse a cafe en gres")).toEqual(["Tasse à café en grès"]);
+  expect(named("Bolero")).toEqual([]);
+  expect(named("tout")).toEqual([]);
+  expect(named(null)).toEqual([]);
 });
 
 test("the refund begins with what the buyer has named", () => {

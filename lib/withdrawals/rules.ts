@@ -32,6 +32,34 @@ export function dueText(days: number): string {
   return days > 0 ? `Encore ${text}` : `En retard de ${text}`;
 }
 
+/** Without accents, case and punctuation, between spaces. */
+const plain = (text: string) =>
+  ` ${text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `;
+
+/**
+ * The objects that a buyer's sentence names as the order does, whatever its accents, case and punctuation. A
+ * name that stands only within a longer one is not meant.
+ */
+export function objectsNamed<T extends { name: string }>(
+  sentence: string | null,
+  objects: readonly T[],
+): T[] {
+  let words = plain(sentence ?? "");
+  const named = new Set<string>();
+  const names = new Set(objects.map(({ name }) => plain(name)));
+  for (const name of [...names].sort((a, b) => b.length - a.length)) {
+    if (!words.includes(name)) continue;
+    named.add(name);
+    words = words.replaceAll(name, " | ");
+  }
+  return objects.filter(({ name }) => named.has(plain(name)));
+}
+
 interface OrderItem {
   item: number;
   name: string;
@@ -52,8 +80,7 @@ export function itemsToRefund({
   orderItems: readonly OrderItem[];
   hasFiles: boolean;
 }): "all" | { item: number; quantity: number }[] {
-  const words = (items ?? "").toLocaleLowerCase("fr");
-  const named = orderItems.filter(({ name }) => words.includes(name.toLocaleLowerCase("fr")));
-  if (!words && !hasFiles) return "all";
+  if (!items && !hasFiles) return "all";
+  const named = objectsNamed(items, orderItems);
   return (named.length > 0 ? named : orderItems).map(({ item, quantity }) => ({ item, quantity }));
 }

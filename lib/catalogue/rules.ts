@@ -1,4 +1,5 @@
 import { centsFromEuros } from "@/lib/money";
+import { normalise } from "@/lib/normalise";
 import type { ProductType } from "@/lib/product-type";
 import type { Availability, Available } from "@/lib/stock/rules";
 import type { CatalogueView, SortDirection } from "./schemas";
@@ -77,18 +78,6 @@ export function cardOf(product: ProductJson): CardProduct {
       product.availability !== "unlimited" && { availability: product.availability }),
     ...(typeof product.stock === "number" && { stock: product.stock }),
   };
-}
-
-/** As PostgreSQL's search_normalise: without accents, lower case, words separated by single spaces. */
-function normalise(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll("œ", "oe")
-    .replaceAll("æ", "ae")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }
 
 /**

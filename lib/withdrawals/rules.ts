@@ -1,4 +1,5 @@
 import { addDays, daysUntil } from "@/lib/dates";
+import { normalise } from "@/lib/normalise";
 
 /** Days that a consumer has after receiving an object (Code de la consommation, L221-18). */
 const WITHDRAWAL_DAYS = 14;
@@ -32,14 +33,8 @@ export function dueText(days: number): string {
   return days > 0 ? `Encore ${text}` : `En retard de ${text}`;
 }
 
-/** Without accents, case and punctuation, between spaces. */
-const plain = (text: string) =>
-  ` ${text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
+/** Between spaces, so that only whole words are found. */
+const plain = (text: string) => ` ${normalise(text)} `;
 
 /**
  * The objects that a buyer's sentence names as the order does, whatever its accents, case and punctuation. A

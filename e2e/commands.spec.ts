@@ -113,11 +113,12 @@ test("db:migrate retries while a long query holds a lock, and lets the shop read
     readdirSync("db/migrations")
       .filter((name) => name.endsWith(".sql"))
       .at(-1),
-  ).toBe("0024_order_references.sql");
+  ).toBe("0025_urgent_mails.sql");
+  await query("ALTER TABLE mail_outbox DROP COLUMN is_urgent");
   await query("DROP INDEX invoices_order_number_idx, shipments_tracking_idx");
   await query("ALTER TABLE invoices DROP COLUMN paid_at");
   await query(`DELETE FROM drizzle.__drizzle_migrations WHERE created_at IN (
-    SELECT created_at FROM drizzle.__drizzle_migrations ORDER BY created_at DESC LIMIT 2)`);
+    SELECT created_at FROM drizzle.__drizzle_migrations ORDER BY created_at DESC LIMIT 3)`);
   let migration: ReturnType<typeof run> | undefined;
   await withConnection({ url: server.url }, (backup) =>
     backup.begin(async (tx) => {
@@ -133,7 +134,7 @@ test("db:migrate retries while a long query holds a lock, and lets the shop read
   const { code, text } = await (migration as ReturnType<typeof run>);
   expect(code, text).toBe(0);
   expect(text).toContain("Une table est occupée par une longue requête, nouvel essai…");
-  expect(text).toContain("La base de données est à jour : 2 migration(s) appliquée(s).");
+  expect(text).toContain("La base de données est à jour : 3 migration(s) appliquée(s).");
   expect(await query("SELECT paid_at FROM invoices")).toEqual([]);
 });
 

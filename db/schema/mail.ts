@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { users } from "./auth";
 import { createdAt, identity, instant } from "./columns";
 
@@ -23,6 +32,8 @@ export const mailOutbox = pgTable(
     status: text("status", { enum: ["pending", "sent", "failed"] })
       .notNull()
       .default("pending"),
+    /** Somebody waits for it: it goes before the others. */
+    isUrgent: boolean("is_urgent").notNull().default(false),
     attempts: integer("attempts").notNull().default(0),
     /** Not before; a process that claims the mail moves it on, so that no other claims it. */
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
@@ -32,6 +43,9 @@ export const mailOutbox = pgTable(
   },
   (t) => [
     index("mail_outbox_due_idx").on(t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    index("mail_outbox_urgent_idx")
+      .on(t.nextAttemptAt)
+      .where(sql`${t.status} = 'pending' and ${t.isUrgent}`),
     index("mail_outbox_sent_idx").on(t.sentAt).where(sql`${t.status} = 'sent'`),
     index("mail_outbox_failed_idx").on(t.createdAt).where(sql`${t.status} = 'failed'`),
     uniqueIndex("mail_outbox_dedupe_key").on(t.dedupeKey),

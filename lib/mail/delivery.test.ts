@@ -293,6 +293,29 @@ test("a link that has ended while its mail waited is sent to nobody", async ({ r
   }
 });
 
+test("a mail that somebody waits for goes before all others, at a second attempt too", async ({
+  resend,
+}) => {
+  const restore = useEnvironment({ AUTH_SECRET: "s".repeat(40) });
+  try {
+    for (const name of ["A", "B"]) await enqueue(name);
+    const data = { token: "t".repeat(43) };
+    await enqueueMail(db, { template: "verification", data, to: "camille@exemple.fr" });
+    resend.faults.push({ kind: "refuse", status: 503 });
+    expect(await deliverDueMails({ limit: 1 })).toEqual({ sent: 0, retried: 1, failed: 0 });
+    await enqueue("C");
+    await pass(3_600);
+    expect(await deliverDueMails({ limit: 2 })).toEqual({ sent: 2, retried: 0, failed: 0 });
+    expect(resend.mails.map(({ to }) => to)).toEqual([
+      "camille@exemple.fr",
+      "contact@mini-ecommerce.test",
+    ]);
+    expect(resend.mails[1]?.subject).toBe("Nouveau message de A");
+  } finally {
+    restore();
+  }
+});
+
 test("what a confidential mail holds is encrypted as long as it waits; its attachment comes along", async ({
   resend,
 }) => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { mailOutbox } from "@/db/schema/mail";
 import { secondsFromNow } from "@/db/time";
@@ -31,7 +31,7 @@ interface DeliveryReport {
 }
 
 /**
- * Sends the mails whose time has come, the longest due first. Any number of processes may do so at
+ * Sends the mails whose time has come: urgent ones, then the longest due. Any number of processes may do so at
  * once: each mail is claimed by one of them. A crash loses no mail; the transport recognises one that
  * it has accepted already.
  *
@@ -64,20 +64,28 @@ export async function deliverDueMails({
 }
 
 async function claimMail(): Promise<ClaimedMail | undefined> {
-  const due = db
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(and(eq(mailOutbox.status, sql`'pending'`), lte(mailOutbox.nextAttemptAt, sql`now()`)))
-    .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
-    .limit(1)
-    .for("update", { skipLocked: true });
+  const firstDue = (condition?: SQL) =>
+    db
+      .select({ id: mailOutbox.id })
+      .from(mailOutbox)
+      .where(
+        and(
+          eq(mailOutbox.status, sql`'pending'`),
+          lte(mailOutbox.nextAttemptAt, sql`now()`),
+          condition,
+        ),
+      )
+      .orderBy(asc(mailOutbox.nextAttemptAt), asc(mailOutbox.id))
+      .limit(1)
+      .for("update", { skipLocked: true });
+  const urgent = firstDue(sql`${mailOutbox.isUrgent}`);
   const [mail] = await db
     .update(mailOutbox)
     .set({
       attempts: sql`${mailOutbox.attempts} + 1`,
       nextAttemptAt: secondsFromNow(CLAIM_SECONDS),
     })
-    .where(eq(mailOutbox.id, sql`(${due})`))
+    .where(eq(mailOutbox.id, sql`coalesce((${urgent}), (${firstDue()}))`))
     .returning();
   return mail;
 }

@@ -48,6 +48,7 @@ export async function enqueueMail<N extends TemplateName>(
       replyTo,
       userId,
       dedupeKey,
+      isUrgent: template.lifetime !== undefined,
     })
     .onConflictDoNothing({ target: mailOutbox.dedupeKey });
   afterResponse(mailWorker.trigger);

@@ -27,7 +27,7 @@ export interface MailTemplate<S extends z.ZodType, D = z.output<S>> {
    * table nor a backup of it reveals it.
    */
   isConfidential?: boolean;
-  /** Seconds after which it is no longer sent. */
+  /** Seconds after which it is no longer sent. Its reader waits for it: it goes before the others. */
   lifetime?: number;
   subject(data: D): string;
   /** What a mailbox shows beside the subject. */

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { closeDatabase, db } from "@/db";
@@ -391,6 +392,17 @@ test("a round ends when nothing is due, however much there was", async ({ mailDi
   for (let i = 0; i < 120; i++) await enqueue(`Camille ${i}`);
   await mailWorker.trigger();
   expect(await readdir(mailDir)).toHaveLength(120);
+});
+
+test("mails wait while the process is busy with other work", async ({ mailDir: _ }) => {
+  for (let i = 0; i < 10; i++) await enqueue(`Camille ${i}`);
+  const round = mailWorker.trigger();
+  const end = performance.now() + 600;
+  while (performance.now() < end) await setImmediate();
+  const isSent = eq(mailOutbox.status, "sent");
+  expect(await db.$count(mailOutbox, isSent), "two, and one that had begun").toBeLessThan(4);
+  await round;
+  expect(await db.$count(mailOutbox, isSent)).toBe(10);
 });
 
 test("the worker finds mails by itself until it is stopped", async ({ resend }) => {

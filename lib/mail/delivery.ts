@@ -31,9 +31,9 @@ interface DeliveryReport {
 }
 
 /**
- * Sends the mails whose time has come: urgent ones, then the longest due. Any number of processes may do so at
- * once: each mail is claimed by one of them. A crash loses no mail; the transport recognises one that
- * it has accepted already.
+ * Sends the mails whose time has come: urgent ones, then the longest due. Any number of processes may
+ * do so at once: each mail is claimed by one of them. A crash loses no mail; the transport recognises
+ * one that it has accepted already.
  *
  * A provider that is down ends the round after the first mail, so that the others keep their
  * attempts for when it is back.

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
+import { touched } from "@/db/touched";
 import { refuseDuplicate } from "@/db/unique";
 import { columns, type UserRow } from "@/lib/account/admin-list";
 import { userResource, userSnapshot } from "@/lib/account/admin-resource";
@@ -153,8 +154,7 @@ export async function updateUser({
           ...(endsSessions && { sessionVersion: nextSessionVersion }),
           ...(passwordHash !== null && newPassword(passwordHash)),
           ...tokens,
-          updatedAt: sql`now()`,
-          version: sql`${users.version} + 1`,
+          ...touched(users),
         })
         .where(eq(users.id, id))
         .returning(columns);

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
+import { touched } from "@/db/touched";
 import { eraseUser } from "@/lib/account/erasure";
 import { type Account, listReviewedProducts, requireAccount } from "@/lib/account/queries";
 import { LAST_ADMIN } from "@/lib/account/texts";
@@ -55,8 +56,7 @@ export async function updateAccount({
         firstName,
         lastName,
         ...(passwordHash !== null && newPassword(passwordHash)),
-        updatedAt: sql`now()`,
-        version: sql`${users.version} + 1`,
+        ...touched(users),
       })
       .where(eq(users.id, userId))
       .returning({ sessionVersion: users.sessionVersion });
@@ -97,8 +97,7 @@ export async function deactivateAccount({ user, token }: Session): Promise<void>
         resetTokenExpiresAt: null,
         confirmationTokenHash: null,
         confirmationTokenExpiresAt: null,
-        updatedAt: sql`now()`,
-        version: sql`${users.version} + 1`,
+        ...touched(users),
       })
       .where(eq(users.id, user.id));
   });

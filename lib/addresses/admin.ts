@@ -4,6 +4,7 @@ import { inFrenchOrder } from "@/db/french-order";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
 import { addressText } from "@/db/search-text";
+import { touched } from "@/db/touched";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -104,8 +105,7 @@ export function updateAnyAddress({
         ...change,
         ...defaults,
         userId,
-        updatedAt: sql`now()`,
-        version: sql`${addresses.version} + 1`,
+        ...touched(addresses),
       })
       .where(eq(addresses.id, id));
     const address = await requireAnyAddress({ id, tx });

@@ -1,7 +1,8 @@
-import { and, count, eq, ne, sql } from "drizzle-orm";
+import { and, count, eq, ne } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { users } from "@/db/schema/auth";
+import { touched } from "@/db/touched";
 import { type AddressRow, addressColumns, isOwned, requireAddress } from "@/lib/addresses/queries";
 import { type AddressType, allowedDefaults, MAX_ADDRESSES } from "@/lib/addresses/rules";
 import type { AddressChange, NewAddress } from "@/lib/addresses/schemas";
@@ -50,8 +51,7 @@ export async function updateAddress({
       .set({
         ...merged,
         ...defaults,
-        updatedAt: sql`now()`,
-        version: sql`${addresses.version} + 1`,
+        ...touched(addresses),
       })
       .where(isOwned({ userId, id }))
       .returning({ id: addresses.id });
@@ -121,7 +121,7 @@ export async function clearDefaults(
     if (!isWanted) continue;
     await tx
       .update(addresses)
-      .set({ ...cleared, updatedAt: sql`now()`, version: sql`${addresses.version} + 1` })
+      .set({ ...cleared, ...touched(addresses) })
       .where(and(eq(addresses.userId, userId), eq(column, true), ne(addresses.id, except)));
   }
 }

@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { users } from "@/db/schema/auth";
 import { secondsFromNow } from "@/db/time";
+import { touched } from "@/db/touched";
 import { codeAttempts, loginAttempts, resetRequests, tryLink } from "@/lib/auth/attempts";
 import { createMailedToken, digestOf } from "@/lib/auth/mailed-token";
 import { sendSecurityNotice } from "@/lib/auth/notices";
@@ -15,9 +16,6 @@ import { enqueueMail } from "@/lib/mail/outbox";
 
 /** Raises the session version, which revokes every token of the user. */
 export const nextSessionVersion = sql`${users.sessionVersion} + 1`;
-
-/** Tokens and flags are fields of a form of the back office, whose older copies are refused then. */
-export const nextVersion = sql`${users.version} + 1`;
 
 /**
  * Milliseconds that a request for a reset link takes at least, longer than its work: the duration must
@@ -53,7 +51,7 @@ async function mailResetLink(email: string): Promise<void> {
       .set({
         resetTokenHash: digestOf(token),
         resetTokenExpiresAt: secondsFromNow(RESET_LIFETIME),
-        version: nextVersion,
+        ...touched(users),
       })
       .where(and(hasEmail(email), eq(users.isDeleted, false)))
       .returning({ id: users.id, email: users.email });
@@ -132,7 +130,7 @@ async function replacePassword({
         confirmedTokenHash: sql`coalesce(${users.confirmationTokenHash}, ${users.confirmedTokenHash})`,
         confirmationTokenHash: null,
         confirmationTokenExpiresAt: null,
-        version: nextVersion,
+        ...touched(users),
       })
       .where(hasResetToken(token))
       .returning({ id: users.id, email: users.email });

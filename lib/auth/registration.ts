@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { users } from "@/db/schema/auth";
 import { secondsFromNow } from "@/db/time";
+import { touched } from "@/db/touched";
 import { registrations, tryLink } from "@/lib/auth/attempts";
 import { createMailedToken, digestOf } from "@/lib/auth/mailed-token";
-import { nextVersion } from "@/lib/auth/mutations";
 import { hashPassword } from "@/lib/auth/password";
 import { hasEmail, isEmailInUse, isRegistrationOnly } from "@/lib/auth/queries";
 import { EMAIL_IN_USE } from "@/lib/auth/texts";
@@ -68,7 +68,7 @@ async function replaceRegistration(
 ): Promise<number | null> {
   const [user] = await tx
     .update(users)
-    .set({ ...registration, updatedAt: sql`now()`, version: nextVersion })
+    .set({ ...registration, ...touched(users) })
     // The row is locked by this: a confirmation that came first makes the condition false.
     .where(and(hasEmail(registration.email), isRegistrationOnly))
     .returning({ id: users.id });
@@ -108,7 +108,7 @@ export async function renewConfirmation({
       .set({
         confirmationTokenHash: digestOf(token),
         confirmationTokenExpiresAt: secondsFromNow(CONFIRMATION_LIFETIME),
-        version: nextVersion,
+        ...touched(users),
       })
       .where(
         and(
@@ -150,7 +150,7 @@ async function confirmEmail(token: string): Promise<boolean> {
       confirmedTokenHash: digest,
       confirmationTokenHash: null,
       confirmationTokenExpiresAt: null,
-      version: nextVersion,
+      ...touched(users),
     })
     .where(
       and(

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { codeTries, recoveryCodes, users } from "@/db/schema/auth";
 import type { SealedColumn } from "@/db/sealed-column";
+import { touched } from "@/db/touched";
 import { codeAttempts } from "@/lib/auth/attempts";
 import { createSecret, normaliseCode, qrCodeUrl, stepOfCode } from "@/lib/auth/authenticator";
 import { nextSessionVersion } from "@/lib/auth/mutations";
@@ -99,8 +100,7 @@ export async function resetTwoFactor(
     .set({
       ...NO_TWO_FACTOR,
       sessionVersion: nextSessionVersion,
-      updatedAt: sql`now()`,
-      version: sql`${users.version} + 1`,
+      ...touched(users),
     })
     .where(and(eq(users.id, userId), isNotNull(users.totpActiveSince)))
     .returning({ email: users.email });

@@ -2,13 +2,11 @@ import { and, eq, gte, isNotNull, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
+import { touched } from "@/db/touched";
 import { fail } from "@/lib/errors";
 import { onlyLeft } from "@/lib/stock/texts";
 import { MAX_LINES, MAX_QUANTITY } from "./rules";
 import { sumTooHigh, tooManyLines, UNAVAILABLE, UNKNOWN_ITEM, UNKNOWN_PRODUCT } from "./texts";
-
-/** Raises the cart's version, so that a save by staff of an older copy is refused (409). */
-const touched = { updatedAt: sql`now()`, version: sql`${carts.version} + 1` };
 
 interface ChangedItem {
   id: number;
@@ -28,7 +26,7 @@ export function addToCart(addition: Addition): Promise<ChangedItem> {
     const cart = tx
       .insert(carts)
       .values({ userId: addition.userId })
-      .onConflictDoUpdate({ target: carts.userId, set: touched })
+      .onConflictDoUpdate({ target: carts.userId, set: touched(carts) })
       .execute();
     const [, item] = await Promise.all([cart, addLine(tx, addition)]);
     return item ?? (await explainRefusal(tx, addition));
@@ -104,7 +102,7 @@ function changeCart<T>(
   return db.transaction(async (tx) => {
     const [cart] = await tx
       .update(carts)
-      .set(touched)
+      .set(touched(carts))
       .where(eq(carts.userId, userId))
       .returning({ id: carts.id });
     return cart ? run(tx, cart.id) : null;

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { productCategories, products, productTags } from "@/db/schema/catalogue";
+import { touched } from "@/db/touched";
 import { type Actor, recordChange } from "@/lib/audit/mutations";
 import { isAmong } from "@/lib/backoffice/list";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -115,8 +116,7 @@ export async function updateProduct({
       .set({
         ...(isMadePhysical && { characteristics: [] }),
         ...columnsOf(change.type, input),
-        updatedAt: sql`now()`,
-        version: sql`${products.version} + 1`,
+        ...touched(products),
       })
       .where(eq(products.id, id));
     await writeLabels(tx, { id, ...input });

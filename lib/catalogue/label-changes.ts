@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { categories, tags } from "@/db/schema/catalogue";
+import { touched } from "@/db/touched";
 import { type Act, type Actor, recordChange, recordDeletions } from "@/lib/audit/mutations";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
@@ -57,8 +58,7 @@ export async function updateLabel({
       .set({
         name: input.name,
         color: input.color,
-        updatedAt: sql`now()`,
-        version: sql`${table.version} + 1`,
+        ...touched(table),
       })
       .where(eq(table.id, id));
     const label = await requireLabel({ kind, id, tx });

@@ -4,6 +4,7 @@ import { users } from "@/db/schema/auth";
 import { invoices, invoiceVersions } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { invoiceText, isReference, orderReference } from "@/db/search-text";
+import { touched } from "@/db/touched";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -173,8 +174,7 @@ export function updateInvoice({
             lines: linesWithTotal({ lines: snapshot.lines, totalCents }),
           }),
         },
-        updatedAt: sql`now()`,
-        version: sql`${invoices.version} + 1`,
+        ...touched(invoices),
       })
       .where(eq(invoices.id, id));
     const invoice = await requireInvoice({ id, tx });
@@ -193,8 +193,7 @@ export async function archiveInvoice({ actor, id }: Act): Promise<void> {
       .update(invoices)
       .set({
         archivedAt: sql`now()`,
-        updatedAt: sql`now()`,
-        version: sql`${invoices.version} + 1`,
+        ...touched(invoices),
       })
       .where(eq(invoices.id, id));
     await recordChange(tx, { actor, entity: "Invoice", id, before, after: null });

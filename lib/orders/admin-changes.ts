@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { countSales } from "@/db/count-sales";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
+import { touched } from "@/db/touched";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { lockOwned, requireNotEmptied, requirePerson } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -109,8 +110,7 @@ export async function updateOrder({
         // What was read and sent back is the shop's own invoice, not a path that somebody typed.
         ...(path !== undefined &&
           path !== downloadPath(current.invoiceId) && { invoicePdfPath: path }),
-        updatedAt: sql`now()`,
-        version: sql`${orders.version} + 1`,
+        ...touched(orders),
       })
       .where(eq(orders.id, id));
     if (input.orderItems) await settleStatus(tx, { orderId: id });

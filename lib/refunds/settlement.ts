@@ -4,6 +4,7 @@ import { piecesOf } from "@/db/count-sales";
 import { orderLines, orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import { secondsFromNow } from "@/db/time";
+import { touched } from "@/db/touched";
 import { lockOwned } from "@/lib/backoffice/people";
 import { createCreditNote, findCreditNote } from "@/lib/credit-notes/mutations";
 import { creditTotal } from "@/lib/credit-notes/rules";
@@ -229,8 +230,7 @@ async function countRefund(
       refundedCents: sql`${orders.refundedCents} + ${refund.amountCents}::int`,
       status: sql`case when ${isCancelled} then 'cancelled' else ${orders.status} end`,
       cancelledAt: sql`case when ${isCancelled} then now() else ${orders.cancelledAt} end`,
-      updatedAt: sql`now()`,
-      version: sql`${orders.version} + 1`,
+      ...touched(orders),
     })
     .where(eq(orders.id, order.id));
   if (hasObjects || isAll) await settleWithdrawal(tx, { refund, order, isAll });
@@ -250,8 +250,7 @@ async function takeBack(
     .update(orders)
     .set({
       refundedCents: sql`greatest(0, ${orders.refundedCents} - ${refund.amountCents}::int)`,
-      updatedAt: sql`now()`,
-      version: sql`${orders.version} + 1`,
+      ...touched(orders),
     })
     .where(eq(orders.id, order.id));
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { products } from "@/db/schema/catalogue";
 import { reviews } from "@/db/schema/reviews";
+import { touched } from "@/db/touched";
 import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
@@ -62,8 +63,7 @@ export async function updateReview({
         status: "PENDING",
         rejectionReason: null,
         publishedAt: sql`now()`,
-        updatedAt: sql`now()`,
-        version: sql`${reviews.version} + 1`,
+        ...touched(reviews),
       })
       .where(eq(reviews.id, id));
     return { before, after: await requireReview({ tx, id, viewer }) };

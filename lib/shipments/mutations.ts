@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
+import { touched } from "@/db/touched";
 import { type Act, type Actor, recordChange, type Update } from "@/lib/audit/mutations";
 import { lockOwned } from "@/lib/backoffice/people";
 import { changedMeanwhile } from "@/lib/backoffice/texts";
@@ -46,8 +47,7 @@ export const deliverOrder = (request: Act): Promise<StepAnswer> =>
       .update(shipments)
       .set({
         deliveredAt: sql`coalesce(${shipments.deliveredAt}, now())`,
-        updatedAt: sql`now()`,
-        version: sql`${shipments.version} + 1`,
+        ...touched(shipments),
       })
       .where(eq(shipments.orderId, id));
     return { message: DELIVERED, id, status: "delivered" };
@@ -115,8 +115,7 @@ export async function updateShipment({
         .set({
           carrier,
           trackingNumber,
-          updatedAt: sql`now()`,
-          version: sql`${shipments.version} + 1`,
+          ...touched(shipments),
         })
         .where(eq(shipments.id, id));
     await recordStep(tx, { actor, before: order });
@@ -148,7 +147,7 @@ function changeOrder<T>(
     const result = await run(tx, order);
     await tx
       .update(orders)
-      .set({ updatedAt: sql`now()`, version: sql`${orders.version} + 1` })
+      .set({ ...touched(orders) })
       .where(eq(orders.id, id));
     await recordStep(tx, { actor, before: order });
     return result;

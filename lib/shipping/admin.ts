@@ -3,6 +3,7 @@ import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { shippingMethods } from "@/db/schema/shipping";
 import { contains } from "@/db/search-text";
+import { touched } from "@/db/touched";
 import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { type ByIds, isAmong, listOf, type Reader } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
@@ -90,8 +91,7 @@ export function updateShippingMethod({
       .update(shippingMethods)
       .set({
         ...columnsOf(input),
-        updatedAt: sql`now()`,
-        version: sql`${shippingMethods.version} + 1`,
+        ...touched(shippingMethods),
       })
       .where(eq(shippingMethods.id, id))
       .returning();

@@ -19,7 +19,7 @@ function benchEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
     ...Object.fromEntries(ENV_NAMES.map((name) => [name, ""])),
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
-    // Adds app/bench, and builds into .next-bench: next.config.ts.
+    // Adds app/bench, and builds into .next-bench: next-config.ts.
     BENCH_BUILD: "1",
     ...settings,
   };

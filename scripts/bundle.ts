@@ -10,6 +10,9 @@ import { ROOT } from "@/scripts/command";
 export const serverFolder = ({ isDev }: { isDev: boolean }): string =>
   path.join(ROOT, "dist", isDev ? "development" : "production");
 
+/** The same for development and production. */
+export const NEXT_CONFIGURATION = "dist/next-config.mjs";
+
 const ENTRIES = {
   server: "server.ts",
   "cache-handler": "lib/http/cache/cache-handler.ts",
@@ -55,8 +58,21 @@ const options = ({ isDev }: { isDev: boolean }): BuildOptions => ({
 
 export async function bundleServer({ isDev }: { isDev: boolean }): Promise<void> {
   rmSync(serverFolder({ isDev }), { recursive: true, force: true });
-  await build(options({ isDev }));
+  await Promise.all([build(options({ isDev })), bundleConfiguration()]);
   copyRedoc(serverFolder({ isDev }));
+}
+
+/** What next.config.mjs exports. */
+export async function bundleConfiguration(): Promise<void> {
+  await build({
+    entryPoints: [path.join(ROOT, "next-config.ts")],
+    outfile: path.join(ROOT, NEXT_CONFIGURATION),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "error",
+  });
 }
 
 /** Redoc shows its maker's logo from another host, which the page may not load. */

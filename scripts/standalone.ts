@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
+import { NEXT_CONFIGURATION } from "@/scripts/bundle";
 import { clearFolder } from "@/scripts/clear-folder";
 import { ROOT, runCommand } from "@/scripts/command";
 import { startBuild } from "@/scripts/fresh-build";
@@ -20,12 +21,14 @@ const FROM_SOURCES = [
   ".next/static",
   "app/fonts/figtree-latin-semibold.ttf",
   "db/migrations",
+  NEXT_CONFIGURATION,
   "dist/production",
   "node_modules/@expo-google-fonts/inter/400Regular",
   "node_modules/@expo-google-fonts/inter/600SemiBold",
   // Next.js resolves these when it loads its configuration.
   "node_modules/next/dist/compiled/webpack",
   "node_modules/next/dist/compiled/@babel/runtime",
+  "next.config.mjs",
   "public",
 ];
 
@@ -64,19 +67,6 @@ async function bundleCommands(): Promise<void> {
   });
 }
 
-/** Next.js reads its configuration when it starts, and has no TypeScript there. */
-async function bundleConfiguration(): Promise<void> {
-  await build({
-    entryPoints: [path.join(ROOT, "next.config.ts")],
-    outfile: path.join(TARGET, "next.config.mjs"),
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    logLevel: "error",
-  });
-}
-
 void runCommand(async () => {
   const services = new Services(130);
   const next = await services.start(() => startBuild({ env: { STANDALONE_BUILD: "1" } }));
@@ -84,6 +74,5 @@ void runCommand(async () => {
   if (code !== 0) return code;
   assembleFolder();
   await bundleCommands();
-  await bundleConfiguration();
   return 0;
 });

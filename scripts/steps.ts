@@ -1,9 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { bundleConfiguration } from "@/scripts/bundle";
 import { type NodeChild, startNode } from "@/scripts/child";
 import { requireChromium } from "@/scripts/chromium";
 import { print, ROOT } from "@/scripts/command";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
+import { NEXT_PROGRAM } from "@/scripts/server-program";
 import { Services } from "@/scripts/services";
 
 interface Tally {
@@ -63,9 +65,13 @@ function tests({ title, args }: { title: string; args: readonly string[] }): Ste
 const types: Step = {
   title: "Types",
   // The types of routes and of `next-env.d.ts` are generated: a fresh checkout has none.
-  run: async (start) =>
-    (await start(() => node({ args: [path.join(PACKAGES, "next/dist/bin/next"), "typegen"] }))) ||
-    (await start(() => node({ args: [path.join(PACKAGES, "typescript/bin/tsc"), "--noEmit"] }))),
+  run: async (start) => {
+    await bundleConfiguration();
+    return (
+      (await start(() => node({ args: [...NEXT_PROGRAM, "typegen"] }))) ||
+      (await start(() => node({ args: [path.join(PACKAGES, "typescript/bin/tsc"), "--noEmit"] })))
+    );
+  },
 };
 
 const lint: Step = {

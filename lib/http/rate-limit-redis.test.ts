@@ -8,17 +8,17 @@ import { rateLimiter } from "@/lib/http/rate-limit";
 const environment = { ...process.env };
 
 /** The process's one connection, which other tests of this worker may have done without. */
-function forgetConnection(): void {
-  const values = globalThis as unknown as Record<symbol, { client?: Redis } | undefined>;
+async function forgetConnection(): Promise<void> {
+  const values = globalThis as unknown as Record<symbol, Promise<Redis | null> | undefined>;
   const name = Symbol.for("mini-ecommerce.rate-limit-redis");
-  values[name]?.client?.disconnect();
+  (await values[name])?.disconnect();
   delete values[name];
 }
 
-test.afterEach(() => {
+test.afterEach(async () => {
   process.env = environment;
   forgetEnv();
-  forgetConnection();
+  await forgetConnection();
 });
 
 test("while Redis is silent, each process counts for itself, and nobody waits", async () => {
@@ -27,7 +27,7 @@ test("while Redis is silent, each process counts for itself, and nobody waits", 
   const proxy = await openTcpProxy(redis.url);
   Object.assign(process.env, { REDIS_URL: proxy.url, RATE_LIMIT_SCALE: "1" });
   forgetEnv();
-  forgetConnection();
+  await forgetConnection();
   const { consume } = rateLimiter({ name: "silent-redis", points: 2, duration: 60 });
   const isRefused = () =>
     consume("a").then(

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import Redis from "ioredis";
+import type { Redis } from "ioredis";
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -35,13 +35,14 @@ export interface RateLimiter {
 }
 
 /**
- * The connection to Redis; none without REDIS_URL. `isReady` settles when it has answered or failed:
- * attempts before that would be counted in this process alone.
+ * The connection to Redis, once it has answered or failed: attempts before that would be counted in this
+ * process alone. Without REDIS_URL there is none, and its client is not loaded.
  */
 const redis = () =>
-  perProcess<{ client?: Redis; isReady?: Promise<unknown> }>("rate-limit-redis", () => {
+  perProcess("rate-limit-redis", async (): Promise<Redis | null> => {
     const url = env().REDIS_URL;
-    if (!url) return {};
+    if (!url) return null;
+    const { default: Redis } = await import("ioredis");
     // Without a queue a command fails at once while Redis is down, and the memory takes over.
     const client = new Redis(url, {
       enableOfflineQueue: false,
@@ -61,12 +62,13 @@ const redis = () =>
     client.on("ready", () => {
       isDown = false;
     });
-    return { client, isReady: once(client, "ready").catch(() => undefined) };
+    await once(client, "ready").catch(() => undefined);
+    return client;
   });
 
 async function limiterOf({ name, points, duration }: RateLimit): Promise<RateLimiterAbstract> {
-  const { client, isReady } = redis();
-  const limiter = perProcess<RateLimiterAbstract>(`rate-limit:${name}`, () => {
+  const client = await redis();
+  return perProcess<RateLimiterAbstract>(`rate-limit:${name}`, () => {
     const options = {
       keyPrefix: `rate-limit:${name}`,
       points: Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE)),
@@ -76,8 +78,6 @@ async function limiterOf({ name, points, duration }: RateLimit): Promise<RateLim
     if (!client) return memory;
     return new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: memory });
   });
-  await isReady;
-  return limiter;
 }
 
 /** A rate limiter; the environment is read at its first use. */

@@ -14,7 +14,7 @@ import { documentPolicy, POLICY_HEADER } from "@/lib/http/server/content-securit
 import { currentRequest } from "@/lib/http/server/request-context";
 import { boundCacheControls } from "@/lib/workarounds/next-cache-controls";
 
-// What Next.js calls to read and write its cache (`cacheHandler` in next.config.ts). Next.js loads it from
+// What Next.js calls to read and write its cache (`cacheHandler` in next-config.ts). Next.js loads it from
 // dist/…/cache-handler.mjs, outside of its bundles: scripts/bundle.ts. With REDIS_URL, what is missing in
 // this process may have been made by another instance, which is asked for it (shared-cache.ts).
 

@@ -12,7 +12,7 @@ import { isApiUrl, pathOf } from "@/lib/http/url";
 export const NO_PAGE = "/malformed-address";
 
 /**
- * Internal paths of the pages below a language that next.config.ts does not redirect, and the template of
+ * Internal paths of the pages below a language that next-config.ts does not redirect, and the template of
  * the error page (error-page.ts).
  */
 const INTERNAL = /^\/(?:site\/(?!fr(?:[/?]|$))|unavailable(?:[/?.]|$))/;

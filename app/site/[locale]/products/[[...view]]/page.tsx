@@ -9,7 +9,7 @@ export const generateStaticParams = () => [];
 
 type Props = { params: Promise<{ view?: string[] }> };
 
-/** `/products`, its filtered views and searches, whose query next.config.ts has moved into the path. */
+/** `/products`, its filtered views and searches, whose query next-config.ts has moved into the path. */
 async function readView({ params }: Props) {
   const view = parseView(parametersOfPath((await params).view ?? []));
   if (!view) notFound();

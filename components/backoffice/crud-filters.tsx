@@ -34,6 +34,7 @@ export function CrudFilters<Row>({
   columns,
   searchHint,
 }: CrudFiltersProps<Row>) {
+  const box = useRef<HTMLElement>(null);
   const isFiltered = view.search !== "" || Object.keys(view.filters).length > 0;
 
   function setFilter(name: string, value: string) {
@@ -43,7 +44,7 @@ export function CrudFilters<Row>({
   }
 
   return (
-    <search className="flex flex-wrap items-end gap-x-3 gap-y-3">
+    <search ref={box} className="flex flex-wrap items-end gap-x-3 gap-y-3">
       <SearchBox
         search={view.search}
         hint={searchHint}
@@ -78,7 +79,14 @@ export function CrudFilters<Row>({
         )}
       </SelectField>
       {isFiltered && (
-        <Button variant="ghost" onClick={() => onChange(() => ({ search: "", filters: {} }))}>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            onChange(() => ({ search: "", filters: {} }));
+            // This button goes.
+            box.current?.querySelector("input")?.focus();
+          }}
+        >
           Effacer les filtres
         </Button>
       )}

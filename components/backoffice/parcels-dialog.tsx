@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { TrackingLink } from "@/components/orders/tracking-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -9,7 +9,13 @@ import { formatDateTime } from "@/lib/dates";
 import { correctParcel } from "@/lib/shipments/client";
 import { Dialog } from "./dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
-import { carrierOf, ParcelFields, parcelValues } from "./parcel-fields";
+import {
+  carrierOf,
+  lacksTracking,
+  ParcelFields,
+  parcelValues,
+  TRACKING_REQUIRED,
+} from "./parcel-fields";
 import type { OrderRow } from "./ship-dialog";
 import { useFocusOnError } from "./use-focus-on-error";
 
@@ -49,18 +55,17 @@ export function ParcelsDialog({ order, onSaved, onClose }: ParcelsDialogProps) {
 
 function ParcelForm({ parcel, onSaved }: { parcel: Parcel; onSaved: () => void }) {
   const [values, setValues] = useState(() => parcelValues(parcel));
-  const { isBusy, problem, run } = useCall((error) =>
+  const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, {
       fields: /^(carrier|trackingNumber)$/,
       failed: "Le colis n’a pas pu être modifié.",
     }),
   );
-
-  const form = useRef<HTMLFormElement>(null);
-  useFocusOnError(form, problem);
+  const form = useFocusOnError(problem);
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    if (lacksTracking(values)) return setProblem({ trackingNumber: TRACKING_REQUIRED });
     void run(async () => {
       await correctParcel(parcel.id, {
         carrier: carrierOf(values),

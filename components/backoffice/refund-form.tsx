@@ -8,6 +8,7 @@ import { centsOfAmount, formatAmount, formatEuros } from "@/lib/money";
 import type { OrderRefundsJson } from "@/lib/refunds/resource";
 import { WHOLE } from "./form-errors";
 import { amountText, type Choice, priceCents, totalCents } from "./refund-choice";
+import { useFocusOnError } from "./use-focus-on-error";
 
 interface RefundFormProps {
   left: OrderRefundsJson["left"];
@@ -34,6 +35,7 @@ export function RefundForm({
   onSubmit,
 }: RefundFormProps) {
   const name = useId();
+  const form = useFocusOnError(problems);
   const total = totalCents(choice, left);
   const price = choice.mode === "items" ? priceCents(choice, left) : null;
   const excess = excessText({ total, price, left });
@@ -45,7 +47,7 @@ export function RefundForm({
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
       <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
         <legend className="mb-2 font-medium text-sm">Que rembourser{"\u202f"}?</legend>
         {MODES.map(({ mode, label }) => (

@@ -9,6 +9,7 @@ import { settleWithdrawal } from "@/lib/withdrawals/admin-client";
 import { REFUSAL_REASON_LENGTH } from "@/lib/withdrawals/rules";
 import { REASON_REQUIRED, REFUSAL_FAILED } from "@/lib/withdrawals/texts";
 import { Dialog } from "./dialog";
+import { useFocusOnError } from "./use-focus-on-error";
 import type { WithdrawalRow } from "./withdrawals";
 
 interface RefusalDialogProps {
@@ -27,6 +28,7 @@ export function RefusalDialog({
   const { isBusy, problem, setProblem, run } = useCall(
     ({ sentence }) => sentence || REFUSAL_FAILED,
   );
+  const form = useFocusOnError(problem);
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -42,7 +44,12 @@ export function RefusalDialog({
       onClose={() => !isBusy && onClose()}
       title={`Refuser la rétractation de ${order.number}`}
     >
-      <form className="flex flex-col gap-5 overflow-y-auto px-6 py-5" onSubmit={send} noValidate>
+      <form
+        ref={form}
+        className="flex flex-col gap-5 overflow-y-auto px-6 py-5"
+        onSubmit={send}
+        noValidate
+      >
         <TextareaField
           label="Motif du refus"
           hint={buyer ? "Le client le reçoit par e-mail." : "Le compte du client est effacé."}

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -53,8 +53,7 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
       failed: "Le colis n’a pas pu être expédié.",
     }),
   );
-  const form = useRef<HTMLFormElement>(null);
-  useFocusOnError(form, problem);
+  const form = useFocusOnError(problem);
   const errors: Readonly<Record<string, string>> = problem ?? {};
   const contents = items.map(({ id }) => ({ item: id, quantity: Number(counts[id]) }));
   const named = contents.filter(({ quantity }) => quantity !== 0);

@@ -20,6 +20,7 @@ import { Dialog } from "./dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
 import { fullName } from "./options";
 import type { ProductRow } from "./product-fields";
+import { useFocusOnError } from "./use-focus-on-error";
 
 type Movement = JsonOf<typeof movementResource>;
 
@@ -83,6 +84,7 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
   const { isBusy, problem, setProblem, run } = useCall((error) =>
     sentencesOf(error, { fields: /^reason$/, failed: CORRECTION_FAILED }),
   );
+  const form = useFocusOnError(problem);
   const current = product.stock ?? 0;
   const typed = piecesIn(stock);
 
@@ -102,7 +104,7 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
   }
 
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-4">
+    <form ref={form} noValidate onSubmit={send} className="flex flex-col gap-4">
       <p>
         {product.stock === null
           ? "Le stock de ce produit n’est pas compté."

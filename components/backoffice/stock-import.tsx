@@ -33,6 +33,7 @@ export function StockImport({ onDone }: StockImportProps) {
       {isOpen && (
         <Dialog open onClose={() => setIsOpen(false)} title="Importer les stocks (CSV)">
           <ImportForm
+            onCancel={() => setIsOpen(false)}
             onDone={async (text) => {
               setIsOpen(false);
               await onDone(text);
@@ -53,7 +54,7 @@ function textOf(bytes: ArrayBuffer): string {
   }
 }
 
-function ImportForm({ onDone }: StockImportProps) {
+function ImportForm({ onDone, onCancel }: StockImportProps & { onCancel: () => void }) {
   const inputId = useId();
   const problemId = useId();
   const [file, setFile] = useState<File | null>(null);
@@ -107,9 +108,14 @@ function ImportForm({ onDone }: StockImportProps) {
           </ul>
         </div>
       )}
-      <Button type="submit" className="self-start" busy={isBusy} pendingLabel="Import en cours...">
-        Importer
-      </Button>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel} disabled={isBusy}>
+          Annuler
+        </Button>
+        <Button type="submit" busy={isBusy} pendingLabel="Import en cours...">
+          Importer
+        </Button>
+      </div>
     </form>
   );
 }

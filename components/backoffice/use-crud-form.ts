@@ -86,7 +86,6 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   const [hold, setHold] = useState<Hold | null>(null);
   const [isSending, setIsSending] = useState(false);
   const isBusy = useRef(false);
-  const element = useRef<HTMLFormElement>(null);
   const form = useForm<Values, unknown, Json>({
     defaultValues: read(openedRow) as DefaultValues<Values>,
     resolver: resolverOf(entity, { row, hold }),
@@ -96,7 +95,7 @@ export function useCrudForm<Row extends CrudRow, Values extends FieldValues>({
   const { errors, isDirty, submitCount } = form.formState;
   const isWaiting = hold !== null && hold.message === undefined;
 
-  useFocusOnError(element, submitCount);
+  const element = useFocusOnError(submitCount);
 
   function setValue<Name extends keyof Values & string>(name: Name, value: Values[Name]) {
     const of = name as string as Path<Values>;

@@ -358,6 +358,7 @@ test("search, order, page and page size are in the URL", async ({ page, database
   await expectAccessible(page);
   await page.getByRole("button", { name: "Effacer les filtres" }).click();
   await expect(page.getByLabel("Rechercher")).toHaveValue("");
+  await expect(page.getByLabel("Rechercher")).toBeFocused();
 });
 
 test("a view that cannot be loaded says so, and shows nothing of the former one", async ({

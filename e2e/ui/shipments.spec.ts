@@ -134,6 +134,9 @@ test("a part is sent, its number corrected, and what the shop refuses is said", 
   await dialog.getByRole("button", { name: "Enregistrer" }).click();
   await expect(dialog.getByLabel("Numéro de suivi")).toBeFocused();
   await expect(dialog.getByLabel("Numéro de suivi")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Numéro de suivi").fill("");
+  await dialog.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(dialog.getByText("Veuillez saisir le numéro de suivi")).toBeVisible();
   await dialog.getByLabel("Numéro de suivi").fill("XY123");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Enregistrer" }).click();

@@ -157,6 +157,7 @@ test("staff correct a stock with a reason, and see its movements", async ({
   const submit = dialog.getByRole("button", { name: "Corriger le stock" });
   await submit.click();
   await expect(dialog).toContainText("C'est déjà le stock de ce produit.");
+  await expect(dialog.getByLabel("Nouveau stock")).toBeFocused();
   await expect(dialog).toContainText("Indiquez la raison de cette correction.");
   await dialog.getByLabel("Nouveau stock").fill("-1");
   await submit.click();

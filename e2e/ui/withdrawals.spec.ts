@@ -63,6 +63,7 @@ test("staff see the days left, and refuse by keyboard, on a phone too", async ({
   await expect(reason).toBeFocused();
   await dialog.getByRole("button", { name: "Refuser" }).press("Enter");
   await expect(dialog).toContainText("Veuillez indiquer le motif du refus.");
+  await expect(reason).toBeFocused();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await reason.fill("L’abat-jour est fendu.");

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "../fixtures";
 
 // A crawler opens every view of the catalogue once, so that each is rendered and stored. The server
@@ -20,4 +21,13 @@ test("1,200 different pages, eight at once, leave the server alive", async ({ sh
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, crawl));
   expect([...statuses]).toEqual([[200, VIEWS]]);
+});
+
+test("a running server has not loaded Next.js's compiler", async ({ shop }) => {
+  test.skip(process.platform !== "linux", "/proc lists what a process has loaded");
+  await (await fetch(`${shop.baseURL}/products`)).text();
+  const loaded = readFileSync(`/proc/${shop.pid}/maps`, "utf8");
+  // It finds what is there.
+  expect(loaded).toMatch(/\bargon2\b.*\.node$/m);
+  expect(loaded).not.toContain("next-swc");
 });

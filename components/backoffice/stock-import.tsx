@@ -94,6 +94,7 @@ function ImportForm({ onDone, onCancel }: StockImportProps & { onCancel: () => v
           id={inputId}
           type="file"
           accept=".csv,text/csv"
+          className="file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-md file:border file:border-line file:bg-surface file:px-4"
           aria-invalid={problems !== null}
           aria-describedby={problems ? problemId : undefined}
           onChange={({ target }) => setFile(target.files?.[0] ?? null)}

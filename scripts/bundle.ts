@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import nextConfiguration from "@/next-config";
 import { ROOT } from "@/scripts/command";
 
 // The server's own code, as one program: server.ts with everything that it imports, the cache handler,
@@ -20,17 +21,7 @@ const ENTRIES = {
 };
 
 /** Loaded from node_modules: what Next.js loads from there, too. */
-const EXTERNAL = [
-  "next",
-  "@next/env",
-  "postgres",
-  "sharp",
-  "@node-rs/argon2",
-  "ioredis",
-  "rate-limiter-flexible",
-  "@react-pdf/renderer",
-  "@opentelemetry/*",
-];
+const EXTERNAL = ["next", "@next/env", ...(nextConfiguration.serverExternalPackages ?? [])];
 
 const options = ({ isDev }: { isDev: boolean }): BuildOptions => ({
   absWorkingDir: ROOT,

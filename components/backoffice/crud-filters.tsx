@@ -83,7 +83,7 @@ export function CrudFilters<Row>({
           variant="ghost"
           onClick={() => {
             onChange(() => ({ search: "", filters: {} }));
-            // This button goes.
+            // The button, which had the focus, goes.
             box.current?.querySelector("input")?.focus();
           }}
         >

@@ -32,12 +32,14 @@ export const parcelValues = ({
 export const carrierOf = ({ choice, otherName }: ParcelValues): string =>
   choice === OTHER_CARRIER ? otherName.trim() || OTHER_CARRIER : choice;
 
-/** A number is missing where the carrier gives one. */
-export const lacksTracking = ({ choice, trackingNumber }: ParcelValues): boolean =>
-  choice !== OTHER_CARRIER && trackingNumber.trim() === "";
-
-export const TRACKING_REQUIRED =
+const TRACKING_REQUIRED =
   "Veuillez saisir le numéro de suivi, ou choisir «\u00a0Autre\u00a0» pour un envoi sans suivi.";
+
+/** A number is missing where the carrier gives one. */
+export const parcelProblem = ({ choice, trackingNumber }: ParcelValues) =>
+  choice !== OTHER_CARRIER && trackingNumber.trim() === ""
+    ? { trackingNumber: TRACKING_REQUIRED }
+    : null;
 
 interface ParcelFieldsProps {
   values: ParcelValues;

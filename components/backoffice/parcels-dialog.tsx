@@ -9,13 +9,7 @@ import { formatDateTime } from "@/lib/dates";
 import { correctParcel } from "@/lib/shipments/client";
 import { Dialog } from "./dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
-import {
-  carrierOf,
-  lacksTracking,
-  ParcelFields,
-  parcelValues,
-  TRACKING_REQUIRED,
-} from "./parcel-fields";
+import { carrierOf, ParcelFields, parcelProblem, parcelValues } from "./parcel-fields";
 import type { OrderRow } from "./ship-dialog";
 import { useFocusOnError } from "./use-focus-on-error";
 
@@ -65,7 +59,8 @@ function ParcelForm({ parcel, onSaved }: { parcel: Parcel; onSaved: () => void }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (lacksTracking(values)) return setProblem({ trackingNumber: TRACKING_REQUIRED });
+    const found = parcelProblem(values);
+    if (found) return setProblem(found);
     void run(async () => {
       await correctParcel(parcel.id, {
         carrier: carrierOf(values),

@@ -119,7 +119,7 @@ function Refunding({
         <RefundForm
           left={order.left}
           choice={choice}
-          problems={problem ?? {}}
+          problems={problem}
           isSending={isBusy}
           onChange={change}
           onSubmit={() => void run(send)}

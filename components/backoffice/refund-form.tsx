@@ -14,7 +14,7 @@ interface RefundFormProps {
   left: OrderRefundsJson["left"];
   choice: Choice;
   /** Sentences by their field, or WHOLE. */
-  problems: Readonly<Record<string, string>>;
+  problems: Readonly<Record<string, string>> | null;
   isSending: boolean;
   onChange: (choice: Choice) => void;
   onSubmit: () => void;
@@ -72,7 +72,7 @@ export function RefundForm({
           className="max-w-sm"
           hint={choice.mode === "items" ? deductionHint(price, total) : GOODWILL_HINT}
           value={amountText(choice, left)}
-          error={problems.amount}
+          error={problems?.amount}
           onChange={({ target }) => change({ amount: target.value })}
         />
       )}
@@ -81,10 +81,10 @@ export function RefundForm({
         hint="Le client le lira sur son avoir."
         maxLength={500}
         value={choice.reason}
-        error={problems.reason}
+        error={problems?.reason}
         onChange={({ target }) => change({ reason: target.value })}
       />
-      <FormAlert result={problems[WHOLE] ? { kind: "error", text: problems[WHOLE] } : null} />
+      <FormAlert result={problems?.[WHOLE] ? { kind: "error", text: problems[WHOLE] } : null} />
       <div className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-4">
         <p aria-live="polite">
           <span className="text-muted">Total à rembourser{"\u00a0"}: </span>

@@ -12,13 +12,7 @@ import { type ShipmentJson, sendParcel } from "@/lib/shipments/client";
 import { CARRIERS, carrierOfMethod } from "@/lib/shipments/rules";
 import { Dialog } from "./dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
-import {
-  carrierOf,
-  lacksTracking,
-  ParcelFields,
-  parcelValues,
-  TRACKING_REQUIRED,
-} from "./parcel-fields";
+import { carrierOf, ParcelFields, parcelProblem, parcelValues } from "./parcel-fields";
 import { useFocusOnError } from "./use-focus-on-error";
 
 export type OrderRow = JsonOf<typeof adminOrderResource>;
@@ -69,7 +63,7 @@ export function ShipDialog({ order, onSent, onClose }: ShipDialogProps) {
   function check(): boolean {
     const wrong = contents.filter(({ quantity }) => !Number.isInteger(quantity) || quantity < 0);
     const found = {
-      ...(lacksTracking(parcel) && { trackingNumber: TRACKING_REQUIRED }),
+      ...parcelProblem(parcel),
       ...Object.fromEntries(wrong.map(({ item }) => [`item ${item}`, WRONG_COUNT])),
       ...(named.length === 0 && { [WHOLE]: NO_PIECES }),
     };

@@ -145,10 +145,7 @@ function changeOrder<T>(
       throw fail.conflict(notNext({ step, status: order.status }), { current });
     await requireVersion(tx, { entity: "Order", sent: version, current });
     const result = await run(tx, order);
-    await tx
-      .update(orders)
-      .set({ ...touched(orders) })
-      .where(eq(orders.id, id));
+    await tx.update(orders).set(touched(orders)).where(eq(orders.id, id));
     await recordStep(tx, { actor, before: order });
     return result;
   });

@@ -35,7 +35,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
       // Zod's bounds of exact integers say nothing to a reader.
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
-      // A type that a field's metadata states says all; Zod adds the alternatives that it parses.
+      // Where a field's metadata states its type, Zod's alternatives would contradict it.
       if (node.type !== undefined) delete node.anyOf;
       // The shop's own metadata: one is for Hydra's search only, the other is an OpenAPI extension.
       delete node.property;

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { db } from "@/db";
 import { checkouts, paymentClosures, paymentEvents } from "@/db/schema/checkout";
 import { fail } from "@/lib/errors";
@@ -39,58 +39,42 @@ export async function handleEvent(request: {
   if (event === null) throw fail.badRequest(BAD_SIGNATURE);
   const { id, type, paymentId, isRefund } = event;
   if (paymentId === null || !HANDLED_EVENTS.includes(type)) return;
-  if (isRefund) return handleRefundEvent({ id, type, paymentId });
-  const ofPayment = eq(checkouts.paymentIntentId, paymentId);
-  const checkout = db.select({ id: checkouts.id }).from(checkouts).where(ofPayment);
-  // Mostly the browser's request has completed the checkout already.
-  const completed = db
-    .select({ at: sql`now()` })
-    .from(checkouts)
-    .where(and(ofPayment, or(eq(checkouts.status, "completed"), isGoingBack)));
-  const [known] = await db
+  const { isProcessed, isSettled, checkoutId } = await readKnown({ id, paymentId });
+  if (isProcessed) return;
+  if (isRefund) await syncRefunds({ paymentIntentId: paymentId });
+  else if (!isSettled) await applyEvent({ type, paymentId, checkoutId });
+  const processed = { processedAt: sql`now()` };
+  await db
     .insert(paymentEvents)
-    .values({ id, type, processedAt: sql`(${completed})` })
-    .onConflictDoUpdate({
-      target: paymentEvents.id,
-      set: { processedAt: sql`coalesce(${paymentEvents.processedAt}, excluded.processed_at)` },
-    })
-    .returning({
-      processedAt: paymentEvents.processedAt,
-      checkoutId: sql<string | null>`(${checkout})`,
-    });
-  if (known?.processedAt) return;
-  await applyEvent({ type, paymentId, checkoutId: known?.checkoutId ?? null });
-  await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
+    .values({ id, type, ...processed })
+    .onConflictDoUpdate({ target: paymentEvents.id, set: processed });
 }
 
-/** A refund or a dispute of this payment has changed: the provider is asked for all of them. */
-async function handleRefundEvent({
-  id,
-  type,
-  paymentId,
-}: {
-  id: string;
-  type: string;
-  paymentId: string;
-}): Promise<void> {
-  const [known] = await db
-    .insert(paymentEvents)
-    .values({ id, type })
-    .onConflictDoUpdate({ target: paymentEvents.id, set: { type } })
-    .returning({ processedAt: paymentEvents.processedAt });
-  if (known?.processedAt) return;
-  await syncRefunds({ paymentIntentId: paymentId });
-  await db.update(paymentEvents).set({ processedAt: sql`now()` }).where(eq(paymentEvents.id, id));
+interface Known {
+  isProcessed: boolean;
+  /** The payment has become an order, mostly by the browser's request, or is being refunded: sold out. */
+  isSettled: boolean;
+  /** The checkout that waits for the payment; null where none is known. */
+  checkoutId: string | null;
 }
-/** It was paid, and the payment is being refunded since the products were sold out. */
-const isGoingBack = sql`exists (select from ${paymentClosures}
-  where payment_intent_id = checkouts.payment_intent_id and reason = 'sold-out')`;
 
-/**
- * May run concurrently: an order is created once, and a cancelled payment stays cancelled.
- *
- * @param checkoutId the checkout that waits for the payment; null where none is known
- */
+/** What the shop knows about an event and its payment. */
+async function readKnown({ id, paymentId }: { id: string; paymentId: string }): Promise<Known> {
+  const [known] = await db.execute<Known & Record<string, unknown>>(sql`
+    select exists (
+        select from ${paymentEvents} where id = ${id} and processed_at is not null
+      ) as "isProcessed",
+      coalesce(checkouts.status = 'completed', false) or exists (
+        select from ${paymentClosures} where payment_intent_id = ${paymentId} and reason = 'sold-out'
+      ) as "isSettled",
+      checkouts.id as "checkoutId"
+    from (select) as event
+    left join ${checkouts} on checkouts.payment_intent_id = ${paymentId}`);
+  if (!known) throw new Error("A query without a condition gave no row.");
+  return known;
+}
+
+/** May run concurrently: an order is created once, and a cancelled payment stays cancelled. */
 async function applyEvent({
   type,
   paymentId,

@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { extractText, getDocumentProxy } from "unpdf";
 import { createProduct } from "@/db/factories/catalogue";
 import { createOrder, createShippingMethod } from "@/db/factories/orders";
 import { createUser } from "@/db/factories/people";
+import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { mailOutbox } from "@/db/schema/mail";
@@ -19,6 +20,7 @@ import { expect, test } from "../fixtures";
 import { logLines } from "../log-lines";
 import { buy, expectOneRefund, newKey, readRefunds, requestRefund, rowsOf } from "../refunding";
 import { stockOf } from "../stock";
+import { countLockWaits } from "../table-lock";
 
 // Refunds by staff: what is given back, what follows from it, and what is refused.
 
@@ -793,6 +795,33 @@ test("a pending refund succeeds, fails, and is made again under its credit note"
   expect(last.mails).toHaveLength(1);
   const rest = await requestRefund({ api, order, amount: 15 });
   expect(rest.status).toBe(201);
+});
+
+test("a refund that cancels its order, and the erasure of its author, do not block each other", async ({
+  api,
+  database: db,
+  cards,
+}) => {
+  const items = [{ priceCents: 2000 }];
+  const order = await buy({ api, db, cards, card: "pm_card_pendingRefund", items });
+  const all = [{ item: order.lines[0]?.id, quantity: 1 }];
+  const { json } = await requestRefund({ api, order, items: all });
+  const isIt = eq(refunds.id, json.id);
+  const [refund] = await db.select().from(refunds).where(isIt);
+  // An erasure locks the account, and then takes it out of what names it.
+  await db.transaction(async (erasure) => {
+    // Of a deadlock it would be the victim.
+    await erasure.execute(sql`set local deadlock_timeout = '10ms'`);
+    const isAuthor = eq(users.id, refund?.createdBy ?? 0);
+    await erasure.select().from(users).where(isAuthor).for("update");
+    await cards.settleRefund(refund?.providerId ?? "", "succeeded");
+    await expect.poll(() => countLockWaits(db), { intervals: [20] }).toBeGreaterThan(0);
+    await erasure.update(refunds).set({ createdBy: null }).where(isIt);
+  });
+  await expectDelivered(cards);
+  const done = await rowsOf(db, order.id);
+  expect(done.refunds).toMatchObject([{ status: "succeeded", createdBy: null }]);
+  expect(done.order?.status).toBe("cancelled");
 });
 
 test("pieces of a refund that is made again are back in the stock once", async ({

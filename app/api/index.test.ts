@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { API_INDEX } from "@/app/api";
 import { apiDocumentation, contextOf, entrypoint } from "@/lib/http/api/hydra";
+import { jsonSchemaOf } from "@/lib/http/api/json-schema";
 import { openApi } from "@/lib/http/api/openapi";
 import { listOperations, listResources } from "@/lib/http/api/operations";
 import { VERBS } from "@/lib/http/api/verbs";
@@ -100,4 +101,17 @@ test("the entry point leads to every collection", () => {
   });
   expect(entrypoint({ index: API_INDEX, format: "json" })).toEqual(addresses);
   for (const address of Object.values(addresses)) expect(onDisk).toContain(address);
+});
+
+test("a body's schema requires what a call is refused without", () => {
+  for (const { verb, path: route, definition } of listOperations(API_INDEX)) {
+    const { body } = definition;
+    if (!body || "kind" in body) continue;
+    const { required = [], properties = {} } = jsonSchemaOf(body);
+    const missing = (body.safeParse({}).error?.issues ?? []).flatMap(
+      ({ path: [field, ...rest] }) =>
+        rest.length === 0 && String(field) in properties ? String(field) : [],
+    );
+    expect(required, `${verb} ${route}`).toEqual(expect.arrayContaining([...new Set(missing)]));
+  }
 });

@@ -8,7 +8,12 @@ const postalCode = textField({ description: "Code postal", maxLength: 100 })
     const message = postalCodeProblem(value);
     if (message !== null) context.addIssue({ code: "custom", message });
   })
-  .meta({ description: "Code postal : 12345 ou 12345-6789", minLength: 5, maxLength: 10 });
+  .meta({
+    description: "Code postal : 12345 ou 12345-6789",
+    minLength: 5,
+    maxLength: 10,
+    pattern: "^\\d{5}(-\\d{4})?$",
+  });
 
 const fields = {
   street: textField({ description: "Rue", required: REQUIRED, maxLength: 255 }),

@@ -32,6 +32,13 @@ function readAmount(value: unknown, context: z.core.$RefinementCtx): number {
   return rejectValue(context, value, message);
 }
 
+const amountMeta = (description: string) => ({
+  type: "number" as const,
+  minimum: AMOUNT_RANGE.min,
+  maximum: AMOUNT_RANGE.max,
+  description,
+});
+
 /** An amount in euros, as number or text ("12,50"); gives integer cents from 0. */
 export function amountField({ description, required }: { description: string; required: string }) {
   return z
@@ -41,7 +48,7 @@ export function amountField({ description, required }: { description: string; re
         ? rejectValue(context, value, required)
         : readAmount(value, context),
     )
-    .meta({ type: "number", minimum: AMOUNT_RANGE.min, description });
+    .meta(amountMeta(description));
 }
 
 const isEmpty = (value: unknown) =>
@@ -223,7 +230,7 @@ export const fillable = {
     z
       .unknown()
       .transform((value, context) => (isEmpty(value) ? null : readAmount(value, context)))
-      .meta({ type: "number", minimum: AMOUNT_RANGE.min, description }),
+      .meta(amountMeta(description)),
   relation: (relation: Relation) =>
     z
       .unknown()

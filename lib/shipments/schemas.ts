@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { relationsField, versionField } from "@/lib/backoffice/schemas";
 import { orderedPieces } from "@/lib/orders/line-schemas";
-import { textField } from "@/lib/text-field";
+import { singleLine, textField } from "@/lib/text-field";
 import { tooLong } from "@/lib/texts";
 import { CARRIER_MAX_LENGTH, carrierName, TRACKING_MAX_LENGTH } from "./rules";
 import { CARRIER_REQUIRED, NO_ORDERS, WRONG_TRACKING } from "./texts";
@@ -10,8 +10,9 @@ const carrier = textField({
   description: "Transporteur : Colissimo, Chronopost, Mondial Relay … ou un autre",
   required: CARRIER_REQUIRED,
   maxLength: CARRIER_MAX_LENGTH,
+  clean: (text) => carrierName(singleLine(text)),
   wrongType: CARRIER_REQUIRED,
-}).transform(carrierName);
+});
 
 /** Letters, digits, signs and spaces: what a parcel's label can show. */
 const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
@@ -64,7 +65,8 @@ export const packingSlipsInput = z.object({
     .refine(
       (ids) => ids.length <= MAX_SLIPS,
       `On peut imprimer au plus ${MAX_SLIPS} bons à la fois.`,
-    ),
+    )
+    .meta({ minItems: 1, maxItems: MAX_SLIPS }),
 });
 
 export type ShipmentInput = z.output<typeof shipmentInput>;

@@ -12,6 +12,8 @@ import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 const searchHeaders = ({ approximate }: { approximate: boolean }): Record<string, string> =>
   approximate ? { "Search-Approximate": "true" } : {};
 
+const headersDoc = { "Search-Approximate": "true : rien ne correspond exactement au texte" };
+
 const summary = "Lister les produits";
 const description =
   "Sans résultat exact pour `search`, les produits à une faute de frappe près, avec l'en-tête `Search-Approximate: true`.";
@@ -28,6 +30,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       csv: ({ query }) => exportProducts(query),
       reply: collectionOf(adminProductResource, {
         headers: (page: AdminProductPage) => searchHeaders(page),
+        headersDoc,
       }),
     }),
     others: route({
@@ -41,6 +44,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       run: ({ query }) => listProducts({ ...viewOfQuery(query), itemsPerPage: query.itemsPerPage }),
       reply: collectionOf(productResource, {
         headers: (page: ProductPage) => searchHeaders(page),
+        headersDoc,
       }),
     }),
   }),

@@ -30,8 +30,15 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
       const node = jsonSchema as Record<string, unknown>;
+      // Zod takes a field that is transformed for optional, though it may refuse what is not sent.
+      if (zodSchema instanceof z.ZodObject) {
+        const required = new Set(jsonSchema.required);
+        for (const [name, field] of Object.entries(zodSchema.shape))
+          if (!z.safeParse(field, undefined).success) required.add(name);
+        if (required.size > 0) node.required = [...required];
+      }
       // Zod's bounds of exact integers say nothing to a reader.
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;

@@ -30,8 +30,19 @@ export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
   Problem: {
     type: "object",
     description: "Un refus",
-    required: ["@type", "status", "title", "detail"],
+    required: [
+      "@type",
+      "status",
+      "title",
+      "detail",
+      "description",
+      "hydra:title",
+      "hydra:description",
+      "error",
+    ],
     properties: {
+      "@context": { type: "string" },
+      "@id": { type: "string", format: "iri-reference" },
       "@type": text("hydra:Error, ou ConstraintViolationList"),
       type: text(
         `/api/errors/{status} ; ${REAUTHENTICATION_REQUIRED} pour le 403 qui demande de s'authentifier de nouveau`,
@@ -48,6 +59,10 @@ export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
       "hydra:title": text("Comme title"),
       "hydra:description": text("Comme detail"),
       error: text("Comme detail"),
+      current: {
+        type: "object",
+        description: "Avec le 409 d'un objet qui a changé entre-temps : cet objet, tel qu'il est",
+      },
     },
   },
   Unauthorized: {
@@ -55,6 +70,7 @@ export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
       ref("Problem"),
       {
         type: "object",
+        required: ["code", "message"],
         properties: { code: { type: "integer", const: 401 }, message: text("Comme detail") },
       },
     ],

@@ -47,7 +47,7 @@ export function operationOf(operation: Operation): OpenApiOperation {
             : { $ref: `#/components/responses/Refusal${status}` },
         ]),
       ),
-      default: { $ref: "#/components/responses/Refusal500" },
+      default: { $ref: "#/components/responses/Refusal" },
     },
     security: SECURITY[definition.access],
   };
@@ -64,7 +64,7 @@ function operationId(verb: string, path: string): string {
   return verb.toLowerCase() + (words.join("") || "Entrypoint");
 }
 
-function parametersOf({ definition: { params, query } }: Operation): Parameter[] {
+function parametersOf({ definition: { params, query, headers = {} } }: Operation): Parameter[] {
   const parameters: Parameter[] = [];
   for (const [name, schema] of Object.entries(
     params ? (jsonSchemaOf(params).properties ?? {}) : {},
@@ -81,6 +81,10 @@ function parametersOf({ definition: { params, query } }: Operation): Parameter[]
     });
     parameters.push(isList ? { ...entry, style: "form", explode: true } : entry);
   }
+  for (const [name, description] of Object.entries(headers)) {
+    const schema: JsonSchema = { type: "string", description };
+    parameters.push(parameter({ name, place: "header", schema, required: true }));
+  }
   return parameters;
 }
 
@@ -91,7 +95,7 @@ function parameter({
   required,
 }: {
   name: string;
-  place: "path" | "query";
+  place: Parameter["in"];
   schema: JsonSchema;
   required: boolean;
 }): Parameter {
@@ -142,7 +146,7 @@ function successOf(operation: Operation): Record<string, ApiResponse> {
   const resource = resourceOf(operation);
   if (!resource) return {};
   if (reply.doc.kind === "collection") {
-    const { otherItems } = reply.doc;
+    const { otherItems, headers } = reply.doc;
     const list: JsonSchema = {
       type: "array",
       items: otherItems
@@ -154,6 +158,7 @@ function successOf(operation: Operation): Record<string, ApiResponse> {
       [status]: {
         description: `Liste : ${resource.description}`,
         ...(reply.doc.plainArray && { headers: TOTAL_HEADER }),
+        ...(headers && { headers: headersOf(headers) }),
         content: {
           [LD]: { schema: ld },
           [JSON_TYPE]: { schema: list },
@@ -178,6 +183,14 @@ function successOf(operation: Operation): Record<string, ApiResponse> {
     },
   };
 }
+
+const headersOf = (descriptions: Readonly<Record<string, string>>): ApiResponse["headers"] =>
+  Object.fromEntries(
+    Object.entries(descriptions).map(([name, description]) => [
+      name,
+      { description, schema: { type: "string" } },
+    ]),
+  );
 
 /** The response to a page's form. */
 const THANK_YOU_REDIRECT: Record<string, ApiResponse> = {

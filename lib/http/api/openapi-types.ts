@@ -2,7 +2,7 @@ import type { JsonSchema } from "@/lib/http/api/json-schema";
 
 export interface Parameter {
   name: string;
-  in: "path" | "query";
+  in: "path" | "query" | "header";
   required: boolean;
   description: string;
   schema: JsonSchema;

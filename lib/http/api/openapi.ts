@@ -41,12 +41,18 @@ export function openApi(index: ApiIndex): OpenApi {
     paths,
     components: {
       schemas: { ...schemas, ...ERROR_SCHEMAS },
-      responses: Object.fromEntries(
-        Object.entries(PROBLEM_TITLES).map(([status, title]) => [
-          `Refusal${status}`,
-          problemResponse(Number(status), title),
-        ]),
-      ),
+      responses: {
+        ...Object.fromEntries(
+          Object.entries(PROBLEM_TITLES).map(([status, title]) => [
+            `Refusal${status}`,
+            problemResponse(Number(status), title),
+          ]),
+        ),
+        Refusal: problemResponse(
+          500,
+          "Tout autre refus : 403 pour la page d'un site que CORS_ORIGINS ne nomme pas, 429, 500, 503",
+        ),
+      },
       securitySchemes: {
         bearer: {
           type: "http",

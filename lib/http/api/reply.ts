@@ -51,6 +51,8 @@ type ReplyDoc =
       resource: AnyResource;
       plainArray: boolean;
       path: string;
+      /** Headers that only some answers have, with what they say. */
+      headers?: Readonly<Record<string, string>> | undefined;
       /** What some queries give instead of the items. */
       otherItems?: z.ZodType | undefined;
     }
@@ -87,10 +89,18 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
     plainArray?: boolean;
     path?: string;
     headers?: (page: P) => ExtraHeaders;
+    /** What `headers` say, by their names, for the documentation. */
+    headersDoc?: Readonly<Record<string, string>>;
     otherItems?: z.ZodType;
   } = {},
 ): TextReply<P> {
-  const { plainArray = false, path = resource.path ?? "", headers, otherItems } = options;
+  const {
+    plainArray = false,
+    path = resource.path ?? "",
+    headers,
+    headersDoc,
+    otherItems,
+  } = options;
   return {
     kind: "text",
     status: () => 200,
@@ -99,6 +109,7 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
       resource: resource as unknown as AnyResource,
       plainArray,
       path,
+      headers: headersDoc,
       otherItems,
     },
     headers: (page) => ({

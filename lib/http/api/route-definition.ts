@@ -54,6 +54,8 @@ export interface RouteConfig<A extends Access, P, Q, B, T> {
   description?: string;
   params?: P;
   query?: Q;
+  /** Headers that a request has to have, with what they are for: for the documentation, `run` reads them. */
+  headers?: Readonly<Record<string, string>>;
   body?: B;
   /** Bytes of a JSON body; 64 kB if not given. */
   bodyLimit?: number;
@@ -78,7 +80,15 @@ type Schema = z.ZodObject | undefined;
 export interface Definition
   extends Pick<
     RouteConfig<Access, Schema, Schema, SchemaOrReader | undefined, never>,
-    "access" | "summary" | "description" | "params" | "query" | "body" | "rateLimit" | "refusals"
+    | "access"
+    | "summary"
+    | "description"
+    | "params"
+    | "query"
+    | "headers"
+    | "body"
+    | "rateLimit"
+    | "refusals"
   > {
   /** Answers `text/csv`, too. */
   hasCsv: boolean;

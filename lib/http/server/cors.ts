@@ -8,7 +8,7 @@ import { isApiUrl } from "@/lib/http/url";
 // Cross-origin requests to the API: pages of CORS_ORIGINS may make them, docs/decisions/030. Clients
 // that send no `Origin` (servers, curl) are not concerned.
 
-const ALLOWED_HEADERS = "Authorization, Content-Type, Accept, If-None-Match";
+const ALLOWED_HEADERS = "Authorization, Content-Type, Accept, If-None-Match, Idempotency-Key";
 const EXPOSED_HEADERS =
   "Allow, Content-Disposition, ETag, Link, Location, Retry-After, Search-Approximate, X-Request-Id, X-Total-Count";
 const ALLOWED_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";

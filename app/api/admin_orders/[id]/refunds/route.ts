@@ -18,9 +18,10 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: "admin",
     summary: "Rembourser une commande, en tout ou en partie",
-    description:
-      "L'en-tête Idempotency-Key est obligatoire : la même valeur donne la même réponse, sans second remboursement.",
     params: idParams,
+    headers: {
+      "Idempotency-Key": "La même valeur donne la même réponse, sans second remboursement",
+    },
     body: refundInput,
     refusals: [409],
     run: ({ user, params, body, request }) =>

@@ -2,6 +2,7 @@ import nextEnv from "@next/env";
 import next from "next";
 import { noteCatalogueView } from "@/lib/catalogue/view-path";
 import { env } from "@/lib/env";
+import { log } from "@/lib/http/server/log";
 import { createPipeline } from "@/lib/http/server/pipeline";
 import { shopResponseClass } from "@/lib/http/server/response";
 import { ShopServer } from "@/lib/http/server/shop-server";
@@ -54,8 +55,19 @@ async function start(): Promise<void> {
   if (isDevelopment)
     for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => process.exit(0));
   else drainOnSignals({ server, closeNext: () => app.close() });
-  server.listen(port, LISTEN_ADDRESS, () => process.send?.("ready"));
-  server.once("error", (error) => stopWith(error));
+  server.listen(port, LISTEN_ADDRESS, () => {
+    log.info({ port, address: LISTEN_ADDRESS }, "open");
+    process.send?.("ready");
+  });
+  server.once("error", (error: NodeJS.ErrnoException) => {
+    if (error.syscall !== "listen") stopWith(error);
+    const place = [`PORT=${port}`, LISTEN_ADDRESS && `LISTEN_ADDRESS=${LISTEN_ADDRESS}`];
+    stopWith(
+      new OperatorError(
+        `La boutique ne peut pas écouter là (${place.filter(Boolean).join(", ")}) : ${error.code}.`,
+      ),
+    );
+  });
 }
 
 function stopWith(error: unknown): never {

@@ -184,8 +184,7 @@ test("a backup brings back orders, invoices, numbers and files; money without an
     const third = await start(older);
     const about = {
       ...older,
-      // The URL that an operator calls: nothing listens at the public one here.
-      SITE_URL: third.shop.baseURL,
+      SHOP_URL: third.shop.baseURL,
       BACKUP_TIME: new Date(Date.now() - 3_600_000).toISOString(),
       LOST: "1",
     };
@@ -207,7 +206,13 @@ test("a backup brings back orders, invoices, numbers and files; money without an
     });
     await expectBalance({ database: third.database, cards, title: "refunded", orders: 2 });
     // The number that the lost sale had is not given to another one.
+    // Nor where the backup had none of its kind and year yet.
+    await third.database.execute("delete from document_numbers where kind = 'credit-note'");
     await operate("numbers", about);
+    const [credit] = await third.database.execute<{ last_number: number }>(
+      "select last_number from document_numbers where kind = 'credit-note'",
+    );
+    expect(credit?.last_number).toBe(1);
     const later = await buy(third);
     expect(rankOf(later.invoiceNumber)).toBe(rankOf(next.invoiceNumber) + 1);
     expect(rankOf(later.number)).toBe(rankOf(next.number) + 1);

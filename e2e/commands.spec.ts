@@ -77,6 +77,11 @@ test("db:migrate makes the tables, once", async () => {
   expect(await query("SELECT count(*)::int AS count FROM users")).toEqual([{ count: 0 }]);
 });
 
+test("db:migrate does nothing but migrate: other arguments are refused", async () => {
+  const asked = await run({ script: "db-migrate", args: ["--help"] });
+  expect(asked).toEqual({ code: 1, text: "Argument inconnu. Usage : npm run db:migrate" });
+});
+
 test("db:migrate refuses a database that could not hold French letters", async () => {
   await query(
     "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0",

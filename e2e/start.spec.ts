@@ -309,6 +309,24 @@ test("a server without a database, as the folder of build:standalone, says that 
   expect(written()).toContain("DATABASE_URL manque, elle est obligatoire ici");
 });
 
+test("a server whose port is taken names the variable", async () => {
+  expect(isBuildFresh(), "npm run build").toBe(true);
+  const other = net.createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as net.AddressInfo;
+  const { child, written } = runAlone({
+    DATABASE_URL: "postgresql://shop@127.0.0.1:9/shop",
+    AUTH_SECRET: "a-secret-of-a-test-that-is-long-enough",
+    SITE_URL: "http://127.0.0.1",
+    PORT: String(port),
+    LISTEN_ADDRESS: "127.0.0.1",
+  });
+  const [code] = await once(child, "close");
+  other.close();
+  expect(code, written()).toBe(1);
+  expect(written()).toContain(`(PORT=${port}, LISTEN_ADDRESS=127.0.0.1) : EADDRINUSE`);
+});
+
 test("the built shop starts on a database of one's own, and ends as a whole", async () => {
   test.slow();
   // Otherwise the start command would build, in the middle of whatever else uses the build.

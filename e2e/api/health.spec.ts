@@ -21,7 +21,7 @@ test("a running shop is alive and ready", async ({ shopWith }) => {
 });
 
 test("without a database it is alive but not ready", async ({ shopWith }) => {
-  const { api } = await shopWith({
+  const { api, log } = await shopWith({
     // Nothing listens on the port "discard".
     env: { DATABASE_URL: "postgresql://shop:a-password-to-hide@127.0.0.1:9/shop" },
   });
@@ -35,6 +35,8 @@ test("without a database it is alive but not ready", async ({ shopWith }) => {
     overdue: null,
   });
   expect(text).not.toContain("a-password-to-hide");
+  await expect.poll(log).toContain("the database cannot be reached");
+  expect(log()).not.toContain("a-password-to-hide");
 });
 
 test("pending migrations and delayed work are reported", async ({ shopWith }) => {

@@ -58,13 +58,22 @@ export function databaseState(): Promise<DatabaseState> {
 }
 
 async function probeDatabase(): Promise<DatabaseState> {
+  const before = probe.last?.state;
   try {
     const { database } = probePool();
     const pending = await listPending((text) => database.execute(text));
     const overdue = pending.length === 0 ? await readOverdue(database) : null;
+    if (before?.database === "unreachable") log.info({}, "the database can be reached again");
+    if (pending.length > 0 && pending.length !== before?.pendingMigrations)
+      log.warn(
+        { pending: pending.length },
+        "migrations are pending: npm run db:migrate, or node commands/db-migrate.cjs",
+      );
     return { database: "reachable", pendingMigrations: pending.length, overdue };
   } catch (error) {
-    log.debug({ err: error }, "the database cannot be reached");
+    // Once, however often it is asked.
+    const level = before?.database === "unreachable" ? "debug" : "warn";
+    log[level]({ err: error }, "the database cannot be reached");
     return UNREACHABLE;
   }
 }

@@ -28,10 +28,13 @@ export async function stopWorkers(): Promise<void> {
 
 /** Says in the log what a shop that is no demonstration lacks. */
 function warnOfMissingServices(): void {
-  const { SHOP_DEMO, RESEND_API_KEY, STRIPE_SECRET_KEY, MAIL_DIR } = env();
+  const { SHOP_DEMO, RESEND_API_KEY, STRIPE_SECRET_KEY, STRIPE_API_BASE, MAIL_DIR } = env();
   if (SHOP_DEMO) return;
   if (RESEND_API_KEY === undefined)
     log.warn({ variable: "RESEND_API_KEY", folder: MAIL_DIR }, "no mail is sent, only written");
   if (STRIPE_SECRET_KEY === undefined)
-    log.warn({ variable: "STRIPE_SECRET_KEY" }, "test cards pay for orders, no money moves");
+    log.warn(
+      { variable: "STRIPE_SECRET_KEY", sandbox: STRIPE_API_BASE },
+      "payments go to a card sandbox, no money moves",
+    );
 }

@@ -7,9 +7,10 @@ import { log } from "@/lib/http/server/log";
 export function redirectConsole(): void {
   console.error = (...args) => print("error", args);
   console.warn = (...args) => print("warn", args);
+  console.log = (...args) => print("info", args);
 }
 
-function print(level: "error" | "warn", args: readonly unknown[]): void {
+function print(level: "error" | "warn" | "info", args: readonly unknown[]): void {
   const error = args.find((each) => each instanceof Error);
   // Next.js reports these to `onRequestError` as well, which knows the page.
   if (error !== undefined && "digest" in error) return;

@@ -146,19 +146,20 @@ function successOf(operation: Operation): Record<string, ApiResponse> {
   const resource = resourceOf(operation);
   if (!resource) return {};
   if (reply.doc.kind === "collection") {
-    const { otherItems, headers } = reply.doc;
+    const { otherItems, headers, plainArray } = reply.doc;
     const list: JsonSchema = {
       type: "array",
       items: otherItems
         ? { anyOf: [ref(resource.name), jsonSchemaOf(otherItems)] }
         : ref(resource.name),
     };
-    const ld = reply.doc.plainArray ? list : collectionSchema(resource);
+    const ld = plainArray ? list : collectionSchema(resource);
     return {
       [status]: {
         description: `Liste : ${resource.description}`,
-        ...(reply.doc.plainArray && { headers: TOTAL_HEADER }),
-        ...(headers && { headers: headersOf(headers) }),
+        ...((plainArray || headers) && {
+          headers: { ...(plainArray && TOTAL_HEADER), ...headersOf(headers ?? {}) },
+        }),
         content: {
           [LD]: { schema: ld },
           [JSON_TYPE]: { schema: list },

@@ -3,6 +3,10 @@ import { db } from "@/db";
 import { checkouts, paymentClosures } from "@/db/schema/checkout";
 import { orders } from "@/db/schema/orders";
 
+/** Of a checkout: its money is on the way back, since somebody else has the pieces. */
+export const isGoingBack = sql<boolean>`exists (select from ${paymentClosures}
+  where payment_intent_id = checkouts.payment_intent_id and reason = 'sold-out')`;
+
 /**
  * The customer's checkout of a payment, with the order that has come of it; null for a payment of
  * somebody else or of nobody.
@@ -19,9 +23,7 @@ export async function getCheckout({
       id: checkouts.id,
       status: checkouts.status,
       order: { id: orders.id, totalCents: orders.totalCents },
-      /** Is its money on the way back, since somebody else has the pieces? */
-      isSoldOut: sql<boolean>`exists (select from ${paymentClosures}
-        where payment_intent_id = checkouts.payment_intent_id and reason = 'sold-out')`,
+      isSoldOut: isGoingBack,
     })
     .from(checkouts)
     .leftJoin(orders, eq(orders.id, checkouts.orderId))

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db";
-import { checkouts, paymentClosures, paymentEvents } from "@/db/schema/checkout";
+import { checkouts, paymentEvents } from "@/db/schema/checkout";
 import { fail } from "@/lib/errors";
 import { log } from "@/lib/http/server/log";
 import { HANDLED_EVENTS } from "@/lib/payment-provider";
 import { getPayment, parseEvent } from "@/lib/payments/stripe";
 import { syncRefunds } from "@/lib/refunds/provider-refunds";
 import { cancelCheckout, completeCheckout } from "./completion";
+import { isGoingBack } from "./queries";
 import { BAD_SIGNATURE } from "./texts";
 
 /** `t=…,v1=…`, in any order, perhaps with signatures by several secrets and of other schemes. */
@@ -64,9 +65,7 @@ async function readKnown({ id, paymentId }: { id: string; paymentId: string }): 
     select exists (
         select from ${paymentEvents} where id = ${id} and processed_at is not null
       ) as "isProcessed",
-      coalesce(checkouts.status = 'completed', false) or exists (
-        select from ${paymentClosures} where payment_intent_id = ${paymentId} and reason = 'sold-out'
-      ) as "isSettled",
+      coalesce(checkouts.status = 'completed', false) or ${isGoingBack} as "isSettled",
       checkouts.id as "checkoutId"
     from (select) as event
     left join ${checkouts} on checkouts.payment_intent_id = ${paymentId}`);

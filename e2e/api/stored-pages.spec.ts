@@ -53,6 +53,18 @@ const PAGES = [
   "/products?search=tasse",
 ];
 
+test("parameters that a page does not read lead to the same stored page", async ({ shop }) => {
+  for (const path of ["/contact", "/products?type=digital", "/product/34"]) {
+    for (let turn = 0; turn < 2; turn++) await request(shop.baseURL + path);
+    const stored = await request(shop.baseURL + path, { headers: GZIP });
+    const campaign = `${path}${path.includes("?") ? "&" : "?"}utm_source=${"a".repeat(400)}`;
+    const answer = await request(shop.baseURL + campaign, { headers: GZIP });
+    // Next.js sends no length.
+    expect(answer.headers["content-length"], path).toBe(stored.headers["content-length"]);
+    expect(answer.body.equals(stored.body), path).toBe(true);
+  }
+});
+
 test("a stored page is the same with and without Next.js, uncompressed and compressed", async ({
   shop,
 }) => {

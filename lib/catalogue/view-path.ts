@@ -5,10 +5,11 @@ import { searchText, VIEW_HEADER, VIEW_PARAMETERS, type ViewParameter } from "./
 
 const CATALOGUE = "/products";
 
-/** Tells Next.js's rewrites (url.ts) which cached page a view of the catalogue is. */
+/** Says which cached page a view of the catalogue is, to Next.js's rewrites (url.ts) and to the steps that follow. */
 export const noteCatalogueView: Step = ({ request, context }, next) => {
   noteView(request);
-  context.isSearch = String(request.headers[VIEW_HEADER]).startsWith("search/");
+  const view = request.headers[VIEW_HEADER];
+  if (view !== undefined) context.pagePath = `${CATALOGUE}/${view}`;
   next();
 };
 

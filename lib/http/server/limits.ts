@@ -3,6 +3,7 @@ import { networkOf } from "@/lib/http/server/network";
 import { RENDERED_PAGE } from "@/lib/http/server/page";
 import { readSemaphore } from "@/lib/http/server/read-semaphore";
 import { refuseForOverload } from "@/lib/http/server/refusal";
+import { isPageStored } from "@/lib/http/server/stored-page";
 import { isApiUrl } from "@/lib/http/url";
 
 /** Health checks are answered also, and above all, under load. */
@@ -20,13 +21,24 @@ export const limitReads: Step = (exchange, next) => {
   else next();
 };
 
+/** The paths of pages that requests with a permit are waiting for. */
+const underWay = new Set<string>();
+
 /**
- * Refuses a search that is not stored beyond the same limits, before it is rendered: there are any number
- * of them. The rendering takes the permit over.
+ * Refuses a public page that is not stored beyond the same limits, before Next.js renders it: there are any
+ * number of searches and views of the catalogue, and the frame of a page and the error page in its place take
+ * memory, too. The rendering takes the permit over. Who waits for a page beside a request with a permit needs
+ * none, and neither does who gets an expired one.
  */
-export const limitSearches: Step = (exchange, next) => {
-  if (exchange.context.isSearch) passWithPermit(exchange, next);
-  else next();
+export const limitRenderings: Step = (exchange, next) => {
+  const { pagePath } = exchange.context;
+  if (pagePath === undefined || underWay.has(pagePath) || isPageStored(pagePath)) return next();
+  passWithPermit(exchange, () => {
+    underWay.add(pagePath);
+    const callback = () => void underWay.delete(pagePath);
+    onceEnded({ ...exchange, event: "prefinish", callback });
+    next();
+  });
 };
 
 /**

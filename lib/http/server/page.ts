@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { noncePolicy, POLICY_HEADER } from "@/lib/http/server/content-security";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
 import { isFromThisMachine } from "@/lib/http/server/local-peer";
+import { pathOf } from "@/lib/http/url";
 import { pathsOf, urlPattern } from "@/lib/pages";
 
 /** URLs of pages that are the same for everybody, and stored. */
@@ -14,14 +15,15 @@ export const RENDERED_PAGE = urlPattern(pathsOf(({ isRendered }) => isRendered =
 /** A picture of the shop in the size that a screen asks for, by Next.js. */
 const RESIZED_PICTURE = "/_next/image?";
 
-/** Tells a page that Next.js renders what it has to know about the connection. */
+/** Notes which stored page is asked for, and tells a page that Next.js renders what it has to know about the connection. */
 export const preparePage: Step = (exchange, next) => {
   const { request, context } = exchange;
   const { url = "" } = request;
   if (RENDERED_PAGE.test(url)) {
     context.isLocal = isFromThisMachine(request);
     setNonce(exchange);
-  } else if (url.startsWith(RESIZED_PICTURE)) configureSharp();
+  } else if (PUBLIC_PAGE.test(url)) context.pagePath ??= pathOf(url);
+  else if (url.startsWith(RESIZED_PICTURE)) configureSharp();
   next();
 };
 

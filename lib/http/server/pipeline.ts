@@ -5,7 +5,7 @@ import { apiCall } from "@/lib/http/server/api-call";
 import { checkOrigin } from "@/lib/http/server/cors";
 import { closeWhileDraining } from "@/lib/http/server/draining";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
-import { limitReads, limitSearches } from "@/lib/http/server/limits";
+import { limitReads, limitRenderings } from "@/lib/http/server/limits";
 import { log } from "@/lib/http/server/log";
 import { removeOwnHeaders } from "@/lib/http/server/own-headers";
 import { preparePage } from "@/lib/http/server/page";
@@ -26,9 +26,9 @@ type NextHandler = (request: IncomingMessage, response: ShopResponse) => Promise
  * 4. pages of other sites do not call the API (403);
  * 5. requests that render or read are counted, and refused beyond the limits (503);
  * 6. a view of the catalogue gets the path of its cached page;
- * 7. a page that is rendered for this request gets its nonce;
+ * 7. a public page gets its path, one that is rendered for this request its nonce;
  * 8. a stored page is sent;
- * 9. a search that is not stored is counted as in 5;
+ * 9. a public page that is not stored is counted as in 5;
  * 10. an endpoint of the API answers;
  * 11. Next.js answers.
  *
@@ -54,7 +54,7 @@ export function createPipeline({
     noteView,
     preparePage,
     ...(endpoints ? [sendStoredPage] : []),
-    limitSearches,
+    limitRenderings,
     ...(endpoints ? [apiCall(endpoints)] : []),
     (exchange) => {
       const { request, response } = exchange;

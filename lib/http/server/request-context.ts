@@ -16,14 +16,14 @@ export class RequestContext {
   readonly url: string;
   /** Set by the cache handler: the cached page that is the response. */
   page: Entry | undefined;
-  /** The URL, where it alone decides which document is the response (stored-page.ts). */
-  documentUrl: string | undefined;
+  /** Of a page that is the same for everybody: it alone decides which stored page is the response (page.ts). */
+  pagePath: string | undefined;
+  /** Is that page asked for as a document? Set by stored-page.ts. */
+  isDocument = false;
   /** The IP at the other end of the socket, which Next.js does not tell route handlers. */
   readonly peer: string | undefined;
   /** Does it come from the machine that the shop runs on? Set by page.ts for pages that ask. */
   isLocal = false;
-  /** A search of the catalogue; set by the step that knows its pages. */
-  isSearch = false;
   /** Releases its permit (limits.ts). */
   permit: (() => void) | undefined;
   private generatedId: string | undefined;

@@ -4,7 +4,6 @@ import { rangesOf } from "@/lib/http/api/negotiate";
 import { cacheStore, type Entry, now } from "@/lib/http/cache/store";
 import type { StoredPage } from "@/lib/http/cache/stored-values";
 import type { Exchange, Step } from "@/lib/http/server/exchange";
-import { PUBLIC_PAGE } from "@/lib/http/server/page";
 import type { RequestContext } from "@/lib/http/server/request-context";
 
 // A cached public page that Next.js has sent once is sent without it from then on, in gzip as it is
@@ -14,12 +13,12 @@ import type { RequestContext } from "@/lib/http/server/request-context";
 const ROUTER_HEADERS =
   /^(?:rsc$|next-|x-nextjs-|x-middleware-|x-matched-path$|x-now-|x-prerender-)/;
 
-/** Longer URLs are no links of the shop, and clients could fill the memory with them. */
-const MAX_URL_LENGTH = 300;
-const MAX_URLS = 10_000;
+/** Longer paths are no links of the shop, and clients could fill the memory with them. */
+const MAX_PATH_LENGTH = 300;
+const MAX_PATHS = 10_000;
 
-/** The cache key of the page at a URL. */
-const keyByUrl = new LRUCache<string, string>({ max: MAX_URLS });
+/** The cache key of the page at a path (`pagePath` of its request). */
+const keyByPath = new LRUCache<string, string>({ max: MAX_PATHS });
 /** The headers with which Next.js has sent a page. */
 const headersByPage = new WeakMap<Entry, OutgoingHttpHeaders>();
 
@@ -32,30 +31,34 @@ interface SentPage {
 /** Sends the cached page that a request asks for; Next.js has to find or render any other. */
 export const sendStoredPage: Step = (exchange, next) => {
   const { request, context } = exchange;
-  if (!isDocumentRequest(request)) return next();
-  const url = request.url ?? "/";
-  const page = findPage(url);
+  if (context.pagePath === undefined || !isDocumentRequest(request)) return next();
+  const page = findPage(context.pagePath);
   if (page) return sendPage(exchange, page);
-  context.documentUrl = url;
+  context.isDocument = true;
   next();
 };
 
-/** Does it ask for the document of a public page, for which the URL alone decides? */
+/** Does it ask for a document, rather than for what Next.js's router needs? */
 export function isDocumentRequest({
   method,
-  url = "",
   headers,
-}: Pick<Exchange["request"], "method" | "url" | "headers">): boolean {
+}: Pick<Exchange["request"], "method" | "headers">): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
-  if (url.length > MAX_URL_LENGTH || !PUBLIC_PAGE.test(url)) return false;
   for (const name in headers) if (ROUTER_HEADERS.test(name)) return false;
   return true;
 }
 
-/** The cached page at a URL; null where Next.js has to find or render it. */
-function findPage(url: string): SentPage | null {
-  const key = keyByUrl.get(url);
-  const entry = key === undefined ? null : cacheStore.get(key);
+const findEntry = (path: string): Entry | null => {
+  const key = keyByPath.get(path);
+  return key === undefined ? null : cacheStore.get(key);
+};
+
+/** Has Next.js sent the document of a page, and is the page stored still, be it an expired one? */
+export const isPageStored = (path: string): boolean => findEntry(path) !== null;
+
+/** The cached page at a path; null where Next.js has to find or render it. */
+function findPage(path: string): SentPage | null {
+  const entry = findEntry(path);
   const headers = entry && headersByPage.get(entry);
   if (!entry || !headers || !hasDocument(entry.value)) return null;
   const { value } = entry;
@@ -68,11 +71,12 @@ function findPage(url: string): SentPage | null {
 const hasDocument = (value: Entry["value"]): value is StoredPage => "document" in value;
 
 /** Remembers how Next.js sends a cached page; to be called when its headers are complete. */
-export function rememberStoredPage({ response, documentUrl, page }: RequestContext): void {
-  if (documentUrl === undefined || !page || !hasDocument(page.value)) return;
-  if (response.statusCode !== 200 || response.getHeader("x-nextjs-cache") !== "HIT") return;
-  keyByUrl.set(documentUrl, page.key);
-  if (!headersByPage.has(page)) headersByPage.set(page, response.getHeaders());
+export function rememberStoredPage({ response, pagePath, isDocument, page }: RequestContext): void {
+  if (!isDocument || response.statusCode !== 200 || !page) return;
+  if (pagePath === undefined || pagePath.length > MAX_PATH_LENGTH) return;
+  keyByPath.set(pagePath, page.key);
+  const isHit = response.getHeader("x-nextjs-cache") === "HIT";
+  if (isHit && !headersByPage.has(page)) headersByPage.set(page, response.getHeaders());
 }
 
 function sendPage({ request, response, context }: Exchange, page: SentPage): void {

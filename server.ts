@@ -7,7 +7,7 @@ import { createPipeline } from "@/lib/http/server/pipeline";
 import { shopResponseClass } from "@/lib/http/server/response";
 import { ShopServer } from "@/lib/http/server/shop-server";
 import { OperatorError } from "@/lib/operator-error";
-import { startServices } from "@/lib/process/services";
+import { startServices, startWorkers } from "@/lib/process/services";
 import { drainOnSignals } from "@/lib/process/shutdown";
 import { unlinkImmediates } from "@/lib/workarounds/immediates";
 
@@ -57,6 +57,7 @@ async function start(): Promise<void> {
   else drainOnSignals({ server, closeNext: () => app.close() });
   server.listen(port, LISTEN_ADDRESS, () => {
     log.info({ port, address: LISTEN_ADDRESS }, "open");
+    startWorkers();
     process.send?.("ready");
   });
   server.once("error", (error: NodeJS.ErrnoException) => {

@@ -309,12 +309,16 @@ test("a server without a database, as the folder of build:standalone, says that 
   expect(written()).toContain("DATABASE_URL manque, elle est obligatoire ici");
 });
 
-test("a server whose port is taken names the variable", async () => {
+test("a server whose port is taken names the variable, and leaves the cache in front alone", async () => {
   expect(isBuildFresh(), "npm run build").toBe(true);
-  const other = net.createServer().listen(0, "127.0.0.1");
+  // In front, and listening itself.
+  let connections = 0;
+  const other = net.createServer(() => connections++).listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as net.AddressInfo;
   const { child, written } = runAlone({
+    CACHE_PURGE_URL: `http://127.0.0.1:${port}`,
+    CACHE_PURGE_SECRET: "a-secret-of-a-cache",
     DATABASE_URL: "postgresql://shop@127.0.0.1:9/shop",
     AUTH_SECRET: "a-secret-of-a-test-that-is-long-enough",
     SITE_URL: "http://127.0.0.1",
@@ -325,6 +329,7 @@ test("a server whose port is taken names the variable", async () => {
   other.close();
   expect(code, written()).toBe(1);
   expect(written()).toContain(`(PORT=${port}, LISTEN_ADDRESS=127.0.0.1) : EADDRINUSE`);
+  expect(connections).toBe(0);
 });
 
 test("the built shop starts on a database of one's own, and ends as a whole", async () => {

@@ -11,12 +11,19 @@ import { pictureWorker } from "@/lib/uploads/worker";
 
 const WORKERS = [mailWorker, checkoutWorker, pictureWorker, maintenanceWorker];
 
-/** Starts what works beside the requests of a server's process. */
+/** Starts what the requests of a server's process need. */
 export async function startServices(): Promise<void> {
   await startWithinProcess();
   logResponses();
   warnOfUnusableFolders();
   warnOfMissingServices();
+}
+
+/**
+ * Starts what works beside the requests. To be called once the server listens: a process that cannot must not
+ * empty the cache in front of the one that does.
+ */
+export function startWorkers(): void {
   purgeEverything();
   for (const worker of WORKERS) worker.start();
 }

@@ -44,6 +44,12 @@ export function runLoad(options: {
   return options.tool === "wrk" ? runWrk(options) : runAutocannon(options);
 }
 
+/**
+ * Requests that autocannon prepares for all connections: while it does, it reads no response, and counts that
+ * as the server's time (16 s for 64 connections with 30,000 requests each).
+ */
+const MAX_PREPARED = 20_000;
+
 type LoadOptions = Omit<Parameters<typeof runLoad>[0], "tool">;
 
 async function runWrk(options: LoadOptions): Promise<Load> {
@@ -91,11 +97,13 @@ async function runAutocannon(options: LoadOptions): Promise<Load> {
     connections,
     duration: seconds,
     timeout: 30,
-    // Each connection starts at another path, so that they do not request the same in step.
+    // The connections take turns, so that none requests what another one does.
     setupClient: (connection) => {
-      const from = (first + Math.floor((client++ * paths.length) / connections)) % paths.length;
-      const turn = [...paths.slice(from), ...paths.slice(0, from)];
-      connection.setRequests(turn.map((target) => ({ method: "GET", path: target, headers })));
+      const from = first + client++;
+      const length = Math.ceil(Math.min(paths.length, MAX_PREPARED) / connections);
+      const turn = Array.from({ length }, (_, index) => from + index * connections);
+      const pathAt = (place: number) => paths[place % paths.length] ?? "/";
+      connection.setRequests(turn.map((at) => ({ method: "GET", path: pathAt(at), headers })));
     },
   });
   const requests = result["2xx"] + result.non2xx;

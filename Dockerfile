@@ -1,6 +1,6 @@
 # The shop in one image: docs/deployment.md. `npm run check:image` runs the same steps without Docker,
 # on the installed Node.js.
-ARG NODE=22-bookworm-slim
+ARG NODE=24-bookworm-slim
 
 FROM node:${NODE} AS build
 WORKDIR /shop

@@ -6,7 +6,7 @@ import { log } from "@/lib/http/server/log";
 
 type FolderName = "UPLOADS_DIR" | "DOWNLOADS_DIR" | "MAIL_DIR";
 
-/** Not with `recursive`: below /proc, for instance, Node.js 20, 22 and 24 would never return. */
+/** Not with `recursive`: below /proc, for instance, Node.js (20 to 26) would never return. */
 function makeFolder(folder: string, mode?: number): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder));

@@ -320,9 +320,7 @@ test("of too many concurrent uncached pages some get 503, the others are served"
   stop();
 });
 
-test("visitors who wait for one page that is rendered take one place among them", async ({
-  shopWith,
-}) => {
+test("visitors who wait for the same page take one place together", async ({ shopWith }) => {
   const shop = await shopWith({ env: { RATE_LIMIT_SCALE: "1", ...UNLIMITED } });
   const { ask, stop } = createRequester(shop.baseURL);
   for (const path of ["/product/1", "/products", "/products?search=livre"]) {

@@ -5,7 +5,7 @@ import { searchText, VIEW_HEADER, VIEW_PARAMETERS, type ViewParameter } from "./
 
 const CATALOGUE = "/products";
 
-/** Says which cached page a view of the catalogue is, to Next.js's rewrites (url.ts) and to the steps that follow. */
+/** Notes which cached page a view of the catalogue is, for Next.js's rewrites (url.ts) and the following steps. */
 export const noteCatalogueView: Step = ({ request, context }, next) => {
   noteView(request);
   const view = request.headers[VIEW_HEADER];

@@ -27,8 +27,8 @@ const underWay = new Set<string>();
 /**
  * Refuses a public page that is not stored beyond the same limits, before Next.js renders it: there are any
  * number of searches and views of the catalogue, and the frame of a page and the error page in its place take
- * memory, too. The rendering takes the permit over. Who waits for a page beside a request with a permit needs
- * none, and neither does who gets an expired one.
+ * memory, too. The rendering takes the permit over. A request needs none while another one with a permit waits
+ * for the same page, or where the stored page has expired: it is sent, and rendered again behind it.
  */
 export const limitRenderings: Step = (exchange, next) => {
   const { pagePath } = exchange.context;

@@ -15,7 +15,10 @@ export const RENDERED_PAGE = urlPattern(pathsOf(({ isRendered }) => isRendered =
 /** A picture of the shop in the size that a screen asks for, by Next.js. */
 const RESIZED_PICTURE = "/_next/image?";
 
-/** Notes which stored page is asked for, and tells a page that Next.js renders what it has to know about the connection. */
+/**
+ * Notes the path of a public page, which decides which stored page is sent, and tells a page that is rendered
+ * for each request what it has to know about the connection.
+ */
 export const preparePage: Step = (exchange, next) => {
   const { request, context } = exchange;
   const { url = "" } = request;

@@ -16,7 +16,7 @@ export class RequestContext {
   readonly url: string;
   /** Set by the cache handler: the cached page that is the response. */
   page: Entry | undefined;
-  /** Of a page that is the same for everybody: it alone decides which stored page is the response (page.ts). */
+  /** Of a public page: it alone decides which stored page is the response (page.ts). */
   pagePath: string | undefined;
   /** Is that page asked for as a document? Set by stored-page.ts. */
   isDocument = false;

@@ -70,6 +70,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
             deferDuringPress(() => void form.form.trigger("postalCode"));
           }}
           label="Code postal"
+          liveError
           autoComplete="postal-code"
           required
         />

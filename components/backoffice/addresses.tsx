@@ -9,7 +9,7 @@ import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { checkboxInput, searchInput, selectInput, textInput } from "./inputs";
-import { choicesOf, iriOf, USERS } from "./options";
+import { choicesOf, fullName, iriOf, USERS } from "./options";
 
 type AddressRow = JsonOf<typeof adminAddressResource>;
 
@@ -63,6 +63,7 @@ const addresses: CrudEntity<AddressRow, ValuesOf<typeof fields>> = {
   saveFailed: "Erreur lors de la sauvegarde de l'adresse.",
   searchHint: "Rue, ville, code postal",
   historyName: "Address",
+  nameOf: ({ street, city, user }) => `${street}, ${city} (${fullName(user)})`,
   fileName: "adresses",
   fields,
   filters: [{ kind: "choice", name: "type", label: "Type", options: TYPES }, USER_FILTER],

@@ -11,7 +11,7 @@ import type { FieldsOf, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { searchInput } from "./inputs";
 import { commaPrice, isComplete, itemsInput, itemsJson } from "./item-fields";
-import { USERS, USERS_WITHOUT_CART } from "./options";
+import { fullName, USERS, USERS_WITHOUT_CART } from "./options";
 
 type CartRow = JsonOf<typeof adminCartResource>;
 
@@ -80,6 +80,7 @@ const carts: CrudEntity<CartRow, ValuesOf<typeof fields>> = {
   saveFailed: "Erreur lors de la sauvegarde du panier.",
   searchHint: "Nom, e-mail du client",
   historyName: "Cart",
+  nameOf: ({ user }) => `Panier de ${fullName(user)}`,
   fileName: "paniers",
   formSize: "lg",
   fields,

@@ -22,6 +22,7 @@ const categories: LabelEntity<CategoryRow> = {
   deleteWarning: warningOf,
   saveFailed: "Erreur lors de la sauvegarde de la catégorie.",
   historyName: "Category",
+  nameOf: ({ name }) => name,
   fileName: "categories",
   deletePath: ({ id }) => `/api/admin/categories/${id}/delete-with-products`,
 };

@@ -1,9 +1,12 @@
 import { Check, Eye, type LucideProps } from "lucide-react";
-import type { ComponentProps, ComponentType } from "react";
+import { type ComponentProps, type ComponentType, createContext, useContext } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Chip } from "@/components/ui/chip";
 
 // Cells that several tables have.
+
+/** What the row of a button is called. */
+export const RowName = createContext<string | undefined>(undefined);
 
 const rowButton =
   "grid size-9 place-items-center rounded-md text-muted hover:bg-surface-strong hover:text-ink disabled:cursor-not-allowed";
@@ -17,11 +20,13 @@ interface RowButtonProps extends ComponentProps<"button"> {
 
 /** An icon button for an action on a row. */
 export function RowButton({ label, Icon, shown = true, className, ...props }: RowButtonProps) {
+  const rowName = useContext(RowName);
   if (!shown) return <NoButton />;
   return (
     <button
       type="button"
       aria-label={label}
+      aria-description={rowName}
       title={label}
       {...props}
       className={`${rowButton} ${className ?? ""}`}
@@ -36,12 +41,14 @@ export const NoButton = () => <span aria-hidden="true" className="size-9 max-lg:
 
 /** Opens a public page in a new tab. */
 export function ViewLink({ href, label }: { href: string; label: string }) {
+  const rowName = useContext(RowName);
   return (
     <a
       href={href}
       target="_blank"
       rel="noreferrer"
       aria-label={label}
+      aria-description={rowName}
       title={label}
       className={rowButton}
     >

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { CloseIcon } from "@/components/ui/icons";
 import type { InputProps } from "./crud-field";
+import { removeItem } from "./remove-item";
 
 export interface Characteristic {
   name: string;
@@ -65,7 +66,7 @@ export function Characteristics({ list, name, value }: CharacteristicsProps) {
   }
 
   return (
-    <fieldset className="flex flex-col gap-3 rounded-md border border-line p-4">
+    <fieldset data-items className="flex flex-col gap-3 rounded-md border border-line p-4">
       <legend className="px-1 font-medium text-sm">{list.label}</legend>
       {list.value.length > 0 && (
         <ul className="flex flex-col gap-1">
@@ -81,7 +82,12 @@ export function Characteristics({ list, name, value }: CharacteristicsProps) {
                 type="button"
                 aria-label={`Retirer ${each.name}`}
                 className="grid size-8 shrink-0 place-items-center rounded-md hover:bg-surface-strong"
-                onClick={() => list.onChange(list.value.filter((other) => other !== each))}
+                data-remove
+                onClick={({ currentTarget }) =>
+                  removeItem(currentTarget, () =>
+                    list.onChange(list.value.filter((other) => other !== each)),
+                  )
+                }
               >
                 <CloseIcon size={16} />
               </button>

@@ -56,6 +56,7 @@ const creditNotes: ListEntity<CreditNoteRow> = {
   heading: "Avoirs",
   emptyText: "Aucun avoir trouvé.",
   searchHint: "Client, numéro, facture",
+  nameOf: ({ number }) => number,
   fileName: "avoirs",
   links: [{ href: "/backoffice/invoices", label: "Factures" }],
   fields,

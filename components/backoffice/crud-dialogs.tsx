@@ -11,6 +11,14 @@ export type OpenDialog<Row> =
   | { kind: "delete"; rows: readonly Row[]; remove: () => void }
   | null;
 
+/** So many are named before they are deleted; the table has the others. */
+const MOST_NAMES = 10;
+
+function listOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(" · ")}${more > 0 ? ` · et ${more} autre${more > 1 ? "s" : ""}` : ""}`;
+}
+
 interface CrudDialogsProps<Row extends CrudRow, Values extends FieldValues> {
   entity: CrudEntity<Row, Values>;
   dialog: OpenDialog<Row>;
@@ -66,7 +74,12 @@ export function CrudDialogs<Row extends CrudRow, Values extends FieldValues>({
         }}
         onCancel={onClose}
       >
-        {rows.length > 0 && entity.deleteWarning?.(rows)}
+        {rows.length > 0 && (
+          <>
+            <p className="text-ink [overflow-wrap:anywhere]">{listOf(rows.map(entity.nameOf))}</p>
+            {entity.deleteWarning && <p className="mt-2">{entity.deleteWarning(rows)}</p>}
+          </>
+        )}
       </ConfirmDialog>
     </>
   );

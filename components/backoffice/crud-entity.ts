@@ -104,6 +104,8 @@ export interface ListEntity<Row extends CrudRow> {
   emptyText: string;
   /** What the search box looks for: "Nom, description". */
   searchHint: string;
+  /** What a row is called, where its buttons are read out and before it is deleted. */
+  nameOf: (row: Row) => string;
   /** The beginning of an export's file name. */
   fileName: string;
   /** In the order of the table. */

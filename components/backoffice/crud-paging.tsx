@@ -51,5 +51,7 @@ export function CrudPaging<Row>({ view, data, hrefOf, onChange }: CrudPagingProp
 function rangeText<Row>({ view, data }: { view: ListView; data: RowPage<Row> }): string {
   const first = (view.page - 1) * view.pageSize;
   if (data.rows.length === 0) return "0 résultat";
-  return `${formatNumber(first + 1)}–${formatNumber(first + data.rows.length)} sur ${formatNumber(data.total)}`;
+  // Not by the rows, which are the former page's until the next one has come.
+  const last = Math.min(first + view.pageSize, data.total);
+  return `${formatNumber(first + 1)}–${formatNumber(last)} sur ${formatNumber(data.total)}`;
 }

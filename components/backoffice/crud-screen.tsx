@@ -20,7 +20,7 @@ import { CrudSelection } from "./crud-selection";
 import { CrudTable } from "./crud-table";
 import { useCrudActions } from "./use-crud-actions";
 import { useListView, type ViewChange } from "./use-list-view";
-import { useRowFocus } from "./use-row-focus";
+import { focusList, useRowFocus } from "./use-row-focus";
 import { useRows } from "./use-rows";
 
 /**
@@ -40,6 +40,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
   const [dialog, setDialog] = useState<OpenDialog<Row>>(null);
   const actions = useCrudActions<Row>({ entity, view, reload });
   const { isBusy } = actions.tools;
+  const screen = useRowFocus(actions.notice !== null && !actions.isAnyBusy);
   const close = () => setDialog(null);
 
   function open(next: OpenDialog<Row>) {
@@ -57,7 +58,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
   return (
     // On a tall screen everything fits, and only the rows scroll.
     <div
-      ref={useRowFocus(actions.notice !== null && !actions.isAnyBusy)}
+      ref={screen}
       className={clsx(
         "flex min-w-0 flex-col gap-5 lg:[@media(min-height:40rem)]:max-h-[calc(100dvh-3rem)]",
         (actions.notice || actions.followUp) && BELOW_NOTICE,
@@ -90,7 +91,11 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
             const remove = () => actions.removeAll(selected);
             open({ kind: "delete", rows: selected, remove });
           }}
-          onClear={() => setSelection({})}
+          onClear={() => {
+            // The button disappears.
+            focusList(screen.current);
+            setSelection({});
+          }}
         />
       )}
       <CrudTable
@@ -104,6 +109,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         selection={selection}
         onSelect={crud ? setSelection : undefined}
         isBusy={isBusy}
+        nameOf={entity.nameOf}
         actions={(row) => (
           <>
             {entity.rowActions?.(row, actions.tools)}

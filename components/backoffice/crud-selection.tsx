@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { BulkAction } from "./crud-entity";
 
@@ -20,6 +21,7 @@ export function CrudSelection<Row>({
   onClear,
 }: CrudSelectionProps<Row>) {
   const count = selected.length;
+  const [pressed, setPressed] = useState<string | null>(null);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's controls
     <div
@@ -35,8 +37,12 @@ export function CrudSelection<Row>({
           key={action.label}
           size="sm"
           variant="secondary"
+          busy={isBusy && pressed === action.label}
           disabled={isBusy || !selected.some(action.isFor ?? (() => true))}
-          onClick={() => onAction(action)}
+          onClick={() => {
+            setPressed(action.label);
+            onAction(action);
+          }}
         >
           {"run" in action ? `${action.label} la sélection` : action.label}
         </Button>

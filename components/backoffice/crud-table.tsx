@@ -15,6 +15,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
 import type { ListOrder } from "@/lib/backoffice/view";
+import { RowName } from "./cells";
 import type { CrudRow } from "./crud-entity";
 import type { Column } from "./crud-field";
 
@@ -35,12 +36,13 @@ interface CrudTableProps<Row extends CrudRow> {
   /** Absent where rows cannot be selected. */
   onSelect: OnChangeFn<RowSelectionState> | undefined;
   isBusy: (id: number) => boolean;
+  nameOf: (row: Row) => string;
   actions: (row: Row) => ReactNode;
 }
 
 /** Dense, with a sticky header; below 64rem each row is a card. */
 export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
-  const { caption, columns, placeholder, isStale, onSelect, isBusy, actions } = props;
+  const { caption, columns, placeholder, isStale, onSelect, isBusy, nameOf, actions } = props;
   const table = useCrudTable(props);
   const shown = table.getRowModel().rows;
   return (
@@ -51,7 +53,7 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
       aria-busy={isStale}
       className={clsx(
         shown.length === 0 && "@container",
-        "isolate lg:max-h-[calc(100dvh-6rem)] lg:min-h-0 lg:overflow-auto lg:rounded-md lg:border lg:border-line",
+        "isolate lg:scroll-pt-12 lg:scroll-pr-68 lg:max-h-[calc(100dvh-6rem)] lg:min-h-0 lg:overflow-auto lg:rounded-md lg:border lg:border-line",
       )}
     >
       {isStale && (
@@ -87,6 +89,7 @@ export function CrudTable<Row extends CrudRow>(props: CrudTableProps<Row>) {
               columns={columns}
               isSelectable={onSelect !== undefined}
               isBusy={isBusy(row.original.id)}
+              name={nameOf(row.original)}
             >
               {actions(row.original)}
             </TableRow>
@@ -214,6 +217,7 @@ interface TableRowProps<Row extends CrudRow> {
   columns: readonly Column<Row>[];
   isSelectable: boolean;
   isBusy: boolean;
+  name: string;
   /** Its actions. */
   children: ReactNode;
 }
@@ -224,6 +228,7 @@ function TableRow<Row extends CrudRow>({
   columns,
   isSelectable,
   isBusy,
+  name,
   children,
 }: TableRowProps<Row>) {
   const isSelected = row.getIsSelected();
@@ -253,6 +258,7 @@ function TableRow<Row extends CrudRow>({
                 <input
                   type="checkbox"
                   aria-label={`Sélectionner ${row.id}`}
+                  aria-description={name}
                   className="size-4 accent-accent"
                   checked={isSelected}
                   onChange={row.getToggleSelectedHandler()}
@@ -274,7 +280,9 @@ function TableRow<Row extends CrudRow>({
           isSelected ? "bg-accent-soft" : "bg-bg lg:group-hover:bg-surface",
         )}
       >
-        <div className="flex items-center justify-end">{children}</div>
+        <div className="flex items-center justify-end">
+          <RowName value={name}>{children}</RowName>
+        </div>
       </td>
     </tr>
   );

@@ -95,6 +95,7 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   saveFailed: "Erreur lors de la sauvegarde de la facture.",
   searchHint: "Client, numéro, commande, paiement",
   historyName: "Invoice",
+  nameOf: ({ number }) => number,
   fileName: "factures",
   links: [{ href: "/backoffice/credit-notes", label: "Avoirs" }],
   fields,

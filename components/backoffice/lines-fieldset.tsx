@@ -1,9 +1,11 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { CloseIcon, PlusIcon } from "@/components/ui/icons";
 import type { InputProps } from "./crud-field";
+import { removeItem } from "./remove-item";
 
 // A list that is typed line by line: the products of an order, the bands of a price.
 
@@ -37,14 +39,19 @@ export function LinesFieldset<Line extends { key: string }>({
 }: LinesFieldsetProps<Line>) {
   const ownId = useId();
   const errorId = error ? ownId : listedId;
+  const fieldset = useRef<HTMLFieldSetElement>(null);
 
   function add() {
     newLines += 1;
-    onChange([...value, newLine(`new-${newLines}`)]);
+    flushSync(() => onChange([...value, newLine(`new-${newLines}`)]));
+    const lines = fieldset.current?.querySelectorAll(":scope > [role=group]");
+    lines?.[value.length]?.querySelector<HTMLElement>("input, select")?.focus();
   }
 
   return (
     <fieldset
+      ref={fieldset}
+      data-items
       className="flex flex-col gap-3 rounded-md border border-line p-4"
       aria-describedby={errorId}
     >
@@ -68,7 +75,10 @@ export function LinesFieldset<Line extends { key: string }>({
             type="button"
             aria-label={`${texts.remove} ${index + 1}`}
             className="grid size-11 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
-            onClick={() => onChange(value.filter((each) => each !== line))}
+            data-remove
+            onClick={({ currentTarget }) =>
+              removeItem(currentTarget, () => onChange(value.filter((each) => each !== line)))
+            }
           >
             <CloseIcon size={18} />
           </button>

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
+import { closePanelsLeft } from "@/components/layout/close-panels-left";
 
 /** Marks the menu's link to the current page, and closes the panel on navigation. */
 export function MenuState() {
@@ -14,5 +15,6 @@ export function MenuState() {
     }
     if (menu?.matches(":popover-open")) menu.hidePopover();
   }, [pathname]);
+  useEffect(closePanelsLeft, []);
   return null;
 }

@@ -198,6 +198,7 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   saveFailed: "Erreur lors de la sauvegarde de la commande.",
   searchHint: "Client, numéro, n° de suivi",
   historyName: "Order",
+  nameOf: ({ number }) => number,
   fileName: "commandes",
   formSize: "lg",
   fields,

@@ -81,6 +81,8 @@ export function PictureUpload(props: PictureUploadProps) {
   const { progress, preview, problem, send, dismiss, forgetPreview } = useUpload(props);
   const isSending = progress !== null;
   const message = problem ?? error;
+  /** After a button that disappears. */
+  const focusFile = () => document.getElementById(id)?.focus();
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="w-fit font-medium text-sm">
@@ -140,13 +142,22 @@ export function PictureUpload(props: PictureUploadProps) {
           <p id={`${id}-hint`} className="break-all text-muted text-xs">
             {value || `${FORMATS.slice(0, -1).join(", ")} ou ${FORMATS.at(-1)}, ${LIMIT} au plus`}
           </p>
-          {problem !== null && <PictureButton label="Écarter l’image refusée" onClick={dismiss} />}
+          {problem !== null && (
+            <PictureButton
+              label="Écarter l’image refusée"
+              onClick={() => {
+                dismiss();
+                focusFile();
+              }}
+            />
+          )}
           {value && !isSending && (
             <PictureButton
               label="Retirer l’image"
               onClick={() => {
                 forgetPreview();
                 onChange("");
+                focusFile();
               }}
             />
           )}

@@ -43,6 +43,7 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   saveFailed: "Erreur lors de la sauvegarde du produit.",
   searchHint: "Nom, description",
   historyName: "Product",
+  nameOf: ({ name }) => name,
   fileName: "produits",
   formSize: "lg",
   fields,

@@ -12,7 +12,7 @@ import type { CrudEntity } from "./crud-entity";
 import type { FieldsOf, Input, ValuesOf } from "./crud-field";
 import { CrudScreen } from "./crud-screen";
 import { searchInput, selectInput, textareaInput, textInput } from "./inputs";
-import { choicesOf, iriOf, PRODUCTS, USERS } from "./options";
+import { choicesOf, fullName, iriOf, PRODUCTS, USERS } from "./options";
 import { ModerationButtons, moderate, type ReviewRow } from "./review-moderation";
 
 const STATUS_TONES: Record<ReviewStatus, BadgeTone> = {
@@ -118,6 +118,7 @@ const reviews: CrudEntity<ReviewRow, ValuesOf<typeof fields>> = {
   saveFailed: "Erreur lors de la sauvegarde de l'avis.",
   searchHint: "Contenu, client",
   historyName: "Review",
+  nameOf: ({ product, user }) => `${product.name}, par ${fullName(user)}`,
   fileName: "avis",
   fields,
   filters: [

@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import { CloseIcon } from "@/components/ui/icons";
+import { removeItem } from "./remove-item";
 import { type Option, SearchSelect, type SearchSelectProps, Swatch } from "./search-select";
 
 interface SearchMultiSelectProps extends Omit<SearchSelectProps, "value" | "onChange"> {
@@ -13,7 +14,7 @@ interface SearchMultiSelectProps extends Omit<SearchSelectProps, "value" | "onCh
 export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSelectProps) {
   const labelId = useId();
   return (
-    <div className="flex flex-col gap-2">
+    <div data-items className="flex flex-col gap-2">
       <SearchSelect
         {...props}
         labelId={labelId}
@@ -35,7 +36,12 @@ export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSele
                 type="button"
                 aria-label={`Retirer ${option.label}`}
                 className="grid size-6 place-items-center rounded-full hover:bg-line"
-                onClick={() => onChange(value.filter(({ id }) => id !== option.id))}
+                data-remove
+                onClick={({ currentTarget }) =>
+                  removeItem(currentTarget, () =>
+                    onChange(value.filter(({ id }) => id !== option.id)),
+                  )
+                }
               >
                 <CloseIcon size={14} />
               </button>

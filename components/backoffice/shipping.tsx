@@ -87,6 +87,7 @@ const methods: CrudEntity<MethodRow, ValuesOf<typeof fields>> = {
   saveFailed: "Erreur lors de la sauvegarde du mode de livraison.",
   searchHint: "Nom",
   historyName: "ShippingMethod",
+  nameOf: ({ name }) => name,
   fileName: "livraison",
   fields,
   filters: [

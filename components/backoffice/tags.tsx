@@ -13,6 +13,7 @@ const tags: LabelEntity<TagRow> = {
   deleteQuestion: "Supprimer ce tag ?",
   saveFailed: "Erreur lors de la sauvegarde du tag.",
   historyName: "Tag",
+  nameOf: ({ name }) => name,
   fileName: "tags",
 };
 

@@ -26,7 +26,7 @@ export function useRowFocus(isOver: boolean) {
     if (document.activeElement === document.body) {
       const button = last.current && buttonAt(area, last.current);
       if (button) button.focus();
-      else area.querySelector<HTMLElement>("section[tabindex]")?.focus({ preventScroll: true });
+      else focusList(area);
     }
     // The notice may have come over it.
     const { activeElement } = document;
@@ -35,6 +35,10 @@ export function useRowFocus(isOver: boolean) {
 
   return screen;
 }
+
+/** Focuses the list of a screen, from which Tab leads to its rows. */
+export const focusList = (screen: HTMLElement | null): void =>
+  screen?.querySelector<HTMLElement>("section[tabindex]")?.focus({ preventScroll: true });
 
 /** Where a button is: its row, where that stood, and its name. */
 interface Place {

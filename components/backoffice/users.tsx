@@ -105,6 +105,7 @@ const users: CrudEntity<UserRow, ValuesOf<typeof fields>> = {
   hasErrorField: true,
   searchHint: "Nom, prénom, e-mail",
   historyName: "User",
+  nameOf: ({ email }) => email,
   fileName: "utilisateurs",
   fields,
   filters: [

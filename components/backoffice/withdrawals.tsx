@@ -134,6 +134,7 @@ const withdrawals: ListEntity<WithdrawalRow> = {
   heading: "Rétractations",
   emptyText: "Aucune rétractation trouvée.",
   searchHint: "Client, numéro de commande",
+  nameOf: ({ order }) => order.number ?? "Commande supprimée",
   fileName: "retractations",
   fields,
   filters: [

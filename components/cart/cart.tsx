@@ -92,7 +92,7 @@ function Message({ result, onRetry }: { result: Result; onRetry: () => void }) {
   return (
     <Alert
       kind={result.kind}
-      className="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-md shadow-overlay"
+      className="page-toast fixed inset-x-4 bottom-4 z-30 mx-auto max-w-md shadow-overlay"
     >
       {result.text}
       {result.isLoadFailure && (
@@ -126,13 +126,15 @@ function Summary({ items, shipping, isBusy, onCheckOut }: SummaryProps) {
       aria-label="Récapitulatif"
       className="rounded-xl bg-surface p-5 sm:p-6 lg:sticky lg:top-24"
     >
-      <p className="flex items-baseline justify-between gap-4 text-muted">
-        Articles <span className="tabular-nums">{pieces}</span>
-      </p>
-      <p className="mt-3 flex items-baseline justify-between gap-4 border-line border-t pt-3">
-        <span className="font-semibold text-lg">Total</span>
-        <Price cents={totalCents} className="font-semibold text-heading" />
-      </p>
+      <div aria-live="polite" aria-atomic="true">
+        <p className="flex items-baseline justify-between gap-4 text-muted">
+          Articles <span className="tabular-nums">{pieces}</span>
+        </p>
+        <p className="mt-3 flex items-baseline justify-between gap-4 border-line border-t pt-3">
+          <span className="font-semibold text-lg">Total</span>
+          <Price cents={totalCents} className="font-semibold text-heading" />
+        </p>
+      </div>
       <p className="text-right text-muted text-sm">TVA comprise</p>
       {shipping && <ShippingNotice shipping={shipping} />}
       {isBlocked && (

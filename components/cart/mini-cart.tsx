@@ -58,7 +58,11 @@ export function MiniCart() {
         ))}
       </ul>
       <div className="border-line border-t bg-surface p-5">
-        <p className="flex items-baseline justify-between gap-4">
+        <p
+          aria-live="polite"
+          aria-atomic="true"
+          className="flex items-baseline justify-between gap-4"
+        >
           <span className="text-muted">
             {pieces > 1 ? `${pieces} articles` : `${pieces} article`}
           </span>

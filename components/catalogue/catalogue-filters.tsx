@@ -96,6 +96,7 @@ function FilterFields({ view, texts, onChange, onText, onCommit }: FilterFieldsP
             placeholder="€"
             value={texts[key]}
             error={priceError(texts[key])}
+            liveError
             onChange={(event) => onText({ [key]: event.target.value })}
             onBlur={() => onCommit()}
           />

@@ -23,22 +23,23 @@ export function CatalogueResults(props: CatalogueResultsProps) {
   const { products, page, total, isWaiting, hasFailed, approximated, isFiltered } = props;
   return (
     <>
-      <p role="status" className="mt-8 mb-5 text-muted text-sm">
-        {isWaiting
-          ? "Recherche en cours…"
-          : // Whether there is none is not known then.
-            (total > 0 || !hasFailed) && countText(total)}
-      </p>
-      {approximated !== undefined ? (
-        <div className="mb-6">
-          <h2 className="text-heading">Résultats approchants</h2>
-          <p className="text-muted">
-            Aucun produit ne correspond exactement à «&nbsp;{approximated}&nbsp;».
-          </p>
-        </div>
-      ) : (
-        products.length > 0 && <h2 className="sr-only">Résultats</h2>
-      )}
+      <div role="status">
+        <p className="mt-8 mb-5 text-muted text-sm">
+          {isWaiting
+            ? "Recherche en cours…"
+            : // Whether there is none is not known then.
+              (total > 0 || !hasFailed) && countText(total)}
+        </p>
+        {approximated !== undefined && (
+          <div className="mb-6">
+            <h2 className="text-heading">Résultats approchants</h2>
+            <p className="text-muted">
+              Aucun produit ne correspond exactement à «&nbsp;{approximated}&nbsp;».
+            </p>
+          </div>
+        )}
+      </div>
+      {approximated === undefined && products.length > 0 && <h2 className="sr-only">Résultats</h2>}
       {products.length > 0 ? (
         <ul className={cardGrid} aria-busy={isWaiting}>
           {products.map((product, index) => (

@@ -48,9 +48,12 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
   const isWhole = isSameList && products.length === shown.page.products.length;
   const isFiltered = urlOfView({ ...requested, page: 1 }) !== "/products";
 
+  /** For what disappears when it is used. */
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
+
   function showPage(number: number) {
     changes.commit({ ...requested, page: number });
-    heading.current?.focus({ preventScroll: true });
+    focusHeading();
     heading.current?.scrollIntoView();
   }
 
@@ -83,7 +86,10 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
         tag={chosenTag}
         view={requested}
         texts={texts}
-        onChange={changes.change}
+        onChange={(part) => {
+          changes.change(part);
+          if ("tagId" in part) focusHeading();
+        }}
         onText={changes.changeText}
         onCommit={changes.commitTyped}
       />

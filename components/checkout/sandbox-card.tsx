@@ -106,6 +106,7 @@ function FormattedField({ format, value, onValue, ...field }: FormattedFieldProp
   return (
     <TextField
       {...field}
+      liveError
       ref={input}
       value={value}
       onChange={change}

@@ -1,7 +1,8 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { closePanelsLeft } from "@/components/layout/close-panels-left";
 
 /**
  * Marks the link of the current page in the top navigation, and closes its panels when a link is
@@ -19,6 +20,16 @@ export function HeaderState() {
       else link.removeAttribute("aria-current");
     }
   }, [pathname]);
+
+  // A link that was followed disappears with its page: the next one is read from its beginning.
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname && document.activeElement === document.body)
+      document.querySelector("main")?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
+
+  useEffect(closePanelsLeft, []);
 
   useEffect(() => {
     function onClick({ target }: MouseEvent) {

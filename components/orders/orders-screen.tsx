@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { OrderDetail } from "@/components/orders/order-detail";
 import { OrderTable } from "@/components/orders/order-table";
 import { Alert } from "@/components/ui/alert";
@@ -54,7 +55,12 @@ export function OrdersScreen() {
         <Button
           variant="secondary"
           className="self-center"
-          onClick={() => setShown((count) => count + STEP)}
+          onClick={({ currentTarget: { parentElement } }) => {
+            flushSync(() => setShown(shown + STEP));
+            // The last step takes the button away.
+            const [added] = [...(parentElement?.querySelectorAll("tbody tr") ?? [])].slice(shown);
+            added?.querySelector("button")?.focus();
+          }}
         >
           Afficher plus de commandes
         </Button>

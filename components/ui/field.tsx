@@ -13,6 +13,8 @@ interface FieldProps {
   optional?: boolean;
   /** Hides the label except from screen readers, where the design shows what the field is for. */
   hideLabel?: boolean;
+  /** Announces an error that comes while another field has the focus. */
+  liveError?: boolean;
   /** Classes of the whole field. */
   className?: string;
 }
@@ -31,11 +33,15 @@ function useFieldProps<Props extends FieldProps & { id?: string | undefined }>({
   errorId,
   optional,
   hideLabel,
+  liveError,
   className,
   ...control
 }: Props) {
   const ownId = useId();
-  const field = { id: id ?? ownId, label, hint, error, errorId, optional, hideLabel, className };
+  const field = {
+    ...{ id: id ?? ownId, label, hint, error, errorId },
+    ...{ optional, hideLabel, liveError, className },
+  };
   return { field, control };
 }
 
@@ -72,6 +78,7 @@ function FieldFrame({
   error,
   optional,
   hideLabel,
+  liveError,
   className,
   children,
 }: FieldFrameProps) {
@@ -88,12 +95,17 @@ function FieldFrame({
         )}
       </div>
       {children}
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldNotes id={id} hint={hint} error={error} liveError={liveError} />
     </div>
   );
 }
 
-function FieldNotes({ id, hint, error }: Pick<FieldProps, "hint" | "error"> & { id: string }) {
+function FieldNotes({
+  id,
+  hint,
+  error,
+  liveError,
+}: Pick<FieldProps, "hint" | "error" | "liveError"> & { id: string }) {
   return (
     <>
       {hint && (
@@ -101,12 +113,14 @@ function FieldNotes({ id, hint, error }: Pick<FieldProps, "hint" | "error"> & { 
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex gap-1.5 text-danger text-sm">
-          <AlertCircleIcon size={16} className="mt-0.75 shrink-0" />
-          {error}
-        </p>
-      )}
+      <div aria-live={liveError ? "polite" : undefined} className="contents">
+        {error && (
+          <p id={`${id}-error`} className="flex gap-1.5 text-danger text-sm">
+            <AlertCircleIcon size={16} className="mt-0.75 shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import Link from "next/link";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { ChevronLeftIcon, ChevronRightIcon } from "@/components/ui/icons";
 import { pageNumbers } from "@/components/ui/page-numbers";
 
@@ -18,6 +18,16 @@ interface PaginationProps {
 const item = "grid min-h-10 min-w-9 place-items-center rounded-md tabular-nums sm:min-w-10";
 
 export function Pagination({ page, pageCount, href, onSelect, className }: PaginationProps) {
+  const nav = useRef<HTMLElement>(null);
+  const isFollowed = useRef(false);
+  // The last page has no "Page suivante": the focus goes to the page's number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the page
+  useEffect(() => {
+    if (isFollowed.current && document.activeElement === document.body)
+      nav.current?.querySelector<HTMLElement>("[aria-current]")?.focus({ preventScroll: true });
+    isFollowed.current = false;
+  }, [page]);
+
   if (pageCount <= 1) return null;
 
   const link = (target: number) => ({
@@ -28,12 +38,13 @@ export function Pagination({ page, pageCount, href, onSelect, className }: Pagin
       ((event: MouseEvent) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
+        isFollowed.current = true;
         onSelect(target);
       }),
   });
 
   return (
-    <nav aria-label="Pagination" className={clsx("flex justify-center", className)}>
+    <nav ref={nav} aria-label="Pagination" className={clsx("flex justify-center", className)}>
       <ul className="flex flex-wrap items-center justify-center sm:gap-1">
         <li>
           {page > 1 ? (

@@ -30,7 +30,7 @@ export function QuantityInput({
   size = "md",
   disabled,
 }: QuantityInputProps) {
-  // Chromium reports fields without id and name as an issue. The buttons refer to it, too.
+  // Chromium reports fields without id and name as an issue.
   const id = useId();
   // Lets the field be empty while another number is being typed.
   const [empty, setEmpty] = useState(false);
@@ -39,7 +39,7 @@ export function QuantityInput({
     size === "sm" ? "w-8" : "w-11",
   );
   const button = ({ by, isPossible }: { by: number; isPossible: boolean }) => ({
-    "aria-describedby": id,
+    "aria-description": label,
     className,
     disabled,
     "aria-disabled": !isPossible,

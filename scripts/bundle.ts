@@ -30,6 +30,7 @@ const options = ({ isDev }: { isDev: boolean }): BuildOptions => ({
   outExtension: { ".js": ".mjs" },
   bundle: true,
   splitting: true,
+  sourcemap: isDev && "linked",
   platform: "node",
   format: "esm",
   target: "node20",

@@ -151,5 +151,7 @@ if (process.argv[1] === import.meta.filename)
   void runCommand(async () => {
     const faults = listFaults();
     for (const fault of faults) console.error(fault);
+    if (faults.length > 0)
+      console.error("Who may import whom: the table in scripts/directions.ts.");
     return faults.length === 0 ? 0 : 1;
   });

@@ -18,7 +18,7 @@ export const serverProgram = ({
   isDev?: boolean;
   nodeOptions?: string | undefined;
 } = {}): string[] => [
-  ...(isDev ? [] : serverOptions(nodeOptions)),
+  ...(isDev ? ["--enable-source-maps"] : serverOptions(nodeOptions)),
   path.join(serverFolder({ isDev }), "server.mjs"),
 ];
 

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { withConnection } from "@/db/connection";
-import { migrateDatabase } from "@/db/migrate";
 import { demoAdmin, demoCustomer } from "@/db/seed/people";
 import { parseEnv } from "@/lib/env";
 import type { Env } from "@/lib/env-schema";
@@ -100,7 +99,7 @@ async function startEmbeddedDatabase({
       stop: ({ isForced }: { isForced: boolean }) => postgres.stop({ immediate: isForced }),
     };
   });
-  await migrateDatabase({ url: server.url });
+  await migrateWhenUp(server.url);
   if (await isShopEmpty(server.url)) {
     print("Remplissage de la boutique de démonstration…");
     // In its own process, so that its modules do not stay in memory while the shop runs.

@@ -27,6 +27,7 @@ export interface Step {
 const REPORT = path.join(ROOT, "test-results/results.json");
 
 const PACKAGES = path.join(ROOT, "node_modules");
+const TSC = path.join(PACKAGES, "typescript/bin/tsc");
 
 function node({
   args,
@@ -69,7 +70,7 @@ const types: Step = {
     await bundleConfiguration();
     return (
       (await start(() => node({ args: [...NEXT_PROGRAM, "typegen"] }))) ||
-      (await start(() => node({ args: [path.join(PACKAGES, "typescript/bin/tsc"), "--noEmit"] })))
+      (await start(() => node({ args: [TSC, "--noEmit", "--incremental", "false"] })))
     );
   },
 };
@@ -77,9 +78,8 @@ const types: Step = {
 const lint: Step = {
   title: "Lint",
   run: async (start) =>
-    (await start(() =>
-      node({ args: [path.join(PACKAGES, "@biomejs/biome/bin/biome"), "check"] }),
-    )) || (await start(() => node({ args: ["--import", "tsx", "scripts/directions.ts"] }))),
+    (await start(() => node({ args: ["--import", "tsx", "scripts/directions.ts"] }))) ||
+    (await start(() => node({ args: [path.join(PACKAGES, "@biomejs/biome/bin/biome"), "check"] }))),
 };
 
 const build: Step = {

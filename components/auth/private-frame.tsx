@@ -13,7 +13,7 @@ export function PrivateFrame({ crumbs, children }: PrivateFrameProps) {
   return (
     <div className="page-column py-6 md:py-8">
       <SessionGuard />
-      <Breadcrumb items={[{ label: "Accueil", href: "/" }, ...crumbs]} />
+      <Breadcrumb items={crumbs} />
       {children}
     </div>
   );

@@ -3,13 +3,18 @@
 import Link from "next/link";
 import { ProductImage } from "@/components/catalogue/product-image";
 import { Badge } from "@/components/ui/badge";
-import { PRODUCT_TYPE_LABELS } from "@/lib/backoffice/texts";
 import type { adminProductResource } from "@/lib/catalogue/admin-resource";
-import { FILE_SIZE_RANGE, WEIGHT_RANGE } from "@/lib/catalogue/admin-schemas";
+import {
+  type DigitalField,
+  FILE_SIZE_RANGE,
+  type PhysicalField,
+  WEIGHT_RANGE,
+} from "@/lib/catalogue/admin-schemas";
 import { formatDateTime } from "@/lib/dates";
 import type { JsonOf } from "@/lib/http/api/resource";
 import { formatAmount } from "@/lib/money";
 import { formatNumber } from "@/lib/numbers";
+import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
 import { MAX_STOCK } from "@/lib/stock/rules";
 import { VAT_RATES } from "@/lib/vat-rates";
 import { Chips } from "./cells";
@@ -263,7 +268,7 @@ export const typedCharacteristic = (values: ProductValues): Characteristic => ({
   value: values.characteristicValue,
 });
 
-/** What only one kind of product has. */
+/** What only one kind of product has. Types see to it that no field is left out. */
 export function kindJson(values: ProductValues, row: ProductRow | null) {
   const {
     type,
@@ -275,16 +280,20 @@ export function kindJson(values: ProductValues, row: ProductRow | null) {
     filetype,
     characteristics,
   } = values;
-  if (type === "digital") return { downloadLink, filesize: numberOf(filesize), filetype };
+  if (type === "digital")
+    return {
+      downloadLink,
+      filesize: numberOf(filesize),
+      filetype,
+    } satisfies Record<DigitalField, unknown>;
   const all = withTyped(characteristics, typedCharacteristic(values));
+  // A stock that was not touched is left to the sales that happen meanwhile, which another one must not undo.
+  const isStockSent = !row || stock !== String(row.stock ?? "");
   return {
     weight: numberOf(weight),
     characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])),
-    // A stock that was not touched is left to the sales that happen meanwhile, which another one must not undo.
-    ...((!row || stock !== String(row.stock ?? "")) && {
-      stock: numberOf(stock),
-      ...(row && { currentStock: row.stock }),
-    }),
+    stock: isStockSent ? numberOf(stock) : undefined,
     lowStockThreshold: numberOf(lowStockThreshold),
-  };
+    ...(row && isStockSent && { currentStock: row.stock }),
+  } satisfies Record<PhysicalField, unknown>;
 }

@@ -13,7 +13,6 @@ export async function CataloguePage({ view }: { view: CatalogueView }) {
   if (!found) notFound();
   const { categories, category, tag, page } = found;
   const crumbs = [
-    { label: "Accueil", href: "/" },
     { label: "Produits", href: "/products" },
     ...(category ? [{ label: category.name, href: categoryUrl(category) }] : []),
   ];

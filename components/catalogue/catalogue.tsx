@@ -65,7 +65,6 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
       <div className="mb-4">
         <Breadcrumb
           items={[
-            { label: "Accueil", href: "/" },
             category ? { label: "Produits", href: "/products" } : { label: "Produits" },
             ...(category ? [{ label: category.name }] : []),
           ]}

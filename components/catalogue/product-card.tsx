@@ -5,6 +5,7 @@ import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { Price } from "@/components/ui/price";
 import { Stars } from "@/components/ui/stars";
 import { type CardProduct, productUrl } from "@/lib/catalogue/rules";
+import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
 
 type ProductCardProps = {
   product: CardProduct;
@@ -36,7 +37,7 @@ export const ProductCard = memo(function ProductCard({
       </div>
       <div className="flex flex-1 flex-col gap-1 pt-3">
         <p className="flex justify-between text-muted text-xs">
-          {productType === "digital" ? "Digital" : "Physique"}
+          {PRODUCT_TYPE_LABELS[productType]}
           {number !== undefined && <span className="tabular-nums">{number}</span>}
         </p>
         <h3 className="font-medium leading-snug">

@@ -6,13 +6,11 @@ import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { BoxIcon, DownloadIcon, InfoIcon } from "@/components/ui/icons";
 import { breadcrumbJsonLd } from "@/lib/seo/json-ld";
 
-const home = { label: "Accueil", href: "/" };
-
 export function ContactPage() {
   return (
     <div className="page-column py-6 md:py-8">
-      <JsonLd data={breadcrumbJsonLd([home, { label: "Contact", href: "/contact" }])} />
-      <Breadcrumb items={[home, { label: "Contact" }]} />
+      <JsonLd data={breadcrumbJsonLd([{ label: "Contact", href: "/contact" }])} />
+      <Breadcrumb items={[{ label: "Contact" }]} />
       {/* On a phone the form comes before the advice; beside it on wider screens. */}
       <div className="mt-6 grid gap-y-8 md:mt-10 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:grid-rows-[auto_1fr] md:gap-x-10 lg:gap-x-20">
         <div>

@@ -8,7 +8,7 @@ import { SHOP_NAME } from "@/lib/shop-name";
 export function LegalPage({ seller }: { seller: Seller }) {
   const { legalName, address, siren, vatNumber, phone, email, publisher, host } = seller;
   return (
-    <LegalFrame title="Mentions légales" path="/mentions-legales">
+    <LegalFrame path="/mentions-legales">
       <div className="mt-10 flex flex-col gap-10">
         <Part title="Qui vend">
           <p className="whitespace-pre-line">{[legalName || SHOP_NAME, ...address].join("\n")}</p>

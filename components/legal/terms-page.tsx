@@ -7,7 +7,7 @@ import { parseTerms, type TermsBlock } from "@/lib/seller/terms";
 export function TermsPage({ seller }: { seller: Seller }) {
   const blocks = parseTerms(seller.terms);
   return (
-    <LegalFrame title="Conditions générales de vente" path="/conditions-generales-de-vente">
+    <LegalFrame path="/conditions-generales-de-vente">
       <div className="mt-4 flex flex-col gap-4">
         {blocks.length === 0 && (
           <p>

@@ -13,6 +13,7 @@ import { Stars } from "@/components/ui/stars";
 import { categoryUrl, formatFileSize } from "@/lib/catalogue/rules";
 import { loginUrl } from "@/lib/guards";
 import type { getProductPage } from "@/lib/product/queries";
+import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
 import { breadcrumbJsonLd, productJsonLd } from "@/lib/seo/json-ld";
 
 type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>>;
@@ -20,21 +21,18 @@ type ProductPageProps = NonNullable<Awaited<ReturnType<typeof getProductPage>>>;
 export function ProductPage({ product, reviews }: ProductPageProps) {
   const { id, name, image, description, price, tags, avgRating, reviewsCount } = product;
   const { defaultCategory, categories } = product;
-  const crumbs = [
-    { label: "Accueil", href: "/" },
-    { label: "Produits", href: "/products" },
-  ];
+  const products = { label: "Produits", href: "/products" };
   const category = { label: defaultCategory.name, href: categoryUrl(defaultCategory) };
   return (
     <div className="page-column py-6 md:py-8">
       <JsonLd data={productJsonLd({ product, reviews: reviews.items })} />
       <JsonLd
-        data={breadcrumbJsonLd([...crumbs, category, { label: name, href: `/product/${id}` }])}
+        data={breadcrumbJsonLd([products, category, { label: name, href: `/product/${id}` }])}
       />
       <RememberProduct id={id} />
       <Breadcrumb
         items={[
-          ...crumbs,
+          products,
           {
             ...category,
             link: (
@@ -53,7 +51,7 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
           <ProductImage image={image} alt={name} use="detail" priority />
         </div>
         <div className="flex flex-col items-start gap-5">
-          <Badge tone="accent">{product.productType === "digital" ? "Digital" : "Physique"}</Badge>
+          <Badge tone="accent">{PRODUCT_TYPE_LABELS[product.productType]}</Badge>
           <h1 className="text-title">{name}</h1>
           {avgRating !== null && (
             <a

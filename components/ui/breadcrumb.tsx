@@ -10,11 +10,14 @@ interface Crumb {
   link?: ReactNode;
 }
 
+const HOME: Crumb = { label: "Accueil", href: "/" };
+
+/** @param items what comes after the home page */
 export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
   return (
     <nav aria-label="Fil d’Ariane" className="text-sm text-muted">
       <ol className="flex flex-wrap items-center gap-x-1.5">
-        {items.map((item, index) => (
+        {[HOME, ...items].map((item, index) => (
           <li key={item.href ?? item.label} className="flex min-h-8 min-w-0 items-center gap-x-1.5">
             {index > 0 && <ChevronRightIcon size={14} className="shrink-0" />}
             {item.link ??

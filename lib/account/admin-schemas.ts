@@ -13,7 +13,7 @@ import { REQUIRED, WRONG_EMAIL } from "@/lib/texts";
 /** The query of GET /api/users. */
 export const userListQuery = z.object({
   ...listFields,
-  role: queryChoice({ ROLE_USER: "ROLE_USER", ROLE_ADMIN: "ROLE_ADMIN" }, { description: "Rôle" })
+  role: queryChoice(["ROLE_USER", "ROLE_ADMIN"], { description: "Rôle" })
     .meta({ property: "roles" })
     .optional(),
   isVerified: yesOrNo("Adresse e-mail vérifiée"),

@@ -8,10 +8,9 @@ import { addressChange, addressInput } from "./schemas";
 /** The query of GET /api/addresses. */
 export const addressListQuery = z.object({
   ...listFields,
-  type: queryChoice(
-    { shipping: "shipping", billing: "billing" },
-    { description: "Livraison ou facturation" },
-  ).optional(),
+  type: queryChoice(["shipping", "billing"], {
+    description: "Livraison ou facturation",
+  }).optional(),
   user: queryId("users", { description: "Utilisateur" }).optional(),
   ...sortable("id", "street", "city", "postalCode"),
 });

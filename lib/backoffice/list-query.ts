@@ -17,7 +17,7 @@ export type SortQuery<F extends string> = { [K in SortKey<F>]?: Direction | unde
 export function sortable<const F extends string>(...fields: readonly F[]) {
   const entries = fields.map((field) => [
     `order[${field}]`,
-    queryChoice({ asc: "asc", desc: "desc" }, { description: `Tri par ${field}` })
+    queryChoice(["asc", "desc"], { description: `Tri par ${field}` })
       .meta({ property: field })
       .optional(),
   ]);

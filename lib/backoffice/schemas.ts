@@ -13,6 +13,9 @@ import { centsFromEuros, MAX_CENTS } from "@/lib/money";
 import { REQUIRED, tooLong } from "@/lib/texts";
 import { isBlank } from "@/lib/visible-text";
 
+/** Of a column for whole numbers. */
+export const LARGEST_INT = 2_147_483_647;
+
 /**
  * The version that a form was filled in from. Where it is sent and another one is stored by now, the
  * save is refused (409); without it the last save wins.
@@ -128,22 +131,59 @@ export function relationsField({
     });
 }
 
-/** Pieces, as number or digits. */
-export function quantityField({ max }: { max: number }) {
-  return z
-    .unknown()
-    .transform((value, context) => {
-      const count = typeof value === "string" && /^\d+$/.test(value.trim()) ? Number(value) : value;
-      if (typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= max)
-        return count;
-      const message =
-        typeof count === "number" && count > max
-          ? `La quantité ne peut pas dépasser ${max} par produit.`
-          : QUANTITY_TOO_LOW;
-      return rejectValue(context, value, message);
-    })
-    .meta({ type: "integer", minimum: 1, maximum: max, description: "Nombre de pièces" });
+interface IntegerOptions {
+  min: number;
+  max?: number;
+  description: string;
+  /** What is said of a value that is no whole number, or is out of range. */
+  wrong: string;
+  /** Of an empty one. */
+  required?: string;
+  tooLarge?: string;
 }
+
+function readInteger(
+  value: unknown,
+  context: z.core.$RefinementCtx,
+  { min, max = LARGEST_INT, wrong, required = wrong, tooLarge = wrong }: IntegerOptions,
+): number {
+  const number = typeof value === "string" && /^\d+$/.test(value.trim()) ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isInteger(number) || number < min)
+    return rejectValue(context, value, isEmpty(value) ? required : wrong);
+  return number > max ? rejectValue(context, value, tooLarge) : number;
+}
+
+const integerMeta = ({ min, max = LARGEST_INT, description }: IntegerOptions) => ({
+  minimum: min,
+  maximum: max,
+  description,
+});
+
+/** A whole number, as number or digits. */
+export const integerField = (options: IntegerOptions) =>
+  z
+    .unknown()
+    .transform((value, context) => readInteger(value, context, options))
+    .meta({ type: "integer", ...integerMeta(options) });
+
+/** The same, or null; an empty text is null, too. */
+export const nullableIntegerField = (options: IntegerOptions) =>
+  z
+    .unknown()
+    .transform((value, context) =>
+      value === null || value === "" ? null : readInteger(value, context, options),
+    )
+    .meta({ type: ["integer", "null"], ...integerMeta(options) });
+
+/** Pieces, as number or digits. */
+export const quantityField = ({ max }: { max: number }) =>
+  integerField({
+    min: 1,
+    max,
+    description: "Nombre de pièces",
+    wrong: QUANTITY_TOO_LOW,
+    tooLarge: `La quantité ne peut pas dépasser ${max} par produit.`,
+  });
 
 const SOLD_PRODUCT: Relation = {
   collection: "products",

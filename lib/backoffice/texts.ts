@@ -3,6 +3,7 @@
 
 import { formatEuros } from "@/lib/money";
 import { ORDER_STATUS_LABELS } from "@/lib/order-status";
+import { PRODUCT_TYPE_LABELS } from "@/lib/product-type";
 
 export const ALL_FIELDS_REQUIRED = "Tous les champs sont obligatoires.";
 export const USER_REQUIRED = "Veuillez sélectionner un utilisateur.";
@@ -30,7 +31,6 @@ export const WITHDRAWAL_STATE_LABELS = {
   refunded: "Remboursée",
   refused: "Refusée",
 } as const;
-export const PRODUCT_TYPE_LABELS = { physical: "Physique", digital: "Digital" } as const;
 export const ADDRESS_TYPE_LABELS = { shipping: "Livraison", billing: "Facturation" } as const;
 
 /** The API's words for what a field lets choose. */

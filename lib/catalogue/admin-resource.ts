@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { PRODUCT_TYPE_LABELS } from "@/lib/backoffice/texts";
 import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, type Resource, resource } from "@/lib/http/api/resource";
-import { productClasses } from "@/lib/product-type";
+import { PRODUCT_TYPE_LABELS, productClasses } from "@/lib/product-type";
 import { EXPORTED_STOCK } from "@/lib/stock/texts";
 import type { AdminProductRow } from "./admin";
 import type { AdminLabelRow } from "./label-admin";

@@ -1,10 +1,18 @@
 import { z } from "zod";
 import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
-import { amountField, relationField, relationsField, versionField } from "@/lib/backoffice/schemas";
+import {
+  amountField,
+  integerField,
+  LARGEST_INT,
+  nullableIntegerField,
+  relationField,
+  relationsField,
+  versionField,
+} from "@/lib/backoffice/schemas";
 import { rejectValue } from "@/lib/http/api/french-issues";
 import { queryChoice } from "@/lib/http/api/query";
 import { currentStockField } from "@/lib/stock/admin-schemas";
-import { MAX_STOCK, piecesIn } from "@/lib/stock/rules";
+import { MAX_STOCK } from "@/lib/stock/rules";
 import { WRONG_STOCK, WRONG_THRESHOLD } from "@/lib/stock/texts";
 import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
@@ -58,10 +66,9 @@ export type LabelChange = z.output<typeof labelChange>;
 /** The query of GET /api/products for administrators: the public one, and the back office's own. */
 export const adminProductQuery = productQuery.extend({
   withoutImage: yesOrNo("Sans image").meta({ property: "image" }),
-  stockState: queryChoice(
-    { sold_out: "sold_out", low: "low" },
-    { description: "Produits épuisés, ou dont il reste peu d'exemplaires" },
-  )
+  stockState: queryChoice(["sold_out", "low"], {
+    description: "Produits épuisés, ou dont il reste peu d'exemplaires",
+  })
     .meta({ property: "stock" })
     .optional(),
   ...sortable("id", "name", "price", "createdAt", "stock"),
@@ -72,7 +79,6 @@ export type AdminProductQuery = z.output<typeof adminProductQuery>;
 const MAX_CHARACTERISTICS = 100;
 /** Bytes of a product's JSON: a long description and all characteristics. */
 export const PRODUCT_BODY_LIMIT = 300_000;
-const LARGEST_INT = 2_147_483_647;
 
 /** Several lines, as they were typed. */
 const multiline = (text: string) => (isBlank(text) ? "" : text.replace(/\r\n?/g, "\n").trim());
@@ -177,60 +183,37 @@ const characteristics = z
 /** Ko. */
 export const FILE_SIZE_RANGE = { min: 1, max: LARGEST_INT, step: 1 } as const;
 
-const filesize = z
-  .unknown()
-  .transform((value, context) => {
-    const size = typeof value === "string" && /^\d+$/.test(value.trim()) ? Number(value) : value;
-    const { min, max } = FILE_SIZE_RANGE;
-    if (typeof size === "number" && Number.isInteger(size) && size >= min && size <= max)
-      return size;
-    return rejectValue(context, value, FILE_SIZE_REQUIRED);
-  })
-  .meta({ type: "integer", minimum: FILE_SIZE_RANGE.min, description: "Taille du fichier en Ko" });
+const filesize = integerField({
+  ...FILE_SIZE_RANGE,
+  description: "Taille du fichier en Ko",
+  wrong: FILE_SIZE_REQUIRED,
+});
 
 /** Grams. */
 export const WEIGHT_RANGE = { min: 0, max: LARGEST_INT, step: 1 } as const;
 
-/** Empty where the shop does not know. */
-const weight = z
-  .unknown()
-  .transform((value, context) => {
-    if (value === null || value === "") return null;
-    const grams = typeof value === "string" && /^\d+$/.test(value.trim()) ? Number(value) : value;
-    const { min, max } = WEIGHT_RANGE;
-    if (typeof grams === "number" && Number.isInteger(grams) && grams >= min && grams <= max)
-      return grams;
-    return rejectValue(context, value, WRONG_WEIGHT);
-  })
-  .meta({
-    type: ["integer", "null"],
-    minimum: WEIGHT_RANGE.min,
-    description: "Poids d'un produit physique en grammes",
-  });
+/** Null where the shop does not know. */
+const weight = nullableIntegerField({
+  ...WEIGHT_RANGE,
+  description: "Poids d'un produit physique en grammes",
+  wrong: WRONG_WEIGHT,
+});
 
-/** Pieces; null and an empty text mean that they are not counted. */
-const pieces = ({ description, wrong }: { description: string; wrong: string }) =>
-  z
-    .unknown()
-    .transform((value, context) => {
-      if (value === null || value === "") return null;
-      const count = piecesIn(value);
-      return count === null ? rejectValue(context, value, wrong) : count;
-    })
-    .optional()
-    .meta({ type: ["integer", "null"], minimum: 0, maximum: MAX_STOCK, description });
+const PIECES = { min: 0, max: MAX_STOCK } as const;
 
 const physical = {
   characteristics,
   weight,
-  stock: pieces({
+  stock: nullableIntegerField({
+    ...PIECES,
     description: "Exemplaires en stock, null pour ne pas les compter",
     wrong: WRONG_STOCK,
-  }),
-  lowStockThreshold: pieces({
+  }).optional(),
+  lowStockThreshold: nullableIntegerField({
+    ...PIECES,
     description: "Nombre d'exemplaires à partir duquel il en reste peu, null pour ne pas le dire",
     wrong: WRONG_THRESHOLD,
-  }),
+  }).optional(),
 };
 
 const digital = {
@@ -241,6 +224,9 @@ const digital = {
   filesize,
   filetype: optionalText({ description: "Type du fichier", maxLength: 100 }),
 };
+
+export type PhysicalField = keyof typeof physical;
+export type DigitalField = keyof typeof digital;
 
 /** The fields that only products of one kind have. */
 export const KIND_FIELDS = { physical: Object.keys(physical), digital: Object.keys(digital) };

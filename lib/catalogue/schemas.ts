@@ -31,17 +31,16 @@ export const productQuery = z.object({
   search: querySearch({ description: "Texte recherché, en français" })
     .meta({ property: "name" })
     .optional(),
-  type: queryChoice(
-    { physical: "physical", digital: "digital" },
-    { description: "Produits physiques ou numériques" },
-  ).optional(),
+  type: queryChoice(["physical", "digital"], {
+    description: "Produits physiques ou numériques",
+  }).optional(),
   min_price: queryPrice({ description: "Prix minimal en euros" })
     .meta({ property: "price" })
     .optional(),
   max_price: queryPrice({ description: "Prix maximal en euros" })
     .meta({ property: "price" })
     .optional(),
-  price_sort: queryChoice({ asc: "asc", desc: "desc" }, { description: "Tri par prix" })
+  price_sort: queryChoice(["asc", "desc"], { description: "Tri par prix" })
     .meta({ property: "price" })
     .optional(),
   date_sort: queryChoice(

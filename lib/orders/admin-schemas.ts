@@ -8,16 +8,13 @@ import { ORDER_STATUSES } from "@/lib/order-status";
 const TODOS = ["prepare", "ship", "refund", "dispute"] as const;
 export type Todo = (typeof TODOS)[number];
 
-const choices = <Word extends string>(words: readonly Word[]) =>
-  Object.fromEntries(words.map((word) => [word, word])) as Record<Word, Word>;
-
 /** The query of GET /api/admin_orders. */
 export const orderListQuery = z.object({
   ...listFields,
   ...dateRange,
   user: queryId("users", { description: "Client" }).optional(),
-  status: queryChoice(choices(ORDER_STATUSES), { description: "État de la commande" }).optional(),
-  todo: queryChoice(choices(TODOS), {
+  status: queryChoice(ORDER_STATUSES, { description: "État de la commande" }).optional(),
+  todo: queryChoice(TODOS, {
     description:
       "Ce qui reste à faire : prepare, payée ; ship, en préparation ; refund, rétractation reçue ou remboursement échoué ; dispute, paiement contesté auprès de la banque",
   }).optional(),
@@ -32,10 +29,9 @@ export const orderChartQuery = z.object({
   ...plainListFields,
   ...dateRange,
   user: queryId("users", { description: "Client ; sans effet sur les sommes" }).optional(),
-  interval: queryChoice(
-    { day: "day", week: "week", month: "month" },
-    { description: "Donne les sommes par jour, semaine ou mois, au lieu des commandes" },
-  ).optional(),
+  interval: queryChoice(INTERVALS, {
+    description: "Donne les sommes par jour, semaine ou mois, au lieu des commandes",
+  }).optional(),
   ...sortable("id", "date", "total"),
 });
 

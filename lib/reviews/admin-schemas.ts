@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { dateRange, listFields, sortable } from "@/lib/backoffice/list-query";
-import { relationField, versionField } from "@/lib/backoffice/schemas";
-import { rejectValue } from "@/lib/http/api/french-issues";
+import { integerField, relationField, versionField } from "@/lib/backoffice/schemas";
 import { queryId, queryInt } from "@/lib/http/api/query";
 import { CONTENT_LENGTH, cleanContent, REVIEW_STATUSES } from "@/lib/reviews/rules";
 import { statusFilter } from "@/lib/reviews/schemas";
@@ -23,17 +22,6 @@ export const reviewListQuery = z.object({
   ...sortable("id", "rating", "datePublication"),
 });
 
-/** Stars, as number or digit; an administrator may give none. */
-const rating = z
-  .unknown()
-  .transform((value, context) => {
-    const stars = typeof value === "string" && /^\d$/.test(value.trim()) ? Number(value) : value;
-    if (typeof stars === "number" && Number.isInteger(stars) && stars >= 0 && stars <= 5)
-      return stars;
-    return rejectValue(context, value, RATING_MISSING);
-  })
-  .meta({ type: "integer", minimum: 0, maximum: 5, description: "Note, de 0 à 5" });
-
 /** Characters. */
 export const REJECTION_REASON_LENGTH = 500;
 
@@ -47,7 +35,8 @@ const fields = {
     maxLength: CONTENT_LENGTH.max,
     clean: cleanContent,
   }),
-  rating,
+  // An administrator may give none.
+  rating: integerField({ min: 0, max: 5, description: "Note, de 0 à 5", wrong: RATING_MISSING }),
   rejectionReason: z
     .string()
     .trim()

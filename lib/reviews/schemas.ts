@@ -7,7 +7,7 @@ import {
   cleanContent,
   isLongEnough,
   RATING_RANGE,
-  type ReviewStatus,
+  REVIEW_STATUSES,
 } from "@/lib/reviews/rules";
 import { CONTENT_TOO_SHORT, RATING_MISSING } from "@/lib/reviews/texts";
 import { textField } from "@/lib/text-field";
@@ -53,14 +53,7 @@ export const reviewChange = z.object({ content, rating }).partial();
 
 export type ReviewFields = z.output<typeof reviewFields>;
 
-const direction = { asc: "asc", desc: "desc" } as const;
-
-export const statusFilter = queryChoice(
-  { PENDING: "PENDING", VALIDATED: "VALIDATED", REJECTED: "REJECTED" } satisfies {
-    [S in ReviewStatus]: S;
-  },
-  { description: "État" },
-).optional();
+export const statusFilter = queryChoice(REVIEW_STATUSES, { description: "État" }).optional();
 
 /** The query of GET /api/reviews. */
 export const reviewQuery = z.object({
@@ -70,10 +63,10 @@ export const reviewQuery = z.object({
   user: queryId("users", { description: "Auteur" }).optional(),
   status: statusFilter,
   search: querySearch({ description: "Texte recherché" }).meta({ property: "content" }).optional(),
-  "order[rating]": queryChoice(direction, { description: "Tri par note" })
+  "order[rating]": queryChoice(["asc", "desc"], { description: "Tri par note" })
     .meta({ property: "rating" })
     .optional(),
-  "order[datePublication]": queryChoice(direction, {
+  "order[datePublication]": queryChoice(["asc", "desc"], {
     description: "Tri par date, les plus récents d'abord si rien n'est dit",
   })
     .meta({ property: "datePublication" })

@@ -128,7 +128,6 @@ test("a picture elsewhere keeps its address; none or a broken one is left away",
 
 test("a breadcrumb counts from one and gives whole addresses", () => {
   const data = breadcrumbJsonLd([
-    { label: "Accueil", href: "/" },
     { label: "Cuisine", href: "/products?category=3" },
     { label: "Théière" },
   ]);

@@ -98,14 +98,14 @@ export function webSiteJsonLd(): WithContext<WebSite> {
   };
 }
 
-/** Where a page stands, from the home page down; the last one, the page itself, needs no URL. */
+/** Where a page stands, below the home page; the last one, the page itself, needs no URL. */
 export function breadcrumbJsonLd(
   crumbs: readonly { label: string; href?: string | undefined }[],
 ): WithContext<BreadcrumbList> {
   return {
     "@context": CONTEXT,
     "@type": "BreadcrumbList",
-    itemListElement: crumbs.map(({ label, href }, index) => ({
+    itemListElement: [{ label: "Accueil", href: "/" }, ...crumbs].map(({ label, href }, index) => ({
       "@type": "ListItem",
       position: index + 1,
       name: label,

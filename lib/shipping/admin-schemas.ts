@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
-import { amountField, versionField } from "@/lib/backoffice/schemas";
-import { rejectValue } from "@/lib/http/api/french-issues";
-import { MAX_CENTS } from "@/lib/money";
+import { amountField, integerField, versionField } from "@/lib/backoffice/schemas";
 import { textField } from "@/lib/text-field";
 import { REQUIRED } from "@/lib/texts";
 import { SAME_WEIGHT, tooManyBands, WRONG_BANDS, WRONG_ORDER, WRONG_WEIGHT } from "./texts";
@@ -10,42 +8,13 @@ import { SAME_WEIGHT, tooManyBands, WRONG_BANDS, WRONG_ORDER, WRONG_WEIGHT } fro
 /** Bands of one method. */
 const MAX_BANDS = 20;
 
-/** The largest number of grams, and place among the methods, that the database holds. */
-const MAX_INT = MAX_CENTS;
-
-const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
-
-/** A whole number, also as digits. */
-function wholeNumber({
-  min,
-  wrong,
-  description,
-}: {
-  min: number;
-  wrong: string;
-  description: string;
-}) {
-  return z
-    .unknown()
-    .transform((value, context) => {
-      const number =
-        typeof value === "string" && /^\d+$/.test(value.trim()) ? Number(value) : value;
-      const isGood =
-        typeof number === "number" &&
-        Number.isInteger(number) &&
-        number >= min &&
-        number <= MAX_INT;
-      return isGood ? number : rejectValue(context, value, isEmpty(value) ? REQUIRED : wrong);
-    })
-    .meta({ type: "integer", minimum: min, description });
-}
-
 const band = z
   .object({
-    maxWeight: wholeNumber({
+    maxWeight: integerField({
       min: 1,
-      wrong: WRONG_WEIGHT,
       description: "Poids maximal du colis en grammes, compris",
+      wrong: WRONG_WEIGHT,
+      required: REQUIRED,
     }),
     price: amountField({ description: "Prix en euros, TVA comprise", required: REQUIRED }),
   })
@@ -70,7 +39,7 @@ const bands = z
 /** Euros; empty is none. */
 const freeFrom = z
   .preprocess(
-    (value) => (isEmpty(value) ? null : value),
+    (value) => (value === undefined || value === "" ? null : value),
     amountField({ description: "Montant", required: REQUIRED }).nullable(),
   )
   .meta({
@@ -89,10 +58,11 @@ const fields = {
   delay: textField({ description: "Délai, comme « 2 à 3 jours ouvrés »", maxLength: 100 }),
   bands,
   active: z.boolean().meta({ description: "Proposé aux clients" }),
-  order: wholeNumber({
+  order: integerField({
     min: 0,
-    wrong: WRONG_ORDER,
     description: "Ordre parmi les modes de même prix, à partir de 0",
+    wrong: WRONG_ORDER,
+    required: REQUIRED,
   }),
 };
 

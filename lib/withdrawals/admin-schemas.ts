@@ -11,10 +11,7 @@ export const withdrawalListQuery = z.object({
   ...listFields,
   ...dateRange,
   user: queryId("users", { description: "Client" }).optional(),
-  state: queryChoice(
-    { received: "received", refunded: "refunded", refused: "refused" },
-    { description: "État" },
-  ).optional(),
+  state: queryChoice(["received", "refunded", "refused"], { description: "État" }).optional(),
   ...sortable("id", "receivedAt", "refundBy"),
 });
 

@@ -181,13 +181,15 @@ function truncate(text: string, max: number): string {
   return text.slice(0, end);
 }
 
-/** One of some words; `choices` maps what may be sent to what it means. */
+/** One of some words, or by what each word means. */
 export function queryChoice<const T>(
-  choices: Readonly<Record<string, T>>,
+  choices: readonly (T & string)[] | Readonly<Record<string, T>>,
   { description }: { description: string },
 ) {
-  const words = Object.keys(choices);
-  const meanings = new Map(Object.entries(choices));
+  const meanings = new Map<string, T>(
+    Array.isArray(choices) ? choices.map((word) => [word, word]) : Object.entries(choices),
+  );
+  const words = [...meanings.keys()];
   return z
     .string()
     .transform((text, context): T => {

@@ -7,7 +7,7 @@ import type { Handler, ParsedBody, RouteConfig } from "@/lib/http/api/route-defi
 // What administrators do with one item, `/api/products/{id}`: the same declaration for most of them.
 
 /** Of which item, and who acts. */
-interface Act {
+interface StaffCall {
   actor: SessionUser;
   token: TokenClaims;
   id: number;
@@ -31,7 +31,7 @@ export function staffUpdate<B extends z.ZodType, T>({
   ...config
 }: Pick<Config<B, T>, "summary" | "description" | "bodyLimit" | "reply"> & {
   body: B;
-  run: (change: Act & { input: ParsedBody<B> }) => T | Promise<T>;
+  run: (change: StaffCall & { input: ParsedBody<B> }) => T | Promise<T>;
 }): Handler {
   return route<"admin", T, typeof idParams, undefined, B>({
     ...config,
@@ -47,7 +47,7 @@ export function staffDelete({
   run,
   ...config
 }: Pick<Config<undefined, void>, "summary" | "description" | "refusals"> & {
-  run: (act: Act) => Promise<void>;
+  run: (act: StaffCall) => Promise<void>;
 }): Handler {
   return route({
     ...config,

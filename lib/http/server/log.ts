@@ -16,6 +16,8 @@ function write(level: "debug" | "info" | "warn" | "error") {
     });
     logger.level = env().LOG_LEVEL;
     logger[level](fields, text);
+    // Next.js's development server shows where in the sources it was thrown.
+    if (fields.err && env().NODE_ENV === "development") console.error(fields.err);
   };
 }
 

@@ -202,6 +202,14 @@ test.describe("the form of a browser without JavaScript", () => {
     expect(answer.text.match(/<\/textarea>/g)).toHaveLength(1);
   });
 
+  test("is refused to a client that accepts no HTML", async ({ api }) => {
+    const body = form({ nom: "Zoé", email: newSender(), message: "Bonjour" });
+    const accept = "application/ld+json";
+    const answer = await api.post<Refusal>("/api/contact", { headers, body, accept });
+    expect(answer.status).toBe(415);
+    expect(answer.json.status).toBe(415);
+  });
+
   test("is refused from another site", async ({ api }) => {
     const body = form({ nom: "Eve", email: newSender(), message: "Bonjour" });
     const crossSite = { ...headers, "Sec-Fetch-Site": "cross-site" };

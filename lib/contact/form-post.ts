@@ -9,7 +9,7 @@ import { SHOP_NAME } from "@/lib/shop-name";
 /**
  * Lets the route also accept the page's form from a browser without JavaScript, which is redirected to
  * a page of thanks, or gets the form back with its errors. The JSON handler decides in both cases; a
- * form from another site gets its 415.
+ * form from another site gets its 415, and so does a client that accepts no HTML.
  */
 export function acceptForms(handler: Handler): Handler {
   const wrapped: Handler = async (request, context) => {
@@ -44,8 +44,10 @@ export function acceptForms(handler: Handler): Handler {
 function isOwnForm({ headers }: Request): boolean {
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const site = headers.get("sec-fetch-site");
+  const accept = headers.get("accept") ?? "*/*";
   return (
     type === "application/x-www-form-urlencoded" &&
+    /text\/html|\*\/\*/.test(accept) &&
     (site === null || site === "same-origin" || site === "none")
   );
 }

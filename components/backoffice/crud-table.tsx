@@ -177,7 +177,8 @@ function Head<Row extends CrudRow>({
                     className="size-4 accent-accent"
                     disabled={!hasRows}
                     ref={(box) => {
-                      if (box) box.indeterminate = table.getIsSomeRowsSelected();
+                      const isPart = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
+                      if (box) box.indeterminate = isPart;
                     }}
                     checked={hasRows && table.getIsAllRowsSelected()}
                     onChange={table.getToggleAllRowsSelectedHandler()}

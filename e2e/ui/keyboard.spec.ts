@@ -57,7 +57,11 @@ test("the buttons of a row and the question before it is deleted name it", async
   await blue.getByRole("button", { name: "Supprimer" }).click();
   await expect(confirmDialogOf(page)).toHaveAccessibleDescription(new RegExp(`^${name} bleu`));
   await page.keyboard.press("Escape");
-  await page.getByLabel("Tout sélectionner").check();
+  const all = page.getByLabel("Tout sélectionner");
+  await blue.getByRole("checkbox").check();
+  await expect(all).toBeChecked({ indeterminate: true });
+  await all.check();
+  await expect(all).not.toBeChecked({ indeterminate: true });
   await page.getByRole("button", { name: "Supprimer la sélection" }).click();
   const both = confirmDialogOf(page);
   await expect(both).toContainText(`${name} bleu`);

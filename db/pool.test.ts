@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import {
   closeDatabase,
@@ -129,6 +130,15 @@ test("where a statement fails, nothing of its transaction has an effect", async 
     Promise.all([note(tx, "a"), note(tx, "a"), note(tx, "b"), note(tx, "c")]),
   );
   expect(sqlErrorIn(await errorOf(together))?.code, "the first failure is told").toBe("23505");
+  const isToldLate = async (statement: Promise<unknown>) => {
+    const error = await errorOf(statement);
+    await delay(20);
+    throw error;
+  };
+  const late = db.transaction((tx) =>
+    Promise.all([note(tx, "a"), isToldLate(note(tx, "a")), note(tx, "b")]),
+  );
+  expect(sqlErrorIn(await errorOf(late))?.code, "not what it did to the others").toBe("23505");
   // Somebody swallows it.
   const swallowed = db.transaction(async (tx) => {
     await note(tx, "a");
@@ -147,6 +157,16 @@ test("where a statement fails, nothing of its transaction has an effect", async 
   expect(await notes()).toEqual([]);
   await db.transaction((tx) => note(tx, "d"));
   expect(await notes()).toEqual(["d"]);
+});
+
+test("a database that cannot be written to is unavailable, whatever the query", async () => {
+  const refused = db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction read only`);
+    await note(tx, "a");
+  });
+  expect(isDatabaseUnavailable(await errorOf(refused))).toBe(true);
+  const wrong = db.transaction((tx) => tx.execute(sql`select missing`));
+  expect(isDatabaseUnavailable(await errorOf(wrong))).toBe(false);
 });
 
 test("a failed savepoint can be survived", async () => {

@@ -6,6 +6,7 @@ import { traceQuery } from "@/db/query-spans";
 import { isConnectionLost, timeoutError } from "@/lib/database-outage";
 import { OperatorError } from "@/lib/operator-error";
 import { createSemaphore, type Semaphore } from "@/lib/semaphore";
+import { sqlErrorIn } from "@/lib/sql-error";
 import { ARRAY_TYPES } from "./array-types";
 
 interface PoolOptions {
@@ -243,13 +244,17 @@ export class Pool {
       if (failure) throw failure;
       return result;
     } catch (error) {
-      throw this.afterError(sql, error);
+      // Statements that were sent together: the one that failed first says why.
+      throw this.afterError(sql, isAborted(error) ? (failure ?? error) : error);
     } finally {
       isOver = true;
       clearTimeout(timer);
     }
   }
 }
+
+/** Only because a statement before it has failed (SQLSTATE 25P02)? */
+const isAborted = (error: unknown) => sqlErrorIn(error)?.code === "25P02";
 
 /** PgBouncer's answer to a setting that it does not know. */
 const isSettingRefused = (error: unknown) =>

@@ -26,6 +26,20 @@ const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
   "57P03",
 ]);
 
+/**
+ * SQLSTATEs by which PostgreSQL refuses any such statement until an operator has done something: read-only, a role or
+ * password that is no longer valid, no such database, disk or memory full; and a session that it has ended.
+ */
+const REFUSING_CODES: ReadonlySet<unknown> = new Set([
+  "25006",
+  "28000",
+  "28P01",
+  "3D000",
+  "53100",
+  "53200",
+  "57P05",
+]);
+
 /** SQLSTATE of a statement timeout. */
 const STATEMENT_TIMEOUT_CODE = "57014";
 
@@ -45,7 +59,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     isDatabaseTimeout(error) ||
     isConnectionLost(error) ||
-    someCause(error, ({ message }) => STALE_PLAN.test(message))
+    someCause(error, ({ code, message }) => REFUSING_CODES.has(code) || STALE_PLAN.test(message))
   );
 }
 

@@ -149,8 +149,8 @@ export function describeDatabaseError(error: unknown): string | null {
   const { code, message } = rootCause(error);
   const server = "La base de données de DATABASE_URL";
   if (sqlErrorIn(error) !== null) {
-    if (isDatabaseUnavailable(error)) return `${server} ne répond pas : ${message}.`;
     if (ACCESS_DENIED.test(code ?? "")) return `${server} refuse la connexion : ${message}.`;
+    if (isDatabaseUnavailable(error)) return `${server} ne répond pas : ${message}.`;
     const hint =
       code === INSUFFICIENT_PRIVILEGE ? " Le rôle doit être propriétaire de la base." : "";
     return `${server} refuse la mise à jour : ${message} (${code}).${hint} Rien n'est modifié.`;
@@ -187,7 +187,8 @@ export async function migrateWhenUp(url: string): Promise<number> {
         throw new OperatorError(NO_TLS);
       const description = describeDatabaseError(error);
       if (description === null) throw error;
-      if (!isDatabaseUnavailable(error) || Date.now() > deadline)
+      const isDenied = ACCESS_DENIED.test(rootCause(error).code ?? "");
+      if (isDenied || !isDatabaseUnavailable(error) || Date.now() > deadline)
         throw new OperatorError(description);
       if (attempt === 0) print("La base de données ne répond pas encore, nouvel essai…");
       await delay(500);

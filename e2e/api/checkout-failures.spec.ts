@@ -117,6 +117,31 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
   });
 }
 
+test("money goes back also where the address of its buyer can no longer be opened", async ({
+  api,
+  database: db,
+  cards,
+  shopEnv,
+}) => {
+  const { buyer } = await createBuyerWithCart({ api, db });
+  await cards.fault({ webhook: "*", effect: "never", times: 5 });
+  const secret = await payCart({ api, buyer, cards });
+  await cards.clearFaults();
+  await api.delete("/api/account/delete/hard", { token: buyer.token });
+  await cards.fault({ call: "refunds.create", effect: "fail", when: "before", times: PERSISTENT });
+  const isIt = eq(paymentClosures.paymentIntentId, paymentIdOf(secret));
+  const look = async () => {
+    await api.post("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
+    return (await db.select().from(paymentClosures).where(isIt))[0];
+  };
+  // Sealed by a secret that has been replaced since.
+  await expect.poll(look).toMatchObject({ outcome: null, recipient: expect.any(String) });
+  await db.update(paymentClosures).set({ recipient: "of another secret" }).where(isIt);
+  await cards.clearFaults();
+  await expect.poll(look).toMatchObject({ outcome: "refunded", recipient: null });
+  await expectBalance({ database: db, cards, title: "a buyer who cannot be told" });
+});
+
 for (const { title, isErased } of [
   { title: "the account was erased", isErased: true },
   { title: "the checkout was given up", isErased: false },

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { checkouts } from "@/db/schema/checkout";
 import { mailOutbox } from "@/db/schema/mail";
 import { expect, test } from "../fixtures";
 
@@ -56,13 +57,39 @@ test("pending migrations and delayed work are reported", async ({ shopWith }) =>
   await expect
     .poll(async () => {
       // Anew each time: a deliverer of the shop may take it in between.
-      await database.execute(
-        sql`update mail_outbox set next_attempt_at = now() - interval '1 hour'`,
-      );
+      await database.execute(sql`
+        update mail_outbox set created_at = now() - interval '1 hour', next_attempt_at = now()`);
       return readiness();
     })
     // Late mails are no reason to send visitors away.
     .toMatchObject({ code: 200, status: "ready", isMailLate: true });
+  // Each failed attempt puts the next one off, and leaves the mail as late as it is.
+  await database.execute(sql`
+    update mail_outbox set status = 'pending', attempts = 3, next_attempt_at = now() + interval '1 day'`);
+  await expect.poll(readiness).toMatchObject({ isMailLate: true });
+
+  // A checkout that is closed a day after its last change, unless that fails again and again.
+  const address = { street: "1 rue A", city: "Lyon", postalCode: "69001" };
+  const addCheckout = (hours: number) =>
+    database.insert(checkouts).values({
+      fingerprint: "-",
+      lines: [],
+      totalCents: 0,
+      shippingAddress: address,
+      billingAddress: address,
+      buyerEmail: "a@exemple.test",
+      buyerFirstName: "Camille",
+      buyerLastName: "Martin",
+      updatedAt: new Date(Date.now() - hours * 3_600_000),
+      nextCheckAt: new Date(Date.now() + 600_000),
+    });
+  await addCheckout(23);
+  await expect.poll(readiness).toMatchObject({ overdue: { checkoutSeconds: 0 } });
+  await database.delete(checkouts);
+  await addCheckout(26);
+  const lateness = async () => (await readiness()).overdue?.checkoutSeconds ?? 0;
+  await expect.poll(lateness).toBeGreaterThanOrEqual(3_600);
+  expect(await lateness()).toBeLessThan(3_700);
 
   await database.execute(sql`
     delete from drizzle.__drizzle_migrations

@@ -4,7 +4,7 @@ import { checkouts } from "@/db/schema/checkout";
 import { secondsFromNow } from "@/db/time";
 import { log } from "@/lib/http/server/log";
 import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
-import { cancelPayment, getPayment } from "@/lib/payments/stripe";
+import { cancelPayment, getPayment, type Payment } from "@/lib/payments/stripe";
 import { syncRecentRefunds } from "@/lib/refunds/recent";
 import { type RefundReport, sendDueRefunds } from "@/lib/refunds/sending";
 import { cancelCheckout, completeCheckout } from "./completion";
@@ -49,10 +49,14 @@ export async function reconcile(round: Round): Promise<ReconciliationReport> {
         }),
     idOf: ({ id }) => id,
     work: async (checkout) => {
+      let payment: Payment | null = null;
       try {
-        report[await reconcileCheckout(checkout)]++;
+        payment = await currentPayment(checkout);
+        report[await applyPayment({ checkout, payment })]++;
       } catch (error) {
-        log.warn({ err: error, checkout: checkout.id }, "checkout not reconciled yet");
+        const about = { err: error, checkout: checkout.id };
+        if (payment?.state === "paid") log.error(about, "paid checkout not completed yet");
+        else log.warn(about, "checkout not reconciled yet");
         report.failed++;
       }
     },
@@ -70,14 +74,23 @@ interface ClaimedCheckout {
   ageSeconds: number;
 }
 
-async function reconcileCheckout({
-  id: checkoutId,
-  paymentIntentId,
-  ageSeconds,
-}: ClaimedCheckout): Promise<"completed" | "abandoned" | "waiting"> {
-  const isOld = ageSeconds > ABANDONED_AFTER;
-  let payment = paymentIntentId === null ? null : await getPayment(paymentIntentId);
-  if (payment?.state === "open" && isOld) payment = await cancelPayment(payment.id);
+const isOld = ({ ageSeconds }: ClaimedCheckout) => ageSeconds > ABANDONED_AFTER;
+
+/** Its payment, cancelled where it is too old; null where there is none. */
+async function currentPayment(checkout: ClaimedCheckout): Promise<Payment | null> {
+  const { paymentIntentId } = checkout;
+  const payment = paymentIntentId === null ? null : await getPayment(paymentIntentId);
+  return payment?.state === "open" && isOld(checkout) ? cancelPayment(payment.id) : payment;
+}
+
+async function applyPayment({
+  checkout,
+  payment,
+}: {
+  checkout: ClaimedCheckout;
+  payment: Payment | null;
+}): Promise<"completed" | "abandoned" | "waiting"> {
+  const { id: checkoutId, paymentIntentId, ageSeconds } = checkout;
   if (payment?.state === "paid") {
     await completeCheckout({ checkoutId, payment });
     return "completed";
@@ -87,8 +100,8 @@ async function reconcileCheckout({
     await cancelCheckout(db, { checkoutId });
     return "abandoned";
   }
-  if (payment === null && isOld && (await cancelCheckout(db, { checkoutId, only: UNOPENED })))
-    return "abandoned";
+  const isUnopened = payment === null && isOld(checkout);
+  if (isUnopened && (await cancelCheckout(db, { checkoutId, only: UNOPENED }))) return "abandoned";
   await db
     .update(checkouts)
     .set({ nextCheckAt: secondsFromNow(nextCheckDelay(ageSeconds)) })

@@ -174,6 +174,8 @@ async function completeReversal({
         ),
       );
     if (!isPaid || recipient === null) return;
+    const to = openRecipient({ paymentIntentId, recipient });
+    if (to === null) return;
     await enqueueMail(tx, {
       template: "payment-refunded",
       data: {
@@ -181,13 +183,29 @@ async function completeReversal({
         paidAt: payment.paidAt.toISOString(),
         isSoldOut: reversal.reason === "sold-out",
       },
-      to: recipientSealer.unseal(recipient),
+      to,
       replyTo: contactMail(),
       ...(user && { userId: user.id }),
       dedupeKey: `payment-refunded:${paymentIntentId}`,
     });
   });
   return outcome;
+}
+
+/** Null where the secret is gone that sealed it: the money goes back without a mail. */
+function openRecipient({
+  paymentIntentId,
+  recipient,
+}: {
+  paymentIntentId: string;
+  recipient: string;
+}): string | null {
+  try {
+    return recipientSealer.unseal(recipient);
+  } catch (error) {
+    log.error({ err: error, payment: paymentIntentId }, "buyer not told of a refund");
+    return null;
+  }
 }
 
 export const sealedRecipients: SealedColumn = {

@@ -37,7 +37,11 @@ export async function handleEvent(request: {
   signature: string | null;
 }): Promise<void> {
   const event = parseEvent(request);
-  if (event === null) throw fail.badRequest(BAD_SIGNATURE);
+  if (event === null) {
+    // By another secret than STRIPE_WEBHOOK_SECRET, or too old: no payment is heard of any more.
+    log.warn({}, "payment event refused: its signature is not valid");
+    throw fail.badRequest(BAD_SIGNATURE);
+  }
   const { id, type, paymentId, isRefund } = event;
   if (paymentId === null || !HANDLED_EVENTS.includes(type)) return;
   const { isProcessed, isSettled, checkoutId } = await readKnown({ id, paymentId });

@@ -96,23 +96,34 @@ function probePool(): Pool {
   return probe.pool;
 }
 
-/** By the first entries of an index each; open refunds are few. */
+/**
+ * Seconds after which a checkout that nobody has paid is closed: a day, with an hour to its next check
+ * (lib/checkout/rules.ts).
+ */
+const OLDEST_CHECKOUT = 25 * 3600;
+
+/**
+ * How long the oldest piece of each kind of work has been waiting beyond its time. A failed attempt puts the next one
+ * off, so that from the first one on the age counts. What is pending is few.
+ */
 async function readOverdue(database: Database): Promise<Readiness["overdue"]> {
   type Row = Record<"mail" | "checkout" | "refund", number>;
   const rows = await database.execute<Row>(sql`
     select coalesce(extract(epoch from now() - (
-        select next_attempt_at from mail_outbox
-        where status = 'pending' and next_attempt_at <= now()
-        order by next_attempt_at limit 1)), 0)::int as mail,
-      coalesce(extract(epoch from now() - (
-        select next_check_at from checkouts
-        where status = 'pending' and next_check_at <= now()
-        order by next_check_at limit 1)), 0)::int as checkout,
+        select min(created_at) from mail_outbox
+        where status = 'pending' and (attempts > 0 or next_attempt_at <= now()))), 0)::int as mail,
+      coalesce(extract(epoch from now() - least(
+        (select min(next_check_at) from checkouts
+          where status = 'pending' and next_check_at <= now()),
+        (select min(updated_at) + ${OLDEST_CHECKOUT} * interval '1 second' from checkouts
+          where status = 'pending'
+            and updated_at < now() - ${OLDEST_CHECKOUT} * interval '1 second'))), 0)::int as checkout,
       coalesce(extract(epoch from now() - least(
         (select min(created_at) from payment_closures where settled_at is null),
-        (select next_attempt_at from refunds
-          where status = 'pending' and next_attempt_at <= now()
-          order by next_attempt_at limit 1))), 0)::int as refund`);
+        (select min(created_at) from refunds
+          where status = 'pending' and provider_id is null and attempts > 0),
+        (select min(next_attempt_at) from refunds
+          where status = 'pending' and next_attempt_at <= now()))), 0)::int as refund`);
   const { mail = 0, checkout = 0, refund = 0 } = rows[0] ?? {};
   return { mailSeconds: mail, checkoutSeconds: checkout, refundSeconds: refund };
 }

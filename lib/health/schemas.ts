@@ -13,10 +13,10 @@ export const readiness = z.object({
   }),
   overdue: z
     .object({
-      mailSeconds: z.int().meta({ description: "Retard de l'e-mail le plus en retard" }),
+      mailSeconds: z.int().meta({ description: "Attente du plus ancien e-mail à envoyer" }),
       checkoutSeconds: z
         .int()
-        .meta({ description: "Retard du paiement à vérifier le plus en retard" }),
+        .meta({ description: "Retard du paiement à vérifier ou à clore le plus en retard" }),
       refundSeconds: z.int().meta({
         description:
           "Attente du plus ancien paiement à rendre ou à annuler, ou remboursement à envoyer",

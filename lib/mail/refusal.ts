@@ -2,13 +2,19 @@
 export class MailRefusal extends Error {
   /** The mail itself is refused: no retry. */
   readonly isPermanent: boolean;
+  /** Only until the next second or so: the provider takes so many mails per second. */
+  readonly isTooFast: boolean;
   /** Seconds; the provider's `Retry-After`. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, more: { isPermanent?: boolean; retryAfter?: number } = {}) {
+  constructor(
+    message: string,
+    more: { isPermanent?: boolean; isTooFast?: boolean; retryAfter?: number | undefined } = {},
+  ) {
     super(message);
     this.name = "MailRefusal";
     this.isPermanent = more.isPermanent ?? false;
+    this.isTooFast = more.isTooFast ?? false;
     this.retryAfter = more.retryAfter;
   }
 }

@@ -99,9 +99,21 @@ test("429 is temporary and says how long to wait, in seconds or as a date", asyn
   const asDate = await refusalOf(transport(resend).send(mail));
   expect(asDate.retryAfter).toBeGreaterThan(590);
   expect(asDate.retryAfter).toBeLessThanOrEqual(600);
+});
 
-  resend.faults.push({ kind: "refuse", status: 429, name, headers: { "retry-after": "soon" } });
-  expect((await refusalOf(transport(resend).send(mail))).retryAfter).toBeUndefined();
+test("who sends too fast waits for the next second, and the mail goes out", async ({ resend }) => {
+  const refuse = { kind: "refuse", status: 429, name: "rate_limit_exceeded" } as const;
+  resend.faults.push(
+    { ...refuse, headers: { "retry-after": "1" } },
+    { ...refuse, headers: { "retry-after": "soon" } },
+  );
+  await transport(resend).send(mail);
+  expect(resend.keys).toEqual([mail.key, mail.key, mail.key]);
+  expect(resend.mails).toHaveLength(1);
+  // A quota that is used up is another matter.
+  resend.faults.push({ kind: "refuse", status: 429, name: "daily_quota_exceeded" });
+  expect((await refusalOf(transport(resend).send(mail))).isPermanent).toBe(false);
+  expect(resend.keys).toHaveLength(4);
 });
 
 for (const [status, name] of [

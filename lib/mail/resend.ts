@@ -1,10 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { domainToASCII } from "node:url";
 import { Resend } from "resend";
 import { MailRefusal } from "@/lib/mail/refusal";
-import type { MailTransport } from "@/lib/mail/transport";
+import type { MailTransport, OutgoingMail } from "@/lib/mail/transport";
 
 /** Milliseconds per attempt: far less than a claimed mail is locked. */
 const TIMEOUT_MS = 15_000;
+
+/** Milliseconds for which a mail is offered again while Resend takes no more in this second. */
+const PATIENCE_MS = 10_000;
 
 /**
  * Statuses by which Resend refuses this mail for good. After all others it is retried, also where the
@@ -23,38 +27,59 @@ export function resendTransport({
   timeout?: number;
 }): MailTransport {
   const resend = new Resend(apiKey, { baseUrl });
-  return {
-    async send({ key, from, to, replyTo, subject, html, text, attachments }) {
-      const signal = AbortSignal.timeout(timeout);
-      const { error, headers } = await resend.emails.send(
-        {
-          from,
-          to: asciiEmail(to),
-          subject,
-          html,
-          text,
-          ...(replyTo !== null && { replyTo: asciiEmail(replyTo) }),
-          ...(attachments.length > 0 && {
-            attachments: attachments.map(({ filename, contentType, content }) => ({
-              filename,
-              contentType,
-              content: Buffer.from(content),
-            })),
-          }),
-        },
-        { idempotencyKey: key, signal },
-      );
-      if (error === null) return;
-      if (signal.aborted) throw new MailRefusal(`Resend did not answer within ${timeout} ms`);
+  /** @returns null, or why the mail was not accepted */
+  async function attempt({
+    key,
+    from,
+    to,
+    replyTo,
+    subject,
+    html,
+    text,
+    attachments,
+  }: OutgoingMail) {
+    const signal = AbortSignal.timeout(timeout);
+    const { error, headers } = await resend.emails.send(
+      {
+        from,
+        to: asciiEmail(to),
+        subject,
+        html,
+        text,
+        ...(replyTo !== null && { replyTo: asciiEmail(replyTo) }),
+        ...(attachments.length > 0 && {
+          attachments: attachments.map(({ filename, contentType, content }) => ({
+            filename,
+            contentType,
+            content: Buffer.from(content),
+          })),
+        }),
+      },
+      { idempotencyKey: key, signal },
+    );
+    if (error === null) return null;
+    if (signal.aborted) return new MailRefusal(`Resend did not answer within ${timeout} ms`);
 
-      const status = typeof error.statusCode === "number" ? error.statusCode : null;
-      // The idempotency key was accepted with another content (a template changed between two
-      // attempts): the mail has been sent.
-      if (status === 409 && error.name === "invalid_idempotent_request") return;
-      throw new MailRefusal(`Resend: ${status ?? "no answer"} ${error.name}: ${error.message}`, {
-        isPermanent: status !== null && PERMANENT.has(status),
-        retryAfter: parseRetryAfter(headers?.["retry-after"]),
-      });
+    const status = typeof error.statusCode === "number" ? error.statusCode : null;
+    // The idempotency key was accepted with another content (a template changed between two
+    // attempts): the mail has been sent.
+    if (status === 409 && error.name === "invalid_idempotent_request") return null;
+    return new MailRefusal(`Resend: ${status ?? "no answer"} ${error.name}: ${error.message}`, {
+      isPermanent: status !== null && PERMANENT.has(status),
+      isTooFast: error.name === "rate_limit_exceeded",
+      retryAfter: parseRetryAfter(headers?.["retry-after"]),
+    });
+  }
+
+  return {
+    async send(mail) {
+      for (const end = Date.now() + PATIENCE_MS; ; ) {
+        const refusal = await attempt(mail);
+        if (refusal === null) return;
+        const wait = (refusal.retryAfter ?? 1) * 1_000;
+        if (!refusal.isTooFast || Date.now() + wait > end) throw refusal;
+        await delay(wait);
+      }
     },
   };
 }

@@ -62,7 +62,10 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
       throw fail.unavailable(PROVIDER_AWAY);
     }
     const { type, code, statusCode, requestId, message } = error;
-    log.warn({ type, code, statusCode, requestId, reason: message }, "payment provider failed");
+    // With a key that is no longer valid, nobody can pay.
+    const level = statusCode === 401 || statusCode === 403 ? "error" : "warn";
+    const about = { type, code, statusCode, providerRequestId: requestId, reason: message };
+    log[level](about, "payment provider failed");
     const isUndecided =
       error instanceof Stripe.errors.StripeConnectionError || statusCode === 409 || !statusCode;
     if (isUndecided || statusCode === 429) throw fail.unavailable(PROVIDER_AWAY);

@@ -8,17 +8,29 @@ let logger: pino.Logger | undefined;
 function write(level: "debug" | "info" | "warn" | "error") {
   return (fields: Record<string, unknown>, text: string): void => {
     // Created at the first line: modules read no environment while they are loaded.
-    logger ??= pino({
-      base: undefined,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: describeError },
-      mixin: requestFields,
-    });
+    logger ??= pino(
+      {
+        base: undefined,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        serializers: { err: describeError },
+        mixin: requestFields,
+      },
+      output(),
+    );
     logger.level = env().LOG_LEVEL;
     logger[level](fields, text);
     // Next.js's development server shows where in the sources it was thrown.
     if (fields.err && env().NODE_ENV === "development") console.error(fields.err);
   };
+}
+
+/** Bytes that are kept while they cannot be written. */
+const MAX_UNWRITTEN = 1_000_000;
+
+/** Where the lines go. What cannot be written, to a full disk for instance, costs lines and nothing else. */
+function output(): pino.DestinationStream {
+  const standardOutput = pino.destination({ fd: 1, sync: true, maxLength: MAX_UNWRITTEN });
+  return standardOutput.on("error", () => undefined);
 }
 
 /** The request and the trace that a line belongs to. */

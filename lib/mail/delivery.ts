@@ -6,7 +6,7 @@ import { secondsFromNow } from "@/db/time";
 import { env } from "@/lib/env";
 import { log } from "@/lib/http/server/log";
 import { MailRefusal } from "@/lib/mail/refusal";
-import { retryDelay } from "@/lib/mail/rules";
+import { ALERT_AFTER_ATTEMPTS, retryDelay } from "@/lib/mail/rules";
 import { mailSealer } from "@/lib/mail/seal";
 import { getTransport } from "@/lib/mail/transport";
 import { withSpan } from "@/lib/span";
@@ -144,7 +144,10 @@ async function reschedule(mail: ClaimedMail, error: unknown): Promise<"retried" 
   const reason = text.replace(/\S+@\S+/g, "…");
   const about = { mail: mail.id, template: mail.template, attempts: mail.attempts, reason };
   if (wait === null) log.error(about, "mail given up");
-  else log.warn({ ...about, nextAttemptIn: wait }, "mail not sent, it will be tried again");
+  else {
+    const level = mail.attempts > ALERT_AFTER_ATTEMPTS ? "error" : "warn";
+    log[level]({ ...about, nextAttemptIn: wait }, "mail not sent, it will be tried again");
+  }
   await db
     .update(mailOutbox)
     .set({

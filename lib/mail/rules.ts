@@ -6,6 +6,9 @@ const INITIAL_BACKOFF = MINUTE;
 /** … up to this. */
 const MAX_BACKOFF = 6 * HOUR;
 
+/** After so many, in an hour, one more that fails is logged as an error. */
+export const ALERT_AFTER_ATTEMPTS = 6;
+
 /** After so many attempts, in nearly three days, a mail is `failed`. */
 export const MAX_ATTEMPTS = 20;
 

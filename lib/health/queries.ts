@@ -104,7 +104,7 @@ const OLDEST_CHECKOUT = 25 * 3600;
 
 /**
  * How long the oldest piece of each kind of work has been waiting beyond its time. A failed attempt puts the next one
- * off, so that from the first one on the age counts. What is pending is few.
+ * off, so that from the first one on the age counts. Pending rows are few.
  */
 async function readOverdue(database: Database): Promise<Readiness["overdue"]> {
   type Row = Record<"mail" | "checkout" | "refund", number>;

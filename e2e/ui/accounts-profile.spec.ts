@@ -433,7 +433,7 @@ test.describe("the end of an account", () => {
       await expect(page.getByRole("button", { name: opener })).toBeFocused();
 
       await page.getByRole("button", { name: opener }).click();
-      for (const wrong of ["", "supprimer", "SUPPRIME"]) {
+      for (const wrong of ["", "supprimer", "SUPPRIME", "SUPPRIMER "]) {
         await word.fill(wrong);
         await word.press("Enter");
         await expect(word).toHaveAccessibleDescription(

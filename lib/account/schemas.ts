@@ -29,7 +29,7 @@ const DELETION_WORD = "SUPPRIMER";
 
 /** The dialog that asks for it; the word stays in the browser. */
 export const deletionForm = z.object({
-  confirmation: z.string().refine((text) => text.trim() === DELETION_WORD, {
+  confirmation: z.string().refine((text) => text === DELETION_WORD, {
     message: "Confirmation incorrecte. Votre compte n'a pas été supprimé.",
   }),
 });

@@ -50,6 +50,9 @@ interface Refusal {
   isPaid: boolean;
 }
 
+/** Of the entry in the browser's history that shows the second step. */
+const PAYMENT_STATE = { step: "payment" };
+
 const ADDRESS_TITLES = { objects: "Où souhaitez-vous être livré\u202f?", files: "Vos adresses" };
 
 /** The checkout's two steps: addresses and shipping, and the card. */
@@ -74,6 +77,16 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     });
   }
 
+  // The browser's Back leads from the card to the addresses, as 'Retour' does, and Forward to the card.
+  const onHistory = useEffectEvent(({ state }: PopStateEvent) => {
+    const next = payment && state?.step === PAYMENT_STATE.step ? 2 : 1;
+    if (next !== step) show(next);
+  });
+  useEffect(() => {
+    addEventListener("popstate", onHistory);
+    return () => removeEventListener("popstate", onHistory);
+  }, []);
+
   async function open({ shipping, billing }: Pick<OpenedPayment, "shipping" | "billing">) {
     if (!items || isOpening) return;
     setRefusal(null);
@@ -87,6 +100,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
         total: totalCents / 100,
       });
       setPayment({ clientSecret, totalCents, items, method, shipping, billing });
+      history.pushState(PAYMENT_STATE, "");
       show(2);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -136,7 +150,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
             // Hidden after 'Retour', not unmounted: what was typed stays.
             <div hidden={step !== 2} className="mt-6">
               <Suspense fallback={<Skeleton className="h-72" />}>
-                <PaymentStep payment={payment} hasTerms={hasTerms} onBack={() => show(1)} />
+                <PaymentStep payment={payment} hasTerms={hasTerms} onBack={() => history.back()} />
               </Suspense>
             </div>
           )}

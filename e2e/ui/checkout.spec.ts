@@ -392,17 +392,23 @@ test.describe("paying", () => {
     await expectOrdered({ page, db, userId: user.id });
   });
 
-  test("'Retour' keeps everything", async ({ page, database: db }) => {
+  test("'Retour' and the browser's Back keep everything", async ({ page, database: db }) => {
     const { user } = await customerWithCart({ page, db });
     await createAddress({ db, userId: user.id, street: "3 quai des Brumes", city: "Nantes" });
     await openCard(page);
     await fillCard(page);
+    const card = page.getByLabel("Numéro de carte");
+    await page.goBack();
+    await expect(card).toBeHidden();
+    await page.goForward();
+    await expect(card).toHaveValue("4242 4242 4242 4242");
     await page.getByRole("button", { name: "Retour", exact: true }).click();
-    await expect(page.getByLabel("Numéro de carte")).toBeHidden();
+    await expect(card).toBeHidden();
+    await expect(page).toHaveURL("/checkout");
     await expect(radio(page, "Adresse de facturation", "1 place Bellecour")).toBeChecked();
     await radio(page, "Adresse de livraison", "3 quai des Brumes").check();
     await continueButton(page).click();
-    await expect(page.getByLabel("Numéro de carte")).toHaveValue("4242 4242 4242 4242");
+    await expect(card).toHaveValue("4242 4242 4242 4242");
     await expect(page.getByLabel("CVC")).toHaveValue("123");
     await payButton(page).click();
     const order = await expectOrdered({ page, db, userId: user.id });

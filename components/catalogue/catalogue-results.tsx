@@ -2,8 +2,7 @@ import { cardGrid, ProductCard } from "@/components/catalogue/product-card";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CATALOGUE_PAGE_SIZE, type refilter } from "@/lib/catalogue/rules";
-import { formatNumber } from "@/lib/numbers";
+import { CATALOGUE_PAGE_SIZE, productCount, type refilter } from "@/lib/catalogue/rules";
 
 type CatalogueResultsProps = {
   products: ReturnType<typeof refilter>;
@@ -28,7 +27,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
           {isWaiting
             ? "Recherche en cours…"
             : // Whether there is none is not known then.
-              (total > 0 || !hasFailed) && countText(total)}
+              (total > 0 || !hasFailed) && productCount(total)}
         </p>
         {approximated !== undefined && (
           <div className="mb-6">
@@ -69,9 +68,6 @@ export function CatalogueResults(props: CatalogueResultsProps) {
     </>
   );
 }
-
-const countText = (total: number) =>
-  total === 0 ? "Aucun produit" : total === 1 ? "1 produit" : `${formatNumber(total)} produits`;
 
 function CardSkeletons() {
   return (

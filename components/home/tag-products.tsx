@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { ProductGrid } from "@/components/home/product-grid";
 import { ChipButton } from "@/components/ui/chip";
-import type { CardProduct } from "@/lib/catalogue/rules";
+import { type CardProduct, productCount } from "@/lib/catalogue/rules";
 import { fetchTaggedProducts } from "@/lib/home/client";
 
 export type Tag = { id: number; name: string; color: string };
@@ -56,6 +56,9 @@ export function TagProducts({ tags }: { tags: readonly Tag[] }) {
       {tag && (
         <div className="mt-8">
           <h3 className="mb-6 font-medium text-lg">{tag.name}</h3>
+          <p role="status" className="sr-only">
+            {products && productCount(products.length)}
+          </p>
           <ProductGrid products={products}>Aucun produit pour le moment.</ProductGrid>
         </div>
       )}

@@ -228,6 +228,7 @@ test.describe("the tags", () => {
     await section.getByRole("button", { name: tag.name }).click();
     await expect(section.getByRole("heading", { name: tag.name, exact: true })).toBeVisible();
     await expect.poll(() => namesOf(section)).toEqual(products.map(({ name }) => name));
+    await expect(section.getByRole("status")).toHaveText(`${products.length} produits`);
     await expect(section.getByRole("button", { name: tag.name })).toHaveAttribute(
       "aria-pressed",
       "true",

@@ -1,5 +1,6 @@
 import { centsFromEuros } from "@/lib/money";
 import { normalise } from "@/lib/normalise";
+import { formatNumber } from "@/lib/numbers";
 import type { ProductType } from "@/lib/product-type";
 import type { Availability, Available } from "@/lib/stock/rules";
 import type { CatalogueView, SortDirection } from "./schemas";
@@ -135,3 +136,7 @@ const smallMegabytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 3
 /** Ko as the product page shows them: "1,5 Mo"; below ten of them each one counts: "0,004 Mo". */
 export const formatFileSize = (kilobytes: number) =>
   `${(kilobytes < 10 ? smallMegabytes : megabytes).format(kilobytes / 1000)}\u00A0Mo`;
+
+/** "12 produits". */
+export const productCount = (total: number): string =>
+  total === 0 ? "Aucun produit" : total === 1 ? "1 produit" : `${formatNumber(total)} produits`;

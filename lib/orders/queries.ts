@@ -3,86 +3,15 @@ import { db } from "@/db";
 import { refundedPieces } from "@/db/refunded-pieces";
 import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
-import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
 import { creditNotes, refunds } from "@/db/schema/refunds";
-import { type WITHDRAWAL_STATES, withdrawals } from "@/db/schema/withdrawals";
+import { withdrawals } from "@/db/schema/withdrawals";
 import { fail } from "@/lib/errors";
-import { countedPage, type Page, type PageRequest } from "@/lib/http/api/paging";
-import type { OrderStatus } from "@/lib/order-status";
+import { countedPage, type PageRequest } from "@/lib/http/api/paging";
 import { downloadLinkFor, type Viewer } from "@/lib/orders/download-link";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
-import type { ProductType } from "@/lib/product-type";
 import { historyOf } from "./life";
-import { readShipments, type Shipment } from "./shipments";
-
-export interface OrderSummary {
-  id: number;
-  number: string;
-  orderedAt: Date;
-  totalCents: number;
-  status: OrderStatus;
-  /** Given back so far. */
-  refundedCents: number;
-  /** Pieces. */
-  itemsCount: number;
-  /** Pieces that have left; files have as soon as they are paid. */
-  shippedItems: number;
-  /** Of the pieces. */
-  filesCount: number;
-  /** As chosen; null for an order without. */
-  shippingMethod: string | null;
-  shippingCents: number;
-  /** The invoice that the customer may download, if any. */
-  invoiceId: number | null;
-  invoiceNumber: string | null;
-}
-
-/** A line as it was bought. */
-export interface BoughtLine {
-  id: number;
-  quantity: number;
-  /** Null once the product has left the shop. */
-  productId: number | null;
-  productType: ProductType;
-  name: string;
-  image: string | null;
-  unitPriceCents: number;
-  shippedQuantity: number;
-  refundedQuantity: number;
-  /** The product's present category; null once the product has left. */
-  defaultCategoryId: number | null;
-  /** For this viewer, and for a while; null for what is no file, or has none. */
-  downloadLink: string | null;
-}
-
-export interface OrderDetail extends OrderSummary {
-  shippingAddress: PostalAddress;
-  billingAddress: PostalAddress;
-  lines: BoughtLine[];
-  shipments: Shipment[];
-  history: ReturnType<typeof historyOf>;
-  /** Those that have not failed, newest first. */
-  refunds: GivenRefund[];
-  /** The buyer's withdrawal, if any. */
-  withdrawal: {
-    date: Date;
-    state: (typeof WITHDRAWAL_STATES)[number];
-    /** Why it was refused. */
-    refusalReason: string | null;
-  } | null;
-}
-
-/** A refund as its buyer sees it. */
-interface GivenRefund {
-  id: number;
-  amountCents: number;
-  status: "pending" | "succeeded" | "failed";
-  reason: string;
-  createdAt: Date;
-  creditNoteId: number | null;
-  creditNoteNumber: string | null;
-}
+import { readShipments } from "./shipments";
 
 // Names are written out: drizzle leaves the table away where a query has only one.
 const pieces = (column: "quantity" | "shipped_quantity", which = sql`true`) => sql<number>`(
@@ -103,22 +32,25 @@ const summaryColumns = {
   number: orders.number,
   orderedAt: orders.orderedAt,
   totalCents: orders.totalCents,
+  /** Given back so far. */
   refundedCents: orders.refundedCents,
   status: orders.status,
   itemsCount: pieces("quantity"),
+  /** Pieces that have left; files have as soon as they are paid. */
   shippedItems: pieces("shipped_quantity"),
+  /** Of the pieces. */
   filesCount: pieces("quantity", sql`l.product_type = 'digital'`),
+  /** As chosen; null for an order without. */
   shippingMethod: orders.shippingMethod,
   shippingCents: orders.shippingCents,
   invoiceId: sql<number | null>`${invoice("id")}`,
   invoiceNumber: sql<string | null>`${invoice("number")}`,
 };
 
+export type OrderSummary = Awaited<ReturnType<typeof listOrders>>["items"][number];
+
 /** A customer's orders, newest first. */
-export function listOrders({
-  userId,
-  ...request
-}: { userId: number } & PageRequest): Promise<Page<OrderSummary>> {
+export function listOrders({ userId, ...request }: { userId: number } & PageRequest) {
   const isOwn = eq(orders.userId, userId);
   return countedPage({
     request,
@@ -134,6 +66,8 @@ export function listOrders({
   });
 }
 
+export type OrderDetail = Awaited<ReturnType<typeof requireOrder>>;
+
 /**
  * An order with its lines and download links for the viewer.
  *
@@ -148,7 +82,7 @@ export async function requireOrder({
   id: number;
   viewer: Viewer;
   isAdmin: boolean;
-}): Promise<OrderDetail> {
+}) {
   const [order] = await db
     .select({
       ...summaryColumns,
@@ -187,7 +121,8 @@ export async function requireOrder({
   return { ...order, lines, shipments, history, refunds: given, withdrawal };
 }
 
-async function listGivenRefunds(orderId: number): Promise<GivenRefund[]> {
+/** As their buyer sees them: those that have not failed, newest first. */
+async function listGivenRefunds(orderId: number) {
   return db
     .select({
       id: refunds.id,
@@ -211,13 +146,10 @@ async function listGivenRefunds(orderId: number): Promise<GivenRefund[]> {
     .orderBy(desc(refunds.id));
 }
 
-async function listLines({
-  orderId,
-  viewer,
-}: {
-  orderId: number;
-  viewer: Viewer;
-}): Promise<BoughtLine[]> {
+/** A line as it was bought. */
+export type BoughtLine = Awaited<ReturnType<typeof listLines>>[number];
+
+async function listLines({ orderId, viewer }: { orderId: number; viewer: Viewer }) {
   const rows = await db
     .select({ ...lineColumns, link: currentLink, isRefunded })
     .from(orderLines)
@@ -227,6 +159,7 @@ async function listLines({
     .orderBy(asc(orderLines.id));
   return rows.map(({ link, isRefunded: isGivenBack, ...line }) => ({
     ...line,
+    /** For this viewer, and for a while; null for what is no file, or has none. */
     downloadLink:
       line.productType === "digital" && !isGivenBack
         ? downloadLinkFor({ link, lineId: line.id, viewer })
@@ -237,6 +170,7 @@ async function listLines({
 const lineColumns = {
   id: orderLines.id,
   quantity: orderLines.quantity,
+  /** Null once the product has left the shop. */
   productId: orderLines.productId,
   productType: orderLines.productType,
   name: orderLines.name,
@@ -244,6 +178,7 @@ const lineColumns = {
   unitPriceCents: orderLines.unitPriceCents,
   shippedQuantity: orderLines.shippedQuantity,
   refundedQuantity: refundedPieces(),
+  /** The product's present category; null once the product has left. */
   defaultCategoryId: products.defaultCategoryId,
 };
 

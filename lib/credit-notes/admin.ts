@@ -7,19 +7,14 @@ import { creditNoteText } from "@/db/search-text";
 import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
-import type { Person } from "@/lib/backoffice/resource";
 import { textTarget } from "@/lib/backoffice/search";
 import { vatByRate } from "@/lib/invoices/rules";
 import { creditNoteColumns, creditNoteResource } from "./admin-resource";
 import type { CreditNoteListQuery } from "./admin-schemas";
 
-export type AdminCreditNoteRow = typeof creditNotes.$inferSelect & {
-  paymentId: string;
-  user: Person | null;
-  order: { id: number; number: string } | null;
-};
+export type AdminCreditNoteRow = Awaited<ReturnType<typeof readCreditNotes>>[number];
 
-async function readCreditNotes({ ids, tx = db }: ByIds): Promise<AdminCreditNoteRow[]> {
+async function readCreditNotes({ ids, tx = db }: ByIds) {
   const rows = await tx
     .select({
       creditNote: creditNotes,

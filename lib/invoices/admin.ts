@@ -14,7 +14,6 @@ import {
   requireNotEmptied,
   requirePerson,
 } from "@/lib/backoffice/people";
-import type { Person } from "@/lib/backoffice/resource";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { plainArrayPart } from "@/lib/http/api/paging";
@@ -25,24 +24,22 @@ import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { shippingLines } from "@/lib/shipping/rules";
 import { adminInvoiceResource, invoiceColumns } from "./admin-resource";
 import type { AdminInvoiceChange, AdminInvoiceInput, InvoiceListQuery } from "./admin-schemas";
-import { createInvoice, getSellerAndTerms, type InvoiceRow } from "./mutations";
+import { createInvoice, getSellerAndTerms } from "./mutations";
 import { linesWithTotal, vatByRate } from "./rules";
 import { ORDER_OF_ANOTHER, PAID_INVOICE } from "./texts";
 
-export interface AdminInvoiceRow extends InvoiceRow {
-  user: Person | null;
-  order: { id: number; number: string; totalCents: number } | null;
-  /** It is not edited any more: a credit note corrects it. */
-  isPaid: boolean;
-}
-
-/** It came with a payment, names the payment of an order, or was marked by staff. */
+/**
+ * It came with a payment, names the payment of an order, or was marked by staff. It is not edited any more: a
+ * credit note corrects it.
+ */
 const isPaid = sql<boolean>`(${invoices.source} = 'checkout' or ${invoices.paidAt} is not null or exists (
   select from orders paid where paid.payment_intent_id = ${invoices.paymentId}
 ))`;
 
+export type AdminInvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number];
+
 /** Invoices that are not archived. */
-async function readInvoices({ ids, tx = db }: ByIds): Promise<AdminInvoiceRow[]> {
+async function readInvoices({ ids, tx = db }: ByIds) {
   const rows = await tx
     .select({
       invoice: invoices,

@@ -10,46 +10,33 @@ import { type ByIds, groupBy, isAmong, listOf, readPage } from "@/lib/backoffice
 import { sortFor } from "@/lib/backoffice/list-order";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns } from "@/lib/backoffice/people";
-import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import { fail } from "@/lib/errors";
 import { type Page, plainArrayPart } from "@/lib/http/api/paging";
 import type { OrderStatus } from "@/lib/order-status";
 import { adminOrderResource, orderColumns } from "./admin-resource";
 import type { OrderChartQuery, OrderListQuery, Todo } from "./admin-schemas";
-import type { OrderRow } from "./mutations";
 import { paddedNumber } from "./numbers";
-import { readShipments, type Shipment } from "./shipments";
+import { readShipments } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";
 
-/** A line, and how much of it has left. */
-export interface AdminOrderLine extends ListedItem {
-  shippedQuantity: number;
-  refundedQuantity: number;
-}
-
-export interface AdminOrderRow extends OrderRow {
-  user: Person | null;
-  /** The newest invoice that is not archived. */
-  invoiceId: number | null;
-  invoiceNumber: string | null;
-  /** When the buyer withdrew, until that is settled. */
-  withdrawnAt: Date | null;
-  items: AdminOrderLine[];
-  shipments: Shipment[];
-}
-
 // The order's column is written out: drizzle leaves the table away where a query has only one.
+/** A column of the newest invoice that is not archived. */
 const invoice = (column: "id" | "number") =>
   sql`(select i.${sql.identifier(column)} from invoices i
     where i.order_id = orders.id and i.archived_at is null order by i.id desc limit 1)`;
 
-async function readOrders({ ids, tx = db }: ByIds): Promise<AdminOrderRow[]> {
+export type AdminOrderRow = Awaited<ReturnType<typeof readOrders>>[number];
+/** A line, and how much of it has left. */
+export type AdminOrderLine = AdminOrderRow["items"][number];
+
+async function readOrders({ ids, tx = db }: ByIds) {
   const found = await tx
     .select({
       order: orders,
       user: personColumns,
       invoiceId: sql<number | null>`${invoice("id")}`,
       invoiceNumber: sql<string | null>`${invoice("number")}`,
+      /** When the buyer withdrew, until that is settled. */
       withdrawnAt: withdrawals.createdAt,
     })
     .from(orders)

@@ -7,27 +7,21 @@ import { groupBy, isAmong, type Reader } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors";
 import { UNKNOWN_ORDER } from "@/lib/orders/texts";
 import { readRefundable } from "./refundable";
-import type { RefundRow } from "./settlement";
 
 /** A refund as staff see it. */
-export interface OrderRefund extends RefundRow {
-  creditNoteId: number | null;
-  creditNoteNumber: string | null;
-  /** Who began it; null where nobody of the shop did, or the account was erased. */
-  author: { id: number; firstName: string; lastName: string } | null;
-  lines: { item: number; name: string; quantity: number; amountCents: number }[];
-}
+export type OrderRefund = Awaited<ReturnType<typeof readRefunds>>[number];
 
 /** The refunds of an order, newest first. */
 async function readRefunds(
   tx: Reader,
   { orderId, id }: { orderId: number; id?: number | undefined },
-): Promise<OrderRefund[]> {
+) {
   const rows = await tx
     .select({
       refund: refunds,
       creditNoteId: creditNotes.id,
       creditNoteNumber: creditNotes.number,
+      /** Who began it; null where nobody of the shop did, or the account was erased. */
       author: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(refunds)

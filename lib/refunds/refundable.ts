@@ -5,17 +5,15 @@ import { invoices } from "@/db/schema/invoices";
 import { orderLines } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
 import type { OrderRow } from "@/lib/orders/mutations";
-import type { Refundable } from "./rules";
+
+export type Refundable = Awaited<ReturnType<typeof readRefundable>>;
 
 /**
  * What may still be given back of an order: what was paid, without the refunds that have not failed.
  *
  * @param order whose row is locked, where a refund is to follow
  */
-export async function readRefundable(
-  tx: Pick<Transaction, "select">,
-  order: OrderRow,
-): Promise<Refundable> {
+export async function readRefundable(tx: Pick<Transaction, "select">, order: OrderRow) {
   // Staff may have changed the order's total since.
   const paid = sql<number>`coalesce(
     (select total_cents from ${checkouts} where order_id = ${order.id}),
@@ -49,9 +47,11 @@ export async function readRefundable(
   const { amount = 0, shipping = 0 } = sums ?? {};
   const objects = lines.filter(({ productType }) => productType === "physical");
   return {
+    /** There are objects, and none of them has left. */
     isUnsent: objects.length > 0 && objects.every(({ shippedQuantity }) => shippedQuantity === 0),
     lines: lines.map(({ refunded, productType: _, shippedQuantity: __, ...line }) => ({
       ...line,
+      /** Neither given back nor about to be. */
       left: Math.max(0, line.quantity - refunded),
     })),
     shippingCents: Math.max(0, order.shippingCents - shipping),

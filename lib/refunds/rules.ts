@@ -1,26 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RefundInput } from "./schemas";
 
-/** A line of an order, with what may still be given back of it. */
-interface RefundableLine {
-  id: number;
-  name: string;
-  unitPriceCents: number;
-  /** Bought. */
-  quantity: number;
-  /** Neither given back nor about to be. */
-  left: number;
-}
-
-/** What may still be given back of an order. */
-export interface Refundable {
-  lines: readonly RefundableLine[];
-  shippingCents: number;
-  amountCents: number;
-  /** There are objects, and none of them has left. */
-  isUnsent: boolean;
-}
-
 /** The pieces asked for, once per line. */
 export function piecesOf(items: RefundInput["items"]): Map<number, number> {
   const pieces = new Map<number, number>();

@@ -1,17 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { shippingMethods } from "@/db/schema/shipping";
-import type { Tariff } from "./rules";
 
 /** A method that customers may choose. */
-export interface ActiveMethod extends Tariff {
-  id: number;
-  name: string;
-  delay: string;
-}
+export type ActiveMethod = Awaited<ReturnType<typeof listActiveMethods>>[number];
 
 /** The active methods, in the shop's order. The statement is sent at once. */
-export function listActiveMethods(tx: Pick<Transaction, "select"> = db): Promise<ActiveMethod[]> {
+export function listActiveMethods(tx: Pick<Transaction, "select"> = db) {
   return tx
     .select({
       id: shippingMethods.id,

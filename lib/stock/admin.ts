@@ -7,7 +7,7 @@ import { stockMovements } from "@/db/schema/stock";
 import { type Actor, recordChanges } from "@/lib/audit/mutations";
 import { isAmong } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors";
-import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
+import { offsetOf, type PageRequest } from "@/lib/http/api/paging";
 import type { CorrectionInput } from "./admin-schemas";
 import { expireStock } from "./cache";
 import { type ImportedLine, type LineProblem, readStockCsv } from "./csv";
@@ -25,19 +25,13 @@ import {
   WRONG_STOCK,
 } from "./texts";
 
-export type MovementRow = Pick<
-  typeof stockMovements.$inferSelect,
-  "id" | "kind" | "quantity" | "reason" | "createdAt"
-> & {
-  order: { id: number; number: string } | null;
-  actor: { id: number; firstName: string; lastName: string } | null;
-};
+export type MovementRow = Awaited<ReturnType<typeof listMovements>>["items"][number];
 
 /** One page of the changes of a product's stock, newest first. @throws 404 */
 export async function listMovements({
   productId,
   ...request
-}: { productId: number } & PageRequest): Promise<Page<MovementRow>> {
+}: { productId: number } & PageRequest) {
   const isIts = eq(stockMovements.productId, productId);
   const [product, items, [counted]] = await Promise.all([
     db.select({ id: products.id }).from(products).where(eq(products.id, productId)),

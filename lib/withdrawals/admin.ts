@@ -13,19 +13,15 @@ import { isoDateTime } from "@/lib/dates";
 import { contactMail } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import { enqueueMail } from "@/lib/mail/outbox";
-import type { ProductType } from "@/lib/product-type";
 import { withdrawalColumns, withdrawalResource } from "./admin-resource";
 import type { WithdrawalChange, WithdrawalListQuery } from "./admin-schemas";
 import { ALREADY_SETTLED } from "./texts";
 
 type Withdrawal = typeof withdrawals.$inferSelect;
 
-export interface WithdrawalRow extends Withdrawal {
-  /** Of the order as it is now; none once it was deleted. */
-  lines: { id: number; name: string; quantity: number; productType: ProductType }[];
-}
+export type WithdrawalRow = Awaited<ReturnType<typeof readWithdrawals>>[number];
 
-async function readWithdrawals({ ids, tx = db }: ByIds): Promise<WithdrawalRow[]> {
+async function readWithdrawals({ ids, tx = db }: ByIds) {
   const found = await tx.select().from(withdrawals).where(isAmong(withdrawals.id, ids));
   const lines = await tx
     .select({
@@ -45,6 +41,7 @@ async function readWithdrawals({ ids, tx = db }: ByIds): Promise<WithdrawalRow[]
     .orderBy(orderLines.id);
   return found.map((row) => ({
     ...row,
+    /** Of the order as it is now; none once it was deleted. */
     lines: lines.filter(({ orderId }) => orderId === row.orderId),
   }));
 }

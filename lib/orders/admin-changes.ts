@@ -15,6 +15,7 @@ import { type AdminOrderRow, requireAnyOrder } from "./admin";
 import { linesOf, refuseShortage, replaceLines } from "./admin-lines";
 import { adminOrderResource, downloadPath } from "./admin-resource";
 import type { AdminOrderChange, AdminOrderInput } from "./admin-schemas";
+import { addressesOf } from "./billed";
 import { settleStatus } from "./life";
 import { createOrder } from "./mutations";
 import { expireSales } from "./sales-cache";
@@ -36,16 +37,7 @@ export async function createOrderByHand({
       buyer: { userId, ...person },
       lines: lines.map(({ line }) => line),
       totalCents: input.total,
-      shippingAddress: {
-        street: input.shippingStreet,
-        city: input.shippingCity,
-        postalCode: input.shippingPostalCode,
-      },
-      billingAddress: {
-        street: input.billingStreet,
-        city: input.billingCity,
-        postalCode: input.billingPostalCode,
-      },
+      ...addressesOf(input),
       invoicePdfPath: input.invoice_pdf_path,
     });
     refuseShortage({ short, lines });
@@ -76,21 +68,20 @@ export async function createOrderByHand({
 export async function updateOrder({
   actor,
   id,
-  input,
+  input: { version, user, orderItems, total, invoice_pdf_path: path, ...addresses },
 }: Update<AdminOrderChange>): Promise<AdminOrderRow> {
   const { order, sold, changes } = await db.transaction(async (tx) => {
-    await lockOwned(tx, orders, { id, userId: input.user });
+    await lockOwned(tx, orders, { id, userId: user });
     const current = await requireAnyOrder({ id, tx });
     const before = adminOrderResource.toJson(current);
-    await requireVersion(tx, { entity: "Order", sent: input.version, current: before });
-    requireNotEmptied({ fields: ["user", "invoice_pdf_path"], sent: input, current: before });
-    const buyer =
-      input.user === undefined || input.user === null ? null : await requirePerson(tx, input.user);
+    await requireVersion(tx, { entity: "Order", sent: version, current: before });
+    const sent = { user, invoice_pdf_path: path };
+    requireNotEmptied({ fields: ["user", "invoice_pdf_path"], sent, current: before });
+    const buyer = user === undefined || user === null ? null : await requirePerson(tx, user);
     const isNewBuyer = buyer !== null && buyer.id !== current.userId;
-    const { sold, changes } = input.orderItems
-      ? await replaceLines(tx, { order: current, items: input.orderItems })
+    const { sold, changes } = orderItems
+      ? await replaceLines(tx, { order: current, items: orderItems })
       : { sold: [], changes: [] };
-    const path = input.invoice_pdf_path;
     await tx
       .update(orders)
       .set({
@@ -100,20 +91,15 @@ export async function updateOrder({
           buyerFirstName: buyer.firstName,
           buyerLastName: buyer.lastName,
         }),
-        totalCents: input.total,
-        shippingStreet: input.shippingStreet,
-        shippingCity: input.shippingCity,
-        shippingPostalCode: input.shippingPostalCode,
-        billingStreet: input.billingStreet,
-        billingCity: input.billingCity,
-        billingPostalCode: input.billingPostalCode,
+        totalCents: total,
+        ...addresses,
         // What was read and sent back is the shop's own invoice, not a path that somebody typed.
         ...(path !== undefined &&
           path !== downloadPath(current.invoiceId) && { invoicePdfPath: path }),
         ...touched(orders),
       })
       .where(eq(orders.id, id));
-    if (input.orderItems) await settleStatus(tx, { orderId: id });
+    if (orderItems) await settleStatus(tx, { orderId: id });
     const order = await requireAnyOrder({ id, tx });
     const after = adminOrderResource.toJson(order);
     await recordChange(tx, { actor, entity: "Order", id, before, after });

@@ -4,12 +4,18 @@ import { countSales } from "@/db/count-sales";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
 import { touched } from "@/db/touched";
-import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
+import {
+  type Act,
+  type Actor,
+  type Creation,
+  recordChange,
+  type Update,
+} from "@/lib/audit/mutations";
 import { lockOwned, requireNotEmptied, requirePerson } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { expireStock } from "@/lib/stock/cache";
-import { returnStock } from "@/lib/stock/mutations";
+import { recordSale, returnStock, takeUnheld } from "@/lib/stock/mutations";
 import { unsentPieces } from "@/lib/stock/queries";
 import { type AdminOrderRow, requireAnyOrder } from "./admin";
 import { linesOf, refuseShortage, replaceLines } from "./admin-lines";
@@ -17,9 +23,11 @@ import { adminOrderResource, downloadPath } from "./admin-resource";
 import type { AdminOrderChange, AdminOrderInput } from "./admin-schemas";
 import { addressesOf } from "./billed";
 import { settleStatus } from "./life";
-import { createOrder } from "./mutations";
+import { insertOrder, insertOrderLines } from "./mutations";
 import { expireSales } from "./sales-cache";
 import { REFUND_PENDING } from "./texts";
+
+type AdminOrderJson = ReturnType<typeof adminOrderResource.toJson>;
 
 /**
  * Writes an order by hand, under the next number.
@@ -32,24 +40,21 @@ export async function createOrderByHand({
 }: Creation<AdminOrderInput>): Promise<AdminOrderRow> {
   const { order, changes } = await db.transaction(async (tx) => {
     const { id: userId, ...person } = await requirePerson(tx, input.user);
-    const lines = await linesOf(tx, { items: input.orderItems, present: [] });
-    const { order, changes, short } = await createOrder(tx, {
+    const wanted = await linesOf(tx, { items: input.orderItems, present: [] });
+    const lines = wanted.map(({ line }) => line);
+    const present = await countSales(tx, { lines });
+    const { taken, changes, short } = await takeUnheld(tx, { lines, counted: present });
+    refuseShortage({ short, lines: wanted });
+    const { id } = await insertOrder(tx, {
       buyer: { userId, ...person },
-      lines: lines.map(({ line }) => line),
+      lines,
       totalCents: input.total,
       ...addressesOf(input),
       invoicePdfPath: input.invoice_pdf_path,
     });
-    refuseShortage({ short, lines });
-    const written = await requireAnyOrder({ id: order.id, tx });
-    await recordChange(tx, {
-      actor,
-      entity: "Order",
-      id: order.id,
-      before: null,
-      after: adminOrderResource.toJson(written),
-    });
-    return { order: written, changes };
+    await insertOrderLines(tx, { orderId: id, lines, present });
+    await recordSale(tx, { orderId: id, taken });
+    return { order: await recordOrder(tx, { actor, id, before: null }), changes };
   });
   await Promise.all([
     expireSales(order.items.map(({ product }) => product.id)),
@@ -100,12 +105,20 @@ export async function updateOrder({
       })
       .where(eq(orders.id, id));
     if (orderItems) await settleStatus(tx, { orderId: id });
-    const order = await requireAnyOrder({ id, tx });
-    const after = adminOrderResource.toJson(order);
-    await recordChange(tx, { actor, entity: "Order", id, before, after });
-    return { order, sold, changes };
+    return { order: await recordOrder(tx, { actor, id, before }), sold, changes };
   });
   if (sold.length > 0) await Promise.all([expireSales(sold), expireStock(changes)]);
+  return order;
+}
+
+/** Records what has become of an order that staff have changed. */
+export async function recordOrder(
+  tx: Transaction,
+  { actor, id, before }: { actor: Actor; id: number; before: AdminOrderJson | null },
+): Promise<AdminOrderRow> {
+  const order = await requireAnyOrder({ id, tx });
+  const after = adminOrderResource.toJson(order);
+  await recordChange(tx, { actor, entity: "Order", id, before, after });
   return order;
 }
 

@@ -1,8 +1,6 @@
 import type { Transaction } from "@/db";
-import { countSales } from "@/db/count-sales";
 import type { PostalAddress } from "@/db/schema/checkout";
 import { orderLines, orders } from "@/db/schema/orders";
-import { recordSale, type Shortage, type StockChange, takeUnheld } from "@/lib/stock/mutations";
 import { nextDocumentNumber } from "./numbers";
 import { firstStatus, shippedAtOnce } from "./rules";
 
@@ -26,8 +24,8 @@ interface NewOrder {
   /** From the sequence, where it has to be known before the order is written. */
   id?: number;
   buyer: { userId: number | null; email: string; firstName: string; lastName: string };
-  /** The line of a product that has left the shop is written without its `productId`. */
-  lines: readonly NewOrderLine[];
+  /** Not written with it; they decide its first state. */
+  lines: readonly Pick<NewOrderLine, "productType">[];
   /** The lines and the shipping. */
   totalCents: number;
   /** How it is sent, where the buyer chose. */
@@ -41,33 +39,8 @@ interface NewOrder {
 }
 
 /**
- * Writes an order under the next number, with its lines, counts their pieces as sold, and takes them out
- * of the stock. With `short` the transaction must not commit.
- */
-export async function createOrder(
-  tx: Transaction,
-  request: NewOrder,
-): Promise<{
-  order: OrderRow;
-  lines: OrderLineRow[];
-  changes: StockChange[];
-  short: Shortage[];
-}> {
-  const { lines } = request;
-  const present = await countSales(tx, { lines });
-  const { taken, changes, short } = await takeUnheld(tx, { lines, counted: present });
-  const order = await insertOrder(tx, request);
-  const [written] = await Promise.all([
-    insertOrderLines(tx, { orderId: order.id, lines, present }),
-    recordSale(tx, { orderId: order.id, taken }),
-  ]);
-  return { order, lines: written, changes, short };
-}
-
-/**
- * Writes an order under the next number; its lines are not written, they only decide its first state. From here
- * to its end the transaction locks the row of the order numbers, which all other orders wait for: do other work
- * before. The statement is sent at once.
+ * Writes an order under the next number. From here to its end the transaction locks the row of the order numbers,
+ * which all other orders wait for: do other work before. The statement is sent at once.
  */
 export function insertOrder(
   tx: Transaction,
@@ -82,7 +55,7 @@ export function insertOrder(
     paymentIntentId = null,
     invoicePdfPath = null,
     orderedAt = new Date(),
-  }: Omit<NewOrder, "lines"> & { lines: readonly Pick<NewOrderLine, "productType">[] },
+  }: NewOrder,
 ): Promise<OrderRow> {
   const status = firstStatus(lines);
   const { taken, number } = nextDocumentNumber(tx, { kind: "order", date: orderedAt });
@@ -119,7 +92,7 @@ export function insertOrder(
 }
 
 /**
- * Writes the lines of an order. The statement is sent at once.
+ * Writes the lines of an order; that of a product that has left the shop without its `productId`. The statement is sent at once.
  *
  * @param present the products that are still in the shop, as `countSales` gives them
  */

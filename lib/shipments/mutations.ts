@@ -3,13 +3,14 @@ import { db, type Transaction } from "@/db";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
 import { touched } from "@/db/touched";
-import { type Act, type Actor, recordChange, type Update } from "@/lib/audit/mutations";
+import type { Act, Actor, Update } from "@/lib/audit/mutations";
 import { lockOwned } from "@/lib/backoffice/people";
 import { changedMeanwhile } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
 import { enqueueMail } from "@/lib/mail/outbox";
 import { type AdminOrderRow, requireAnyOrder } from "@/lib/orders/admin";
+import { recordOrder } from "@/lib/orders/admin-changes";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { addressesOf } from "@/lib/orders/billed";
 import { setStatus, settleStatus } from "@/lib/orders/life";
@@ -118,7 +119,7 @@ export async function updateShipment({
           ...touched(shipments),
         })
         .where(eq(shipments.id, id));
-    await recordStep(tx, { actor, before: order });
+    await recordOrder(tx, { actor, id: orderId, before: adminOrderResource.toJson(order) });
     return requireShipment({ id, tx });
   });
 }
@@ -146,23 +147,8 @@ function changeOrder<T>(
     await requireVersion(tx, { entity: "Order", sent: version, current });
     const result = await run(tx, order);
     await tx.update(orders).set(touched(orders)).where(eq(orders.id, id));
-    await recordStep(tx, { actor, before: order });
+    await recordOrder(tx, { actor, id, before: current });
     return result;
-  });
-}
-
-async function recordStep(
-  tx: Transaction,
-  { actor, before }: { actor: Actor; before: AdminOrderRow },
-): Promise<void> {
-  const { id } = before;
-  const after = await requireAnyOrder({ id, tx });
-  await recordChange(tx, {
-    actor,
-    entity: "Order",
-    id,
-    before: adminOrderResource.toJson(before),
-    after: adminOrderResource.toJson(after),
   });
 }
 

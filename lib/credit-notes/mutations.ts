@@ -34,8 +34,13 @@ export async function createCreditNote(
     rest: Rest;
   },
 ): Promise<{ id: number; recipient: { email: string; userId: number | null } | null }> {
-  const present = await takeOver(tx, refund);
-  if (present !== null) return { id: present, recipient: null };
+  const present = await findCreditNote(tx, refund);
+  if (present) {
+    const isPresent = eq(creditNotes.id, present.id);
+    if (present.refundId !== refund.id)
+      await tx.update(creditNotes).set({ refundId: refund.id }).where(isPresent);
+    return { id: present.id, recipient: null };
+  }
   const invoice = await lockInvoice(tx, { refund, orderId: order?.id ?? null });
   const billed = order?.billed ?? invoice?.snapshot ?? UNKNOWN;
   const userId = order ? order.userId : (invoice?.userId ?? null);
@@ -77,18 +82,6 @@ const UNKNOWN: Billed = {
   billingAddress: null,
   orderNumber: null,
 };
-
-/** @returns the credit note that the refund has already; null without one */
-async function takeOver(
-  tx: Transaction,
-  refund: typeof refunds.$inferSelect,
-): Promise<CreditNoteRow["id"] | null> {
-  const present = await findCreditNote(tx, refund);
-  if (!present) return null;
-  if (present.refundId !== refund.id)
-    await tx.update(creditNotes).set({ refundId: refund.id }).where(eq(creditNotes.id, present.id));
-  return present.id;
-}
 
 /** The credit note of a refund: its own, or that of one that failed afterwards, for which it makes up. */
 export async function findCreditNote(

@@ -8,16 +8,19 @@ import { readSentLines } from "./shipments";
 /**
  * Brings an order's state in line with its lines, its parcels and its refunds: to be called after any of these
  * has changed, in the same transaction, which has locked the order.
+ *
+ * @returns the state
  */
 export async function settleStatus(tx: Transaction, { orderId }: { orderId: number }) {
   const [order] = await tx
     .select({ status: orders.status })
     .from(orders)
     .where(eq(orders.id, orderId));
-  if (!order) return;
+  if (!order) throw new Error(`Order ${orderId} does not exist.`);
   const lines = await readSentLines(tx, orderId);
   const status = statusAfterChange({ status: order.status, lines });
   if (status !== order.status) await setStatus(tx, { orderId, status });
+  return status;
 }
 
 /** Writes an order's state with its day; a day that is no longer true goes. */
@@ -39,13 +42,10 @@ export async function setStatus(
     .where(eq(orders.id, orderId));
 }
 
-interface OrderDates {
-  status: OrderStatus;
-  orderedAt: Date;
-  preparedAt: Date | null;
-  deliveredAt: Date | null;
-  cancelledAt: Date | null;
-}
+type OrderDates = Pick<
+  typeof orders.$inferSelect,
+  "status" | "orderedAt" | "preparedAt" | "deliveredAt" | "cancelledAt"
+>;
 
 /** The states that an order has been in, each with the moment at which it got there. */
 export function historyOf({

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { refundedPieces } from "@/db/refunded-pieces";
-import { orderLines, orders } from "@/db/schema/orders";
+import { orderLines } from "@/db/schema/orders";
 import { withdrawals } from "@/db/schema/withdrawals";
 import { recordChange } from "@/lib/audit/mutations";
 import { isoDateTime } from "@/lib/dates";
@@ -17,19 +17,14 @@ export async function settleOrder(
 ): Promise<void> {
   // Refunded pieces are not sent any more, so that the order may be shipped as a whole; after a refund that
   // has failed they are.
-  await settleStatus(tx, { orderId: order.id });
+  const status = await settleStatus(tx, { orderId: order.id });
   if (refund.status !== "succeeded" || refund.createdBy === null) return;
-  const [after] = await tx
-    .select({ status: orders.status })
-    .from(orders)
-    .where(eq(orders.id, order.id));
-  if (!after) return;
   await recordChange(tx, {
     actor: { id: refund.createdBy },
     entity: "Order",
     id: order.id,
     before: { status: order.status },
-    after: { status: after.status },
+    after: { status },
   });
 }
 

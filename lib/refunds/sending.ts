@@ -69,7 +69,7 @@ async function tryRefund(refund: RefundRow): Promise<RefundRow> {
     const outcome = await askProvider(refund);
     if (outcome) return await settleRefund({ id, outcome });
   } catch (error) {
-    if (!isFailure(error) && !(await isStillPending(id))) throw error;
+    if (!isFailure(error) && (await requireRefund(id)).status !== "pending") throw error;
     log[failureLevel(attempts)]({ err: error, refund: id, attempts }, "refund not sent yet");
   }
   const [postponed] = await db
@@ -79,10 +79,6 @@ async function tryRefund(refund: RefundRow): Promise<RefundRow> {
     .where(and(eq(refunds.id, id), eq(refunds.status, "pending"), eq(refunds.attempts, attempts)))
     .returning();
   return postponed ?? (await requireRefund(id));
-}
-
-async function isStillPending(id: number): Promise<boolean> {
-  return (await requireRefund(id)).status === "pending";
 }
 
 async function requireRefund(id: number): Promise<RefundRow> {

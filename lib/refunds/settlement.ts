@@ -17,12 +17,10 @@ import type { ProviderRefund } from "@/lib/payments/refunds";
 import { transactWithRetries } from "@/lib/payments/transaction";
 import { shippingLines } from "@/lib/shipping/rules";
 import { expireStock } from "@/lib/stock/cache";
-import { type Lines, returnStock } from "@/lib/stock/mutations";
+import { type Lines, returnStock, type StockChange } from "@/lib/stock/mutations";
 import { settleOrder, settleWithdrawal } from "./order-settlement";
 import { readRefundable } from "./refundable";
 import { BY_BANK, BY_PROVIDER, DEDUCTION, DISPUTE_WON, failureText, GOODWILL } from "./texts";
-
-type Restocked = Awaited<ReturnType<typeof returnStock>>;
 
 export type RefundRow = typeof refunds.$inferSelect;
 
@@ -53,7 +51,7 @@ export async function settleRefund({
   id: number;
   outcome: Outcome;
 }): Promise<RefundRow> {
-  let restocked: Restocked = [];
+  let restocked: StockChange[] = [];
   const settled = await transactWithRetries(async (tx) => {
     restocked = [];
     const { refund, order } = await lockRefund(tx, id);
@@ -129,7 +127,7 @@ async function writeOutcome(
 async function succeed(
   tx: Transaction,
   { refund, order }: { refund: RefundRow; order: OrderRow | null },
-): Promise<Restocked> {
+): Promise<StockChange[]> {
   const lines = await readLines(tx, refund.id);
   const restocked = refund.restock && order ? await restock(tx, { refund, order, lines }) : [];
   const hasObjects = lines.some(({ productType }) => productType === "physical");
@@ -144,7 +142,15 @@ async function succeed(
     lines: named,
     rest: { cents: restCents, name: restCents < 0 ? DEDUCTION : NAMES[refund.origin] },
   });
-  if (recipient) await sendCreditNote(tx, { creditNoteId: id, ...recipient });
+  if (recipient)
+    await enqueueMail(tx, {
+      template: "credit-note",
+      data: { creditNoteId: id },
+      to: recipient.email,
+      replyTo: contactMail(),
+      ...(recipient.userId !== null && { userId: recipient.userId }),
+      dedupeKey: `credit-note:${id}`,
+    });
   return restocked;
 }
 
@@ -167,7 +173,7 @@ const readLines = (tx: Transaction, refundId: number) =>
 async function restock(
   tx: Transaction,
   { refund, order, lines }: { refund: RefundRow; order: OrderRow; lines: Lines },
-): Promise<Restocked> {
+): Promise<StockChange[]> {
   const replaced = (await findCreditNote(tx, refund))?.refundId;
   const before = replaced ? await readRestocked(tx, replaced) : [];
   const pieces = piecesOf([
@@ -190,20 +196,6 @@ async function readRestocked(tx: Transaction, refundId: number): Promise<Lines> 
 }
 
 const NAMES = { staff: GOODWILL, provider: BY_PROVIDER, dispute: BY_BANK } as const;
-
-async function sendCreditNote(
-  tx: Transaction,
-  { creditNoteId, email, userId }: { creditNoteId: number; email: string; userId: number | null },
-): Promise<void> {
-  await enqueueMail(tx, {
-    template: "credit-note",
-    data: { creditNoteId },
-    to: email,
-    replyTo: contactMail(),
-    ...(userId !== null && { userId }),
-    dedupeKey: `credit-note:${creditNoteId}`,
-  });
-}
 
 /** The order's part: its sum, its state, and the withdrawal that the refund answers. */
 async function countRefund(

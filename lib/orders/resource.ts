@@ -28,34 +28,20 @@ const summaryFields = {
   invoiceNumber: z.string().nullable().describe("Son numéro, comme FA-2026-000001"),
 };
 
-const summaryOf = ({
-  id,
-  number,
-  orderedAt,
-  totalCents,
-  status,
-  refundedCents,
-  itemsCount,
-  shippedItems,
-  filesCount,
-  shippingMethod,
-  shippingCents,
-  invoiceId,
-  invoiceNumber,
-}: OrderSummary): z.input<z.ZodObject<typeof summaryFields>> => ({
-  id,
-  number,
-  date: isoDateTime(orderedAt),
-  total: eurosFromCents(totalCents),
-  status,
-  refundedTotal: eurosFromCents(refundedCents),
-  itemsCount,
-  shippedItems,
-  filesCount,
-  shippingMethod,
-  shippingTotal: eurosFromCents(shippingCents),
-  invoiceId,
-  invoiceNumber,
+const summaryOf = (order: OrderSummary): z.input<z.ZodObject<typeof summaryFields>> => ({
+  id: order.id,
+  number: order.number,
+  date: isoDateTime(order.orderedAt),
+  total: eurosFromCents(order.totalCents),
+  status: order.status,
+  refundedTotal: eurosFromCents(order.refundedCents),
+  itemsCount: order.itemsCount,
+  shippedItems: order.shippedItems,
+  filesCount: order.filesCount,
+  shippingMethod: order.shippingMethod,
+  shippingTotal: eurosFromCents(order.shippingCents),
+  invoiceId: order.invoiceId,
+  invoiceNumber: order.invoiceNumber,
 });
 
 /** One line of a customer's list of orders; the back office has a view of its own. */

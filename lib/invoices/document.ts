@@ -39,16 +39,13 @@ export const invoiceDocument = z.object({
 export type InvoiceDocument = z.output<typeof invoiceDocument>;
 
 /** The document of an invoice's row. */
-export function documentOf({
-  id,
-  number,
+export const documentOf = ({
   issuedAt,
-  totalCents,
-  paymentId,
-  snapshot,
-}: Omit<InvoiceDocument, "issuedAt"> & { issuedAt: Date }): InvoiceDocument {
-  return { id, number, issuedAt: issuedAt.toISOString(), totalCents, paymentId, snapshot };
-}
+  ...row
+}: Omit<InvoiceDocument, "issuedAt"> & { issuedAt: Date }): InvoiceDocument => ({
+  ...row,
+  issuedAt: issuedAt.toISOString(),
+});
 
 /** `facture-7.pdf`: the name that browsers and mail programs keep it under. */
 export const invoiceFileName = (id: number) => `facture-${id}.pdf`;

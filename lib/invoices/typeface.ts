@@ -22,14 +22,14 @@ interface InterFont {
   layout(text: string): { advanceWidth: number };
 }
 
-let loaded: { regular: InterFont } | undefined;
+let regular: InterFont | undefined;
 
 /** Reads and parses Inter, once per thread. To be awaited before anything is drawn. */
 export async function loadTypeface(): Promise<void> {
-  if (loaded) return;
+  if (regular) return;
   Font.register({ family: FAMILY, fonts: [...SOURCES] });
   Font.registerHyphenationCallback(breakLongWord);
-  const fonts = await Promise.all(
+  [regular] = await Promise.all(
     SOURCES.map(async ({ fontWeight }) => {
       const descriptor = { fontFamily: FAMILY, fontWeight };
       await Font.load(descriptor);
@@ -39,9 +39,6 @@ export async function loadTypeface(): Promise<void> {
       return font;
     }),
   );
-  const [regular] = fonts;
-  if (!regular) throw new Error("No font was loaded.");
-  loaded = { regular };
 }
 
 /**
@@ -63,8 +60,7 @@ const isPrivate = (codePoint: number) => codePoint >= 0xe000 && codePoint <= 0xf
 
 /** What Inter can draw: unknown characters become "?", line breaks and the like a space. */
 export function printable(text: string): string {
-  if (!loaded) throw new Error("Inter is not loaded.");
-  const { regular } = loaded;
+  if (!regular) throw new Error("Inter is not loaded.");
   let result = "";
   for (const sign of text.normalize("NFC").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")) {
     const isKnown = regular.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0);
@@ -83,8 +79,7 @@ const MAX_WORD_WIDTH = 14;
  * all) may break after each character: react-pdf breaks lines at empty parts without a hyphen.
  */
 function breakLongWord(word: string): string[] {
-  if (!loaded || word.length <= MAX_WORD_WIDTH) return [word];
-  const { regular } = loaded;
+  if (!regular || word.length <= MAX_WORD_WIDTH) return [word];
   if (regular.layout(word).advanceWidth / regular.unitsPerEm <= MAX_WORD_WIDTH) return [word];
   return Array.from(word).flatMap((sign) => [sign, ""]);
 }

@@ -6,7 +6,6 @@ import { type JsonOf, resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { ORDER_STATUS_LABELS, ORDER_STATUSES } from "@/lib/order-status";
 import type { AdminOrderLine, AdminOrderRow, ChartOrder } from "./admin";
-import { piecesToSend } from "./rules";
 import { orderShipmentResource } from "./shipment-resource";
 
 const item = {
@@ -27,7 +26,7 @@ const adminOrderItemResource = resource({
   toJson: (line: AdminOrderLine) => ({
     ...listedItemResource.toJson(line),
     shippedQuantity: line.shippedQuantity,
-    toSend: piecesToSend({ ...line, productType: line.product.type }),
+    toSend: line.toSend,
   }),
 });
 

@@ -16,6 +16,7 @@ import type { OrderStatus } from "@/lib/order-status";
 import { adminOrderResource, orderColumns } from "./admin-resource";
 import type { OrderChartQuery, OrderListQuery, Todo } from "./admin-schemas";
 import { paddedNumber } from "./numbers";
+import { piecesToSend } from "./rules";
 import { readShipments } from "./shipments";
 import { UNKNOWN_ORDER } from "./texts";
 
@@ -66,7 +67,11 @@ async function readOrders({ ids, tx = db }: ByIds) {
     .leftJoin(products, eq(products.id, orderLines.productId))
     .where(isAmong(orderLines.orderId, ids))
     .orderBy(orderLines.id);
-  const byOrder = groupBy(lines, ({ orderId }) => orderId);
+  const withRest = lines.map((line) => ({
+    ...line,
+    toSend: piecesToSend({ ...line, productType: line.product.type }),
+  }));
+  const byOrder = groupBy(withRest, ({ orderId }) => orderId);
   const shipments = await readShipments({ orderIds: ids, tx });
   return found.map(({ order, ...rest }) => ({
     ...order,

@@ -14,7 +14,7 @@ import { recordOrder } from "@/lib/orders/admin-changes";
 import { adminOrderResource } from "@/lib/orders/admin-resource";
 import { addressesOf } from "@/lib/orders/billed";
 import { setStatus, settleStatus } from "@/lib/orders/life";
-import { isNext, piecesToSend, type Step } from "@/lib/orders/rules";
+import { isNext, type Step } from "@/lib/orders/rules";
 import { shipmentResource } from "@/lib/orders/shipment-resource";
 import type { Shipment } from "@/lib/orders/shipments";
 import { UNKNOWN_LINE } from "@/lib/orders/texts";
@@ -34,8 +34,7 @@ import {
 /** Staff begin to pack an order. @throws 404; 409 unless it has just been paid, and something is left to send */
 export const prepareOrder = (request: Act): Promise<StepAnswer> =>
   changeOrder({ ...request, step: "prepare" }, async (tx, { id, items }) => {
-    if (items.every((line) => piecesToSend({ ...line, productType: line.product.type }) === 0))
-      throw fail.conflict(NOTHING_TO_SEND);
+    if (items.every(({ toSend }) => toSend === 0)) throw fail.conflict(NOTHING_TO_SEND);
     await setStatus(tx, { orderId: id, status: "preparing" });
     return { message: PREPARED, id, status: "preparing" };
   });
@@ -175,20 +174,15 @@ function contentsOf({
   order: AdminOrderRow;
   items: ShipmentInput["items"];
 }): { lineId: number; quantity: number }[] {
-  const left = order.items.map((line) => ({
-    lineId: line.id,
-    type: line.product.type,
-    quantity: piecesToSend({ ...line, productType: line.product.type }),
-  }));
-  const all = left.filter(({ quantity }) => quantity > 0);
-  if (all.length === 0) throw fail.conflict(NOTHING_TO_SEND);
-  if (!items) return all;
+  const left = order.items.filter(({ toSend }) => toSend > 0);
+  if (left.length === 0) throw fail.conflict(NOTHING_TO_SEND);
+  if (!items) return left.map(({ id, toSend }) => ({ lineId: id, quantity: toSend }));
   return items.map(({ item, quantity }, index) => {
-    const line = left.find(({ lineId }) => lineId === item);
+    const line = order.items.find(({ id }) => id === item);
     if (!line) throw fail.violation(`items[${index}].item`, UNKNOWN_LINE);
-    if (line.type === "digital") throw fail.violation(`items[${index}].item`, ITEM_IS_FILE);
-    if (quantity > line.quantity)
-      throw fail.violation(`items[${index}].quantity`, tooManyPieces(line.quantity));
+    if (line.product.type === "digital") throw fail.violation(`items[${index}].item`, ITEM_IS_FILE);
+    if (quantity > line.toSend)
+      throw fail.violation(`items[${index}].quantity`, tooManyPieces(line.toSend));
     return { lineId: item, quantity };
   });
 }
@@ -201,10 +195,9 @@ async function mailParcel(
   if (order.user === null) return;
   const { id: userId, email, firstName, lastName } = order.user;
   const sent = new Map(shipment.items.map(({ lineId, quantity }) => [lineId, quantity]));
-  const rest = order.items.flatMap((line) => {
-    const quantity =
-      piecesToSend({ ...line, productType: line.product.type }) - (sent.get(line.id) ?? 0);
-    return quantity > 0 ? [{ name: line.product.name, quantity }] : [];
+  const rest = order.items.flatMap(({ id, product: { name }, toSend }) => {
+    const quantity = toSend - (sent.get(id) ?? 0);
+    return quantity > 0 ? [{ name, quantity }] : [];
   });
   await enqueueMail(tx, {
     template: "shipment",

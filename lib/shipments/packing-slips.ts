@@ -4,7 +4,6 @@ import { answerPdf } from "@/lib/invoices/answer";
 import type { PackingSlip } from "@/lib/invoices/packing-slips";
 import { type AdminOrderRow, requireOrders } from "@/lib/orders/admin";
 import { addressesOf } from "@/lib/orders/billed";
-import { piecesToSend } from "@/lib/orders/rules";
 import { readSeller } from "@/lib/seller/queries";
 import { SHOP_NAME } from "@/lib/shop-name";
 import { NOTHING_TO_PACK } from "./texts";
@@ -32,11 +31,9 @@ function slipOf(order: AdminOrderRow): PackingSlip {
     lastName: order.buyerLastName,
   };
   const isOpen = order.status === "paid" || order.status === "preparing";
-  const lines = order.items.flatMap((line) => {
-    const quantity = piecesToSend({ ...line, productType: line.product.type });
-    const { id, name } = line.product;
-    return quantity > 0 ? [{ name, reference: id === null ? "–" : `n° ${id}`, quantity }] : [];
-  });
+  const lines = order.items.flatMap(({ product: { id, name }, toSend: quantity }) =>
+    quantity > 0 ? [{ name, reference: id === null ? "–" : `n° ${id}`, quantity }] : [],
+  );
   return {
     orderNumber: order.number,
     orderedAt: isoDateTime(order.orderedAt),

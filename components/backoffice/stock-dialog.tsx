@@ -61,23 +61,6 @@ export function StockButton({ product, tools }: StockButtonProps) {
   );
 }
 
-function problemsOf({
-  stock,
-  reason,
-  current,
-}: {
-  stock: string;
-  reason: string;
-  current: number;
-}) {
-  const pieces = piecesIn(stock);
-  const problems: Record<string, string> = {};
-  if (pieces === null) problems.stock = WRONG_STOCK;
-  else if (pieces === current) problems.stock = SAME_STOCK;
-  if (reason.trim() === "") problems.reason = REASON_REQUIRED;
-  return { problems, quantity: (pieces ?? 0) - current };
-}
-
 function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () => void }) {
   const [stock, setStock] = useState(String(product.stock ?? ""));
   const [reason, setReason] = useState("");
@@ -87,16 +70,20 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
   const form = useFocusOnError(problem);
   const current = product.stock ?? 0;
   const typed = piecesIn(stock);
+  const difference = (typed ?? current) - current;
 
   function send(event: FormEvent) {
     event.preventDefault();
-    const { problems, quantity } = problemsOf({ stock, reason, current });
+    const problems: Record<string, string> = {};
+    if (typed === null) problems.stock = WRONG_STOCK;
+    else if (difference === 0) problems.stock = SAME_STOCK;
+    if (reason.trim() === "") problems.reason = REASON_REQUIRED;
     if (Object.keys(problems).length > 0) return setProblem(problems);
     void run(async () => {
       const { message } = await saveRow<{ message: string }>({
         method: "POST",
         path: pathOf(product),
-        json: { quantity, reason: reason.trim(), currentStock: product.stock },
+        json: { quantity: difference, reason: reason.trim(), currentStock: product.stock },
       });
       onDone();
       await tools.done(product.id, message);
@@ -118,7 +105,7 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
           max={MAX_STOCK}
           step={1}
           value={stock}
-          hint={typed !== null && typed !== current ? signed(typed - current) : undefined}
+          hint={difference === 0 ? undefined : signed(difference)}
           error={problem?.stock}
           onChange={({ target }) => setStock(target.value)}
         />

@@ -1,13 +1,8 @@
 import { z } from "zod";
+import { personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/api/resource";
 import type { MovementRow } from "./admin";
-
-const personSchema = z.object({
-  id: z.int().describe("Identifiant"),
-  name: z.string().describe("Nom"),
-  lastname: z.string().describe("Prénom"),
-});
 
 const orderSchema = z.object({
   id: z.int().describe("Identifiant"),
@@ -27,7 +22,10 @@ export const movementResource = resource({
     quantity: z.int().describe("Exemplaires entrés, ou sortis s'il est négatif"),
     reason: z.string().nullable().describe("Raison d'une correction"),
     order: orderSchema.nullable().describe("Commande d'une vente ou d'un retour"),
-    user: personSchema.nullable().describe("Qui l'a fait, pour une correction ou un import"),
+    user: personSchema
+      .omit({ email: true })
+      .nullable()
+      .describe("Qui l'a fait, pour une correction ou un import"),
     date: z.string().describe("Date, ISO 8601"),
   }),
   toJson: ({ createdAt, order, actor, ...row }: MovementRow) => ({

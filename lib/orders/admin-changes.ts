@@ -132,7 +132,13 @@ export async function deleteOrder({ actor, id }: Act): Promise<void> {
   const { sold, changes } = await db.transaction(async (tx) => {
     await lockOwned(tx, orders, { id });
     const order = await requireAnyOrder({ id, tx });
-    await requireNoPendingRefund(tx, { orderId: id });
+    // What a refund gives back would go with the lines: its credit note names them, and their VAT.
+    const isOnItsWay = and(
+      eq(refunds.orderId, id),
+      eq(refunds.status, "pending"),
+      eq(refunds.origin, "staff"),
+    );
+    if ((await tx.$count(refunds, isOnItsWay)) > 0) throw fail.conflict(REFUND_PENDING);
     const lines = order.items.map(({ product, quantity }) => ({
       productId: product.id,
       quantity,
@@ -151,17 +157,4 @@ export async function deleteOrder({ actor, id }: Act): Promise<void> {
     return { sold: lines.map(({ productId }) => productId), changes };
   });
   await Promise.all([expireSales(sold), expireStock(changes)]);
-}
-
-/** What a refund gives back would go with the lines: its credit note names them, and their VAT. @throws 409 */
-async function requireNoPendingRefund(
-  tx: Transaction,
-  { orderId }: { orderId: number },
-): Promise<void> {
-  const isPending = and(
-    eq(refunds.orderId, orderId),
-    eq(refunds.status, "pending"),
-    eq(refunds.origin, "staff"),
-  );
-  if ((await tx.$count(refunds, isPending)) > 0) throw fail.conflict(REFUND_PENDING);
 }

@@ -55,10 +55,7 @@ export function historyOf({
   deliveredAt,
   cancelledAt,
   shipments,
-}: OrderDates & { shipments: readonly { shippedAt: Date }[] }): {
-  status: OrderStatus;
-  date: Date;
-}[] {
+}: OrderDates & { shipments: readonly { shippedAt: Date }[] }) {
   const isShipped = status === "shipped" || status === "delivered";
   const last = isShipped ? shipments.at(-1) : undefined;
   const moments: [OrderStatus, Date | null | undefined][] = [

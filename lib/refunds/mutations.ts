@@ -143,14 +143,7 @@ async function audit(
 }
 
 /** What a request gives back. @throws 409, 422 */
-function partsOf(
-  refundable: Refundable,
-  input: RefundInput,
-): {
-  lines: { orderLineId: number; quantity: number; amountCents: number }[];
-  shippingCents: number;
-  amountCents: number;
-} {
+function partsOf(refundable: Refundable, input: RefundInput) {
   const left = refundable.amountCents;
   if (left <= 0) throw fail.conflict(ALL_REFUNDED);
   const lines = [...piecesOf(input.items)].map(([id, quantity]) => {

@@ -85,7 +85,9 @@ async function recordFound(found: ProviderRefund): Promise<KnownRefund | undefin
     .select({ id: orders.id })
     .from(orders)
     .where(eq(orders.paymentIntentId, paymentIntentId));
-  if (!order && !(await hasInvoice(paymentIntentId))) return undefined;
+  // The order may have been deleted since.
+  const isIts = and(eq(invoices.paymentId, paymentIntentId), eq(invoices.source, "checkout"));
+  if (!order && (await db.$count(invoices, isIts)) === 0) return undefined;
   const [written] = await db
     .insert(refunds)
     .values({
@@ -100,14 +102,4 @@ async function recordFound(found: ProviderRefund): Promise<KnownRefund | undefin
     .onConflictDoNothing({ target: refunds.providerId })
     .returning(knownColumns);
   return written ?? findRow(found);
-}
-
-/** Of an order that was deleted. */
-async function hasInvoice(paymentIntentId: string): Promise<boolean> {
-  const [invoice] = await db
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(eq(invoices.paymentId, paymentIntentId), eq(invoices.source, "checkout")))
-    .limit(1);
-  return invoice !== undefined;
 }

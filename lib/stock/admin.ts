@@ -174,14 +174,15 @@ export async function importStock({
   const { lines, problems } = readStockCsv(csv);
   const { changes, unchanged } = await db.transaction(async (tx) => {
     const found = await lockNamed(tx, lines);
-    const wanted = new Map<number, { product: LockedProduct; line: ImportedLine }>();
+    const wanted = new Map<number, WantedStock>();
     for (const line of lines) {
-      const named = found.get(keyOf(line)) ?? [];
-      const [product] = named;
-      const isRepeated = product ? wanted.has(product.id) : false;
-      const message = problemOf({ named, line, isRepeated });
-      if (message !== null || !product)
-        problems.push({ line: line.line, message: message ?? UNKNOWN_LINE_PRODUCT });
+      const [product, ...others] = found.get(keyOf(line)) ?? [];
+      const refuse = (message: string) => problems.push({ line: line.line, message });
+      if (!product) refuse(UNKNOWN_LINE_PRODUCT);
+      else if (others.length > 0) refuse(AMBIGUOUS_NAME);
+      else if (product.type !== "physical") refuse(ONLY_PHYSICAL);
+      else if (wanted.has(product.id)) refuse(REPEATED_PRODUCT);
+      else if (isOutdated({ product, line })) refuse(changedSinceExport(product));
       else wanted.set(product.id, { product, line });
     }
     refuseProblems(problems);
@@ -220,31 +221,18 @@ async function lockNamed(
   return found;
 }
 
-/** A stock that is as it was exported stays as it is now. */
-const isChanged = ({
-  product,
-  line: { stock, exported },
-}: {
+interface WantedStock {
   product: LockedProduct;
   line: ImportedLine;
-}): boolean => stock !== exported && stock !== product.stock;
-
-function problemOf({
-  named: [product, ...others],
-  line,
-  isRepeated,
-}: {
-  named: readonly LockedProduct[];
-  line: ImportedLine;
-  isRepeated: boolean;
-}): string | null {
-  if (!product) return UNKNOWN_LINE_PRODUCT;
-  if (others.length > 0) return AMBIGUOUS_NAME;
-  if (product.type !== "physical") return ONLY_PHYSICAL;
-  if (isRepeated) return REPEATED_PRODUCT;
-  const isOutdated = line.exported !== undefined && line.exported !== product.stock;
-  return isOutdated && isChanged({ product, line }) ? changedSinceExport(product) : null;
 }
+
+/** A stock that is as it was exported stays as it is now. */
+const isChanged = ({ product, line: { stock, exported } }: WantedStock): boolean =>
+  stock !== exported && stock !== product.stock;
+
+/** Would it change a stock of which pieces came or went since the export? */
+const isOutdated = ({ product, line }: WantedStock): boolean =>
+  line.exported !== undefined && line.exported !== product.stock && isChanged({ product, line });
 
 /** @throws 422 with a sentence for each line */
 function refuseProblems(problems: readonly LineProblem[]): void {

@@ -75,16 +75,10 @@ export function readStockCsv(text: string): { lines: ImportedLine[]; problems: L
     const line = info.lines;
     const id = idText === "" ? null : Number(idText);
     const stock = piecesIn(stockText);
-    const message =
-      id === null && name === ""
-        ? LINES_WITHOUT_PRODUCT
-        : id !== null && !/^\d{1,9}$/.test(idText)
-          ? WRONG_ID
-          : stock === null
-            ? WRONG_STOCK
-            : null;
-    if (message !== null || stock === null)
-      problems.push({ line, message: message ?? WRONG_STOCK });
+    const refuse = (message: string) => problems.push({ line, message });
+    if (id === null && name === "") refuse(LINES_WITHOUT_PRODUCT);
+    else if (id !== null && !/^\d{1,9}$/.test(idText)) refuse(WRONG_ID);
+    else if (stock === null) refuse(WRONG_STOCK);
     else lines.push({ line, id, name, stock, ...exportedIn(record) });
   }
   return { lines, problems };

@@ -8,14 +8,14 @@ import {
   INK,
   MARGIN,
   muted,
+  PAGE,
   RULE,
   SMALL,
   SOFT,
   THICKNESS,
-  WORD,
 } from "@/lib/invoices/sheet-style";
 import { Lines, Text } from "@/lib/invoices/sheet-text";
-import { FAMILY, loadTypeface } from "@/lib/invoices/typeface";
+import { loadTypeface } from "@/lib/invoices/typeface";
 
 /** What is to be put into the parcel of one order; it says no prices, since it may be a present. */
 export interface PackingSlip {
@@ -59,18 +59,7 @@ function SlipPages({ seller, slips }: PackingSlips): ReactElement<ComponentProps
       modificationDate={date}
     >
       {slips.map((slip) => (
-        <Page
-          key={slip.orderNumber}
-          size="A4"
-          style={{
-            paddingTop: MARGIN,
-            paddingHorizontal: MARGIN,
-            paddingBottom: FOOTER_HEIGHT,
-            fontFamily: FAMILY,
-            color: INK,
-            fontFeatureSettings: WORD,
-          }}
-        >
+        <Page key={slip.orderNumber} size="A4" style={{ ...PAGE, paddingBottom: FOOTER_HEIGHT }}>
           <Head slip={slip} seller={seller} />
           <Recipient {...slip} />
           <Contents {...slip} />

@@ -14,9 +14,18 @@ export const RULE = { borderStyle: "solid", borderColor: LINE } as const;
 export const THICKNESS = 0.75;
 
 /** Without Inter's contextual alternates (arrows for "->" and the like), which take most of the time. */
-export const WORD = { kern: true, calt: false, ccmp: false, liga: false };
+const WORD = { kern: true, calt: false, ccmp: false, liga: false };
 /** Figures of one width, so that amounts are aligned. */
 const AMOUNT = { ...WORD, tnum: true };
+
+/** The style of every page. */
+export const PAGE = {
+  paddingTop: MARGIN,
+  paddingHorizontal: MARGIN,
+  fontFamily: FAMILY,
+  color: INK,
+  fontFeatureSettings: WORD,
+} as const;
 
 export const bold = { fontFamily: FAMILY, fontWeight: BOLD } as const;
 export const muted = { color: MUTED } as const;

@@ -12,15 +12,15 @@ import {
   INK,
   MARGIN,
   muted,
+  PAGE,
   RULE,
   SMALL,
   SOFT,
   THICKNESS,
-  WORD,
 } from "@/lib/invoices/sheet-style";
 import { Lines, Text, WORDS } from "@/lib/invoices/sheet-text";
 import { Totals } from "@/lib/invoices/sheet-totals";
-import { FAMILY, loadTypeface } from "@/lib/invoices/typeface";
+import { loadTypeface } from "@/lib/invoices/typeface";
 import { formatEuros } from "@/lib/money";
 
 /** What is drawn: an invoice, or a credit note that takes back an invoice or a part of one. */
@@ -86,15 +86,7 @@ function SheetPages({
       <Page
         size="A4"
         wrap={!isOnePage}
-        style={{
-          minHeight: A4_HEIGHT,
-          paddingTop: MARGIN,
-          paddingHorizontal: MARGIN,
-          paddingBottom: FOOTER_HEIGHT,
-          fontFamily: FAMILY,
-          color: INK,
-          fontFeatureSettings: WORD,
-        }}
+        style={{ ...PAGE, minHeight: A4_HEIGHT, paddingBottom: FOOTER_HEIGHT }}
       >
         {!isOnePage && <Continuation {...sheet} />}
         <Head {...sheet} />

@@ -98,31 +98,18 @@ export const relationField = ({ required, ...relation }: Relation & { required: 
 
 /** Relations to items of one collection; each one counts once. */
 export function relationsField({
-  collection,
-  description,
   wrongType,
-}: {
-  collection: string;
-  description: string;
+  ...relation
+}: Relation & {
   /** What is said of a value that is no list. */
   wrongType: string;
 }) {
+  const { collection, description } = relation;
+  const one = z.unknown().transform((value, context) => readRelation(value, context, relation));
   return z
-    .array(z.unknown(), wrongType)
+    .array(one, wrongType)
     .max(1000)
-    .transform((values, context) => {
-      const ids = values.map((value) => parseIri(value, collection));
-      ids.forEach((id, index) => {
-        if (id === null)
-          context.issues.push({
-            code: "custom",
-            input: values[index],
-            path: [index],
-            message: wrongRelation(collection),
-          });
-      });
-      return [...new Set(ids.filter((id) => id !== null))];
-    })
+    .transform((ids) => [...new Set(ids)])
     .meta({
       type: "array",
       items: { type: ["string", "integer"], examples: [`/api/${collection}/7`, 7] },

@@ -4,13 +4,7 @@ import { countSales } from "@/db/count-sales";
 import { orders } from "@/db/schema/orders";
 import { refunds } from "@/db/schema/refunds";
 import { touched } from "@/db/touched";
-import {
-  type Act,
-  type Actor,
-  type Creation,
-  recordChange,
-  type Update,
-} from "@/lib/audit/mutations";
+import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/mutations";
 import { lockOwned, requireNotEmptied, requirePerson } from "@/lib/backoffice/people";
 import { requireVersion } from "@/lib/backoffice/version";
 import { fail } from "@/lib/errors";
@@ -114,7 +108,7 @@ export async function updateOrder({
 /** Records what has become of an order that staff have changed. */
 export async function recordOrder(
   tx: Transaction,
-  { actor, id, before }: { actor: Actor; id: number; before: AdminOrderJson | null },
+  { actor, id, before }: Act & { before: AdminOrderJson | null },
 ): Promise<AdminOrderRow> {
   const order = await requireAnyOrder({ id, tx });
   const after = adminOrderResource.toJson(order);

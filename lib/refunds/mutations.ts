@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { orders } from "@/db/schema/orders";
 import { refundLines, refunds } from "@/db/schema/refunds";
-import { type Actor, recordChange } from "@/lib/audit/mutations";
+import { type Act, type Creation, recordChange } from "@/lib/audit/mutations";
 import { lockOwned } from "@/lib/backoffice/people";
 import { getUnpaidCreditNote } from "@/lib/credit-notes/mutations";
 import { fail } from "@/lib/errors";
@@ -31,6 +31,11 @@ import {
   UNKNOWN_ITEM,
 } from "./texts";
 
+interface NewRefund extends Creation<RefundInput> {
+  orderId: number;
+  key: string;
+}
+
 /** The header `Idempotency-Key` of a refund. @throws 400 */
 export function requireKey({ headers }: Request): string {
   const key = headers.get("idempotency-key")?.trim() ?? "";
@@ -47,32 +52,16 @@ export function requireKey({ headers }: Request): string {
  *   refund, or another amount while a credit note waits for its own; 422 for an item of another order, or an
  *   amount above the price of what is given back
  */
-export async function createRefund({
-  actor,
-  orderId,
-  key,
-  input,
-}: {
-  actor: Actor;
-  orderId: number;
-  key: string;
-  input: RefundInput;
-}) {
-  const refund = await transactWithRetries((tx) =>
-    recordRefund(tx, { actor, orderId, key, input }),
-  );
+export async function createRefund(request: NewRefund) {
+  const { orderId } = request;
+  const refund = await transactWithRetries((tx) => recordRefund(tx, request));
   if (refund.status === "pending" && refund.providerId === null) await attemptRefund(refund);
   return requireOrderRefund({ orderId, id: refund.id });
 }
 
 async function recordRefund(
   tx: Transaction,
-  {
-    actor,
-    orderId,
-    key,
-    input,
-  }: { actor: Actor; orderId: number; key: string; input: RefundInput },
+  { actor, orderId, key, input }: NewRefund,
 ): Promise<RefundRow> {
   await lockOwned(tx, orders, { id: orderId });
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
@@ -118,7 +107,7 @@ async function recordRefund(
 
 async function audit(
   tx: Transaction,
-  { actor, order, id }: { actor: Actor; order: OrderRow; id: number },
+  { actor, order, id }: Act & { order: OrderRow },
 ): Promise<void> {
   const row = await requireOrderRefund({ orderId: order.id, id, tx });
   // Whom it names beside its actor is the buyer alone, so that an erasure finds all of them.

@@ -3,7 +3,7 @@ import { db, type Transaction } from "@/db";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shipmentLines, shipments } from "@/db/schema/shipments";
 import { touched } from "@/db/touched";
-import type { Act, Actor, Update } from "@/lib/audit/mutations";
+import type { Act, Update } from "@/lib/audit/mutations";
 import { lockOwned } from "@/lib/backoffice/people";
 import { changedMeanwhile } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -129,12 +129,7 @@ export async function updateShipment({
  * @throws 404; 409 for an old version, or where the step does not follow
  */
 function changeOrder<T>(
-  {
-    actor,
-    id,
-    step,
-    version,
-  }: { actor: Actor; id: number; step: Step; version?: number | null | undefined },
+  { actor, id, step, version }: Act & { step: Step; version?: number | null | undefined },
   run: (tx: Transaction, order: AdminOrderRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { users } from "@/db/schema/auth";
 import { products } from "@/db/schema/catalogue";
 import { orders } from "@/db/schema/orders";
 import { stockMovements } from "@/db/schema/stock";
-import { type Actor, recordChanges } from "@/lib/audit/mutations";
+import { type Actor, type Creation, recordChanges } from "@/lib/audit/mutations";
 import { isAmong } from "@/lib/backoffice/list";
 import { fail } from "@/lib/errors";
 import { offsetOf, type PageRequest } from "@/lib/http/api/paging";
@@ -78,11 +78,7 @@ export async function correctStock({
   actor,
   productId,
   input: { quantity, reason, currentStock },
-}: {
-  actor: Actor;
-  productId: number;
-  input: CorrectionInput;
-}): Promise<{ stock: number }> {
+}: Creation<CorrectionInput> & { productId: number }): Promise<{ stock: number }> {
   const changes = await db.transaction(async (tx) => {
     const [product] = await tx
       .select(lockedColumns)

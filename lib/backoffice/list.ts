@@ -75,19 +75,16 @@ export async function readPage<Row extends { id: number }>({
   return { ...page, items: await readInIdOrder({ ids: page.items, rows }) };
 }
 
-type Part = { limit: number; offset: number };
+interface Wanted {
+  source: ListSource;
+  /** Rows of the list without the search. */
+  listed: number;
+  part: { limit: number; offset: number };
+}
 type FoundIds = { ids: number[]; total?: number };
 
 /** The ids of a page without a search. */
-async function listIds({
-  source,
-  listed,
-  part: { limit, offset },
-}: {
-  source: ListSource;
-  listed: number;
-  part: Part;
-}): Promise<FoundIds> {
+async function listIds({ source, listed, part: { limit, offset } }: Wanted): Promise<FoundIds> {
   // The planner takes a range's rows for evenly distributed, and would scan the list up to it.
   const isSorted = source.isClustered && listed <= MAX_COUNTED;
   const query = isSorted
@@ -104,12 +101,7 @@ const searchIds = ({
   search,
   listed,
   part,
-}: {
-  source: ListSource;
-  search: Search;
-  listed: number;
-  part: Part;
-}): Promise<FoundIds> =>
+}: Wanted & { search: Search }): Promise<FoundIds> =>
   firstMatches({
     ...part,
     share: shareOf(search),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   type DateBound,
-  type DateRange,
+  type DateQuery,
   type Direction,
   type SortQuery,
   sortOf,
@@ -23,8 +23,11 @@ export function sortFor<F extends string>(
   return { by: field === "id" ? undefined : sorts[field], direction };
 }
 
-/** The rows whose date is in a range. */
-export function isWithin(column: SQL, { after, before }: DateRange): SQL[] {
+/** The rows whose date is in the range of a query. */
+export function isWithin(
+  column: SQL,
+  { "date[after]": after, "date[before]": before }: DateQuery,
+): SQL[] {
   const conditions: SQL[] = [];
   if (after) conditions.push(sql`${column} >= ${momentOf(after)}`);
   if (before)

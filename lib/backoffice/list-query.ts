@@ -79,14 +79,7 @@ export const dateRange = {
   "date[before]": dateBound("Jusqu'à ce jour, compris"),
 };
 
-export type DateRange = { after?: DateBound | undefined; before?: DateBound | undefined };
-
 export type DateQuery = { [K in keyof typeof dateRange]?: DateBound | undefined };
-
-export const dateRangeOf = (query: DateQuery): DateRange => ({
-  after: query["date[after]"],
-  before: query["date[before]"],
-});
 
 /** `true` or `false`, `1` or `0`. */
 export const yesOrNo = (description: string) =>

@@ -1,17 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db";
 import { isWithin, momentOf } from "@/lib/backoffice/list-order";
-import { type DateBound, type DateRange, dateRangeOf } from "@/lib/backoffice/list-query";
+import type { DateBound, DateQuery } from "@/lib/backoffice/list-query";
 import { offsetOf, type Page, plainArrayPart } from "@/lib/http/api/paging";
 import { eurosFromCents } from "@/lib/money";
 import type { OrderSum } from "./admin-resource";
 import type { Interval, OrderChartQuery } from "./admin-schemas";
 
-type RangeQuery = Pick<OrderChartQuery, "date[after]" | "date[before]">;
-
 /** The part of the sums that a query asks for; the newest, where it asks for none. */
 export async function listOrderSumsPage(
-  query: RangeQuery & Pick<OrderChartQuery, "page" | "itemsPerPage"> & { interval: Interval },
+  query: DateQuery & Pick<OrderChartQuery, "page" | "itemsPerPage"> & { interval: Interval },
 ): Promise<Page<OrderSum>> {
   const sums = await listOrderSums(query);
   const part = plainArrayPart(query);
@@ -24,11 +22,11 @@ export async function listOrderSumsPage(
 export async function listOrderSums({
   interval,
   ...query
-}: RangeQuery & { interval: Interval }): Promise<OrderSum[]> {
+}: DateQuery & { interval: Interval }): Promise<OrderSum[]> {
   const rows = await db.execute<{ date: string; cents: string; count: number }>(sql`
     select to_char(date_trunc(${interval}, day::timestamp), 'YYYY-MM-DD') as date,
       sum(total_cents)::text as cents, sum(orders)::int as count
-    from (${sumsByDay(dateRangeOf(query))}) sums
+    from (${sumsByDay(query)}) sums
     group by 1 having sum(orders) > 0 order by 1`);
   return rows.map(({ date, cents, count }) => ({
     date,
@@ -41,8 +39,8 @@ export async function listOrderSums({
  * Orders and cents by day in France, more than one row for some days. Whole days are added up already
  * (db/schema/orders.ts); of a day in which the range begins or ends, the orders are read.
  */
-function sumsByDay(range: DateRange): SQL {
-  const { after, before } = range;
+function sumsByDay(query: DateQuery): SQL {
+  const { "date[after]": after, "date[before]": before } = query;
   const parted = [after, before].flatMap((bound) =>
     bound && !("day" in bound) ? dayOf(bound) : [],
   );
@@ -61,7 +59,7 @@ function sumsByDay(range: DateRange): SQL {
     union all
     select ${dayIn(sql`o.ordered_at`)}, 1, o.total_cents - o.refunded_cents from orders o
     where (${sql.join([sql`false`, ...parts], sql` or `)})
-      and ${sql.join([sql`true`, ...isWithin(sql`o.ordered_at`, range)], sql` and `)}`;
+      and ${sql.join([sql`true`, ...isWithin(sql`o.ordered_at`, query)], sql` and `)}`;
 }
 
 const dayOf = (bound: DateBound) =>

@@ -45,16 +45,13 @@ interface NewOrder {
 export function insertOrder(
   tx: Transaction,
   {
-    id,
     buyer,
     lines,
-    totalCents,
-    shipping = null,
+    shipping,
     shippingAddress,
     billingAddress,
-    paymentIntentId = null,
-    invoicePdfPath = null,
     orderedAt = new Date(),
+    ...columns
   }: NewOrder,
 ): Promise<OrderRow> {
   const status = firstStatus(lines);
@@ -63,16 +60,14 @@ export function insertOrder(
     .with(taken)
     .insert(orders)
     .values({
-      id,
+      ...columns,
       number,
       userId: buyer.userId,
       buyerEmail: buyer.email,
       buyerFirstName: buyer.firstName,
       buyerLastName: buyer.lastName,
-      paymentIntentId,
       status,
       ...(status === "delivered" && { deliveredAt: orderedAt }),
-      totalCents,
       shippingMethod: shipping?.name ?? null,
       shippingCents: shipping?.priceCents ?? 0,
       shippingStreet: shippingAddress.street,
@@ -81,7 +76,6 @@ export function insertOrder(
       billingStreet: billingAddress.street,
       billingCity: billingAddress.city,
       billingPostalCode: billingAddress.postalCode,
-      invoicePdfPath,
       orderedAt,
     })
     .returning();

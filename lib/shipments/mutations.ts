@@ -64,7 +64,7 @@ export const deliverOrder = (request: Act): Promise<StepAnswer> =>
 export const sendParcel = ({ input, ...request }: Update<ShipmentInput>): Promise<Shipment> =>
   changeOrder({ ...request, step: "ship", version: input.version }, async (tx, order) => {
     const { carrier, trackingNumber = null } = input;
-    requireNewParcel({ order, carrier, trackingNumber });
+    requireNewParcel(order.shipments, { carrier, trackingNumber });
     const contents = contentsOf({ order, items: input.items ?? null });
     const [written] = await tx
       .insert(shipments)
@@ -108,7 +108,7 @@ export async function updateShipment({
       throw fail.conflict(changedMeanwhile(null), { current: shipmentResource.toJson(current) });
     const { carrier = current.carrier, trackingNumber = current.trackingNumber } = input;
     const others = order.shipments.filter((other) => other.id !== id);
-    requireNewParcel({ order: { shipments: others }, carrier, trackingNumber });
+    requireNewParcel(others, { carrier, trackingNumber });
     if (carrier !== current.carrier || trackingNumber !== current.trackingNumber)
       await tx
         .update(shipments)
@@ -147,18 +147,13 @@ function changeOrder<T>(
 }
 
 /** @throws 409 where the order has a parcel of that number already */
-function requireNewParcel({
-  order,
-  carrier,
-  trackingNumber,
-}: {
-  order: Pick<AdminOrderRow, "shipments">;
-  carrier: string;
-  trackingNumber: string | null;
-}): void {
+function requireNewParcel(
+  others: readonly Shipment[],
+  { carrier, trackingNumber }: Pick<Shipment, "carrier" | "trackingNumber">,
+): void {
   const isSame = (other: Shipment) =>
     other.carrier === carrier && other.trackingNumber === trackingNumber;
-  if (trackingNumber !== null && order.shipments.some(isSame)) throw fail.conflict(SAME_PARCEL);
+  if (trackingNumber !== null && others.some(isSame)) throw fail.conflict(SAME_PARCEL);
 }
 
 /** What goes into a parcel. @throws 409, 422 */

@@ -96,7 +96,7 @@ export async function takeStock(
   if (short.length > 0) return { taken: [], changes: [], short };
   return {
     taken: rows.map(({ id, pieces }) => ({ productId: id, quantity: pieces })),
-    changes: rows.map(({ id, pieces, ...before }) => changeOf({ id, before, pieces: -pieces })),
+    changes: rows.map((row) => changeOf(row, -row.pieces)),
     short,
   };
 }
@@ -138,7 +138,7 @@ export async function takeUnheld(
     ],
     changes: [
       ...before.changes,
-      ...held.map(({ id, taken, ...before }) => changeOf({ id, before, pieces: -taken })),
+      ...held.map((product) => changeOf(product, -product.taken)),
       ...rest.changes,
     ],
     short: rest.short,
@@ -153,15 +153,11 @@ type RoomRow = {
   free: number;
 };
 
-function changeOf({
-  id,
-  before: { stock, lowStockThreshold },
-  pieces,
-}: {
-  id: number;
-  before: StockFigures;
-  pieces: number;
-}): StockChange {
+/** @param pieces that come in, or less than 0 */
+function changeOf(
+  { id, stock, lowStockThreshold }: { id: number } & StockFigures,
+  pieces: number,
+): StockChange {
   const after = { stock: (stock ?? 0) + pieces, lowStockThreshold };
   return { productId: id, before: { stock, lowStockThreshold }, after };
 }
@@ -217,7 +213,7 @@ export async function returnStock(
         select id, pieces, stock, low_stock_threshold as "lowStockThreshold" from back`)
       .then((found) => found),
   ]);
-  return rows.map(({ id, pieces, ...before }) => changeOf({ id, before, pieces }));
+  return rows.map((row) => changeOf(row, row.pieces));
 }
 
 /** Writes the movements of stocks that the caller has set, in one statement: a null one counts as 0. */

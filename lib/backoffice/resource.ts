@@ -29,6 +29,12 @@ export const personResource = resource({
   }),
 });
 
+/** An order as other objects name it. */
+export const orderRefSchema = z.object({
+  id: z.int().describe("Identifiant"),
+  number: z.string().describe("Numéro, comme CMD-2026-000001"),
+});
+
 /** A product as carts and orders show it. */
 interface ListedProduct {
   /** Null once the product has left the shop. */

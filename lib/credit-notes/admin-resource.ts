@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { personResource, personSchema } from "@/lib/backoffice/resource";
+import { orderRefSchema, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
 import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
@@ -31,13 +31,7 @@ export const creditNoteResource = resource({
       .describe("La TVA, par taux"),
     invoiceId: z.int().nullable().describe("Identifiant de la facture corrigée"),
     invoiceNumber: z.string().nullable().describe("Numéro de la facture corrigée"),
-    order: z
-      .object({
-        id: z.int().describe("Identifiant"),
-        number: z.string().describe("Numéro, comme CMD-2026-000001"),
-      })
-      .nullable()
-      .describe("Commande ; null si elle a été supprimée"),
+    order: orderRefSchema.nullable().describe("Commande ; null si elle a été supprimée"),
     user: personSchema.nullable().describe("Client ; null si son compte a été effacé"),
     buyer: personSchema.omit({ id: true }).describe("Le client tel que l'avoir le nomme"),
     reason: z.string().describe("Motif"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { personResource, personSchema } from "@/lib/backoffice/resource";
+import { orderRefSchema, personResource, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
 import { type CsvColumn, momentCell } from "@/lib/http/api/csv";
 import { type JsonOf, resource } from "@/lib/http/api/resource";
@@ -8,9 +8,7 @@ import { downloadPath } from "@/lib/orders/admin-resource";
 import type { AdminInvoiceRow } from "./admin";
 import { vatColumns, type WithVat } from "./vat-columns";
 
-const orderSchema = z.object({
-  id: z.int().describe("Identifiant"),
-  number: z.string().describe("Numéro, comme CMD-2026-000001"),
+const orderSchema = orderRefSchema.extend({
   total: z.number().describe("Montant en euros, TVA comprise"),
 });
 

@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { personSchema } from "@/lib/backoffice/resource";
+import { orderRefSchema, personSchema } from "@/lib/backoffice/resource";
 import { isoDateTime } from "@/lib/dates";
 import { resource } from "@/lib/http/api/resource";
 import type { MovementRow } from "./admin";
-
-const orderSchema = z.object({
-  id: z.int().describe("Identifiant"),
-  number: z.string().describe("Numéro, comme CMD-2026-000001"),
-});
 
 /** A change of a product's stock. */
 export const movementResource = resource({
@@ -21,7 +16,7 @@ export const movementResource = resource({
       .describe("Vente, retour, correction ou import"),
     quantity: z.int().describe("Exemplaires entrés, ou sortis s'il est négatif"),
     reason: z.string().nullable().describe("Raison d'une correction"),
-    order: orderSchema.nullable().describe("Commande d'une vente ou d'un retour"),
+    order: orderRefSchema.nullable().describe("Commande d'une vente ou d'un retour"),
     user: personSchema
       .omit({ email: true })
       .nullable()

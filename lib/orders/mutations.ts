@@ -86,7 +86,8 @@ export function insertOrder(
 }
 
 /**
- * Writes the lines of an order; that of a product that has left the shop without its `productId`. The statement is sent at once.
+ * Writes the lines of an order, without the `productId` of a product that has left the shop. The statement is
+ * sent at once.
  *
  * @param present the products that are still in the shop, as `countSales` gives them
  */

@@ -235,13 +235,15 @@ test.describe("the screen 'Livraison'", () => {
     await page.keyboard.press("Tab");
     await expect(form.getByLabel("Délai")).toBeFocused();
     await page.keyboard.type("2 à 3 jours ouvrés");
-    await form.getByRole("button", { name: "Ajouter une tranche" }).focus();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    // One price, or one for each band.
-    await expect(form.getByLabel("Prix")).toHaveCount(2);
     const first = form.getByRole("group", { name: "Tranche 1" });
     const second = form.getByRole("group", { name: "Tranche 2" });
+    for (const band of [first, second]) {
+      await form.getByRole("button", { name: "Ajouter une tranche" }).focus();
+      await page.keyboard.press("Enter");
+      await expect(band.getByLabel("Jusqu’à")).toBeFocused();
+    }
+    // One price, or one for each band.
+    await expect(form.getByLabel("Prix")).toHaveCount(2);
     await first.getByLabel("Jusqu’à").focus();
     await page.keyboard.type("5000");
     await page.keyboard.press("Tab");

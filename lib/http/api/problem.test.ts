@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
 import { fail } from "@/lib/errors";
@@ -25,16 +26,17 @@ async function answer(error: unknown, options: Partial<ProblemOptions> = {}) {
 
 /** Keeps the expected log lines out of the tests' output, and gives them. */
 async function logged(run: () => Promise<void>): Promise<string> {
-  const write = process.stdout.write;
+  const write = fs.writeSync;
   let lines = "";
-  process.stdout.write = (chunk: string | Uint8Array) => {
-    lines += chunk;
-    return true;
+  // As the log does: to a file descriptor.
+  fs.writeSync = (_file: number, text: unknown) => {
+    lines += text;
+    return Buffer.byteLength(String(text));
   };
   try {
     await run();
   } finally {
-    process.stdout.write = write;
+    fs.writeSync = write;
   }
   return lines;
 }

@@ -135,9 +135,10 @@ test("where a statement fails, nothing of its transaction has an effect", async 
     await delay(20);
     throw error;
   };
-  const late = db.transaction((tx) =>
-    Promise.all([note(tx, "a"), isToldLate(note(tx, "a")), note(tx, "b")]),
-  );
+  const late = db.transaction(async (tx) => {
+    await note(tx, "a");
+    await Promise.all([isToldLate(note(tx, "a")), note(tx, "b")]);
+  });
   expect(sqlErrorIn(await errorOf(late))?.code, "not what it did to the others").toBe("23505");
   // Somebody swallows it.
   const swallowed = db.transaction(async (tx) => {

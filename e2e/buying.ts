@@ -137,5 +137,17 @@ export async function payCart({
   return secret;
 }
 
+/** Pays the cart, and the shop hears nothing of it: neither the provider's events nor the browser arrive. */
+export async function payCartUnheard(options: {
+  api: Api;
+  buyer: Buyer;
+  cards: Cards;
+}): Promise<string> {
+  await options.cards.fault({ webhook: "*", effect: "never", times: 5 });
+  const secret = await payCart(options);
+  await options.cards.clearFaults();
+  return secret;
+}
+
 export const ordersOf = (db: Database, userId: number) =>
   db.select().from(orders).where(eq(orders.userId, userId));

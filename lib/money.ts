@@ -1,3 +1,5 @@
+import { LARGEST_INT } from "@/lib/numbers";
+
 // Money is integer cents in the database and in arithmetic. Euros exist only in JSON and on screen.
 
 const euroFormat = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
@@ -35,7 +37,7 @@ export function centsOfAmount(euros: number): number {
 export const formatAmount = (euros: number): string => formatEuros(centsOfAmount(euros));
 
 /** The largest amount that the database holds, in cents. */
-export const MAX_CENTS = 2_147_483_647;
+export const MAX_CENTS = LARGEST_INT;
 
 /**
  * Integer cents of a price in an address (`12`, `12.5`, `12,50`), or null where it is none. Further

@@ -5,7 +5,7 @@ import { Chip } from "@/components/ui/chip";
 
 // Cells that several tables have.
 
-/** What the row of a button is called. */
+/** The name of the row that a button stands in. */
 export const RowName = createContext<string | undefined>(undefined);
 
 const rowButton =

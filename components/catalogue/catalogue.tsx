@@ -48,7 +48,7 @@ export function Catalogue({ tag, ...initial }: CatalogueProps) {
   const isWhole = isSameList && products.length === shown.page.products.length;
   const isFiltered = urlOfView({ ...requested, page: 1 }) !== "/products";
 
-  /** For what disappears when it is used. */
+  /** After a control that disappears when it is used. */
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
 
   function showPage(number: number) {

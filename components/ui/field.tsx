@@ -39,8 +39,15 @@ function useFieldProps<Props extends FieldProps & { id?: string | undefined }>({
 }: Props) {
   const ownId = useId();
   const field = {
-    ...{ id: id ?? ownId, label, hint, error, errorId },
-    ...{ optional, hideLabel, liveError, className },
+    id: id ?? ownId,
+    label,
+    hint,
+    error,
+    errorId,
+    optional,
+    hideLabel,
+    liveError,
+    className,
   };
   return { field, control };
 }

@@ -10,6 +10,7 @@ import {
   openPayment,
   ordersOf,
   payCart,
+  payCartUnheard,
   requestPayment,
 } from "../buying";
 import { expectDelivered, paymentIdOf } from "../cards";
@@ -58,9 +59,7 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
 
   test(`confirming an order meets ${title}`, async ({ api, database: db, cards }) => {
     const { buyer } = await createBuyerWithCart({ api, db });
-    await cards.fault({ webhook: "*", effect: "never", times: 5 });
-    const secret = await payCart({ api, buyer, cards });
-    await cards.clearFaults();
+    const secret = await payCartUnheard({ api, buyer, cards });
     await cards.fault({ ...fault, call: "payment_intents.retrieve" });
     const first = await confirm({ api, buyer, secret });
     await cards.clearFaults();
@@ -90,9 +89,7 @@ for (const [title, fault] of Object.entries(CALL_FAULTS)) {
 
   test(`refunding meets ${title}`, async ({ api, database: db, cards, shopEnv }) => {
     const { buyer } = await createBuyerWithCart({ api, db });
-    await cards.fault({ webhook: "*", effect: "never", times: 5 });
-    const secret = await payCart({ api, buyer, cards });
-    await cards.clearFaults();
+    const secret = await payCartUnheard({ api, buyer, cards });
     await api.delete("/api/account/delete/hard", { token: buyer.token });
     await cards.fault({ ...fault, call: "refunds.create" });
     const look = () =>
@@ -124,9 +121,7 @@ test("money goes back also where the address of its buyer can no longer be opene
   shopEnv,
 }) => {
   const { buyer } = await createBuyerWithCart({ api, db });
-  await cards.fault({ webhook: "*", effect: "never", times: 5 });
-  const secret = await payCart({ api, buyer, cards });
-  await cards.clearFaults();
+  const secret = await payCartUnheard({ api, buyer, cards });
   await api.delete("/api/account/delete/hard", { token: buyer.token });
   await cards.fault({ call: "refunds.create", effect: "fail", when: "before", times: PERSISTENT });
   const isIt = eq(paymentClosures.paymentIntentId, paymentIdOf(secret));
@@ -283,9 +278,7 @@ test("without events and with the browser closed, the reconciler completes the o
   shopEnv,
 }) => {
   const { buyer } = await createBuyerWithCart({ api, db });
-  await cards.fault({ webhook: "*", effect: "never", times: 5 });
-  await payCart({ api, buyer, cards });
-  await cards.clearFaults();
+  await payCartUnheard({ api, buyer, cards });
   const look = () =>
     api.post<{ completed: number }>("/api/cron/checkouts?due=all", { token: shopEnv.CRON_SECRET });
   expect((await look()).json.completed).toBe(1);

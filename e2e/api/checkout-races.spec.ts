@@ -12,6 +12,7 @@ import {
   openPayment,
   ordersOf,
   payCart,
+  payCartUnheard,
   requestPayment,
 } from "../buying";
 import { type Cards, expectDelivered, paymentIdOf } from "../cards";
@@ -33,9 +34,7 @@ test("50 concurrent confirmations of one payment create one order", async ({
   cards,
 }) => {
   const { buyer } = await createBuyerWithCart({ api, db });
-  await cards.fault({ webhook: "*", effect: "never", times: 5 });
-  const secret = await payCart({ api, buyer, cards });
-  await cards.clearFaults();
+  const secret = await payCartUnheard({ api, buyer, cards });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => confirm({ api, buyer, secret })),
   );

@@ -10,11 +10,9 @@ import {
 import { rejectValue } from "@/lib/http/api/french-issues";
 import { MAX_ID, parseIri } from "@/lib/http/api/ids";
 import { centsFromEuros, MAX_CENTS } from "@/lib/money";
+import { LARGEST_INT } from "@/lib/numbers";
 import { REQUIRED, tooLong } from "@/lib/texts";
 import { isBlank } from "@/lib/visible-text";
-
-/** Of a column for whole numbers. */
-export const LARGEST_INT = 2_147_483_647;
 
 /**
  * The version that a form was filled in from. Where it is sent and another one is stored by now, the

@@ -3,7 +3,6 @@ import { listFields, sortable, yesOrNo } from "@/lib/backoffice/list-query";
 import {
   amountField,
   integerField,
-  LARGEST_INT,
   nullableIntegerField,
   relationField,
   relationsField,
@@ -11,6 +10,7 @@ import {
 } from "@/lib/backoffice/schemas";
 import { rejectValue } from "@/lib/http/api/french-issues";
 import { queryChoice } from "@/lib/http/api/query";
+import { LARGEST_INT } from "@/lib/numbers";
 import { currentStockField } from "@/lib/stock/admin-schemas";
 import { MAX_STOCK } from "@/lib/stock/rules";
 import { WRONG_STOCK, WRONG_THRESHOLD } from "@/lib/stock/texts";

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { rejectValue } from "@/lib/http/api/french-issues";
+import { LARGEST_INT } from "@/lib/numbers";
 import { REQUIRED } from "@/lib/texts";
 
 /** The largest id: the keys are PostgreSQL's `integer`. */
-export const MAX_ID = 2_147_483_647;
+export const MAX_ID = LARGEST_INT;
 
 /** Reads an id written in digits; null for anything that no row can have. */
 export function parseId(text: string): number | null {

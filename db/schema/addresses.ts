@@ -1,17 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { inFrenchOrder } from "../french-order";
 import { addressText } from "../search-text";
 import { users } from "./auth";
-import { createdAt, identity, updatedAt, version } from "./columns";
+import { createdAt, identity, partOf, updatedAt, version } from "./columns";
 
 export const addresses = pgTable(
   "addresses",
   {
     id: identity(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => users.id),
     street: text("street").notNull(),
     city: text("city").notNull(),
     postalCode: text("postal_code").notNull(),

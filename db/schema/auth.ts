@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { inFrenchOrder } from "../french-order";
 import { userText } from "../search-text";
-import { createdAt, identity, instant, updatedAt, version } from "./columns";
+import { createdAt, identity, instant, partOf, updatedAt, version } from "./columns";
 
 export const users = pgTable(
   "users",
@@ -68,9 +68,7 @@ export const recoveryCodes = pgTable(
   "recovery_codes",
   {
     id: identity(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => users.id),
     /** A digest and its key, sealed together: lib/auth/recovery-codes.ts. */
     codeHash: text("code_hash").notNull(),
     usedAt: instant("used_at"),
@@ -87,9 +85,7 @@ export const codeTries = pgTable(
   {
     /** The token's own id, its `jti`. */
     tokenId: uuid("token_id").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => users.id),
     tries: integer("tries").notNull().default(1),
     /** When the token ends, and the row has served. */
     expiresAt: instant("expires_at").notNull(),

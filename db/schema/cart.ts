@@ -3,15 +3,13 @@ import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/p
 import { uploadedPictureIn } from "../uploaded-picture";
 import { users } from "./auth";
 import { products } from "./catalogue";
-import { createdAt, identity, updatedAt, version } from "./columns";
+import { createdAt, identity, partOf, updatedAt, version } from "./columns";
 
 export const carts = pgTable(
   "carts",
   {
     id: identity(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: partOf("user_id", () => users.id),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),
@@ -26,9 +24,7 @@ export const cartItems = pgTable(
   "cart_items",
   {
     id: identity(),
-    cartId: integer("cart_id")
-      .notNull()
-      .references(() => carts.id, { onDelete: "cascade" }),
+    cartId: partOf("cart_id", () => carts.id),
     /** Null once the product has left the shop: the line stays and says so. */
     productId: integer("product_id").references(() => products.id, { onDelete: "set null" }),
     quantity: integer("quantity").notNull(),

@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { inFrenchOrder } from "../french-order";
 import { uploadedPictureIn } from "../uploaded-picture";
-import { createdAt, identity, instant, updatedAt, version } from "./columns";
+import { createdAt, identity, instant, partOf, updatedAt, version } from "./columns";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
@@ -157,12 +157,8 @@ export const products = pgTable(
 export const productCategories = pgTable(
   "product_categories",
   {
-    productId: integer("product_id")
-      .notNull()
-      .references(() => products.id, { onDelete: "cascade" }),
-    categoryId: integer("category_id")
-      .notNull()
-      .references(() => categories.id, { onDelete: "cascade" }),
+    productId: partOf("product_id", () => products.id),
+    categoryId: partOf("category_id", () => categories.id),
   },
   (t) => [
     primaryKey({ columns: [t.productId, t.categoryId] }),
@@ -173,12 +169,8 @@ export const productCategories = pgTable(
 export const productTags = pgTable(
   "product_tags",
   {
-    productId: integer("product_id")
-      .notNull()
-      .references(() => products.id, { onDelete: "cascade" }),
-    tagId: integer("tag_id")
-      .notNull()
-      .references(() => tags.id, { onDelete: "cascade" }),
+    productId: partOf("product_id", () => products.id),
+    tagId: partOf("tag_id", () => tags.id),
   },
   (t) => [
     primaryKey({ columns: [t.productId, t.tagId] }),

@@ -14,7 +14,7 @@ import { orderText } from "../search-text";
 import { uploadedPictureIn } from "../uploaded-picture";
 import { users } from "./auth";
 import { products } from "./catalogue";
-import { createdAt, identity, instant, updatedAt, version } from "./columns";
+import { createdAt, identity, instant, partOf, updatedAt, version } from "./columns";
 
 /** The last number given, per kind and year: the row's lock makes the numbers run without gaps. */
 export const documentNumbers = pgTable(
@@ -106,9 +106,7 @@ export const orderLines = pgTable(
   "order_lines",
   {
     id: identity(),
-    orderId: integer("order_id")
-      .notNull()
-      .references(() => orders.id, { onDelete: "cascade" }),
+    orderId: partOf("order_id", () => orders.id),
     productId: integer("product_id").references(() => products.id, { onDelete: "set null" }),
     productType: text("product_type", { enum: ["physical", "digital"] }).notNull(),
     name: text("name").notNull(),

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users } from "./auth";
-import { createdAt, identity, instant } from "./columns";
+import { createdAt, identity, instant, partOf } from "./columns";
 import { type InvoiceSnapshot, invoices } from "./invoices";
 import { orderLines, orders } from "./orders";
 
@@ -73,12 +73,8 @@ export const refunds = pgTable(
 export const refundLines = pgTable(
   "refund_lines",
   {
-    refundId: integer("refund_id")
-      .notNull()
-      .references(() => refunds.id, { onDelete: "cascade" }),
-    orderLineId: integer("order_line_id")
-      .notNull()
-      .references(() => orderLines.id, { onDelete: "cascade" }),
+    refundId: partOf("refund_id", () => refunds.id),
+    orderLineId: partOf("order_line_id", () => orderLines.id),
     quantity: integer("quantity").notNull(),
     amountCents: integer("amount_cents").notNull(),
   },

@@ -3,18 +3,14 @@ import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/p
 import { reviewText } from "../search-text";
 import { users } from "./auth";
 import { products } from "./catalogue";
-import { createdAt, identity, instant, updatedAt, version } from "./columns";
+import { createdAt, identity, instant, partOf, updatedAt, version } from "./columns";
 
 export const reviews = pgTable(
   "reviews",
   {
     id: identity(),
-    productId: integer("product_id")
-      .notNull()
-      .references(() => products.id, { onDelete: "cascade" }),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    productId: partOf("product_id", () => products.id),
+    userId: partOf("user_id", () => users.id),
     /** 1 to 5 by customers; an administrator may store 0. */
     rating: integer("rating").notNull(),
     content: text("content").notNull(),

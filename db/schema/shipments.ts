@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { trackingReference } from "../search-text";
 import { users } from "./auth";
-import { identity, instant, updatedAt, version } from "./columns";
+import { identity, instant, partOf, updatedAt, version } from "./columns";
 import { orderLines, orders } from "./orders";
 
 /** A parcel of an order. */
@@ -10,9 +10,7 @@ export const shipments = pgTable(
   "shipments",
   {
     id: identity(),
-    orderId: integer("order_id")
-      .notNull()
-      .references(() => orders.id, { onDelete: "cascade" }),
+    orderId: partOf("order_id", () => orders.id),
     carrier: text("carrier").notNull(),
     trackingNumber: text("tracking_number"),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
@@ -32,12 +30,8 @@ export const shipments = pgTable(
 export const shipmentLines = pgTable(
   "shipment_lines",
   {
-    shipmentId: integer("shipment_id")
-      .notNull()
-      .references(() => shipments.id, { onDelete: "cascade" }),
-    orderLineId: integer("order_line_id")
-      .notNull()
-      .references(() => orderLines.id, { onDelete: "cascade" }),
+    shipmentId: partOf("shipment_id", () => shipments.id),
+    orderLineId: partOf("order_line_id", () => orderLines.id),
     quantity: integer("quantity").notNull(),
   },
   (t) => [

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-
 import { users } from "./auth";
 import { products } from "./catalogue";
 import { checkouts } from "./checkout";
-import { createdAt, identity, instant } from "./columns";
+import { createdAt, identity, instant, partOf } from "./columns";
 import { orders } from "./orders";
 
 /**
@@ -15,9 +15,7 @@ export const stockMovements = pgTable(
   "stock_movements",
   {
     id: identity(),
-    productId: integer("product_id")
-      .notNull()
-      .references(() => products.id, { onDelete: "cascade" }),
+    productId: partOf("product_id", () => products.id),
     kind: text("kind", { enum: ["sale", "return", "correction", "import"] }).notNull(),
     /** Pieces: more than 0 came in, less went out. */
     quantity: integer("quantity").notNull(),
@@ -51,9 +49,7 @@ export const stockHolds = pgTable(
     checkoutId: uuid("checkout_id")
       .notNull()
       .references(() => checkouts.id, { onDelete: "cascade" }),
-    productId: integer("product_id")
-      .notNull()
-      .references(() => products.id, { onDelete: "cascade" }),
+    productId: partOf("product_id", () => products.id),
     quantity: integer("quantity").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

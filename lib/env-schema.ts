@@ -1,14 +1,37 @@
 import { z } from "zod";
 
 /** A whole number in plain digits: `Number()` alone would take "0x10", "1e3" and " 7 ", too. */
-const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+const wholeNumber = ({ min, max, byDefault }: { min: number; max: number; byDefault: number }) =>
   z
     .string()
     .regex(/^\d{1,10}$/)
     .transform(Number)
-    .pipe(z.number().min(min).max(max));
+    .pipe(z.number().min(min).max(max))
+    .default(byDefault)
+    .describe(`un nombre entier de ${min} à ${max}`);
+
+const flag = (byDefault: "0" | "1") =>
+  z
+    .enum(["0", "1"])
+    .default(byDefault)
+    .transform((value) => value === "1")
+    .describe("0 ou 1");
+
+const secret = (description: string) => z.string().min(16).optional().describe(description);
 
 const httpUrl = () => z.url({ protocol: /^https?$/ });
+
+const optionalUrl = (example: string) =>
+  httpUrl().optional().describe(`une adresse http(s) comme ${example}`);
+
+const databaseUrl = (server: string) =>
+  z
+    .url({ protocol: /^postgres(?:ql)?$/ })
+    .optional()
+    .describe(`une adresse comme postgresql://utilisateur:motdepasse@${server}:5432/boutique`);
+
+const optionalText = (pattern: RegExp, description: string) =>
+  z.string().regex(pattern).optional().describe(description);
 
 /** An origin, without path, user or query: "https://boutique.exemple.fr", with or without a slash. */
 const origin = () =>
@@ -18,16 +41,11 @@ const origin = () =>
     .refine((value) => !value.includes("*"))
     .transform((value) => new URL(value).origin);
 
-const email = () => z.email();
+/** Several values, separated by commas or spaces. */
+const list = () => z.string().transform((value) => value.split(/[\s,]+/));
 
 /** "Boutique <bonjour@exemple.fr>" or the bare address. */
-const sender = () =>
-  z.string().regex(/^(?:[^<>\r\n]+ )?<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/);
-
-const expects = {
-  whole: (min: number, max: number) => `un nombre entier de ${min} à ${max}`,
-  webAddress: (example: string) => `une adresse http(s) comme ${example}`,
-};
+const SENDER = /^(?:[^<>\r\n]+ )?<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/;
 
 /**
  * Every variable that the shop reads. The description completes "il faut …" where a value is
@@ -39,47 +57,25 @@ export const schema = z.object({
     .default("development")
     .describe("development, production ou test"),
   /** Set by `npm start` itself when it runs the embedded database; see `isDemo`. */
-  SHOP_DEMO: z
-    .enum(["0", "1"])
-    .default("0")
-    .transform((value) => value === "1")
-    .describe("0 ou 1"),
+  SHOP_DEMO: flag("0"),
 
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(?:ql)?$/ })
-    .optional()
-    .describe("une adresse comme postgresql://utilisateur:motdepasse@serveur:5432/boutique"),
-  DATABASE_REPLICA_URL: z
-    .url({ protocol: /^postgres(?:ql)?$/ })
-    .optional()
-    .describe("une adresse comme postgresql://utilisateur:motdepasse@replique:5432/boutique"),
-  DATABASE_POOL_MAX: wholeNumber({ min: 1, max: 1000 })
-    .default(10)
-    .describe(expects.whole(1, 1000)),
-  DATABASE_PREPARE: z
-    .enum(["0", "1"])
-    .default("1")
-    .transform((value) => value === "1")
-    .describe("0 ou 1"),
-  DATABASE_TIMEOUT: wholeNumber({ min: 1, max: 3600 }).default(10).describe(expects.whole(1, 3600)),
+  DATABASE_URL: databaseUrl("serveur"),
+  DATABASE_REPLICA_URL: databaseUrl("replique"),
+  DATABASE_POOL_MAX: wholeNumber({ min: 1, max: 1000, byDefault: 10 }),
+  DATABASE_PREPARE: flag("1"),
+  DATABASE_TIMEOUT: wholeNumber({ min: 1, max: 3600, byDefault: 10 }),
 
-  AUTH_SECRET: z
-    .string()
-    .min(16)
-    .optional()
-    .describe("au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -base64 48"),
-  AUTH_SECRET_PREVIOUS: z
-    .string()
-    .min(16)
-    .optional()
-    .describe("l'ancienne AUTH_SECRET, d'au moins 16 caractères, différente de la nouvelle"),
-  CRON_SECRET: z
-    .string()
-    .min(16)
-    .optional()
-    .describe("au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -hex 24"),
+  AUTH_SECRET: secret(
+    "au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -base64 48",
+  ),
+  AUTH_SECRET_PREVIOUS: secret(
+    "l'ancienne AUTH_SECRET, d'au moins 16 caractères, différente de la nouvelle",
+  ),
+  CRON_SECRET: secret(
+    "au moins 16 caractères tirés au hasard, par exemple avec : openssl rand -hex 24",
+  ),
 
-  PORT: wholeNumber({ min: 1, max: 65535 }).default(3000).describe(expects.whole(1, 65535)),
+  PORT: wholeNumber({ min: 1, max: 65535, byDefault: 3000 }),
   LISTEN_ADDRESS: z
     .union([z.ipv4(), z.ipv6(), z.literal("localhost")])
     .optional()
@@ -87,14 +83,12 @@ export const schema = z.object({
   SITE_URL: origin()
     .optional()
     .describe("l'adresse publique de la boutique, sans chemin, comme https://boutique.exemple.fr"),
-  CORS_ORIGINS: z
-    .string()
-    .transform((list) => list.split(/[\s,]+/))
+  CORS_ORIGINS: list()
     .pipe(z.array(origin()))
     .default([])
     .describe("des adresses de sites, sans chemin, séparées par des virgules"),
-  TRUST_PROXY: wholeNumber({ min: 0, max: 10 }).default(0).describe(expects.whole(0, 10)),
-  DRAIN_DELAY: wholeNumber({ min: 0, max: 300 }).default(0).describe(expects.whole(0, 300)),
+  TRUST_PROXY: wholeNumber({ min: 0, max: 10, byDefault: 0 }),
+  DRAIN_DELAY: wholeNumber({ min: 0, max: 300, byDefault: 0 }),
   RATE_LIMIT_SCALE: z
     .string()
     .regex(/^\d{1,7}(?:\.\d{1,4})?$/)
@@ -107,70 +101,53 @@ export const schema = z.object({
     .default("info")
     .describe("fatal, error, warn, info, debug, trace ou silent"),
 
-  RESEND_API_KEY: z.string().regex(/^\S+$/).optional().describe("la clé d'API de Resend (re_…)"),
+  RESEND_API_KEY: optionalText(/^\S+$/, "la clé d'API de Resend (re_…)"),
   RESEND_BASE_URL: httpUrl()
     .default("https://api.resend.com")
-    .describe(expects.webAddress("https://api.resend.com")),
-  MAIL_FROM: sender()
+    .describe("une adresse http(s) comme https://api.resend.com"),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER)
     .default("Mini Ecommerce <contact@mini-ecommerce.test>")
     .describe("une adresse comme Mini Ecommerce <boutique@exemple.fr>"),
-  CONTACT_MAIL: email().optional().describe("une adresse e-mail comme contact@exemple.fr"),
+  CONTACT_MAIL: z.email().optional().describe("une adresse e-mail comme contact@exemple.fr"),
   MAIL_DIR: z.string().default(".data/mails").describe("un dossier"),
 
   UPLOADS_DIR: z.string().default(".data/uploads").describe("un dossier"),
   DOWNLOADS_DIR: z.string().default(".data/downloads").describe("un dossier"),
-  S3_ENDPOINT: httpUrl().optional().describe(expects.webAddress("https://s3.exemple.fr")),
+  S3_ENDPOINT: optionalUrl("https://s3.exemple.fr"),
   S3_REGION: z.string().regex(/^\S+$/).default("auto").describe("une région comme eu-west-3"),
-  S3_BUCKET: z.string().regex(/^\S+$/).optional().describe("le nom du compartiment"),
-  S3_ACCESS_KEY_ID: z.string().regex(/^\S+$/).optional().describe("l'identifiant de la clé S3"),
-  S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/).optional().describe("le secret de la clé S3"),
+  S3_BUCKET: optionalText(/^\S+$/, "le nom du compartiment"),
+  S3_ACCESS_KEY_ID: optionalText(/^\S+$/, "l'identifiant de la clé S3"),
+  S3_SECRET_ACCESS_KEY: optionalText(/^\S+$/, "le secret de la clé S3"),
 
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^[sr]k_\S+$/)
-    .optional()
-    .describe("la clé secrète de Stripe (sk_… ou rk_…)"),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_\S+$/)
-    .optional()
-    .describe("la clé publique de Stripe (pk_…)"),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\S+$/)
-    .optional()
-    .describe("le secret de signature du webhook Stripe (whsec_…)"),
-  STRIPE_API_BASE: httpUrl().optional().describe(expects.webAddress("https://api.stripe.com")),
+  STRIPE_SECRET_KEY: optionalText(/^[sr]k_\S+$/, "la clé secrète de Stripe (sk_… ou rk_…)"),
+  STRIPE_PUBLISHABLE_KEY: optionalText(/^pk_\S+$/, "la clé publique de Stripe (pk_…)"),
+  STRIPE_WEBHOOK_SECRET: optionalText(
+    /^whsec_\S+$/,
+    "le secret de signature du webhook Stripe (whsec_…)",
+  ),
+  STRIPE_API_BASE: optionalUrl("https://api.stripe.com"),
 
-  STOCK_HOLD_MINUTES: wholeNumber({ min: 1, max: 1440 })
-    .default(15)
-    .describe(expects.whole(1, 1440)),
+  STOCK_HOLD_MINUTES: wholeNumber({ min: 1, max: 1440, byDefault: 15 }),
 
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
     .describe("une adresse comme redis://serveur:6379"),
-  CACHE_PURGE_URL: z
-    .string()
-    .transform((value) => value.split(/[\s,]+/))
+  CACHE_PURGE_URL: list()
     .pipe(z.array(httpUrl()).max(50))
     .default([])
     .describe("une ou plusieurs adresses http(s), séparées par des espaces"),
-  CACHE_PURGE_SECRET: z
-    .string()
-    .regex(/^[\w.~+/=-]{16,}$/)
-    .optional()
-    .describe(
-      "au moins 16 lettres et chiffres tirés au hasard, par exemple avec : openssl rand -hex 24",
-    ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl()
-    .optional()
-    .describe(expects.webAddress("http://collecteur:4318")),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .regex(/^[^\s=,]+=[^,]*(?:,[^\s=,]+=[^,]*)*$/)
-    .optional()
-    .describe("des en-têtes comme nom=valeur,autre=valeur"),
+  CACHE_PURGE_SECRET: optionalText(
+    /^[\w.~+/=-]{16,}$/,
+    "au moins 16 lettres et chiffres tirés au hasard, par exemple avec : openssl rand -hex 24",
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl("http://collecteur:4318"),
+  OTEL_EXPORTER_OTLP_HEADERS: optionalText(
+    /^[^\s=,]+=[^,]*(?:,[^\s=,]+=[^,]*)*$/,
+    "des en-têtes comme nom=valeur,autre=valeur",
+  ),
   OTEL_SERVICE_NAME: z.string().default("mini-ecommerce").describe("un nom"),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
@@ -178,10 +155,8 @@ export const schema = z.object({
     .transform(Number)
     .default(1)
     .describe("un nombre de 0 à 1, comme 0.1"),
-  OTEL_METRIC_EXPORT_INTERVAL: wholeNumber({ min: 100, max: 3_600_000 })
-    .default(60_000)
-    .describe(expects.whole(100, 3_600_000)),
-  MATOMO_URL: httpUrl().optional().describe(expects.webAddress("https://matomo.exemple.fr")),
+  OTEL_METRIC_EXPORT_INTERVAL: wholeNumber({ min: 100, max: 3_600_000, byDefault: 60_000 }),
+  MATOMO_URL: optionalUrl("https://matomo.exemple.fr"),
 });
 
 export type Env = z.output<typeof schema>;

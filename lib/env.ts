@@ -15,48 +15,30 @@ export function parseEnv(source: Source): Env {
     if (value) given[name] = value;
   }
 
-  const problems = new Map<string, string>();
+  const problems = new Map<EnvName, string>();
+  const report = (name: EnvName, fault: string) =>
+    problems.set(name, `${name} ${fault} : il faut ${schema.shape[name].description}.`);
   const result = schema.safeParse(given);
   for (const issue of result.error?.issues ?? []) {
-    const name = String(issue.path[0]);
-    const value = SECRETS.has(name) ? "" : ` (« ${given[name]} »)`;
-    const expected = schema.shape[name as EnvName].description;
-    problems.set(name, `${name} est incorrecte${value} : il faut ${expected}.`);
+    const name = issue.path[0] as EnvName;
+    report(name, SECRETS.has(name) ? "est incorrecte" : `est incorrecte (« ${given[name]} »)`);
   }
   for (const { when, needs } of COMPANIONS) {
     if (given[when] === undefined) continue;
-    for (const name of needs) {
-      if (given[name] !== undefined || problems.has(name)) continue;
-      const expected = schema.shape[name].description;
-      problems.set(name, `${name} manque, puisque ${when} est donnée : il faut ${expected}.`);
-    }
+    for (const name of needs)
+      if (given[name] === undefined && !problems.has(name))
+        report(name, `manque, puisque ${when} est donnée`);
   }
   const ownDatabase = given.DATABASE_URL !== undefined && given.SHOP_DEMO !== "1";
-  if (given.NODE_ENV === "production" && ownDatabase) {
-    for (const name of ["AUTH_SECRET", "SITE_URL"] as const) {
-      if (given[name] !== undefined) continue;
-      const expected = schema.shape[name].description;
-      problems.set(
-        name,
-        `${name} manque, elle est obligatoire en production avec DATABASE_URL : il faut ${expected}.`,
-      );
-    }
-  }
-  if (given.AUTH_SECRET !== undefined && given.AUTH_SECRET_PREVIOUS === given.AUTH_SECRET) {
-    const expected = schema.shape.AUTH_SECRET_PREVIOUS.description;
-    problems.set(
-      "AUTH_SECRET_PREVIOUS",
-      `AUTH_SECRET_PREVIOUS est incorrecte : il faut ${expected}.`,
-    );
-  }
+  if (given.NODE_ENV === "production" && ownDatabase)
+    for (const name of ["AUTH_SECRET", "SITE_URL"] as const)
+      if (given[name] === undefined)
+        report(name, "manque, elle est obligatoire en production avec DATABASE_URL");
+  if (given.AUTH_SECRET !== undefined && given.AUTH_SECRET_PREVIOUS === given.AUTH_SECRET)
+    report("AUTH_SECRET_PREVIOUS", "est incorrecte");
   const isAmazons = given.S3_BUCKET !== undefined && given.S3_ENDPOINT === undefined;
-  if (isAmazons && (given.S3_REGION ?? "auto") === "auto") {
-    const expected = schema.shape.S3_REGION.description;
-    problems.set(
-      "S3_REGION",
-      `S3_REGION manque, puisque S3_BUCKET est chez Amazon (sans S3_ENDPOINT) : il faut ${expected}.`,
-    );
-  }
+  if (isAmazons && (given.S3_REGION ?? "auto") === "auto")
+    report("S3_REGION", "manque, puisque S3_BUCKET est chez Amazon (sans S3_ENDPOINT)");
 
   if (!result.success || problems.size > 0) {
     const lines = [...problems.values()].map((line) => `  - ${line}`);

@@ -6,23 +6,18 @@ export const CONTENT_TYPE: Record<Format, string> = {
   json: "application/json; charset=utf-8",
 };
 
-const MAX_CACHED = 100;
-const formatByHeader = new Map<string, Format | null>();
-
 /**
  * Chooses the representation for an `Accept` header; null where it allows neither.
  * The higher q-value wins. With equal ones JSON-LD wins, unless `application/json` is listed
  * before the range that allows JSON-LD (axios lists it first, and then any type).
  */
 export function negotiate(accept: string | null): Format | null {
-  if (accept === null || accept === "" || accept === "*/*") return "ld";
-  const known = formatByHeader.get(accept);
-  if (known !== undefined) return known;
-  const format = choose(accept);
-  // Clients send a handful of headers; the bound is against invented ones.
-  if (formatByHeader.size >= MAX_CACHED) formatByHeader.clear();
-  if (accept.length <= 200) formatByHeader.set(accept, format);
-  return format;
+  const { ld, json } = jsonMatches(accept || "*/*");
+  const ldQ = ld?.q ?? 0;
+  const jsonQ = json?.q ?? 0;
+  if (ldQ === 0 && jsonQ === 0) return null;
+  if (ldQ !== jsonQ) return ldQ > jsonQ ? "ld" : "json";
+  return json && ld && json.index < ld.index ? "json" : "ld";
 }
 
 interface Range {
@@ -61,15 +56,6 @@ export function jsonMatches(accept: string): { ld: Match | undefined; json: Matc
     }
   }
   return { ld, json };
-}
-
-function choose(accept: string): Format | null {
-  const { ld, json } = jsonMatches(accept);
-  const ldQ = ld?.q ?? 0;
-  const jsonQ = json?.q ?? 0;
-  if (ldQ === 0 && jsonQ === 0) return null;
-  if (ldQ !== jsonQ) return ldQ > jsonQ ? "ld" : "json";
-  return json && ld && json.index < ld.index ? "json" : "ld";
 }
 
 /** The most specific range decides for a type; of equal ones the first (RFC 9110, 12.5.1). */

@@ -12,25 +12,18 @@ const RETRIES = 2;
 /** Milliseconds before the first retry, at most; doubled for each further one. */
 const BASE_BACKOFF_MS = 200;
 
-let current: { client: AwsClient; base: string; key: string } | undefined;
-
 /** Where the bucket is, and how requests to it are signed. */
 function connection() {
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env();
   const endpoint = S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`;
-  const base = `${endpoint.replace(/\/+$/, "")}/${S3_BUCKET}`;
-  const key = [base, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].join("\n");
-  if (current?.key !== key) {
-    const client = new AwsClient({
-      accessKeyId: S3_ACCESS_KEY_ID ?? "",
-      secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
-      region: S3_REGION,
-      service: "s3",
-      retries: 0,
-    });
-    current = { client, base, key };
-  }
-  return current;
+  const client = new AwsClient({
+    accessKeyId: S3_ACCESS_KEY_ID ?? "",
+    secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
+    region: S3_REGION,
+    service: "s3",
+    retries: 0,
+  });
+  return { client, base: `${endpoint.replace(/\/+$/, "")}/${S3_BUCKET}` };
 }
 
 interface S3Request {
@@ -85,13 +78,10 @@ async function send({
     } finally {
       clearTimeout(timer);
     }
-    await delay(backoffBefore(attempt + 1), undefined, { signal });
+    // Exponential, with jitter.
+    const backoff = (0.5 + Math.random() / 2) * BASE_BACKOFF_MS * 2 ** attempt;
+    await delay(backoff, undefined, { signal });
   }
-}
-
-/** Exponential backoff with jitter. */
-function backoffBefore(attempt: number): number {
-  return (0.5 + Math.random() / 2) * BASE_BACKOFF_MS * 2 ** (attempt - 1);
 }
 
 /**

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/env";
 import { fail } from "@/lib/errors";
 import type { Caller, SessionUser, TokenClaims } from "@/lib/http/api/caller";
 import { perProcess } from "@/lib/per-process";
 import { isAdmin } from "@/lib/roles";
+import { isSameText } from "@/lib/seal";
 
 /**
  * Who may call a route:
@@ -71,19 +71,9 @@ async function authenticate(bearer: string): Promise<Caller> {
 
 function authorizeScheduler(bearer: string | null): Caller {
   const secret = env().CRON_SECRET;
-  if (bearer === null || !secret || !isEqualInConstantTime(bearer, secret))
-    throw fail.unauthorized(NO_TOKEN);
+  if (bearer === null || !secret || !isSameText(bearer, secret)) throw fail.unauthorized(NO_TOKEN);
   return NOBODY;
 }
 
-function isEqualInConstantTime(a: string, b: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-function bearerTokenOf(request: Request): string | null {
-  const header = request.headers.get("authorization");
-  if (header === null) return null;
-  const match = /^Bearer +([^\s]+)$/i.exec(header);
-  return match?.[1] ?? null;
-}
+const bearerTokenOf = ({ headers }: Request): string | null =>
+  /^Bearer +([^\s]+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;

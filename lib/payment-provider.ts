@@ -8,17 +8,7 @@ import { authSecret, env } from "@/lib/env";
  */
 export const STRIPE_API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";
 
-/** The configuration of the payment provider. */
-export interface PaymentProvider {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  /** Without a path, e.g. "https://api.stripe.com". */
-  apiBase: string;
-  /** The card sandbox, where no money moves. */
-  isSandbox: boolean;
-}
-
+/** A base has no path. */
 const STRIPE = "https://api.stripe.com";
 
 /** Where the sandbox listens unless STRIPE_API_BASE says otherwise. */
@@ -39,8 +29,11 @@ export const HANDLED_EVENTS: readonly string[] = [
   "charge.dispute.funds_reinstated",
 ];
 
-/** Stripe with the keys of the environment; without keys the card sandbox, which takes any. */
-export function paymentProvider(): PaymentProvider {
+/**
+ * Stripe with the keys of the environment; without keys the card sandbox, which takes any, and where no money
+ * moves.
+ */
+export function paymentProvider() {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } =
     env();
   if (STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET)

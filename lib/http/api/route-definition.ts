@@ -25,22 +25,17 @@ export type ParsedBody<B> =
   B extends BodyReader<infer T> ? T : B extends z.ZodType ? z.output<B> : undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-type UserOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
-  ? SessionUser
+/** What is known of the caller. */
+type Known<A extends Access, T> = A extends "user" | "admin" | "pending-2fa"
+  ? T
   : A extends "optional"
-    ? SessionUser | null
-    : null;
-
-type TokenOf<A extends Access> = A extends "user" | "admin" | "pending-2fa"
-  ? TokenClaims
-  : A extends "optional"
-    ? TokenClaims | null
+    ? T | null
     : null;
 
 /** What `run` is given: everything checked, nothing raw. */
 export interface RouteInput<A extends Access, P, Q, B> {
-  user: UserOf<A>;
-  token: TokenOf<A>;
+  user: Known<A, SessionUser>;
+  token: Known<A, TokenClaims>;
   params: Parsed<P>;
   query: Parsed<Q>;
   body: ParsedBody<B>;

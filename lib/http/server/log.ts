@@ -65,12 +65,7 @@ export function describeError(error: unknown): Record<string, unknown> {
     constraint_name: constraint,
     table_name: table,
     digest,
-  } = error as {
-    code?: unknown;
-    constraint_name?: unknown;
-    table_name?: unknown;
-    digest?: unknown;
-  };
+  } = error as Error & Record<string, unknown>;
   return {
     type: error.name,
     message: withoutValues(error.message),

@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { env, siteUrl } from "@/lib/env";
 import { fail } from "@/lib/errors";
-import type { Step } from "@/lib/http/server/exchange";
+import type { Exchange, Step } from "@/lib/http/server/exchange";
 import { refuse } from "@/lib/http/server/refusal";
 import { isApiUrl } from "@/lib/http/url";
 
@@ -26,13 +25,7 @@ export const checkOrigin: Step = (exchange, next) => {
 };
 
 /** May this request be answered? Sets the CORS headers for pages of a configured origin. */
-function authorizeOrigin({
-  request,
-  response,
-}: {
-  request: Pick<IncomingMessage, "headers" | "method">;
-  response: Pick<ServerResponse, "setHeader">;
-}): boolean {
+function authorizeOrigin({ request, response }: Exchange): boolean {
   const { CORS_ORIGINS } = env();
   // A cache must not give the response to another origin.
   if (CORS_ORIGINS.length > 0) response.setHeader("Vary", "Origin");
@@ -50,7 +43,7 @@ function authorizeOrigin({
 }
 
 /** From a page of the shop, from no page at all, or by following a link. */
-function isSameOrigin({ headers, method }: Pick<IncomingMessage, "headers" | "method">): boolean {
+function isSameOrigin({ headers, method }: Exchange["request"]): boolean {
   const { origin, host } = headers;
   const site = headers["sec-fetch-site"];
   // Set by the browser, whatever a proxy has made of the host; a page cannot set this header.
@@ -58,11 +51,7 @@ function isSameOrigin({ headers, method }: Pick<IncomingMessage, "headers" | "me
   if (origin !== undefined)
     return origin === siteUrl() || origin === `http://${host}` || origin === `https://${host}`;
   if (site === undefined || site === "none") return true;
-  return (
-    method === "GET" && headers["sec-fetch-mode"] === "navigate" && isTopLevelDocument(headers)
-  );
+  const isNavigation = method === "GET" && headers["sec-fetch-mode"] === "navigate";
+  // In a tab of its own, not in a frame.
+  return isNavigation && headers["sec-fetch-dest"] === "document";
 }
-
-/** In a tab of its own, not in a frame. */
-const isTopLevelDocument = (headers: IncomingMessage["headers"]) =>
-  headers["sec-fetch-dest"] === "document";

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
 import { POLICY_HEADER } from "@/lib/http/server/content-security";
 import type { Step } from "@/lib/http/server/exchange";
@@ -10,13 +9,8 @@ const OWN_HEADERS = [POLICY_HEADER, `${POLICY_HEADER}-report-only`];
 const PROXY_HEADERS = ["x-request-id", "traceparent", "tracestate", "baggage"];
 
 /** Removes the headers that a client must not set. */
-export const removeOwnHeaders: Step = ({ request }, next) => {
-  removeHeaders(request);
+export const removeOwnHeaders: Step = ({ request: { headers } }, next) => {
+  for (const name of OWN_HEADERS) delete headers[name];
+  if (env().TRUST_PROXY === 0) for (const name of PROXY_HEADERS) delete headers[name];
   next();
 };
-
-/** The same by itself. */
-export function removeHeaders({ headers }: Pick<IncomingMessage, "headers">): void {
-  for (const name of OWN_HEADERS) if (name in headers) delete headers[name];
-  if (env().TRUST_PROXY === 0) for (const name of PROXY_HEADERS) delete headers[name];
-}

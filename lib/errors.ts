@@ -1,23 +1,25 @@
 /**
- * The errors that domain code may throw. The API layer turns each kind into a status and a
- * French body (lib/http/api/problem.ts); pages may catch them by kind. Anything else that is thrown
- * is a bug and becomes a 500 without details.
+ * The errors that domain code may throw, with their status and title in the API (lib/http/api/problem.ts);
+ * pages may catch them by kind. Anything else that is thrown is a bug and becomes a 500 without details.
  */
-export type FailureKind =
-  | "badRequest"
-  | "unauthorized"
-  | "paymentRequired"
-  | "forbidden"
-  | "notFound"
-  | "methodNotAllowed"
-  | "notAcceptable"
-  | "timeout"
-  | "conflict"
-  | "tooLarge"
-  | "unsupportedType"
-  | "violations"
-  | "tooMany"
-  | "unavailable";
+export const FAILURES = {
+  badRequest: { status: 400, title: "Requête incorrecte" },
+  unauthorized: { status: 401, title: "Authentification requise" },
+  paymentRequired: { status: 402, title: "Paiement requis" },
+  forbidden: { status: 403, title: "Accès refusé" },
+  notFound: { status: 404, title: "Introuvable" },
+  methodNotAllowed: { status: 405, title: "Méthode non permise" },
+  notAcceptable: { status: 406, title: "Format non disponible" },
+  timeout: { status: 408, title: "Délai dépassé" },
+  conflict: { status: 409, title: "Conflit" },
+  tooLarge: { status: 413, title: "Contenu trop volumineux" },
+  unsupportedType: { status: 415, title: "Type de contenu non accepté" },
+  violations: { status: 422, title: "Données non valables" },
+  tooMany: { status: 429, title: "Trop de requêtes" },
+  unavailable: { status: 503, title: "Service indisponible" },
+};
+
+export type FailureKind = keyof typeof FAILURES;
 
 /** One broken rule. `propertyPath` is the payload's own name (`items[0].quantity`), "" the whole. */
 export interface Violation {

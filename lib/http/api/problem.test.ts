@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { expect, test } from "@playwright/test";
 import { forgetEnv } from "@/lib/env";
 import { fail } from "@/lib/errors";
-import { type ProblemOptions, problem } from "@/lib/http/api/problem";
+import { problem } from "@/lib/http/api/problem";
 import { describeError } from "@/lib/http/server/log";
 
 const environment = { ...process.env };
@@ -19,7 +19,7 @@ test.afterAll(() => {
 
 const request = new Request("http://shop.test/api/things?email=secret@shop.test");
 
-async function answer(error: unknown, options: Partial<ProblemOptions> = {}) {
+async function answer(error: unknown, options: Partial<Parameters<typeof problem>[1]> = {}) {
   const response = problem(error, { request, ...options });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/lib/database-outage";
-import { Failure, type FailureKind, fail } from "@/lib/errors";
+import { FAILURES, Failure, type FailureKind, fail } from "@/lib/errors";
 import { WholeResponse } from "@/lib/http/api/whole-response";
 import { COMMON_HEADERS } from "@/lib/http/headers";
 import { log } from "@/lib/http/server/log";
@@ -8,29 +8,11 @@ import { loggedPath } from "@/lib/http/server/logged-path";
 import { currentRequest } from "@/lib/http/server/request-context";
 import { sqlErrorIn } from "@/lib/sql-error";
 
-/** The status and title of each kind of failure. */
-const STATUS: Record<FailureKind, { status: number; title: string }> = {
-  badRequest: { status: 400, title: "Requête incorrecte" },
-  unauthorized: { status: 401, title: "Authentification requise" },
-  paymentRequired: { status: 402, title: "Paiement requis" },
-  forbidden: { status: 403, title: "Accès refusé" },
-  notFound: { status: 404, title: "Introuvable" },
-  methodNotAllowed: { status: 405, title: "Méthode non permise" },
-  notAcceptable: { status: 406, title: "Format non disponible" },
-  timeout: { status: 408, title: "Délai dépassé" },
-  conflict: { status: 409, title: "Conflit" },
-  tooLarge: { status: 413, title: "Contenu trop volumineux" },
-  unsupportedType: { status: 415, title: "Type de contenu non accepté" },
-  violations: { status: 422, title: "Données non valables" },
-  tooMany: { status: 429, title: "Trop de requêtes" },
-  unavailable: { status: 503, title: "Service indisponible" },
-};
-
 const INTERNAL = "Une erreur interne est survenue. Veuillez réessayer plus tard.";
 
 /** The statuses a refusal can have, with their French titles, for the documentation. */
 export const PROBLEM_TITLES: Readonly<Record<number, string>> = {
-  ...Object.fromEntries(Object.values(STATUS).map(({ status, title }) => [status, title])),
+  ...Object.fromEntries(Object.values(FAILURES).map(({ status, title }) => [status, title])),
   500: "Erreur interne",
 };
 
@@ -43,15 +25,16 @@ const HEADERS = {
   "Cache-Control": "no-store",
 };
 
-export interface ProblemOptions {
-  /** Adds `errors: {field: message}` to violations, where the specification names such a map. */
-  errorsMap?: boolean;
-  /** For the log. */
-  request: Request;
-}
-
-/** Any thrown value as the French JSON answer that the contract prescribes. */
-export function problem(error: unknown, { errorsMap = false, request }: ProblemOptions): Response {
+/**
+ * Any thrown value as the French JSON answer that the contract prescribes.
+ *
+ * @param errorsMap adds `errors: {field: message}` to violations, where the specification names such a map
+ * @param request for the log
+ */
+export function problem(
+  error: unknown,
+  { errorsMap = false, request }: { errorsMap?: boolean; request: Request },
+): Response {
   const failure = error instanceof Failure ? error : fromDatabase(error);
   if (failure === null) return internalError(error, request);
   if (failure !== error)
@@ -60,7 +43,7 @@ export function problem(error: unknown, { errorsMap = false, request }: ProblemO
       "refused by the database",
     );
 
-  const { status, title } = STATUS[failure.kind];
+  const { status, title } = FAILURES[failure.kind];
   if (LOGGED.has(failure.kind))
     log.info({ status, method: request.method, path: loggedPath(request.url) }, "refused");
   const body = problemBody({ status, title, detail: failure.message });

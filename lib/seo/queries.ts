@@ -16,14 +16,11 @@ const lastAdded = (list: { kind: number; facetId: ReturnType<typeof sql> }) => s
   ) newest
 )`;
 
-export type CatalogueChanges = {
-  /** When a product was last added, ISO 8601; null in an empty shop. */
-  catalogue: string | null;
-  categories: { id: number; lastModified: string }[];
-};
-
-/** The categories by id, and when lists last changed. */
-export async function getCatalogueChanges(): Promise<CatalogueChanges> {
+/**
+ * The categories by id, and when lists last changed, in ISO 8601: `catalogue` is when a product was last
+ * added, null in an empty shop.
+ */
+export async function getCatalogueChanges() {
   const ofAll = lastAdded({ kind: LISTING_KIND.all, facetId: sql`0` });
   const ofCategory = lastAdded({ kind: LISTING_KIND.category, facetId: sql`c.id` });
   const [all, categories] = await Promise.all([
@@ -63,20 +60,12 @@ export async function listProductRanges({ size }: { size: number }): Promise<num
   return rows.map((row) => row.range);
 }
 
-export type ProductChange = { id: number; lastModified: string };
-
 /** At most `limit` products with `after` < id ≤ `until`, by id. */
-export async function listProductChanges(range: {
-  after: number;
-  until: number;
-  limit: number;
-}): Promise<ProductChange[]> {
-  const rows = await fromReplica((db) =>
-    db.execute<ProductChange>(sql`
+export const listProductChanges = (range: { after: number; until: number; limit: number }) =>
+  fromReplica((db) =>
+    db.execute<{ id: number; lastModified: string }>(sql`
     select id, ${isoSeconds(sql`updated_at`)} as "lastModified" from products
     where id > ${range.after}::bigint and id <= ${range.until}::bigint
     order by id limit ${range.limit}
   `),
   );
-  return rows;
-}

@@ -4,13 +4,9 @@ import { fail } from "@/lib/errors";
 import { MAX_ID, parseId } from "@/lib/http/api/ids";
 import { problem } from "@/lib/http/api/problem";
 import { escapeXml } from "@/lib/http/html";
+import { textStream } from "@/lib/http/text-stream";
 import { pathsOf } from "@/lib/pages";
-import {
-  getCatalogueChanges,
-  listProductChanges,
-  listProductRanges,
-  type ProductChange,
-} from "./queries";
+import { getCatalogueChanges, listProductChanges, listProductRanges } from "./queries";
 
 /**
  * Ids in one part; the protocol allows 50,000 URLs and 50 MB. A part is a fixed range of ids,
@@ -42,7 +38,7 @@ export async function answerSitemap(request: Request): Promise<Response> {
         ? await indexXml()
         : part === PAGES_PART
           ? await pagesXml()
-          : await productsXml(part);
+          : await textStream(productsXml(part));
     return new Response(content, { headers: HEADERS });
   } catch (error) {
     return problem(error, { request });
@@ -76,49 +72,25 @@ async function pagesXml(): Promise<string> {
 }
 
 /** The products of one range of ids, read while it is sent. 404 where there is none. */
-async function productsXml(part: string): Promise<ReadableStream<Uint8Array>> {
+async function* productsXml(part: string): AsyncGenerator<string> {
   const number = parseId(part);
   if (number === null || (number - 1) * PART_IDS >= MAX_ID) throw missingPart();
-  const until = number * PART_IDS;
-  const read = (after: number) => listProductChanges({ after, until, limit: CHUNK });
-  // Read before the response begins, so that an error still becomes a status.
-  const first = await read(until - PART_IDS);
-  if (first.length === 0) throw missingPart();
-  return streamOf(productEntries({ first, read }));
-}
-
-async function* productEntries(source: {
-  first: ProductChange[];
-  read: (after: number) => Promise<ProductChange[]>;
-}): AsyncGenerator<string> {
-  const productUrl = `${siteUrl()}/product/`;
+  const start = (number - 1) * PART_IDS;
   yield head("urlset");
-  for (let chunk = source.first; chunk.length > 0; ) {
+  for (let after: number | undefined = start; after !== undefined; ) {
+    const chunk = await listProductChanges({ after, until: start + PART_IDS, limit: CHUNK });
+    if (after === start && chunk.length === 0) throw missingPart();
     yield chunk
-      .map(({ id, lastModified }) => entry("url", { loc: productUrl + id, lastmod: lastModified }))
+      .map(({ id, lastModified }) =>
+        entry("url", { loc: `${siteUrl()}/product/${id}`, lastmod: lastModified }),
+      )
       .join("");
-    const last = chunk.at(-1);
-    chunk = last && chunk.length === CHUNK ? await source.read(last.id) : [];
+    after = chunk.length === CHUNK ? chunk.at(-1)?.id : undefined;
   }
   yield foot("urlset");
 }
 
 const missingPart = () => fail.notFound("Cette partie du plan du site n'existe pas.");
-
-/** A stream with backpressure, which ends its source when it is cancelled. */
-function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await texts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await texts.return(undefined);
-    },
-  });
-}
 
 type Root = "sitemapindex" | "urlset";
 

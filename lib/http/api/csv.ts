@@ -1,6 +1,7 @@
 import { type Options, stringify } from "csv-stringify/sync";
 import { formatMoment, isoDay } from "@/lib/dates";
 import { jsonMatches, rangesOf } from "@/lib/http/api/negotiate";
+import { textStream } from "@/lib/http/text-stream";
 
 /** A column of a CSV file: its heading, and its value for an item. */
 export interface CsvColumn<Item> {
@@ -78,26 +79,9 @@ export function prefersCsv(accept: string | null): boolean {
   );
 }
 
-/**
- * The file as a streamed response, read from the database as fast as it is sent. An error before the
- * first lines is thrown, and becomes an error response; a later one aborts the connection, so that
- * nobody takes half a file for a whole one.
- */
+/** The file as a response, read from the database as fast as it is sent. */
 export async function csvResponse({ name, lines }: CsvTable): Promise<Response> {
-  const iterator = lines[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  const firstChunks = [await iterator.next(), await iterator.next()];
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = firstChunks.shift() ?? (await iterator.next());
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
-  return new Response(body, {
+  return new Response(await textStream(lines), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${name}-${isoDay(new Date())}.csv"`,

@@ -1,5 +1,11 @@
 import { SHOP_NAME } from "@/lib/shop-name";
-import { catalogueDescription, catalogueTitle, SHOP_DESCRIPTION, SHOP_KEYWORDS } from "./texts";
+import {
+  catalogueDescription,
+  catalogueTitle,
+  type NamedView,
+  SHOP_DESCRIPTION,
+  SHOP_KEYWORDS,
+} from "./texts";
 
 // The texts of a page's head, on the server and, when filters change the page, in the browser.
 
@@ -41,18 +47,13 @@ export function headTexts({ title, description = SHOP_DESCRIPTION, keywords = []
   };
 }
 
-/** The texts of a view of the catalogue; `category` and `tag` are names. */
-export function catalogueTexts(view: {
-  category: string | undefined;
-  tag: string | undefined;
-  search: string | undefined;
-  page: number;
-}): PageTexts {
-  const { category, tag, page } = view;
-  const search = view.search && clip(view.search, 60);
+/** The texts of a view of the catalogue. */
+export function catalogueTexts(view: NamedView): PageTexts {
+  const { category, tag } = view;
+  const shown = { ...view, search: view.search && clip(view.search, 60) };
   return {
-    title: catalogueTitle({ label: category ?? tag, search, page }),
-    description: catalogueDescription({ category, tag, search, page }),
+    title: catalogueTitle(shown),
+    description: catalogueDescription(shown),
     keywords: [category, tag, "catalogue", "acheter en ligne"].filter((word) => word !== undefined),
   };
 }

@@ -49,29 +49,26 @@ const CATALOGUE_TITLE = "Nos produits";
 
 const quoted = (text: string) => `«\u00a0${text}\u00a0»`;
 
-/** Title of a catalogue view; `label` is the category's or the tag's name. */
-export function catalogueTitle(view: {
-  label: string | undefined;
+/** A view of the catalogue; `category` and `tag` are names. */
+export interface NamedView {
+  category: string | undefined;
+  tag: string | undefined;
   search: string | undefined;
   page: number;
-}): string {
+}
+
+export function catalogueTitle(view: NamedView): string {
   return [
     view.search ? `Recherche ${quoted(view.search)}` : undefined,
     CATALOGUE_TITLE,
-    view.label,
+    view.category ?? view.tag,
     view.page > 1 ? `page ${view.page}` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(" - ");
 }
 
-/** Description of a catalogue view. */
-export function catalogueDescription(view: {
-  category: string | undefined;
-  tag: string | undefined;
-  search: string | undefined;
-  page: number;
-}): string {
+export function catalogueDescription(view: NamedView): string {
   const page = view.page > 1 ? ` Page ${view.page}.` : "";
   if (view.search)
     return `Les produits de ${SHOP_NAME} qui répondent à la recherche ${quoted(view.search)}.${page}`;

@@ -1,10 +1,9 @@
 // The browser's side of Matomo. Everything goes through the queue `window._paq`, which exists with
 // or without a tracker: Matomo's script replays what it holds and then takes its place.
 
-const SITE_ID = 1;
+const SITE_ID = "1";
 const TIMEOUT_MS = 3000;
 const POLL_MS = 50;
-const HEARTBEAT = { enabled: false, seconds: 15 } as const;
 
 type Command = readonly [method: string, ...parameters: unknown[]];
 
@@ -48,8 +47,7 @@ let views = 0;
  * @param matomoUrl base URL of the Matomo server, without which nothing is loaded
  */
 export function startAnalytics(matomoUrl: string | undefined): void {
-  push("setSiteId", String(SITE_ID));
-  if (HEARTBEAT.enabled) push("enableHeartBeatTimer", HEARTBEAT.seconds);
+  push("setSiteId", SITE_ID);
   if (!matomoUrl) return;
   const base = matomoUrl.replace(/\/+$/, "");
   push("setTrackerUrl", `${base}/matomo.php`);

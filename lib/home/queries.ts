@@ -22,12 +22,8 @@ export type HomeRow = HomeLists & { recentlyViewedProducts: ProductRow[] };
 /** The lists that are the same for every visitor, for the page that shows them. */
 export async function getHomePage(): Promise<HomeLists> {
   const [lists, tags] = await Promise.all([readHomeLists(), listTags()]);
-  const products = new Map(
-    Object.values(lists)
-      .flat()
-      .map((product) => [product.id, product]),
-  );
-  await dependOn([CACHE_TAGS.catalogue, ...stockTags([...products.values()])]);
+  const stock = new Set(stockTags(Object.values(lists).flat()));
+  await dependOn([CACHE_TAGS.catalogue, ...stock]);
   return { ...lists, tags };
 }
 
@@ -76,10 +72,9 @@ async function readHomeLists() {
     listed(sql`price_cents, id`),
     listed(sql`created_at desc nulls last, id desc`),
   ]);
+  const ids = new Set([...bestRated, ...mostSold, ...cheapest, ...latest]);
   const products = new Map(
-    (
-      await listProductsByIds([...new Set([...bestRated, ...mostSold, ...cheapest, ...latest])])
-    ).map((product) => [product.id, product]),
+    (await listProductsByIds([...ids])).map((product) => [product.id, product]),
   );
   const rows = (ids: number[]) =>
     ids.map((id) => products.get(id)).filter((product) => product !== undefined);

@@ -10,13 +10,8 @@ const CACHE_CONTROL = "public, max-age=31536000, immutable";
 type ImageRequest = { request: Request; file: readonly string[] };
 
 /** The response to GET or HEAD /images/{file}. */
-export async function answerImage(options: ImageRequest): Promise<Response> {
-  try {
-    return await imageResponse(options);
-  } catch (error) {
-    return problem(error, options);
-  }
-}
+export const answerImage = (options: ImageRequest): Promise<Response> =>
+  imageResponse(options).catch((error: unknown) => problem(error, options));
 
 async function imageResponse({ request, file }: ImageRequest): Promise<Response> {
   const image = await readImage(file);

@@ -24,24 +24,9 @@ import { withDatabase } from "@/scripts/database";
 const USAGE =
   "Usage : npm run admin:create -- --email adresse@exemple.fr [--password …] [--prenom …] [--nom …] | --reset-2fa";
 
-interface Request {
-  email: string;
-  password: string | undefined;
-  firstName: string;
-  lastName: string;
-  resetsTwoFactor: boolean;
-}
-
-function readArguments(): Request {
-  let values: {
-    email?: string;
-    password?: string;
-    prenom: string;
-    nom: string;
-    "reset-2fa": boolean;
-  };
+function parseOptions() {
   try {
-    ({ values } = parseArgs({
+    return parseArgs({
       options: {
         email: { type: "string" },
         password: { type: "string" },
@@ -49,10 +34,14 @@ function readArguments(): Request {
         nom: { type: "string", default: "Boutique" },
         "reset-2fa": { type: "boolean", default: false },
       },
-    }));
+    }).values;
   } catch {
     throw new OperatorError(`Argument inconnu. ${USAGE}`);
   }
+}
+
+function readArguments() {
+  const { password, "reset-2fa": resetsTwoFactor, ...values } = parseOptions();
   if (values.email === undefined) throw new OperatorError(`Il faut une adresse e-mail. ${USAGE}`);
   const email = canonicalEmail(values.email.trim());
   if (!isEmail(email))
@@ -60,7 +49,6 @@ function readArguments(): Request {
   const [firstName, lastName] = [values.prenom.trim(), values.nom.trim()];
   if (!firstName || !lastName)
     throw new OperatorError("Le prénom et le nom ne peuvent être vides.");
-  const { password, "reset-2fa": resetsTwoFactor } = values;
   if (resetsTwoFactor && password !== undefined)
     throw new OperatorError(`--reset-2fa ne change pas de mot de passe. ${USAGE}`);
   return { email, password, firstName, lastName, resetsTwoFactor };
@@ -164,22 +152,6 @@ async function resetTwoFactorOf({ id }: { id: number }): Promise<boolean> {
   return db.transaction((tx) => resetTwoFactor(tx, { userId: id }));
 }
 
-async function createAdmin({
-  email,
-  password,
-  firstName,
-  lastName,
-}: Request & { password: string }): Promise<void> {
-  await db.insert(users).values({
-    email,
-    firstName,
-    lastName,
-    passwordHash: await hashPassword(password),
-    roles: ["ROLE_USER", "ROLE_ADMIN"],
-    isVerified: true,
-  });
-}
-
 void runCommand(async () => {
   const request = readArguments();
   if (request.password !== undefined) checkPassword(request.password);
@@ -209,20 +181,25 @@ void runCommand(async () => {
         print(
           `${state} : il lui faut un nouveau mot de passe, et sa double authentification est retirée.`,
         );
+      const { email, firstName, lastName } = request;
       if (existing && state === null) {
         await promote({ user: existing, isOwnerless: false, password: request.password });
-        print(`${request.email} est maintenant administrateur.`);
+        print(`${email} est maintenant administrateur.`);
         return;
       }
       const password = request.password ?? (await choosePassword());
       checkPassword(password);
       if (existing) {
         await promote({ user: existing, isOwnerless: true, password });
-        print(`${request.email} est maintenant administrateur.`);
+        print(`${email} est maintenant administrateur.`);
         return;
       }
-      await createAdmin({ ...request, password });
-      print(`L'administrateur ${request.email} est créé.`);
+      const passwordHash = await hashPassword(password);
+      const roles = ["ROLE_USER", "ROLE_ADMIN"];
+      await db
+        .insert(users)
+        .values({ email, firstName, lastName, passwordHash, roles, isVerified: true });
+      print(`L'administrateur ${email} est créé.`);
     } finally {
       await closeDatabase();
     }

@@ -3,10 +3,12 @@ import path from "node:path";
 import { bundleConfiguration } from "@/scripts/bundle";
 import { type NodeChild, startNode } from "@/scripts/child";
 import { requireChromium } from "@/scripts/chromium";
-import { print, ROOT } from "@/scripts/command";
+import { print, ROOT, runCommand } from "@/scripts/command";
 import { isBuildFresh, startBuild } from "@/scripts/fresh-build";
 import { NEXT_PROGRAM } from "@/scripts/server-program";
 import { Services } from "@/scripts/services";
+
+// Types, lint, build and tests, one after the other: `node --import tsx scripts/steps.ts verify`.
 
 interface Tally {
   passed: number;
@@ -15,7 +17,7 @@ interface Tally {
 
 const NONE: Tally = { passed: 0, failed: 0 };
 
-export interface Step {
+interface Step {
   title: string;
   /** Runs the step's programs through `start` and returns the exit code. */
   run: (start: (begin: () => NodeChild | Promise<NodeChild>) => Promise<number>) => Promise<number>;
@@ -91,40 +93,43 @@ const build: Step = {
   },
 };
 
-/** Types, lint, unit and API tests. Both kinds of tests may run the built shop. */
-export const verifySteps: readonly Step[] = [
-  types,
-  lint,
-  build,
-  tests({ title: "Unit and API tests", args: ["--project=unit", "--project=api"] }),
-];
-
-/** The same with the browser tests; in one run, so that no worker waits for the end of another kind. */
-export const testSteps: readonly Step[] = [
-  types,
-  lint,
-  build,
-  tests({
-    title: "Unit, API and browser tests",
-    args: ["--project=unit", "--project=api", "--project=ui"],
-  }),
-];
-
-/** What a version of Node.js has to pass to be supported. */
-export const nodeVersionSteps: readonly Step[] = [
-  build,
-  tests({
-    title: `Node.js ${process.versions.node}: unit tests, a walk through the shop, a crawl`,
-    args: [
-      "--project=unit",
-      "--project=api",
-      "--project=ui",
-      String.raw`\.test\.ts$`,
-      "e2e/ui/walk.spec.ts",
-      "e2e/api/memory.spec.ts",
-    ],
-  }),
-];
+const PLANS = {
+  /** npm run verify, before a commit. Both kinds of tests may run the built shop. */
+  verify: [
+    types,
+    lint,
+    build,
+    tests({ title: "Unit and API tests", args: ["--project=unit", "--project=api"] }),
+  ],
+  /** npm test: the browser tests, too, in one run, so that no worker waits for the end of another kind. */
+  test: [
+    types,
+    lint,
+    build,
+    tests({
+      title: "Unit, API and browser tests",
+      args: ["--project=unit", "--project=api", "--project=ui"],
+    }),
+  ],
+  /**
+   * npm run test:node: what each supported version of Node.js has to pass. With another version than the
+   * installed one: npx -p node@24 node --import tsx scripts/steps.ts node
+   */
+  node: [
+    build,
+    tests({
+      title: `Node.js ${process.versions.node}: unit tests, a walk through the shop, a crawl`,
+      args: [
+        "--project=unit",
+        "--project=api",
+        "--project=ui",
+        String.raw`\.test\.ts$`,
+        "e2e/ui/walk.spec.ts",
+        "e2e/api/memory.spec.ts",
+      ],
+    }),
+  ],
+} satisfies Record<string, readonly Step[]>;
 
 /**
  * Runs the steps one after the other, up to the first that fails. The last line of its output is
@@ -132,7 +137,7 @@ export const nodeVersionSteps: readonly Step[] = [
  *
  * @returns the exit code of the step that failed, else 0
  */
-export async function runSteps(steps: readonly Step[]): Promise<number> {
+async function runSteps(steps: readonly Step[]): Promise<number> {
   const services = new Services(130);
   const start = async (begin: () => NodeChild | Promise<NodeChild>) => {
     const child = await services.start(async () => begin());
@@ -162,3 +167,5 @@ export async function runSteps(steps: readonly Step[]): Promise<number> {
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return exitCode;
 }
+
+void runCommand(() => runSteps(PLANS[process.argv[2] as keyof typeof PLANS]));

@@ -115,27 +115,6 @@ export async function createCreditNote({
   );
 }
 
-export async function createInvoice({
-  db,
-  order,
-  lines,
-  ...values
-}: {
-  db: Connection;
-  order: OrderRow;
-  lines: readonly Pick<NewOrderLine, "name" | "quantity" | "unitPriceCents" | "vatRateBp">[];
-  seller?: InvoiceSnapshot["seller"];
-} & Partial<NewInvoice>) {
-  const number =
-    values.number ?? (await takeNumber(db, { kind: "invoice", date: order.orderedAt }));
-  return single(
-    db
-      .insert(invoices)
-      .values(buildInvoice({ ...values, order, lines, number }))
-      .returning(),
-  );
-}
-
 /** The next number of a kind of document. */
 export async function takeNumber(
   db: Connection,

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { inArray } from "drizzle-orm";
 import { countSales } from "@/db/count-sales";
 import type { ProductRow } from "@/db/factories/catalogue";
-import { createInvoice, takeNumber } from "@/db/factories/invoices";
+import { buildInvoice, takeNumber } from "@/db/factories/invoices";
 import { type Connection, single, type UserRow, unique } from "@/db/factories/people";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
 import type { PostalAddress } from "@/db/schema/checkout";
+import { invoices } from "@/db/schema/invoices";
 import { orderLines, orders } from "@/db/schema/orders";
 import { shippingMethods } from "@/db/schema/shipping";
 import { withdrawals } from "@/db/schema/withdrawals";
@@ -149,7 +150,10 @@ export async function createOrder({
   const { taken, short } = await takeUnheld(db, { lines, counted });
   if (short.length > 0) throw new Error("There are fewer pieces than the order wants.");
   await recordSale(db, { orderId: order.id, taken });
-  const invoice = invoiced ? await createInvoice({ db, order, lines: written }) : null;
+  if (!invoiced) return { order, lines: written, invoice: null };
+  const invoiceNumber = await takeNumber(db, { kind: "invoice", date: orderedAt });
+  const issued = buildInvoice({ order, lines: written, number: invoiceNumber });
+  const invoice = await single(db.insert(invoices).values(issued).returning());
   return { order, lines: written, invoice };
 }
 

@@ -1,11 +1,6 @@
 import { sqlErrorIn } from "@/lib/sql-error";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 
-/** The timestamps of this version's migrations, by which drizzle identifies them. */
-function listKnown(): number[] {
-  return journal.entries.map(({ when }) => when);
-}
-
 /** By the driver, or by drizzle. */
 type Query = (text: string) => PromiseLike<readonly Record<string, unknown>[]>;
 
@@ -27,5 +22,6 @@ export async function listApplied(query: Query): Promise<number[]> {
 /** The migrations of this version that the database lacks; one from a later version has more. */
 export async function listPending(query: Query): Promise<number[]> {
   const applied = await listApplied(query);
-  return listKnown().filter((when) => !applied.includes(when));
+  // Drizzle identifies a migration by its timestamp.
+  return journal.entries.map(({ when }) => when).filter((when) => !applied.includes(when));
 }

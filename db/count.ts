@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, db } from "@/db";
 
-type Read = <T>(run: (from: Database) => PromiseLike<T>) => Promise<T>;
+/** Reads from the primary or the replica. */
+export type Read = <T>(run: (from: Database) => PromiseLike<T>) => Promise<T>;
 
-const fromPrimary: Read = async (run) => run(db);
+export const fromPrimary: Read = async (run) => run(db);
 
 /**
  * Counts rows where they are estimated to be few enough, and gives the estimate where not.

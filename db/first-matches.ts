@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, db } from "@/db";
+import { fromPrimary, type Read } from "@/db/count";
 
 // The matches of a search in a long list, in the list's order. No index has both the words and the
 // order, so there are two strategies: to gather all matches from the index of the words and sort them,
@@ -32,7 +32,7 @@ export interface MatchSearch {
   /** The matches of the first `span` rows, or of all, in order, with the same columns. */
   scan: (span: number | null) => SQL | Promise<SQL>;
   order: SQL;
-  read?: <T>(run: (from: Database) => PromiseLike<T>) => Promise<T>;
+  read?: Read;
 }
 
 /** The share of `all` rows that `matches` are; never none, since these are estimates. */
@@ -74,7 +74,7 @@ export async function gatherMatches({
   limit,
   offset,
   max,
-  read = (run) => Promise.resolve(run(db)),
+  read = fromPrimary,
 }: Pick<MatchSearch, "gather" | "order" | "limit" | "offset" | "read"> & {
   max?: number;
 }): Promise<Found | null> {
@@ -96,7 +96,7 @@ async function scanMatches({
   offset,
   rowsInList,
   span,
-  read = (run) => Promise.resolve(run(db)),
+  read = fromPrimary,
 }: MatchSearch & { span: number }): Promise<number[] | null> {
   const isWhole = span >= rowsInList;
   const rows = await scan(isWhole ? null : Math.ceil(span));

@@ -70,20 +70,16 @@ function readQuery(
     if (Array.isArray(list)) list.push(value);
     else values[field.name] = [value];
   }
-  let filters = "";
-  for (const { name } of fields) {
-    const value = values[name];
-    if (value === undefined || name === "page") continue;
-    if (Array.isArray(value))
-      for (const item of value) filters = appendParameter(filters, `${name}[]`, item);
-    else filters = appendParameter(filters, name, value);
-  }
+  const filters = fields
+    .filter(({ name }) => name !== "page")
+    .flatMap(({ name, isList }) =>
+      [values[name] ?? []].flat().map((value) => {
+        const key = encodeURIComponent(isList ? `${name}[]` : name);
+        return `${key}=${encodeURIComponent(value)}`;
+      }),
+    )
+    .join("&");
   return { values, filters, page: values.page as string | undefined };
-}
-
-function appendParameter(query: string, name: string, value: string): string {
-  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-  return query === "" ? pair : `${query}&${pair}`;
 }
 
 function decode(text: string): string {
@@ -94,12 +90,6 @@ function decode(text: string): string {
   } catch {
     throw fail.badRequest("L'adresse demandée est mal encodée.");
   }
-}
-
-/** 400 for the first parameter that the schema refuses. */
-function refuseQuery(issues: readonly z.core.$ZodIssue[]) {
-  const issue = issues[0];
-  return refuseParameter(String(issue?.path[0] ?? ""), issue?.message ?? "");
 }
 
 function refuseParameter(name: string, text: string) {
@@ -113,9 +103,9 @@ function lowerFirst(text: string): string {
 function isList(field: z.core.$ZodType): boolean {
   const { def } = field._zod;
   if (def.type === "array") return true;
-  const inner = (def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }).innerType;
-  const source = (def as { in?: z.core.$ZodType }).in;
-  return inner ? isList(inner) : source ? isList(source) : false;
+  const { innerType, in: source } = def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+  const inner = innerType ?? source;
+  return inner !== undefined && isList(inner);
 }
 
 function propertyOf(field: z.core.$ZodType): string | undefined {
@@ -214,7 +204,9 @@ export function queryId(path: string, { description }: { description: string }) 
 /** Parses what `readQuery` read; throws the 400. */
 export function parseQuery<S extends z.ZodObject>(schema: S, raw: RawQuery): z.output<S> {
   const result = schema.safeParse(raw.values, { error: frenchIssue });
-  if (!result.success) throw refuseQuery(result.error.issues);
+  const issue = result.error?.issues[0];
+  // 400 for the first parameter that the schema refuses.
+  if (!result.success) throw refuseParameter(String(issue?.path[0] ?? ""), issue?.message ?? "");
   const { page, itemsPerPage } = result.data as { page?: number; itemsPerPage?: number };
   // As API Platform does: pages without members would follow each other without end.
   if (itemsPerPage === 0 && page !== undefined && page > 1)

@@ -34,24 +34,26 @@ const loggedOut: BrowserSession = {
   roles: [],
 };
 
-function parseRoles(stored: string | null): string[] {
-  return stored?.match(/\bROLE_[A-Z_]+\b/g) ?? [];
+/** Uses the browser's storage; undefined where the browser forbids it (private mode, settings). */
+function withStorage<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
 }
 
-/** Reads local storage; a browser that forbids it (private mode, settings) is logged out. */
+/** Reads local storage; a browser without storage is logged out. */
 export function readSession(): BrowserSession {
-  try {
-    const { token, userId, givenName, familyName, roles } = sessionKeys;
-    return {
-      token: localStorage.getItem(token) || null,
-      userId: Number(localStorage.getItem(userId)) || null,
-      firstName: localStorage.getItem(givenName) || null,
-      lastName: localStorage.getItem(familyName) || null,
-      roles: parseRoles(localStorage.getItem(roles)),
-    };
-  } catch {
-    return loggedOut;
-  }
+  const { token, userId, givenName, familyName, roles } = sessionKeys;
+  const session = withStorage(() => ({
+    token: localStorage.getItem(token) || null,
+    userId: Number(localStorage.getItem(userId)) || null,
+    firstName: localStorage.getItem(givenName) || null,
+    lastName: localStorage.getItem(familyName) || null,
+    roles: localStorage.getItem(roles)?.match(/\bROLE_[A-Z_]+\b/g) ?? [],
+  }));
+  return session ?? loggedOut;
 }
 
 /** Subscribes to changes of the session, in this tab or another. Returns the unsubscribe function. */
@@ -94,33 +96,25 @@ export function writeSession({
     // Last, since other tabs are notified of each entry.
     [sessionKeys.token]: token,
   };
-  try {
+  withStorage(() => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  } catch {
-    // A browser without storage stays logged out.
-  }
+  });
   window.dispatchEvent(new Event(authChangedEvent));
 }
 
 /** Stores a newer token of the session, unless that has ended or changed meanwhile. */
 export function replaceToken({ former, token }: { former: string; token: string }): void {
   if (readSession().token !== former) return;
-  try {
-    localStorage.setItem(sessionKeys.token, token);
-  } catch {
-    // The former one goes on being used.
-  }
+  withStorage(() => localStorage.setItem(sessionKeys.token, token));
   window.dispatchEvent(new Event(authChangedEvent));
 }
 
 /** Removes the session from this browser and notifies the page. */
 export function clearSession(): void {
-  try {
+  withStorage(() => {
     for (const key of Object.values(sessionKeys)) localStorage.removeItem(key);
     sessionStorage.removeItem(LAST_ORDER_KEY);
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  });
   window.dispatchEvent(new Event(authChangedEvent));
 }
 
@@ -183,22 +177,17 @@ export type LoginNotice = "expired" | "registered";
 const noticeKey = "loginNotice";
 
 export function storeLoginNotice(notice: LoginNotice): void {
-  try {
-    sessionStorage.setItem(noticeKey, notice);
-  } catch {
-    // Without storage there is no message.
-  }
+  withStorage(() => sessionStorage.setItem(noticeKey, notice));
 }
 
 /** Reads and removes the stored notice. */
 export function consumeLoginNotice(): LoginNotice | null {
-  try {
-    const notice = sessionStorage.getItem(noticeKey);
+  const notice = withStorage(() => {
+    const stored = sessionStorage.getItem(noticeKey);
     sessionStorage.removeItem(noticeKey);
-    return notice === "expired" || notice === "registered" ? notice : null;
-  } catch {
-    return null;
-  }
+    return stored;
+  });
+  return notice === "expired" || notice === "registered" ? notice : null;
 }
 
 /** Loads a page of this shop without client-side navigation: no state survives a login or logout. */

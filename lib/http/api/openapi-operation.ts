@@ -65,43 +65,31 @@ function operationId(verb: string, path: string): string {
 }
 
 function parametersOf({ definition: { params, query, headers = {} } }: Operation): Parameter[] {
-  const parameters: Parameter[] = [];
-  for (const [name, schema] of Object.entries(
-    params ? (jsonSchemaOf(params).properties ?? {}) : {},
-  ))
-    parameters.push(parameter({ name, place: "path", schema, required: true }));
+  const inPath = params ? (jsonSchemaOf(params).properties ?? {}) : {};
   const { properties = {}, required = [] } = query ? jsonSchemaOf(query) : {};
-  for (const [name, schema] of Object.entries(properties)) {
-    const isList = schema.type === "array";
-    const entry = parameter({
-      name: isList ? `${name}[]` : name,
-      place: "query",
-      schema,
-      required: required.includes(name),
-    });
-    parameters.push(isList ? { ...entry, style: "form", explode: true } : entry);
-  }
-  for (const [name, description] of Object.entries(headers)) {
-    const schema: JsonSchema = { type: "string", description };
-    parameters.push(parameter({ name, place: "header", schema, required: true }));
-  }
-  return parameters;
+  return [
+    ...Object.entries(inPath).map(([name, schema]) =>
+      parameter({ name, in: "path", required: true, schema }),
+    ),
+    ...Object.entries(properties).map(([name, schema]) => {
+      const isRequired = required.includes(name);
+      if (schema.type !== "array")
+        return parameter({ name, in: "query", required: isRequired, schema });
+      const list = parameter({ name: `${name}[]`, in: "query", required: isRequired, schema });
+      return { ...list, style: "form" as const, explode: true };
+    }),
+    ...Object.entries(headers).map(([name, description]) => {
+      const schema: JsonSchema = { type: "string", description };
+      return parameter({ name, in: "header", required: true, schema });
+    }),
+  ];
 }
 
-function parameter({
-  name,
-  place,
-  schema,
-  required,
-}: {
-  name: string;
-  place: Parameter["in"];
-  schema: JsonSchema;
-  required: boolean;
-}): Parameter {
-  const { description = "", ...rest } = schema;
-  return { name, in: place, required, description, schema: rest };
-}
+/** The description stands beside the schema. */
+const parameter = ({
+  schema: { description = "", ...schema },
+  ...rest
+}: Omit<Parameter, "description">): Parameter => ({ ...rest, description, schema });
 
 function requestBodyOf({
   definition: { body, takesForms },
@@ -172,11 +160,7 @@ function successOf(operation: Operation): Record<string, ApiResponse> {
     [status]: {
       description: resource.description,
       ...(status === "201" &&
-        resource.path !== null && {
-          headers: {
-            Location: { description: "Adresse de l'élément", schema: { type: "string" } },
-          },
-        }),
+        resource.path !== null && { headers: headersOf({ Location: "Adresse de l'élément" }) }),
       content: {
         [LD]: { schema: ref(`${resource.name}.jsonld`) },
         [JSON_TYPE]: { schema: ref(resource.name) },
@@ -197,9 +181,7 @@ const headersOf = (descriptions: Readonly<Record<string, string>>): ApiResponse[
 const THANK_YOU_REDIRECT: Record<string, ApiResponse> = {
   303: {
     description: "Fait, pour un formulaire envoyé sans JavaScript",
-    headers: {
-      Location: { description: "Adresse de la page de remerciement", schema: { type: "string" } },
-    },
+    headers: headersOf({ Location: "Adresse de la page de remerciement" }),
   },
 };
 

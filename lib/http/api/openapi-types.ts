@@ -31,19 +31,6 @@ export interface OpenApiOperation {
   security: Record<string, string[]>[];
 }
 
-export interface OpenApi {
-  openapi: "3.1.0";
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  components: {
-    schemas: Record<string, JsonSchema>;
-    responses: Record<string, ApiResponse>;
-    securitySchemes: Record<string, Record<string, string>>;
-  };
-}
-
 export const LD = "application/ld+json";
 export const JSON_TYPE = "application/json";
 export const FORM = "application/x-www-form-urlencoded";

@@ -2,7 +2,7 @@ import { type JsonSchema, oneOfObjects } from "@/lib/http/api/json-schema";
 import { ERROR_SCHEMAS, problemResponse } from "@/lib/http/api/openapi-errors";
 import { operationOf } from "@/lib/http/api/openapi-operation";
 import { described, jsonLd, withReferences } from "@/lib/http/api/openapi-schemas";
-import type { OpenApi } from "@/lib/http/api/openapi-types";
+import type { OpenApiOperation } from "@/lib/http/api/openapi-types";
 import { type ApiIndex, listOperations, listResources, viewsOf } from "@/lib/http/api/operations";
 import { PROBLEM_TITLES } from "@/lib/http/api/problem";
 import { SHOP_NAME } from "@/lib/shop-name";
@@ -12,7 +12,7 @@ const DESCRIPTION = `L'API de la boutique ${SHOP_NAME}.
 Les réponses sont en JSON-LD avec Hydra (\`application/ld+json\`), ou en JSON simple pour qui le demande (\`Accept: application/json\`). Les refus sont toujours du JSON (\`application/problem+json\`), en français. Les appels protégés attendent le jeton donné par \`POST /api/login_check\` : \`Authorization: Bearer …\`.`;
 
 /** `GET /api/docs.json`: the OpenAPI 3.1 document, made from the routes' own declarations. */
-export function openApi(index: ApiIndex): OpenApi {
+export function openApi(index: ApiIndex) {
   const operations = listOperations(index);
   const resources = listResources(operations);
   const views = new Map(
@@ -27,11 +27,10 @@ export function openApi(index: ApiIndex): OpenApi {
     schemas[resource.name] = described(oneOfObjects(plain), resource);
     schemas[`${resource.name}.jsonld`] = described(oneOfObjects(ld), resource);
   }
-  const paths: OpenApi["paths"] = {};
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
-    paths[operation.path] ??= {};
-    const path = paths[operation.path];
-    if (path) path[operation.verb.toLowerCase()] = operationOf(operation);
+    const verb = operation.verb.toLowerCase();
+    paths[operation.path] = { ...paths[operation.path], [verb]: operationOf(operation) };
   }
   return {
     openapi: "3.1.0",

@@ -85,7 +85,13 @@ export function itemOf<Row, S extends z.ZodObject>(resource: Resource<Row, S>): 
  */
 export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = Page<Row>>(
   resource: Resource<Row, S>,
-  options: {
+  {
+    plainArray = false,
+    path = resource.path ?? "",
+    headers,
+    headersDoc,
+    otherItems,
+  }: {
     plainArray?: boolean;
     path?: string;
     headers?: (page: P) => ExtraHeaders;
@@ -94,13 +100,6 @@ export function collectionOf<Row, S extends z.ZodObject, P extends Page<Row> = P
     otherItems?: z.ZodType;
   } = {},
 ): TextReply<P> {
-  const {
-    plainArray = false,
-    path = resource.path ?? "",
-    headers,
-    headersDoc,
-    otherItems,
-  } = options;
   return {
     kind: "text",
     status: () => 200,

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { createReadSemaphore } from "@/lib/http/server/read-semaphore";
+import { ReadSemaphore } from "@/lib/http/server/read-semaphore";
 
 test("places are taken in all and per network, and given back once", () => {
-  const readings = createReadSemaphore({ max: 3, maxPerNetwork: 2 });
+  const readings = new ReadSemaphore({ max: 3, maxPerNetwork: 2 });
   const release = readings.tryAcquire("10.0.0.1");
   expect(release).not.toBeNull();
   expect(readings.tryAcquire("10.0.0.1")).not.toBeNull();
@@ -18,7 +18,7 @@ test("places are taken in all and per network, and given back once", () => {
 });
 
 test("a rendering for nobody known counts in all alone", () => {
-  const readings = createReadSemaphore({ max: 2, maxPerNetwork: 1 });
+  const readings = new ReadSemaphore({ max: 2, maxPerNetwork: 1 });
   expect([readings.tryAcquire(undefined), readings.tryAcquire(undefined)]).not.toContain(null);
   expect(readings.tryAcquire(undefined)).toBeNull();
 });

@@ -11,53 +11,39 @@ const MAX_READS = 300;
 /** Of them, those of one client network; multiplied by RATE_LIMIT_SCALE. */
 export const MAX_READS_PER_NETWORK = 100;
 
-interface ReadSemaphore {
+export class ReadSemaphore {
+  private readonly heldBy = new Map<string, number>();
+  /** Permits that are held. */
+  inUse = 0;
+
+  constructor(private readonly limits: { max: number; maxPerNetwork: number }) {}
+
   /**
    * Acquires a permit and returns the function that releases it; null where none is left.
    *
-   * @param network the client's; undefined where it is unknown
+   * @param network the client's; empty where it is unknown
    */
-  tryAcquire(network: string | undefined): (() => void) | null;
-  /** Permits that are held. */
-  readonly inUse: number;
-}
-
-export function createReadSemaphore({
-  max,
-  maxPerNetwork,
-}: {
-  max: number;
-  maxPerNetwork: number;
-}): ReadSemaphore {
-  const countByNetwork = new Map<string, number>();
-  let count = 0;
-  return {
-    get inUse() {
-      return count;
-    },
-    tryAcquire(network = "") {
-      const own = countByNetwork.get(network) ?? 0;
-      if (count >= max || (network && own >= maxPerNetwork)) return null;
-      count += 1;
-      countByNetwork.set(network, own + 1);
-      let isHeld = true;
-      return () => {
-        if (!isHeld) return;
-        isHeld = false;
-        count -= 1;
-        const rest = (countByNetwork.get(network) ?? 1) - 1;
-        if (rest > 0) countByNetwork.set(network, rest);
-        else countByNetwork.delete(network);
-      };
-    },
-  };
+  tryAcquire(network = ""): (() => void) | null {
+    const { max, maxPerNetwork } = this.limits;
+    const own = this.heldBy.get(network) ?? 0;
+    if (this.inUse >= max || (network && own >= maxPerNetwork)) return null;
+    this.inUse += 1;
+    this.heldBy.set(network, own + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.inUse -= 1;
+      const rest = (this.heldBy.get(network) ?? 1) - 1;
+      if (rest > 0) this.heldBy.set(network, rest);
+      else this.heldBy.delete(network);
+    };
+  }
 }
 
 /** This process's. */
 export const readSemaphore = (): ReadSemaphore =>
-  perProcess("readings", () =>
-    createReadSemaphore({
-      max: MAX_READS,
-      maxPerNetwork: Math.max(1, Math.round(MAX_READS_PER_NETWORK * env().RATE_LIMIT_SCALE)),
-    }),
-  );
+  perProcess("readings", () => {
+    const maxPerNetwork = Math.max(1, Math.round(MAX_READS_PER_NETWORK * env().RATE_LIMIT_SCALE));
+    return new ReadSemaphore({ max: MAX_READS, maxPerNetwork });
+  });

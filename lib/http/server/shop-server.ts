@@ -1,22 +1,14 @@
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from "node:http";
 import { onceEnded } from "@/lib/http/server/exchange";
 
-interface Timeouts {
-  /** Milliseconds within which a request's headers have to arrive. */
-  headers: number;
-  /** And its body. */
-  request: number;
-  /** Milliseconds that an idle connection stays open. */
-  keepAlive: number;
-}
-
 /**
- * Node.js's own timeouts are one minute and five; two minutes are for a picture of 8 MB over a slow
+ * Milliseconds within which a request's headers have to arrive, and its body, and that an idle connection stays
+ * open. Node.js's own timeouts are one minute and five; two minutes are for a picture of 8 MB over a slow
  * line. Node.js closes idle connections after 5 seconds, while a proxy may just be sending a purchase
  * on one, which it may not retry: the proxy has to close first. Varnish, nginx and load balancers do
  * after 60 seconds, Traefik after 90, Caddy after 120.
  */
-const TIMEOUTS: Timeouts = { headers: 20_000, request: 120_000, keepAlive: 125_000 };
+const TIMEOUTS = { headers: 20_000, request: 120_000, keepAlive: 125_000 };
 
 /**
  * Bytes of a request's headers, its URL among them: a search of 10,000 characters is valid (the shop
@@ -26,8 +18,6 @@ const MAX_HEADER_BYTES = 131_072;
 
 /** Milliseconds between two looks at idle connections while the server closes. */
 const CLOSING_INTERVAL_MS = 50;
-
-type Responses = NonNullable<ServerOptions["ServerResponse"]>;
 
 /**
  * An HTTP server with the shop's limits for slow requests (408, then closed), idle connections and headers
@@ -41,8 +31,8 @@ export class ShopServer extends Server {
     ServerResponse,
     timeouts = TIMEOUTS,
   }: {
-    ServerResponse?: Responses;
-    timeouts?: Timeouts;
+    ServerResponse?: NonNullable<ServerOptions["ServerResponse"]>;
+    timeouts?: typeof TIMEOUTS;
   } = {}) {
     super({
       maxHeaderSize: MAX_HEADER_BYTES,

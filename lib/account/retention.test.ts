@@ -8,7 +8,7 @@ import { contactMessages } from "@/db/schema/contact";
 import { invoices } from "@/db/schema/invoices";
 import { orders } from "@/db/schema/orders";
 import { expect, test } from "@/e2e/database-fixtures";
-import { deleteExpired } from "@/lib/maintenance/retention";
+import { deleteExpired } from "@/lib/maintenance/maintain";
 
 const DAY = 24 * 3_600_000;
 

@@ -1,6 +1,11 @@
 import { performance } from "node:perf_hooks";
+import { db } from "@/db";
+import { deleteOldRegistrations } from "@/lib/account/retention";
+import { deleteEndedCheckouts, deleteOldEvents } from "@/lib/checkout/retention";
+import { deleteOldMessages } from "@/lib/contact/mutations";
+import { deleteOldMails, deleteSentMails } from "@/lib/mail/outbox";
 import { resealStoredSecrets } from "@/lib/maintenance/reseal";
-import { deleteExpired } from "@/lib/maintenance/retention";
+import { deleteEndedHolds } from "@/lib/stock/holds";
 
 /** Milliseconds between two runs in a process; a short-lived one (serverless) runs once. */
 const INTERVAL = 3_600_000;
@@ -19,4 +24,15 @@ export async function maintain({ isEager = false } = {}): Promise<void> {
   await deleteExpired();
   await resealStoredSecrets();
   last = now;
+}
+
+/** Deletes what has been kept for its retention period: docs/decisions/016 and 067. */
+export async function deleteExpired(): Promise<void> {
+  await deleteOldEvents();
+  await deleteEndedCheckouts();
+  await deleteEndedHolds(db);
+  await deleteOldMessages();
+  await deleteOldRegistrations();
+  await deleteSentMails(db, { template: "payment-refunded" });
+  await deleteOldMails();
 }

@@ -28,7 +28,6 @@ export interface Violation {
 }
 
 export class Failure extends Error {
-  readonly kind: FailureKind;
   readonly violations: readonly Violation[];
   /** Seconds until it is worth trying again. */
   readonly retryAfter: number | undefined;
@@ -37,18 +36,12 @@ export class Failure extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
-    kind: FailureKind,
+    readonly kind: FailureKind,
     message: string,
-    more: {
-      violations?: readonly Violation[];
-      retryAfter?: number;
-      headers?: Record<string, string>;
-      details?: Record<string, unknown>;
-    } = {},
+    more: Partial<Pick<Failure, "violations" | "retryAfter" | "headers" | "details">> = {},
   ) {
     super(message);
     this.name = "Failure";
-    this.kind = kind;
     this.violations = more.violations ?? [];
     this.retryAfter = more.retryAfter;
     this.headers = more.headers;

@@ -43,10 +43,10 @@ export function problem(
       "refused by the database",
     );
 
-  const { status, title } = FAILURES[failure.kind];
+  const { status } = FAILURES[failure.kind];
   if (LOGGED.has(failure.kind))
     log.info({ status, method: request.method, path: loggedPath(request.url) }, "refused");
-  const body = problemBody({ status, title, detail: failure.message });
+  const body = problemBody({ status, detail: failure.message });
   Object.assign(body, failure.details);
   if (status >= 500) body.requestId = requestId();
   const headers: Record<string, string> = { ...HEADERS, ...failure.headers };
@@ -66,16 +66,9 @@ export function problem(
   return new WholeResponse(JSON.stringify(body), { status, headers });
 }
 
-function problemBody({
-  status,
-  title,
-  detail,
-}: {
-  status: number;
-  title: string;
-  detail: string;
-}): Record<string, unknown> {
-  return {
+function problemBody({ status, detail }: { status: number; detail: string }) {
+  const title = PROBLEM_TITLES[status];
+  const body: Record<string, unknown> = {
     "@context": "/api/contexts/Error",
     "@id": `/api/errors/${status}`,
     "@type": "hydra:Error",
@@ -88,6 +81,7 @@ function problemBody({
     "hydra:description": detail,
     error: detail,
   };
+  return body;
 }
 
 /** The first sentence per field; what concerns the whole form stands under `general`. */
@@ -105,7 +99,7 @@ function internalError(error: unknown, request: Request): Response {
     { err: error, requestId: id, method: request.method, path: loggedPath(request.url) },
     "request failed",
   );
-  const body = problemBody({ status: 500, title: "Erreur interne", detail: INTERNAL });
+  const body = problemBody({ status: 500, detail: INTERNAL });
   body.requestId = id;
   return new WholeResponse(JSON.stringify(body), {
     status: 500,

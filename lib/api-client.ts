@@ -109,7 +109,7 @@ export async function callApiWithHeaders<T = unknown>(
   const { method = "GET", as } = request;
   const token = as === "session" ? readSession().token : as === "none" ? null : as.token;
   if (as === "session" && token === null) throw redirectToLogin({ wasOpen: false });
-  const { status, ok, headers, body } = await send({ path, method, token, request });
+  const { status, ok, headers, body } = await send({ ...request, path, token });
   if (ok) return { body: body as T, headers };
   if (status === 401 && as === "session") {
     // There may be a new token since, or soon, also in another tab: a new password revokes all former ones.
@@ -140,31 +140,19 @@ export const whileReplacingToken = <T>(run: () => Promise<T>): Promise<T> =>
 export const tokenReplaced = async () =>
   navigator.locks?.request(TOKEN_LOCK, { mode: "shared" }, () => undefined);
 
-interface ParsedResponse {
-  status: number;
-  ok: boolean;
-  headers: Headers;
-  body: unknown;
-}
+type ParsedResponse = Pick<Response, "status" | "ok" | "headers"> & { body: unknown };
 
 async function send({
   path,
-  method,
   token,
-  request: {
-    json,
-    headers: more,
-    signal,
-    keepalive = false,
-    accept = "application/json",
-    asFile = false,
-  },
-}: {
-  path: string;
-  method: string;
-  token: string | null;
-  request: ApiRequest;
-}): Promise<ParsedResponse> {
+  method = "GET",
+  json,
+  headers: more,
+  signal,
+  keepalive = false,
+  accept = "application/json",
+  asFile = false,
+}: ApiRequest & { path: string; token: string | null }): Promise<ParsedResponse> {
   const timeout = asFile ? signal : timeoutSignal(signal);
   let head: Omit<ParsedResponse, "body">;
   let text: string;

@@ -27,7 +27,7 @@ const CHECKOUT_PAGE = /(?:^|\/site\/fr)\/checkout$/;
  * @param path of the page, or its key in Next.js's cache, which ends with the path
  */
 export function documentPolicy({ html, path }: { html: string; path: string }): string {
-  return policyOf({ inline: inlineOf(html), isCheckout: CHECKOUT_PAGE.test(path) });
+  return policyOf({ ...inlineOf(html), isCheckout: CHECKOUT_PAGE.test(path) });
 }
 
 /** The demonstration's mails are shown in a frame that inherits the page's policy, and bring styles. */
@@ -43,26 +43,25 @@ export function noncePolicy({ nonce, url }: { nonce: string; url: string }): str
   // The script in <head> is in cached pages, too, and has no nonce.
   const scripts = [source, hashSource(AUTH_SCRIPT)];
   const connections = BACK_OFFICE_PAGE.test(url) ? WEB : [];
-  return policyOf({ inline: { scripts, styles }, isCheckout: false, connections });
+  return policyOf({ scripts, styles, connections });
 }
 
 /** Anywhere on the web. */
 const WEB = ["https:", "http:"];
 
-interface PolicyOptions {
-  inline: Inline;
-  isCheckout: boolean;
-  /** Hosts that the page's scripts may read from besides. */
-  connections?: readonly string[];
-}
-
-function policyOf({ inline, isCheckout, connections = [] }: PolicyOptions): string {
+/** @param connections hosts that the page's scripts may read from besides */
+function policyOf({
+  scripts,
+  styles,
+  isCheckout = false,
+  connections = [],
+}: Inline & { isCheckout?: boolean; connections?: readonly string[] }): string {
   const analytics = analyticsOrigin();
   const payment = isCheckout ? paymentSources() : NO_SOURCES;
   const directives: Record<string, readonly (string | null)[]> = {
     "default-src": ["'none'"],
-    "script-src": ["'self'", ...inline.scripts, analytics, ...payment.scripts],
-    "style-src": ["'self'", ...inline.styles],
+    "script-src": ["'self'", ...scripts, analytics, ...payment.scripts],
+    "style-src": ["'self'", ...styles],
     // Ratings and colours are style attributes, which can hold neither rules nor selectors.
     "style-src-attr": ["'unsafe-inline'"],
     // A product's picture may be anywhere on the web.
@@ -80,11 +79,7 @@ function policyOf({ inline, isCheckout, connections = [] }: PolicyOptions): stri
     .join("; ");
 }
 
-interface PaymentSources {
-  scripts: readonly string[];
-  frames: readonly string[];
-  connections: readonly string[];
-}
+type PaymentSources = Record<"scripts" | "frames" | "connections", readonly string[]>;
 
 const NO_SOURCES: PaymentSources = { scripts: [], frames: [], connections: [] };
 

@@ -2,10 +2,7 @@
 
 /** A piece of HTML, as opposed to a text that must be escaped first. */
 export class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(readonly text: string) {}
 }
 
 type Piece = Html | string | number | false | null | undefined | readonly Piece[];

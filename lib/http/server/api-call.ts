@@ -113,11 +113,12 @@ const ORIGIN = "http://localhost";
 
 /** The request as handlers read it. */
 class HandlerRequest extends Request {
-  private readonly incoming: IncomingMessage;
-  private readonly response: ServerResponse;
   private leaving: AbortController | undefined;
 
-  constructor(incoming: IncomingMessage, response: ServerResponse) {
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly response: ServerResponse,
+  ) {
     const { method = "GET", url = "/" } = incoming;
     const headers = new Headers();
     for (const [name, value] of Object.entries(incoming.headers))
@@ -125,8 +126,6 @@ class HandlerRequest extends Request {
     const hasBody = method !== "GET" && method !== "HEAD";
     const body = hasBody ? { body: bodyOf(incoming), duplex: "half" as const } : {};
     super(`${ORIGIN}${url}`, { method, headers, ...body });
-    this.incoming = incoming;
-    this.response = response;
   }
 
   /** Aborts when the client leaves. Made for those who ask: it costs more than the rest of the request. */

@@ -10,13 +10,12 @@ import type {
   WithActionConstraints,
   WithContext,
 } from "schema-dts";
-import type { productResource } from "@/lib/catalogue/resource";
 import { imageUrl } from "@/lib/catalogue/rules";
 import { siteUrl } from "@/lib/env";
-import type { JsonOf } from "@/lib/http/api/resource";
 import type { PublishedReview } from "@/lib/reviews/rules";
 import { SHOP_NAME } from "@/lib/shop-name";
 import type { Availability } from "@/lib/stock/rules";
+import type { ProductJson } from "./metadata";
 import { SHOP_DESCRIPTION } from "./texts";
 
 /** Reviews that the structured data quotes; the page shows them all. */
@@ -24,7 +23,7 @@ const QUOTED_REVIEWS = 5;
 
 /** Ratings are 1 to 5 stars; an administrator may store 0, which no search engine takes. */
 const WORST_RATING = 1;
-const BEST_RATING = 5;
+const SCALE = { worstRating: WORST_RATING, bestRating: 5 };
 
 const CONTEXT = "https://schema.org";
 
@@ -123,7 +122,7 @@ export function productJsonLd({
   product,
   reviews,
 }: {
-  product: JsonOf<typeof productResource>;
+  product: ProductJson;
   reviews: readonly PublishedReview[];
 }): WithContext<Product> {
   const site = siteUrl();
@@ -172,20 +171,13 @@ const AVAILABILITY = {
   sold_out: "https://schema.org/OutOfStock",
 } as const satisfies Record<Availability, string>;
 
-function aggregateRating({
-  avgRating,
-  reviewsCount,
-}: {
-  avgRating: number | null;
-  reviewsCount: number;
-}): AggregateRating | null {
+function aggregateRating({ avgRating, reviewsCount }: ProductJson): AggregateRating | null {
   if (avgRating === null || reviewsCount === 0 || avgRating < WORST_RATING) return null;
   return {
     "@type": "AggregateRating",
     ratingValue: Math.round(avgRating * 100) / 100,
     reviewCount: reviewsCount,
-    bestRating: BEST_RATING,
-    worstRating: WORST_RATING,
+    ...SCALE,
   };
 }
 
@@ -198,8 +190,7 @@ function reviewJsonLd(review: PublishedReview): Review {
     reviewRating: {
       "@type": "Rating",
       ratingValue: review.rating,
-      bestRating: BEST_RATING,
-      worstRating: WORST_RATING,
+      ...SCALE,
     },
   };
 }

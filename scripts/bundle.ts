@@ -23,17 +23,23 @@ const ENTRIES = {
 /** Loaded from node_modules: what Next.js loads from there, too. */
 const EXTERNAL = ["next", "@next/env", ...(nextConfiguration.serverExternalPackages ?? [])];
 
+/** How the shop's programs are bundled. */
+export const PROGRAM: BuildOptions = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  logLevel: "error",
+};
+
 const options = ({ isDev }: { isDev: boolean }): BuildOptions => ({
+  ...PROGRAM,
   absWorkingDir: ROOT,
   entryPoints: ENTRIES,
   outdir: serverFolder({ isDev }),
   outExtension: { ".js": ".mjs" },
-  bundle: true,
   splitting: true,
   sourcemap: isDev && "linked",
-  platform: "node",
   format: "esm",
-  target: "node20",
   jsx: "automatic",
   external: EXTERNAL,
   // Next.js's own work within its requests. These do the same without.
@@ -45,7 +51,6 @@ const options = ({ isDev }: { isDev: boolean }): BuildOptions => ({
   banner: {
     js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
   },
-  logLevel: "error",
 });
 
 export async function bundleServer({ isDev }: { isDev: boolean }): Promise<void> {
@@ -57,13 +62,10 @@ export async function bundleServer({ isDev }: { isDev: boolean }): Promise<void>
 /** What next.config.mjs exports. */
 export async function bundleConfiguration(): Promise<void> {
   await build({
+    ...PROGRAM,
     entryPoints: [path.join(ROOT, "next-config.ts")],
     outfile: path.join(ROOT, NEXT_CONFIGURATION),
-    bundle: true,
-    platform: "node",
     format: "esm",
-    target: "node20",
-    logLevel: "error",
   });
 }
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
-import { NEXT_CONFIGURATION } from "@/scripts/bundle";
+import { NEXT_CONFIGURATION, PROGRAM } from "@/scripts/bundle";
 import { clearFolder } from "@/scripts/clear-folder";
 import { ROOT, runCommand } from "@/scripts/command";
 import { startBuild } from "@/scripts/fresh-build";
@@ -54,16 +54,13 @@ function assembleFolder(): void {
 
 async function bundleCommands(): Promise<void> {
   await build({
+    ...PROGRAM,
     entryPoints: COMMANDS.map((name) => path.join(ROOT, "scripts", `${name}.ts`)),
     outdir: path.join(TARGET, "commands"),
     outExtension: { ".js": ".cjs" },
-    bundle: true,
-    platform: "node",
     format: "cjs",
-    target: "node20",
     // A native addon.
     external: ["@node-rs/argon2"],
-    logLevel: "error",
   });
 }
 

@@ -41,12 +41,7 @@ export async function openDatabase({
       isDurable,
       settings: products >= LARGE ? [`shared_buffers=${sharedMiB()}MB`] : [],
     });
-    return {
-      url: postgres.url,
-      pid: postgres.pid,
-      dataDir,
-      stop: ({ isForced }: { isForced: boolean }) => postgres.stop({ immediate: isForced }),
-    };
+    return { ...postgres, dataDir };
   });
   await migrateDatabase({ url: server.url });
   const [existing] = await queryRows<{ count: number }>({

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   rmSync(downloads, { recursive: true, force: true });
-  await server?.stop({ immediate: true });
+  await server?.stop({ isForced: true });
 });
 
 function query<T extends Row>(text: string): Promise<T[]> {

@@ -76,7 +76,7 @@ export async function startDatabaseBroker(): Promise<() => Promise<void>> {
     broker.closeAllConnections();
     broker.close();
     await starting?.then(
-      (server) => server.stop({ immediate: true }),
+      (server) => server.stop({ isForced: true }),
       () => undefined,
     );
   };

@@ -138,7 +138,7 @@ test("the server speaks French letters, and lets nobody in without the password"
     stranger.password = "wrong";
     await expect(query(stranger.href, "SELECT 1")).rejects.toThrow(/password/);
   } finally {
-    await server.stop({ immediate: true });
+    await server.stop({ isForced: true });
   }
 });
 
@@ -183,7 +183,7 @@ test("the pool outlives a database that goes away and comes back", async () => {
       else process.env[name] = value;
     }
     forgetEnv();
-    await server.stop({ immediate: true });
+    await server.stop({ isForced: true });
   }
 });
 
@@ -403,7 +403,7 @@ test("the built shop starts on a database of one's own, and ends as a whole", as
     expect(isRunning(server.pid)).toBe(true);
   } finally {
     for (const child of started) child.kill("SIGKILL");
-    await server.stop({ immediate: true });
+    await server.stop({ isForced: true });
     for (const name of [`cards-${port}.jsonl`, `cards-${port}.jsonl.lock`])
       rmSync(path.join(DATA_DIR, name), { force: true });
   }
@@ -430,6 +430,6 @@ test("a port of the card sandbox that is in use stops the start", async () => {
     );
   } finally {
     taken.close();
-    await server.stop({ immediate: true });
+    await server.stop({ isForced: true });
   }
 });

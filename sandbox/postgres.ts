@@ -42,10 +42,10 @@ export interface PostgresServer {
   ended: Promise<void>;
   /**
    * Stops the server; does nothing for a guest. Rolls open transactions back and writes a
-   * checkpoint; `immediate` skips that, and the next start replays the WAL. May be called more than
+   * checkpoint; `isForced` skips that, and the next start replays the WAL. May be called more than
    * once.
    */
-  stop(options?: { immediate?: boolean }): Promise<void>;
+  stop(options?: { isForced?: boolean }): Promise<void>;
 }
 
 interface PostgresOptions {
@@ -159,8 +159,8 @@ export async function startPostgres({
       pid,
       isGuest: false,
       ended,
-      stop: async ({ immediate = false } = {}) => {
-        if (!hasEnded()) await stopServer({ pid, data, program, isImmediate: immediate });
+      stop: async ({ isForced = false } = {}) => {
+        if (!hasEnded()) await stopServer({ pid, data, program, isImmediate: isForced });
         await ended;
       },
     };

@@ -121,13 +121,10 @@ async function checkServer(origin: string): Promise<void> {
   assert.match(await missing.text(), /Page introuvable|n.existe pas/i);
 
   const credentials = { username: demoAdmin.email, password: demoAdmin.password };
-  const json = (body: unknown) => ({
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
   const login = await expectAnswer(`${origin}/api/login_check`, {
     method: "POST",
-    ...json(credentials),
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(credentials),
   });
   const { token } = (await login.json()) as { token: string };
   const Authorization = `Bearer ${token}`;
@@ -188,10 +185,7 @@ void runCommand(async () => {
   }
   console.log(`The image's own files: ${megabytes(shop)} MB.`);
 
-  const postgres = await services.start(async () => {
-    const server = await startTemporaryPostgres();
-    return { url: server.url, stop: async () => server.stop({ immediate: true }) };
-  });
+  const postgres = await services.start(startTemporaryPostgres);
   const port = await freePort();
   const env = {
     ...imageEnv(),

@@ -231,23 +231,19 @@ export async function withDatabase(
   }
   requireDataDir();
   const services = new Services(130);
-  const server = await services.start(async () => {
-    const postgres = await joinOrStartPostgres({
+  const server = await services.start(() =>
+    joinOrStartPostgres({
       dataDir: POSTGRES_DIR,
       log: print,
       holder: { launcher: findLauncher(), command, address: null },
-    });
-    return {
-      url: postgres.url,
-      stop: ({ isForced }: { isForced: boolean }) => postgres.stop({ immediate: isForced }),
-    };
-  });
+    }),
+  );
   process.env.DATABASE_URL = server.url;
   process.env.SHOP_DEMO = "1";
   forgetEnv();
   try {
     await migrateAndRun({ url: server.url, name: "la base embarquée (.data/postgres)" });
   } finally {
-    await server.stop({ isForced: false });
+    await server.stop();
   }
 }

@@ -94,10 +94,7 @@ async function startEmbeddedDatabase({
       print("La base de données embarquée s'est arrêtée : la boutique s'arrête aussi.");
       void services.shutDown(1);
     });
-    return {
-      url: postgres.url,
-      stop: ({ isForced }: { isForced: boolean }) => postgres.stop({ immediate: isForced }),
-    };
+    return postgres;
   });
   await migrateWhenUp(server.url);
   if (await isShopEmpty(server.url)) {

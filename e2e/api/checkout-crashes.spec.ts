@@ -262,7 +262,7 @@ test("PostgreSQL is restarted during purchases", async ({ shopEnv }) => {
         shoppers.map(({ buyer }, i) => confirm({ api, buyer, secret: secrets[i] ?? "" })),
       );
     const interrupted = confirmAll();
-    await server.stop({ immediate: true });
+    await server.stop({ isForced: true });
     server = await start();
     for (const { status } of await interrupted) expect([200, 201, 503]).toContain(status);
     const answers = async () => {
@@ -282,7 +282,7 @@ test("PostgreSQL is restarted during purchases", async ({ shopEnv }) => {
   } finally {
     await world?.end();
     await cards.stop();
-    await server.stop({ immediate: true });
+    await server.stop({ isForced: true });
     rmSync(folder, { recursive: true, force: true });
   }
 });

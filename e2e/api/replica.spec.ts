@@ -69,8 +69,8 @@ const test = base.extend<object, { followed: Followed }>({
       });
       for (const each of shops) await each.stop();
       for (const client of clients) await client.end();
-      await server.stop({ immediate: true });
-      await primary.stop({ immediate: true });
+      await server.stop({ isForced: true });
+      await primary.stop({ isForced: true });
       rmSync(folder, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 120_000 },
@@ -192,7 +192,7 @@ test("without its replica the shop keeps serving", async ({ followed }) => {
   const { api, primary, server, shop } = followed;
   const { token } = await newAdmin(primary);
   const product = await placeProduct(followed, { name: "Vase solitaire", priceCents: 3_000 });
-  await server.stop({ immediate: true });
+  await server.stop({ isForced: true });
   for (const price of [30, 31]) {
     await changePrice(api, { ...product, token, price });
     expect(await priceOf(api, product)).toEqual([`${price},00`, price]);

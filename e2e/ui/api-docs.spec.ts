@@ -4,6 +4,7 @@ test("the manual of the API shows a call, searches, asks no other host, and warn
   page,
   shop,
 }) => {
+  test.slow();
   const foreign: string[] = [];
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
@@ -21,8 +22,10 @@ test("the manual of the API shows a call, searches, asks no other host, and warn
   await expect(heading).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText("Réponses", { exact: true }).first()).toBeVisible();
   await page.getByRole("textbox").first().fill("remboursement");
+  // It searches once all texts are indexed.
   await expect(page.locator('[data-role="search:results"]')).toContainText(
     "Rembourser les paiements",
+    { timeout: 40_000 },
   );
   expect(foreign).toEqual([]);
   expect(warnings).toEqual([]);

@@ -7,6 +7,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { PlusIcon } from "@/components/ui/icons";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { queryOfView } from "@/lib/backoffice/view";
 import { RowButton } from "./cells";
@@ -227,12 +228,11 @@ interface PlaceholderProps {
 function Placeholder({ list: { data, hasFailed, reload }, emptyText }: PlaceholderProps) {
   if (!hasFailed) return data ? emptyText : <Spinner label="Chargement" />;
   return (
-    <div className="flex flex-col items-center gap-3">
-      <p role="alert">La liste n’a pas pu être chargée.</p>
-      <Button variant="secondary" size="sm" onClick={reload}>
-        Réessayer
-      </Button>
-    </div>
+    <RetryAlert
+      message="La liste n’a pas pu être chargée."
+      onRetry={reload}
+      className="items-center!"
+    />
   );
 }
 

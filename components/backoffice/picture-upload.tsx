@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { useEffect, useId, useRef, useState } from "react";
 import { ProductImage } from "@/components/catalogue/product-image";
-import { buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { ApiError } from "@/lib/api-error";
 import { uploadPicture } from "@/lib/backoffice/client";
 import { PICTURE_KINDS, UPLOAD_LIMIT } from "@/lib/uploads/rules";
@@ -12,6 +12,13 @@ import type { InputProps } from "./crud-field";
 const ACCEPTED = PICTURE_KINDS.map((kind) => `image/${kind === "jpg" ? "jpeg" : kind}`);
 const FORMATS = PICTURE_KINDS.map((kind) => kind.toUpperCase());
 const LIMIT = `${UPLOAD_LIMIT / 1_000_000} Mo`;
+
+/** Above the file field, which covers the whole box. */
+const pictureButton = {
+  variant: "ghost",
+  size: "sm",
+  className: "relative -ml-2 w-fit px-2!",
+} as const;
 
 const NOT_SENT =
   "L’image choisie n’a pas été enregistrée\u00a0: choisissez-en une autre, ou écartez-la.";
@@ -143,23 +150,27 @@ export function PictureUpload(props: PictureUploadProps) {
             {value || `${FORMATS.slice(0, -1).join(", ")} ou ${FORMATS.at(-1)}, ${LIMIT} au plus`}
           </p>
           {problem !== null && (
-            <PictureButton
-              label="Écarter l’image refusée"
+            <Button
+              {...pictureButton}
               onClick={() => {
                 dismiss();
                 focusFile();
               }}
-            />
+            >
+              Écarter l’image refusée
+            </Button>
           )}
           {value && !isSending && (
-            <PictureButton
-              label="Retirer l’image"
+            <Button
+              {...pictureButton}
               onClick={() => {
                 forgetPreview();
                 onChange("");
                 focusFile();
               }}
-            />
+            >
+              Retirer l’image
+            </Button>
           )}
         </div>
       </div>
@@ -169,23 +180,6 @@ export function PictureUpload(props: PictureUploadProps) {
         </p>
       )}
     </div>
-  );
-}
-
-/** Above the file field, which covers the whole box. */
-function PictureButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      className={buttonClass({
-        variant: "ghost",
-        size: "sm",
-        className: "relative -ml-2 w-fit px-2!",
-      })}
-      onClick={onClick}
-    >
-      {label}
-    </button>
   );
 }
 

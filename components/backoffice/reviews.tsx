@@ -1,9 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import type { CSSProperties } from "react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { StarsInput } from "@/components/ui/stars";
+import { Stars, StarsInput } from "@/components/ui/stars";
 import { REVIEW_STATUS_LABELS } from "@/lib/backoffice/texts";
 import { adminReviewChange, adminReviewInput } from "@/lib/reviews/admin-schemas";
 import type { ReviewStatus } from "@/lib/reviews/rules";
@@ -61,11 +60,7 @@ const fields = {
       className: "lg:whitespace-nowrap",
       cell: ({ rating }) => (
         <span className="inline-flex items-center gap-1.5">
-          <span
-            aria-hidden="true"
-            className="stars"
-            style={{ "--rating": rating } as CSSProperties}
-          />
+          <Stars rating={rating} wordless />
           {rating}/5
         </span>
       ),

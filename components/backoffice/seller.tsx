@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { RetryAlert } from "@/components/ui/retry-alert";
 import { Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { getRow } from "@/lib/backoffice/client";
@@ -116,12 +117,10 @@ export function AdminSellerScreen() {
       </div>
       {isLoading && <Spinner label="Chargement" size={28} />}
       {failure && (
-        <Alert kind="error">
-          <p>Les coordonnées n’ont pas pu être chargées.</p>
-          <Button variant="secondary" size="sm" className="mt-3" onClick={() => void mutate()}>
-            Réessayer
-          </Button>
-        </Alert>
+        <RetryAlert
+          message="Les coordonnées n’ont pas pu être chargées."
+          onRetry={() => mutate()}
+        />
       )}
       {isSaved && <Alert kind="success">Les coordonnées sont enregistrées.</Alert>}
       {data?.version === 0 && <SellerMissing />}

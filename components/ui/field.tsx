@@ -24,46 +24,13 @@ interface FieldFrameProps extends FieldProps {
   children: ReactNode;
 }
 
-/** Splits the props of the field from those of its control. */
-function useFieldProps<Props extends FieldProps & { id?: string | undefined }>({
-  id,
-  label,
-  hint,
-  error,
-  errorId,
-  optional,
-  hideLabel,
-  liveError,
-  className,
-  ...control
-}: Props) {
+/** Splits the props of the field from those of its control, which it links to its descriptions, the error last. */
+function useFieldProps<Props extends FieldProps & { id?: string | undefined }>(
+  { label, hint, error, errorId, optional, hideLabel, liveError, className, ...props }: Props,
+  unit?: string,
+) {
   const ownId = useId();
-  const field = {
-    id: id ?? ownId,
-    label,
-    hint,
-    error,
-    errorId,
-    optional,
-    hideLabel,
-    liveError,
-    className,
-  };
-  return { field, control };
-}
-
-/** Links a control to its descriptions, the error last. */
-function controlProps({
-  id,
-  optional,
-  unit,
-  hint,
-  error,
-  errorId,
-}: Pick<FieldProps, "optional" | "hint" | "error" | "errorId"> & {
-  id: string;
-  unit?: string | undefined;
-}) {
+  const { id = ownId } = props;
   const notes = clsx(
     optional && `${id}-optional`,
     unit && `${id}-unit`,
@@ -72,9 +39,13 @@ function controlProps({
     errorId,
   );
   return {
-    id,
-    "aria-invalid": error || errorId ? (true as const) : undefined,
-    "aria-describedby": notes || undefined,
+    field: { id, label, hint, error, optional, hideLabel, liveError, className },
+    control: {
+      ...props,
+      id,
+      "aria-invalid": error || errorId ? (true as const) : undefined,
+      "aria-describedby": notes || undefined,
+    },
   };
 }
 
@@ -107,7 +78,8 @@ function FieldFrame({
   );
 }
 
-function FieldNotes({
+/** The hint, and the error. */
+export function FieldNotes({
   id,
   hint,
   error,
@@ -143,15 +115,11 @@ interface TextFieldProps extends Control<"input"> {
 }
 
 export function TextField({ unit, action, ...props }: TextFieldProps) {
-  const { field, control } = useFieldProps(props);
+  const { field, control } = useFieldProps(props, unit);
   return (
     <FieldFrame {...field}>
       <div className="relative">
-        <input
-          {...control}
-          {...controlProps({ ...field, unit })}
-          className={clsx("control", unit && "pr-10", action && "pr-24")}
-        />
+        <input {...control} className={clsx("control", unit && "pr-10", action && "pr-24")} />
         {action && <div className="absolute inset-y-0 right-1 flex items-center">{action}</div>}
         {unit && (
           <span
@@ -171,7 +139,7 @@ export function TextareaField({ rows = 5, ...props }: Control<"textarea">) {
   const { field, control } = useFieldProps(props);
   return (
     <FieldFrame {...field}>
-      <textarea {...control} {...controlProps(field)} rows={rows} className="control" />
+      <textarea {...control} rows={rows} className="control" />
     </FieldFrame>
   );
 }
@@ -181,7 +149,7 @@ export function SelectField(props: Control<"select">) {
   const { field, control } = useFieldProps(props);
   return (
     <FieldFrame {...field}>
-      <select {...control} {...controlProps(field)} className="control" />
+      <select {...control} className="control" />
     </FieldFrame>
   );
 }
@@ -195,12 +163,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
   return (
     <div className={clsx("flex flex-col gap-1", field.className)}>
       <label htmlFor={field.id} className="flex min-h-8 w-fit items-center gap-2.5">
-        <input
-          {...control}
-          {...controlProps(field)}
-          type="checkbox"
-          className="size-5 shrink-0 accent-accent"
-        />
+        <input {...control} type="checkbox" className="size-5 shrink-0 accent-accent" />
         {field.label}
       </label>
       <FieldNotes {...field} />

@@ -8,8 +8,9 @@ interface IconProps extends Omit<SVGProps<SVGSVGElement>, "children"> {
   size?: number;
 }
 
-function Icon({ d, size = 20, ...props }: IconProps) {
-  return (
+const icon =
+  (d: string) =>
+  ({ size = 20, ...props }: IconProps) => (
     <svg
       viewBox="0 0 24 24"
       width={size}
@@ -25,47 +26,27 @@ function Icon({ d, size = 20, ...props }: IconProps) {
       <path d={d} />
     </svg>
   );
-}
 
-export const BagIcon = (props: IconProps) => (
-  <Icon
-    {...props}
-    d="M3.4 5.5A2 2 0 0 0 3 6.7V20a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V6.7a2 2 0 0 0-.4-1.2l-2-2.7A2 2 0 0 0 17 2H7a2 2 0 0 0-1.6.8zM3.1 6h17.8M16 10a4 4 0 0 1-8 0"
-  />
+export const BagIcon = icon(
+  "M3.4 5.5A2 2 0 0 0 3 6.7V20a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V6.7a2 2 0 0 0-.4-1.2l-2-2.7A2 2 0 0 0 17 2H7a2 2 0 0 0-1.6.8zM3.1 6h17.8M16 10a4 4 0 0 1-8 0",
 );
-export const SearchIcon = (props: IconProps) => (
-  <Icon {...props} d="m21 21-4.3-4.3M11 19a8 8 0 1 1 0-16 8 8 0 0 1 0 16z" />
+export const SearchIcon = icon("m21 21-4.3-4.3M11 19a8 8 0 1 1 0-16 8 8 0 0 1 0 16z");
+export const MenuIcon = icon("M4 6h16M4 12h16M4 18h16");
+export const CloseIcon = icon("M18 6 6 18M6 6l12 12");
+export const ChevronLeftIcon = icon("m15 18-6-6 6-6");
+export const ChevronRightIcon = icon("m9 18 6-6-6-6");
+export const MinusIcon = icon("M5 12h14");
+export const PlusIcon = icon("M5 12h14M12 5v14");
+export const CheckCircleIcon = icon("M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM16 9l-5.5 5.5L8 12");
+export const AlertCircleIcon = icon("M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM12 7v5M12 16h.01");
+export const InfoIcon = icon("M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM12 16.5V12M12 8h.01");
+export const BoxIcon = icon(
+  "M12 22v-9M15.2 2.2a1.7 1.7 0 0 1 1.6 0L21 4.6a1.9 1.9 0 0 1 0 3.3L8.8 14.8a1.7 1.7 0 0 1-1.6 0L3 12.4a1.9 1.9 0 0 1 0-3.3zM20 13v3.9a2 2 0 0 1-1.1 1.8l-6 3.1a1.9 1.9 0 0 1-1.8 0l-6-3.1A2 2 0 0 1 4 16.9V13M21 12.4a1.9 1.9 0 0 0 0-3.3L8.8 2.2a1.6 1.6 0 0 0-1.6 0L3 4.6a1.9 1.9 0 0 0 0 3.3l12.2 6.9a1.6 1.6 0 0 0 1.6 0z",
 );
-export const MenuIcon = (props: IconProps) => <Icon {...props} d="M4 6h16M4 12h16M4 18h16" />;
-export const CloseIcon = (props: IconProps) => <Icon {...props} d="M18 6 6 18M6 6l12 12" />;
-export const ChevronLeftIcon = (props: IconProps) => <Icon {...props} d="m15 18-6-6 6-6" />;
-export const ChevronRightIcon = (props: IconProps) => <Icon {...props} d="m9 18 6-6-6-6" />;
-export const MinusIcon = (props: IconProps) => <Icon {...props} d="M5 12h14" />;
-export const PlusIcon = (props: IconProps) => <Icon {...props} d="M5 12h14M12 5v14" />;
-export const CheckCircleIcon = (props: IconProps) => (
-  <Icon {...props} d="M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM16 9l-5.5 5.5L8 12" />
+export const CardIcon = icon(
+  "M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM2 10h20M6 15h4",
 );
-export const AlertCircleIcon = (props: IconProps) => (
-  <Icon {...props} d="M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM12 7v5M12 16h.01" />
-);
-export const InfoIcon = (props: IconProps) => (
-  <Icon {...props} d="M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20zM12 16.5V12M12 8h.01" />
-);
-export const BoxIcon = (props: IconProps) => (
-  <Icon
-    {...props}
-    d="M12 22v-9M15.2 2.2a1.7 1.7 0 0 1 1.6 0L21 4.6a1.9 1.9 0 0 1 0 3.3L8.8 14.8a1.7 1.7 0 0 1-1.6 0L3 12.4a1.9 1.9 0 0 1 0-3.3zM20 13v3.9a2 2 0 0 1-1.1 1.8l-6 3.1a1.9 1.9 0 0 1-1.8 0l-6-3.1A2 2 0 0 1 4 16.9V13M21 12.4a1.9 1.9 0 0 0 0-3.3L8.8 2.2a1.6 1.6 0 0 0-1.6 0L3 4.6a1.9 1.9 0 0 0 0 3.3l12.2 6.9a1.6 1.6 0 0 0 1.6 0z"
-  />
-);
-export const CardIcon = (props: IconProps) => (
-  <Icon
-    {...props}
-    d="M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM2 10h20M6 15h4"
-  />
-);
-export const DownloadIcon = (props: IconProps) => (
-  <Icon {...props} d="M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5" />
-);
-export const StarIcon = (props: IconProps) => (
-  <Icon {...props} d="m12 2.5 2.9 6 6.6 1-4.8 4.6 1.1 6.6-5.8-3.1-5.9 3.1 1.1-6.6L2.5 9.5l6.6-1z" />
+export const DownloadIcon = icon("M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5");
+export const StarIcon = icon(
+  "m12 2.5 2.9 6 6.6 1-4.8 4.6 1.1 6.6-5.8-3.1-5.9 3.1 1.1-6.6L2.5 9.5l6.6-1z",
 );

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import type { ComponentProps, CSSProperties } from "react";
-import { AlertCircleIcon } from "@/components/ui/icons";
+import { FieldNotes } from "@/components/ui/field";
 
 const oneDecimal = new Intl.NumberFormat("fr-FR", {
   minimumFractionDigits: 1,
@@ -99,12 +99,9 @@ export function StarsInput({
           </label>
         ))}
       </div>
-      {error && (
-        <p id={errorId} className="mt-1.5 flex gap-1.5 text-danger text-sm">
-          <AlertCircleIcon size={16} className="mt-0.75 shrink-0" />
-          {error}
-        </p>
-      )}
+      <div className="mt-1.5">
+        <FieldNotes id={input.name} error={error} />
+      </div>
     </fieldset>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useId } from "react";
 import { CloseIcon } from "@/components/ui/icons";
 import { removeItem } from "./remove-item";
 import { type Option, SearchSelect, type SearchSelectProps, Swatch } from "./search-select";
@@ -12,19 +11,17 @@ interface SearchMultiSelectProps extends Omit<SearchSelectProps, "value" | "onCh
 
 /** Selects several: each is added to a list below the field, from where it can be removed. */
 export function SearchMultiSelect({ value, onChange, ...props }: SearchMultiSelectProps) {
-  const labelId = useId();
   return (
     <div data-items className="flex flex-col gap-2">
       <SearchSelect
         {...props}
-        labelId={labelId}
         clearOnSelect
         value={null}
         excludedIds={value.map(({ id }) => id)}
         onChange={(option) => option && onChange([...value, option])}
       />
       {value.length > 0 && (
-        <ul aria-label="Choix" aria-describedby={labelId} className="flex flex-wrap gap-1.5">
+        <ul aria-label="Choix" aria-description={props.label} className="flex flex-wrap gap-1.5">
           {value.map((option) => (
             <li
               key={option.id}

@@ -3,8 +3,9 @@
 import clsx from "clsx";
 import { type UseComboboxReturnValue, useCombobox } from "downshift";
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import useSWR from "swr";
+import { FieldFrame, type TextField, useFieldProps } from "@/components/ui/field";
 import { CloseIcon } from "@/components/ui/icons";
 import { Spinner } from "@/components/ui/spinner";
 import { listRows } from "@/lib/backoffice/client";
@@ -31,25 +32,22 @@ export interface OptionSource<Row = never> {
 
 const OPTION_COUNT = 20;
 
-export interface SearchSelectProps {
-  label: string;
+export interface SearchSelectProps
+  extends Pick<
+    ComponentProps<typeof TextField>,
+    "label" | "error" | "errorId" | "hint" | "className"
+  > {
   source: OptionSource;
   value: Option | null;
   onChange: (option: Option | null) => void;
-  error?: string | undefined;
-  errorId?: string | undefined;
-  hint?: string | undefined;
   /** Shown where there is nothing to select at all, which is checked before the list opens. */
   emptyHint?: ReactNode;
   placeholder?: string;
   /** Options that are selected already, and not offered again. */
   excludedIds?: readonly number[];
   disabled?: boolean;
-  /** The label's id, where other elements refer to it. */
-  labelId?: string;
   /** Empties the field after each selection, for the next one. */
   clearOnSelect?: boolean;
-  className?: string;
 }
 
 /**
@@ -58,25 +56,26 @@ export interface SearchSelectProps {
  */
 export function SearchSelect(props: SearchSelectProps) {
   const { label, value, error, errorId, hint, emptyHint, disabled, className } = props;
-  const noteId = useId();
-  const ownLabelId = useId();
-  const labelId = props.labelId ?? ownLabelId;
+  const inputId = useId();
   const { combobox, inputProps, isOpen, isSearching, items, hasFailed, hasNothing, clear } =
-    useSearchSelect({ ...props, labelId });
+    useSearchSelect({ ...props, inputId });
+  const { field, control } = useFieldProps({
+    id: inputId,
+    label,
+    error,
+    errorId,
+    hint: (hasNothing && emptyHint) || hint,
+    className,
+  });
   const isWaiting = isOpen && isSearching;
   return (
-    <div className={clsx("flex flex-col gap-1.5", className)}>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: downshift ties it to the input */}
-      <label {...combobox.getLabelProps()} className="font-medium text-sm">
-        {label}
-      </label>
+    <FieldFrame {...field}>
       <div className="relative">
         <input
           {...inputProps}
+          {...control}
           aria-activedescendant={items.length > 0 ? inputProps["aria-activedescendant"] : undefined}
           autoComplete="off"
-          aria-invalid={error || errorId ? true : undefined}
-          aria-describedby={clsx((error || hint) && noteId, errorId) || undefined}
           className="control pr-11"
         />
         {isWaiting && <Spinner size={18} className="absolute top-3.5 right-3.5 text-muted" />}
@@ -84,7 +83,7 @@ export function SearchSelect(props: SearchSelectProps) {
           <button
             type="button"
             aria-label="Effacer le choix"
-            aria-describedby={labelId}
+            aria-description={label}
             title="Effacer le choix"
             className="absolute top-1 right-1 grid size-9 place-items-center rounded-md text-muted hover:bg-surface hover:text-ink"
             onClick={clear}
@@ -109,13 +108,7 @@ export function SearchSelect(props: SearchSelectProps) {
           }
         />
       </div>
-      {emptyHint && hasNothing && <p className="text-muted text-sm">{emptyHint}</p>}
-      {(error || hint) && (
-        <p id={noteId} className={clsx("text-sm", error ? "text-danger" : "text-muted")}>
-          {error ?? hint}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }
 
@@ -180,10 +173,10 @@ function useSearchSelect({
   emptyHint,
   placeholder = "Rechercher…",
   excludedIds = [],
-  labelId,
+  inputId,
   clearOnSelect = false,
   disabled,
-}: SearchSelectProps & { labelId: string }) {
+}: SearchSelectProps & { inputId: string }) {
   const [text, setText] = useState(value?.label ?? "");
   const [isOpen, setIsOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -212,7 +205,7 @@ function useSearchSelect({
   const combobox = useCombobox<Option>({
     items,
     isOpen,
-    labelId,
+    inputId,
     inputValue: text,
     selectedItem: value,
     itemToString: (option) => option?.label ?? "",
@@ -237,6 +230,8 @@ function useSearchSelect({
 
   const inputProps = combobox.getInputProps({
     ref: input,
+    // By its label instead, as every field.
+    "aria-labelledby": undefined,
     disabled,
     placeholder,
     // downshift reports input asynchronously, which loses letters of fast typists.

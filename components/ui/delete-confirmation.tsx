@@ -1,11 +1,11 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { FormAlert, type FormResult } from "@/components/ui/form-alert";
 import { ModalActions } from "@/components/ui/modal";
 import { useModalLock } from "@/components/ui/modal-lock";
-import { ApiError } from "@/lib/api-error";
+import { useCall } from "@/components/ui/use-call";
 
 interface DeleteConfirmationProps {
   /** What goes, and what stays. */
@@ -24,28 +24,12 @@ export function DeleteConfirmation({
   onCancel,
   failure,
 }: DeleteConfirmationProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [result, setResult] = useState<FormResult | null>(null);
+  const { isBusy, problem, run } = useCall(() => failure);
   useModalLock(isBusy);
-
-  async function confirm() {
-    setIsBusy(true);
-    setResult(null);
-    try {
-      await onConfirm();
-    } catch (error) {
-      // The page is navigating away: it stays busy.
-      if (error instanceof ApiError && error.isSessionOver) return;
-      setResult({ kind: "error", text: failure });
-      setIsBusy(false);
-      if (!(error instanceof ApiError)) throw error;
-    }
-  }
-
   return (
     <div className="flex flex-col gap-5">
       {children}
-      <FormAlert result={result} />
+      {problem && <Alert kind="error">{problem}</Alert>}
       <ModalActions>
         <Button variant="secondary" onClick={onCancel} disabled={isBusy} data-autofocus>
           Annuler
@@ -54,7 +38,7 @@ export function DeleteConfirmation({
           variant="danger"
           busy={isBusy}
           pendingLabel="Suppression en cours..."
-          onClick={confirm}
+          onClick={() => run(onConfirm)}
         >
           Supprimer
         </Button>

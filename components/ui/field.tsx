@@ -25,7 +25,7 @@ interface FieldFrameProps extends FieldProps {
 }
 
 /** Splits the props of the field from those of its control, which it links to its descriptions, the error last. */
-function useFieldProps<Props extends FieldProps & { id?: string | undefined }>(
+export function useFieldProps<Props extends FieldProps & { id?: string | undefined }>(
   { label, hint, error, errorId, optional, hideLabel, liveError, className, ...props }: Props,
   unit?: string,
 ) {
@@ -49,7 +49,8 @@ function useFieldProps<Props extends FieldProps & { id?: string | undefined }>(
   };
 }
 
-function FieldFrame({
+/** The label above a control, and its notes below. */
+export function FieldFrame({
   id,
   label,
   hint,

@@ -9,17 +9,13 @@ import type { ListView } from "@/lib/backoffice/view";
 import type { Filter } from "./crud-entity";
 import type { Column } from "./crud-field";
 import { SearchSelect } from "./search-select";
-import type { ViewChange } from "./use-list-view";
+import type { ViewChange } from "./use-crud-list";
 
 /** Milliseconds by which a search is debounced. */
 const SEARCH_DELAY = 300;
 
 interface CrudFiltersProps<Row> {
   view: ListView;
-  /**
-   * Receives the change. `isTyping`: the URL is replaced, without an entry of its own in the browser's
-   * history.
-   */
   onChange: (change: ViewChange, isTyping?: boolean) => void;
   filters: readonly Filter[];
   columns: readonly Column<Row>[];

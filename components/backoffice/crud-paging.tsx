@@ -3,7 +3,7 @@ import { Pagination } from "@/components/ui/pagination";
 import type { RowPage } from "@/lib/backoffice/client";
 import { type ListView, PAGE_SIZES } from "@/lib/backoffice/view";
 import { formatNumber } from "@/lib/numbers";
-import type { ViewChange } from "./use-list-view";
+import type { ViewChange } from "./use-crud-list";
 
 interface CrudPagingProps<Row> {
   view: ListView;

@@ -1,9 +1,8 @@
 "use client";
 
-import type { RowSelectionState } from "@tanstack/react-table";
 import clsx from "clsx";
 import { Download, History, Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { PlusIcon } from "@/components/ui/icons";
@@ -13,16 +12,14 @@ import { queryOfView } from "@/lib/backoffice/view";
 import { RowButton } from "./cells";
 import { CrudDialogs, type OpenDialog } from "./crud-dialogs";
 import type { CrudEntity, CrudRow, ListEntity } from "./crud-entity";
-import { columnsOf } from "./crud-field";
 import { CrudFilters } from "./crud-filters";
 import { BELOW_NOTICE, CrudNotice } from "./crud-notice";
 import { CrudPaging } from "./crud-paging";
 import { CrudSelection } from "./crud-selection";
 import { CrudTable } from "./crud-table";
 import { useCrudActions } from "./use-crud-actions";
-import { useListView, type ViewChange } from "./use-list-view";
+import { useCrudList } from "./use-crud-list";
 import { focusList, useRowFocus } from "./use-row-focus";
-import { useRows } from "./use-rows";
 
 /**
  * The one screen of the back office: a table whose search, filters, order and page are in the URL, and
@@ -36,8 +33,9 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
 }) {
   const { heading, filters } = entity;
   const crud = "schema" in entity ? entity : null;
-  const { view, columns, list, rows, selection, setSelection, selected, change, reload, hrefOf } =
+  const { view, columns, list, selection, setSelection, selected, change, reload, hrefOf } =
     useCrudList(entity);
+  const rows = list.data?.rows;
   const [dialog, setDialog] = useState<OpenDialog<Row>>(null);
   const actions = useCrudActions<Row>({ entity, view, reload });
   const { isBusy } = actions.tools;
@@ -103,7 +101,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         caption={heading}
         columns={columns}
         rows={rows}
-        placeholder={<Placeholder list={list} emptyText={entity.emptyText} />}
+        placeholder={<Placeholder {...list} reload={reload} emptyText={entity.emptyText} />}
         isStale={list.isValidating && rows !== undefined && !actions.isAnyBusy}
         order={view.order}
         onOrder={(order) => change(() => ({ order }))}
@@ -139,28 +137,6 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
       )}
     </div>
   );
-}
-
-/** The rows of the view that the URL names, and which of them are selected. */
-function useCrudList<Row extends CrudRow>({ path, fields, filters }: ListEntity<Row>) {
-  const columns = useMemo(() => columnsOf<Row>(fields), [fields]);
-  const { view, setView, hrefOf } = useListView({ columns, filters });
-  const list = useRows<Row>({ path, view, hrefOf });
-  const rows = list.data?.rows;
-  const [selection, setSelection] = useState<RowSelectionState>({});
-  const selected = rows?.filter(({ id }) => selection[id]) ?? [];
-
-  function change(to: ViewChange, isTyping = false) {
-    setSelection({});
-    setView(to, isTyping);
-  }
-
-  async function reload() {
-    const remaining = (await list.reload()).map(({ id }) => [id, true] as const);
-    setSelection((previous) => Object.fromEntries(remaining.filter(([id]) => previous[id])));
-  }
-
-  return { view, columns, list, rows, selection, setSelection, selected, change, reload, hrefOf };
 }
 
 interface CrudHeaderProps {
@@ -220,12 +196,14 @@ function CrudHeader({
 }
 
 interface PlaceholderProps {
-  list: { data: unknown; hasFailed: boolean; reload: () => void };
+  data: unknown;
+  hasFailed: boolean;
+  reload: () => void;
   emptyText: string;
 }
 
 /** In place of rows. */
-function Placeholder({ list: { data, hasFailed, reload }, emptyText }: PlaceholderProps) {
+function Placeholder({ data, hasFailed, reload, emptyText }: PlaceholderProps) {
   if (!hasFailed) return data ? emptyText : <Spinner label="Chargement" />;
   return (
     <RetryAlert

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { GuestArea } from "@/components/auth/guest-area";
 import { useGuest } from "@/components/auth/use-guest";
 import { Spinner } from "@/components/ui/spinner";
@@ -28,29 +28,18 @@ interface TokenCheckProps<T> {
 export function TokenCheck<T>({ check, loading, failed, answered }: TokenCheckProps<T>) {
   const guest = useGuest();
   const [result, setResult] = useState<"loading" | "failed" | { answer: T }>("loading");
-  const [attempt, setAttempt] = useState(0);
   const isReady = guest.phase === "guest";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt checks once more
-  useEffect(() => {
-    if (!isReady) return;
-    let isCancelled = false;
-    const settle = (next: typeof result) => {
-      if (!isCancelled) setResult(next);
-    };
-    check(tokenOfUrl()).then(
-      (answer) => settle({ answer }),
-      () => settle("failed"),
-    );
-    return () => {
-      isCancelled = true;
-    };
-  }, [isReady, check, attempt]);
-
-  function retry() {
+  const load = useCallback(() => {
     setResult("loading");
-    setAttempt(attempt + 1);
-  }
+    check(tokenOfUrl()).then(
+      (answer) => setResult({ answer }),
+      () => setResult("failed"),
+    );
+  }, [check]);
+  useEffect(() => {
+    if (isReady) load();
+  }, [isReady, load]);
 
   return (
     <GuestArea guest={guest}>
@@ -60,7 +49,7 @@ export function TokenCheck<T>({ check, loading, failed, answered }: TokenCheckPr
           {loading}
         </p>
       )}
-      {result === "failed" && failed(retry)}
+      {result === "failed" && failed(load)}
       {typeof result === "object" && answered(result.answer)}
     </GuestArea>
   );

@@ -6,16 +6,37 @@ import { CartMenu } from "@/components/cart/cart-menu";
 import { HeaderState } from "@/components/layout/header-state";
 import { Logo } from "@/components/layout/logo";
 import { LogoutButton } from "@/components/layout/logout-button";
-import {
-  accountLinks,
-  loggedInOnly,
-  type NavigationLink,
-  shopLinks,
-} from "@/components/layout/navigation";
 import { SearchForm } from "@/components/layout/search-form";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { CloseIcon, MenuIcon, SearchIcon } from "@/components/ui/icons";
 import { SHOP_NAME } from "@/lib/shop-name";
+
+interface NavigationLink {
+  href: string;
+  label: string;
+  /** Classes of the list item, which show it to some visitors only (globals.css). */
+  className?: string;
+  /** Pages that depend on the session are not worth prefetching. */
+  prefetch?: false;
+  /** No client-side navigation: its document has its own policy (docs/decisions/030). */
+  isDocument?: true;
+}
+
+const loggedInOnly = "hidden logged-in:block";
+const loggedOutOnly = "logged-in:hidden";
+
+const shopLinks: readonly NavigationLink[] = [
+  { href: "/", label: "Accueil" },
+  { href: "/products", label: "Nos produits" },
+  { href: "/contact", label: "Contact" },
+];
+
+const accountLinks: readonly NavigationLink[] = [
+  { href: "/backoffice", label: "Back office", className: "hidden admin:block", isDocument: true },
+  { href: "/account", label: "Mon compte", className: loggedInOnly, prefetch: false },
+  { href: "/login", label: "Connexion", className: loggedOutOnly, prefetch: false },
+  { href: "/register", label: "Inscription", className: loggedOutOnly, prefetch: false },
+];
 
 const iconButton =
   "grid size-11 place-items-center rounded-md hover:bg-surface group-has-[:popover-open]:bg-surface";

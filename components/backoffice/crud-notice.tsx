@@ -1,13 +1,9 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
-
-export interface Notice {
-  kind: "success" | "error";
-  text: string;
-}
+import type { FormResult } from "@/components/ui/form-alert";
 
 interface CrudNoticeProps {
-  notice: Notice | null;
+  notice: FormResult | null;
   /** Shown below it. */
   followUp: ReactNode;
 }

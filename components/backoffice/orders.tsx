@@ -186,8 +186,6 @@ const TODO_LABELS: Record<Todo, string> = {
   dispute: "Contestées",
 };
 
-const addressFrame = "grid gap-4 rounded-md border border-line p-4 sm:grid-cols-[2fr_1.5fr_1.5fr]";
-
 const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   path: "/api/admin_orders",
   heading: "Gestion des commandes (CRUD)",
@@ -214,18 +212,17 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
       {field("orderItems")}
       {field("total")}
       <OrderSum items={values.orderItems} total={control("total")} />
-      <fieldset className={addressFrame}>
-        <legend className="px-1 font-medium text-sm">{fields.shippingAddress.label}</legend>
-        {field("shippingStreet")}
-        {field("shippingPostalCode")}
-        {field("shippingCity")}
-      </fieldset>
-      <fieldset className={addressFrame}>
-        <legend className="px-1 font-medium text-sm">{fields.billingAddress.label}</legend>
-        {field("billingStreet")}
-        {field("billingPostalCode")}
-        {field("billingCity")}
-      </fieldset>
+      {(["shipping", "billing"] as const).map((kind) => (
+        <fieldset
+          key={kind}
+          className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-[2fr_1.5fr_1.5fr]"
+        >
+          <legend className="px-1 font-medium text-sm">{fields[`${kind}Address`].label}</legend>
+          {field(`${kind}Street`)}
+          {field(`${kind}PostalCode`)}
+          {field(`${kind}City`)}
+        </fieldset>
+      ))}
       {field("invoice_pdf_path")}
     </>
   ),

@@ -3,7 +3,7 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { formatAmount } from "@/lib/money";
-import { NoButton, RowButton } from "./cells";
+import { RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 import { RefundDialog } from "./refund-dialog";
 
@@ -15,10 +15,10 @@ interface RefundButtonProps {
 /** Opens the refunds of an order that was paid by card, also once all of it was given back. */
 export function RefundButton({ order: { id, isRefundable }, tools }: RefundButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  if (!isRefundable) return <NoButton />;
   return (
     <>
       <RowButton
+        shown={isRefundable}
         label="Rembourser"
         Icon={Undo2}
         disabled={tools.isBusy(id)}

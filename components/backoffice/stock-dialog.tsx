@@ -14,7 +14,7 @@ import type { movementResource } from "@/lib/stock/admin-resource";
 import { REASON_LENGTH } from "@/lib/stock/admin-schemas";
 import { MAX_STOCK, piecesIn } from "@/lib/stock/rules";
 import { REASON_REQUIRED, SAME_STOCK, WRONG_STOCK } from "@/lib/stock/texts";
-import { NoButton, RowButton } from "./cells";
+import { RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 import { Dialog } from "./dialog";
 import { sentencesOf, WHOLE } from "./form-errors";
@@ -45,10 +45,14 @@ interface StockButtonProps {
 /** Opens the stock of a physical product: its changes, and a correction. */
 export function StockButton({ product, tools }: StockButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  if (product.productType !== "physical") return <NoButton />;
   return (
     <>
-      <RowButton label="Stock" Icon={Boxes} onClick={() => setIsOpen(true)} />
+      <RowButton
+        shown={product.productType === "physical"}
+        label="Stock"
+        Icon={Boxes}
+        onClick={() => setIsOpen(true)}
+      />
       {isOpen && (
         <Dialog open onClose={() => setIsOpen(false)} title={`Stock de ${product.name}`} size="lg">
           <div className="flex flex-col gap-6 overflow-y-auto px-6 py-5">

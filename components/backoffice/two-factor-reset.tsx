@@ -3,7 +3,7 @@
 import { ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { resetTwoFactorOf } from "@/lib/account/client";
-import { NoButton, RowButton } from "./cells";
+import { RowButton } from "./cells";
 import type { ActionTools } from "./crud-entity";
 import { ConfirmDialog } from "./dialog";
 import { fullName } from "./options";
@@ -16,7 +16,6 @@ interface TwoFactorResetProps {
 /** For a user who has lost the authenticator app and the recovery codes. */
 export function TwoFactorReset({ user, tools }: TwoFactorResetProps) {
   const [isAsking, setIsAsking] = useState(false);
-  if (!user.isTwoFactorActive) return <NoButton />;
 
   function reset() {
     setIsAsking(false);
@@ -27,6 +26,7 @@ export function TwoFactorReset({ user, tools }: TwoFactorResetProps) {
   return (
     <>
       <RowButton
+        shown={user.isTwoFactorActive}
         label="Réinitialiser la 2FA"
         Icon={ShieldOff}
         disabled={tools.isBusy(user.id)}

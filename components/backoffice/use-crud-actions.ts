@@ -1,19 +1,19 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import type { FormResult } from "@/components/ui/form-alert";
 import { ApiError } from "@/lib/api-error";
 import { deleteRow } from "@/lib/backoffice/client";
 import { exportUrl, type ListView } from "@/lib/backoffice/view";
 import { isoDay } from "@/lib/dates";
 import { downloadFile } from "@/lib/download-file";
 import type { ActionTools, BulkAction, CrudRow, Done } from "./crud-entity";
-import type { Notice } from "./crud-notice";
 
 const DELETE_FAILED = "La suppression a échoué.";
 const CHANGE_FAILED = "La modification a échoué.";
 const EXPORT_FAILED = "L’export a échoué.";
 
-function failureNotice(failures: readonly ApiError[], fallback: string): Notice {
+function failureNotice(failures: readonly ApiError[], fallback: string): FormResult {
   const sentences = [...new Set(failures.map(({ sentence }) => sentence || fallback))];
   return { kind: "error", text: sentences.join("\n") };
 }
@@ -55,7 +55,7 @@ export function useCrudActions<Row extends CrudRow>({
   view,
   reload,
 }: CrudActionsOptions<Row>) {
-  const [notice, setNotice] = useState<Notice | null>(null);
+  const [notice, setNotice] = useState<FormResult | null>(null);
   /** Kept when a change fails: something may have been typed there. */
   const [followUp, setFollowUp] = useState<ReactNode>(null);
   const { running, attempt } = useTasks();

@@ -15,17 +15,21 @@ import { RefundDialog } from "./refund-dialog";
 import { RefusalDialog } from "./refusal-dialog";
 import type { WithdrawalRow } from "./withdrawals";
 
-type OpenDialog = "refund" | "refusal" | "elsewhere" | "history" | null;
+/** What can be done about a withdrawal that was received, each in its dialog. */
+const SETTLEMENTS = [
+  { dialog: "refund", label: "Rembourser", Icon: Undo2 },
+  { dialog: "elsewhere", label: "Remboursée autrement", Icon: Check },
+  { dialog: "refusal", label: "Refuser", Icon: Ban, className: "text-danger!" },
+] as const;
+
+type OpenDialog = (typeof SETTLEMENTS)[number]["dialog"] | "history" | null;
 
 interface WithdrawalActionsProps {
   withdrawal: WithdrawalRow;
   tools: ActionTools;
 }
 
-/**
- * What can be done about a withdrawal that was received: refund it, refuse it, or say that it was
- * refunded; and the history of every one.
- */
+/** The ways to settle a withdrawal, and its history. */
 export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps) {
   const { id, order, state, items, orderItems } = withdrawal;
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -69,9 +73,17 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
 
   return (
     <>
-      {state === "received" && (
-        <SettleButtons canRefund={order.id !== null} isBusy={tools.isBusy(id)} onOpen={setDialog} />
-      )}
+      {state === "received" &&
+        SETTLEMENTS.map(({ dialog, ...button }) => (
+          <RowButton
+            key={dialog}
+            {...button}
+            // There is nothing to refund where the order was deleted.
+            shown={dialog !== "refund" || order.id !== null}
+            disabled={tools.isBusy(id)}
+            onClick={() => setDialog(dialog)}
+          />
+        ))}
       <RowButton label="Historique" Icon={History} onClick={() => setDialog("history")} />
       {dialog === "history" && (
         <HistoryDialog entity="Withdrawal" id={id} labels={{}} onClose={() => setDialog(null)} />
@@ -106,40 +118,6 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
         Pour un remboursement fait autrement que par la boutique, par virement par exemple. La
         boutique ne rend rien et n’écrit pas d’avoir.
       </ConfirmDialog>
-    </>
-  );
-}
-
-interface SettleButtonsProps {
-  /** Is there still an order? */
-  canRefund: boolean;
-  isBusy: boolean;
-  onOpen: (dialog: OpenDialog) => void;
-}
-
-function SettleButtons({ canRefund, isBusy, onOpen }: SettleButtonsProps) {
-  return (
-    <>
-      <RowButton
-        shown={canRefund}
-        label="Rembourser"
-        Icon={Undo2}
-        disabled={isBusy}
-        onClick={() => onOpen("refund")}
-      />
-      <RowButton
-        label="Remboursée autrement"
-        Icon={Check}
-        disabled={isBusy}
-        onClick={() => onOpen("elsewhere")}
-      />
-      <RowButton
-        label="Refuser"
-        Icon={Ban}
-        disabled={isBusy}
-        className="text-danger!"
-        onClick={() => onOpen("refusal")}
-      />
     </>
   );
 }

@@ -16,13 +16,13 @@ import {
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Analytics } from "@/components/analytics/analytics";
-import { AdminGuard } from "@/components/backoffice/admin-guard";
-import { MenuState } from "@/components/backoffice/menu-state";
+import { SessionGuard } from "@/components/auth/session-guard";
 import { OpenWithdrawals } from "@/components/backoffice/open-withdrawals";
 import { StaffReauthentication } from "@/components/backoffice/staff-reauthentication";
 import { AuthState } from "@/components/layout/auth-state";
 import { Logo } from "@/components/layout/logo";
 import { LogoutButton } from "@/components/layout/logout-button";
+import { NavigationState } from "@/components/layout/navigation-state";
 import { SkipLink } from "@/components/layout/skip-link";
 import { CloseIcon, MenuIcon } from "@/components/ui/icons";
 
@@ -61,8 +61,8 @@ export function Frame({ matomoUrl, children }: FrameProps) {
     <>
       <SkipLink />
       <AuthState />
-      <AdminGuard />
-      <MenuState />
+      <SessionGuard adminOnly />
+      <NavigationState menu="#backoffice-menu" />
       <header className="group sticky top-0 z-30 flex h-header items-center justify-between border-line border-b bg-bg px-gutter lg:hidden">
         <Brand />
         <button

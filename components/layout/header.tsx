@@ -3,9 +3,9 @@
 import clsx from "clsx";
 import Link from "next/link";
 import { CartMenu } from "@/components/cart/cart-menu";
-import { HeaderState } from "@/components/layout/header-state";
 import { Logo } from "@/components/layout/logo";
 import { LogoutButton } from "@/components/layout/logout-button";
+import { NavigationState } from "@/components/layout/navigation-state";
 import { SearchForm } from "@/components/layout/search-form";
 import { HoverPrefetchLink } from "@/components/ui/hover-prefetch-link";
 import { CloseIcon, MenuIcon, SearchIcon } from "@/components/ui/icons";
@@ -56,7 +56,7 @@ export function Header() {
       id="site-header"
       className="@container sticky top-0 z-40 h-header border-line border-b bg-bg"
     >
-      <HeaderState />
+      <NavigationState menu="#site-header" />
       <div className="page-column flex h-full items-center gap-2 sm:gap-4 @wide:gap-8">
         <HoverPrefetchLink
           href="/"

@@ -1,0 +1,56 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
+
+/**
+ * Marks the link of the current page in a menu, and closes the menu's panels. Changes the DOM, so that
+ * the menu need not be rendered again.
+ *
+ * @param menu its selector
+ */
+export function NavigationState({ menu }: { menu: string }) {
+  const pathname = usePathname();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is read from the browser
+  useEffect(() => {
+    const pathOf = (location: { pathname: string }) => location.pathname.replace(/\/$/, "");
+    // After a rewrite usePathname may return the internal path; the browser has the visible one.
+    const current = pathOf(window.location);
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(`${menu} li a`)) {
+      if (pathOf(link) === current) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }, [menu, pathname]);
+
+  // A link that was followed disappears with its page: the next one is read from its beginning.
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname && document.activeElement === document.body)
+      document.querySelector("main")?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
+
+  useEffect(() => {
+    /** When the focus leaves a panel: it would cover what has the focus then (WCAG 2.4.11). */
+    function closePanelLeft({ target }: FocusEvent) {
+      const panel = document.querySelector<HTMLElement>("[popover]:popover-open");
+      if (!panel || !(target instanceof Element)) return;
+      if (!panel.contains(target) && !target.matches(`[popovertarget="${panel.id}"]`))
+        panel.hidePopover();
+    }
+    /** When a link of the panel is followed. */
+    function closePanelUsed({ target }: MouseEvent) {
+      const link = (target as Element).closest(`${menu} li :is(a, button)`);
+      link?.closest<HTMLElement>("[popover]")?.hidePopover();
+    }
+    document.addEventListener("focusin", closePanelLeft);
+    document.addEventListener("click", closePanelUsed);
+    return () => {
+      document.removeEventListener("focusin", closePanelLeft);
+      document.removeEventListener("click", closePanelUsed);
+    };
+  }, [menu]);
+
+  return null;
+}

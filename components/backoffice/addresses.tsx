@@ -88,6 +88,4 @@ const addresses: CrudEntity<AddressRow, ValuesOf<typeof fields>> = {
   }),
 };
 
-export function AdminAddressesScreen() {
-  return <CrudScreen entity={addresses} />;
-}
+export const AdminAddressesScreen = () => <CrudScreen entity={addresses} />;

@@ -95,6 +95,4 @@ const carts: CrudEntity<CartRow, ValuesOf<typeof fields>> = {
   }),
 };
 
-export function AdminCartsScreen() {
-  return <CrudScreen entity={carts} />;
-}
+export const AdminCartsScreen = () => <CrudScreen entity={carts} />;

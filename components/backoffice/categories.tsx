@@ -27,6 +27,4 @@ const categories: LabelEntity<CategoryRow> = {
   deletePath: ({ id }) => `/api/admin/categories/${id}/delete-with-products`,
 };
 
-export function AdminCategoriesScreen() {
-  return <CrudScreen entity={categories} />;
-}
+export const AdminCategoriesScreen = () => <CrudScreen entity={categories} />;

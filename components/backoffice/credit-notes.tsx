@@ -63,6 +63,4 @@ const creditNotes: ListEntity<CreditNoteRow> = {
   filters: [USER_FILTER, ...DATE_FILTERS],
 };
 
-export function AdminCreditNotesScreen() {
-  return <CrudScreen entity={creditNotes} />;
-}
+export const AdminCreditNotesScreen = () => <CrudScreen entity={creditNotes} />;

@@ -127,6 +127,4 @@ const invoices: CrudEntity<InvoiceRow, ValuesOf<typeof fields>> = {
   deletePath: ({ id }) => `/api/admin/invoices_delete/${id}`,
 };
 
-export function AdminInvoicesScreen() {
-  return <CrudScreen entity={invoices} />;
-}
+export const AdminInvoicesScreen = () => <CrudScreen entity={invoices} />;

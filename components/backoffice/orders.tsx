@@ -258,6 +258,4 @@ const orders: CrudEntity<OrderRow, ValuesOf<typeof fields>> = {
   ],
 };
 
-export function AdminOrdersScreen() {
-  return <CrudScreen entity={orders} />;
-}
+export const AdminOrdersScreen = () => <CrudScreen entity={orders} />;

@@ -97,6 +97,4 @@ const products: CrudEntity<ProductRow, ProductValues> = {
   listActions: ({ done }) => <StockImport onDone={done} />,
 };
 
-export function AdminProductsScreen() {
-  return <CrudScreen entity={products} />;
-}
+export const AdminProductsScreen = () => <CrudScreen entity={products} />;

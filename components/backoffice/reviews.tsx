@@ -150,6 +150,4 @@ const reviews: CrudEntity<ReviewRow, ValuesOf<typeof fields>> = {
   ],
 };
 
-export function AdminReviewsScreen() {
-  return <CrudScreen entity={reviews} />;
-}
+export const AdminReviewsScreen = () => <CrudScreen entity={reviews} />;

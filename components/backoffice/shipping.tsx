@@ -124,6 +124,4 @@ const methods: CrudEntity<MethodRow, ValuesOf<typeof fields>> = {
   }),
 };
 
-export function AdminShippingScreen() {
-  return <CrudScreen entity={methods} />;
-}
+export const AdminShippingScreen = () => <CrudScreen entity={methods} />;

@@ -17,6 +17,4 @@ const tags: LabelEntity<TagRow> = {
   fileName: "tags",
 };
 
-export function AdminTagsScreen() {
-  return <CrudScreen entity={tags} />;
-}
+export const AdminTagsScreen = () => <CrudScreen entity={tags} />;

@@ -161,6 +161,4 @@ const users: CrudEntity<UserRow, ValuesOf<typeof fields>> = {
   ),
 };
 
-export function AdminUsersScreen() {
-  return <CrudScreen entity={users} />;
-}
+export const AdminUsersScreen = () => <CrudScreen entity={users} />;

@@ -145,6 +145,4 @@ const withdrawals: ListEntity<WithdrawalRow> = {
   rowActions: (withdrawal, tools) => <WithdrawalActions withdrawal={withdrawal} tools={tools} />,
 };
 
-export function AdminWithdrawalsScreen() {
-  return <CrudScreen entity={withdrawals} />;
-}
+export const AdminWithdrawalsScreen = () => <CrudScreen entity={withdrawals} />;

@@ -1,8 +1,5 @@
-import { AdminOrdersScreen } from "@/components/backoffice/orders";
 import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/orders");
 
-export default function Page() {
-  return <AdminOrdersScreen />;
-}
+export { AdminOrdersScreen as default } from "@/components/backoffice/orders";

@@ -1,8 +1,5 @@
-import { AdminReviewsScreen } from "@/components/backoffice/reviews";
 import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/reviews");
 
-export default function Page() {
-  return <AdminReviewsScreen />;
-}
+export { AdminReviewsScreen as default } from "@/components/backoffice/reviews";

@@ -1,8 +1,5 @@
-import { AdminShippingScreen } from "@/components/backoffice/shipping";
 import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/shipping");
 
-export default function Page() {
-  return <AdminShippingScreen />;
-}
+export { AdminShippingScreen as default } from "@/components/backoffice/shipping";

@@ -1,8 +1,5 @@
-import { AdminUsersScreen } from "@/components/backoffice/users";
 import { screenMetadata } from "@/lib/seo/screens";
 
 export const generateMetadata = () => screenMetadata("/backoffice/users");
 
-export default function Page() {
-  return <AdminUsersScreen />;
-}
+export { AdminUsersScreen as default } from "@/components/backoffice/users";

@@ -1,9 +1,10 @@
 "use client";
 
+import clsx from "clsx";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import useSWR from "swr";
 import { ChipButton } from "@/components/ui/chip";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -62,13 +63,17 @@ export function Dashboard() {
         </p>
       </div>
       {isLoading && <Spinner label="Chargement" size={28} />}
-      {figures.data && figures.data.missingToSell.length > 0 && (
-        <SellingRefused missing={figures.data.missingToSell} />
+      {figures.data && (
+        <>
+          {figures.data.missingToSell.length > 0 && (
+            <SellingRefused missing={figures.data.missingToSell} />
+          )}
+          {!figures.data.sellerIsKnown && <SellerMissing link />}
+          {!figures.data.termsAreKnown && <TermsMissing />}
+          <DashboardWaiting waiting={figures.data.waiting} />
+          <Today today={figures.data.today} />
+        </>
       )}
-      {figures.data && !figures.data.sellerIsKnown && <SellerMissing link />}
-      {figures.data && !figures.data.termsAreKnown && <TermsMissing />}
-      {figures.data && <DashboardWaiting waiting={figures.data.waiting} />}
-      {figures.data && <Today today={figures.data.today} />}
       <section aria-label="Sur la période" className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="font-medium text-muted text-sm">Sur la période</h2>
@@ -114,13 +119,9 @@ function Today({ today }: Pick<DashboardJson, "today">) {
         <Figure
           label="Avis en attente"
           value={
-            <Link
-              href="/backoffice/reviews?status=PENDING"
-              prefetch={false}
-              className="underline-offset-4 hover:underline"
-            >
+            <QuietLink href="/backoffice/reviews?status=PENDING">
               {formatNumber(today.reviewsPending)}
-            </Link>
+            </QuietLink>
           }
         />
       </dl>
@@ -197,13 +198,9 @@ function Lists({ figures }: { figures: DashboardJson }) {
         {latestOrders.map(({ id, number, date, total, user, buyer }) => (
           <li key={id} className="flex justify-between gap-4 py-2.5">
             <span className="min-w-0">
-              <Link
-                href={`/backoffice/orders?search=${number}`}
-                prefetch={false}
-                className="block font-medium underline-offset-4 hover:underline"
-              >
+              <QuietLink href={`/backoffice/orders?search=${number}`} className="block font-medium">
                 {number}
-              </Link>
+              </QuietLink>
               <span className="block text-muted">
                 {fullName(user ?? buyer)}, {formatDateTime(date)}
               </span>
@@ -220,13 +217,12 @@ function Lists({ figures }: { figures: DashboardJson }) {
         {pendingReviews.map(({ id, rating, content, product, user }) => (
           <li key={id} className="py-2.5">
             <span className="flex justify-between gap-4">
-              <Link
+              <QuietLink
                 href={`/backoffice/reviews?status=PENDING&user=${user.id}&search=${encodeURIComponent(product.name)}`}
-                prefetch={false}
-                className="font-medium underline-offset-4 hover:underline"
+                className="font-medium"
               >
                 {product.name}
-              </Link>
+              </QuietLink>
               <span className="shrink-0 tabular-nums">{rating}/5</span>
             </span>
             <span className="line-clamp-2 text-muted">{content}</span>
@@ -240,17 +236,24 @@ function Lists({ figures }: { figures: DashboardJson }) {
       >
         {productsWithoutImage.items.map(({ id, name }) => (
           <li key={id} className="py-2.5">
-            <Link
-              href={`/backoffice/products?withoutImage=true&search=%23${id}`}
-              prefetch={false}
-              className="underline-offset-4 hover:underline"
-            >
+            <QuietLink href={`/backoffice/products?withoutImage=true&search=%23${id}`}>
               {name}
-            </Link>
+            </QuietLink>
           </li>
         ))}
       </ListCard>
     </div>
+  );
+}
+
+/** Looks like a text until it is pointed at. */
+function QuietLink({ className, ...props }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...props}
+      prefetch={false}
+      className={clsx("underline-offset-4 hover:underline", className)}
+    />
   );
 }
 

@@ -3,6 +3,7 @@
 import { Upload } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { FieldFrame, useFieldProps } from "@/components/ui/field";
 import { useCall } from "@/components/ui/use-call";
 import type { ApiError } from "@/lib/api-error";
 import { saveRow } from "@/lib/backoffice/client";
@@ -55,10 +56,11 @@ function textOf(bytes: ArrayBuffer): string {
 }
 
 function ImportForm({ onDone, onCancel }: StockImportProps & { onCancel: () => void }) {
-  const inputId = useId();
   const problemId = useId();
   const [file, setFile] = useState<File | null>(null);
   const { isBusy, problem: problems, setProblem, run } = useCall(messagesOf);
+  const errorId = problems ? problemId : undefined;
+  const { field, control } = useFieldProps({ label: "Fichier CSV", errorId });
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -86,20 +88,15 @@ function ImportForm({ onDone, onCancel }: StockImportProps & { onCancel: () => v
         pas, ou que vous videz, reste ce qu’il est. Si une ligne est fausse, ou change un stock qui
         n’est plus celui de l’export («&nbsp;Stock lu&nbsp;»), rien n’est changé.
       </p>
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={inputId} className="font-medium">
-          Fichier CSV
-        </label>
+      <FieldFrame {...field}>
         <input
-          id={inputId}
+          {...control}
           type="file"
           accept=".csv,text/csv"
           className="file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-md file:border file:border-line file:bg-surface file:px-4"
-          aria-invalid={problems !== null}
-          aria-describedby={problems ? problemId : undefined}
           onChange={({ target }) => setFile(target.files?.[0] ?? null)}
         />
-      </div>
+      </FieldFrame>
       {problems && (
         <div id={problemId} role="alert" className="text-danger">
           <ul className="flex flex-col gap-1">

@@ -36,8 +36,8 @@ export interface ActionTools {
     run: () => Promise<Answer>,
     done: (answer: Answer) => Done,
   ) => Promise<void>;
-  /** After a change of a row that was made elsewhere: loads the list again, and says the text. */
-  done: (id: number, text: string) => Promise<void>;
+  /** After a change that was made elsewhere: loads the list again, and says the text. */
+  done: (text: string) => Promise<void>;
   isBusy: (id: number) => boolean;
 }
 
@@ -115,8 +115,8 @@ export interface ListEntity<Row extends CrudRow> {
   links?: readonly { href: string; label: string }[];
   /** Actions of a row, before those of rows that can be changed. */
   rowActions?: (row: Row, tools: ActionTools) => ReactNode;
-  /** What concerns the whole list, beside its export; `done` says how it went and loads the list again. */
-  listActions?: (tools: { done: (text: string) => Promise<void> }) => ReactNode;
+  /** What concerns the whole list, beside its export. */
+  listActions?: (tools: ActionTools) => ReactNode;
 }
 
 /** A list whose rows are added, changed, selected and deleted, and the form. */

@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { Download, History, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
+import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { PlusIcon } from "@/components/ui/icons";
 import { RetryAlert } from "@/components/ui/retry-alert";
@@ -13,13 +14,16 @@ import { RowButton } from "./cells";
 import { CrudDialogs, type OpenDialog } from "./crud-dialogs";
 import type { CrudEntity, CrudRow, ListEntity } from "./crud-entity";
 import { CrudFilters } from "./crud-filters";
-import { BELOW_NOTICE, CrudNotice } from "./crud-notice";
 import { CrudPaging } from "./crud-paging";
 import { CrudSelection } from "./crud-selection";
 import { CrudTable } from "./crud-table";
 import { useCrudActions } from "./use-crud-actions";
 import { useCrudList } from "./use-crud-list";
 import { focusList, useRowFocus } from "./use-row-focus";
+
+/** For the list: where the page scrolls as a whole, what has the focus is scrolled out from under the notice. */
+const BELOW_NOTICE =
+  "max-lg:[&_td_:is(a,button,input)]:scroll-mt-[calc(40dvh+5rem)] [@media(max-height:40rem)]:[&_td_:is(a,button,input)]:scroll-mt-[calc(40dvh+5rem)]";
 
 /**
  * The one screen of the back office: a table whose search, filters, order and page are in the URL, and
@@ -70,7 +74,7 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
         addLabel={crud?.addLabel}
         onAdd={() => open({ kind: "add" })}
       >
-        {entity.listActions?.({ done: (text) => actions.afterChange({ text }) })}
+        {entity.listActions?.(actions.tools)}
       </CrudHeader>
       <CrudFilters
         view={view}
@@ -135,6 +139,20 @@ export function CrudScreen<Row extends CrudRow, Values extends FieldValues>({
           onClose={close}
         />
       )}
+    </div>
+  );
+}
+
+/** How an action went, in sight wherever the list is scrolled to. */
+function CrudNotice({
+  notice,
+  followUp,
+}: Pick<ReturnType<typeof useCrudActions>, "notice" | "followUp">) {
+  if (!notice && !followUp) return null;
+  return (
+    <div className="sticky top-20 z-10 flex max-h-[40dvh] shrink-0 flex-col gap-2 overflow-y-auto rounded-md bg-bg lg:top-4">
+      {notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
+      {followUp}
     </div>
   );
 }

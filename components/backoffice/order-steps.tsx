@@ -35,7 +35,7 @@ export function OrderSteps({ order, tools }: OrderStepsProps) {
 
   function finish(text: string) {
     close();
-    void tools.done(order.id, text);
+    void tools.done(text);
   }
 
   return (

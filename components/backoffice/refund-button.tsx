@@ -28,7 +28,7 @@ export function RefundButton({ order: { id, isRefundable }, tools }: RefundButto
         <RefundDialog
           orderId={id}
           onDone={({ amount }) =>
-            void tools.done(id, `Remboursement de ${formatAmount(amount)} enregistré.`)
+            void tools.done(`Remboursement de ${formatAmount(amount)} enregistré.`)
           }
           onClose={() => setIsOpen(false)}
         />

@@ -90,7 +90,7 @@ function Correction({ product, tools, onDone }: StockButtonProps & { onDone: () 
         json: { quantity: difference, reason: reason.trim(), currentStock: product.stock },
       });
       onDone();
-      await tools.done(product.id, message);
+      await tools.done(message);
     });
   }
 

@@ -61,6 +61,7 @@ export function useCrudActions<Row extends CrudRow>({
   const { running, attempt } = useTasks();
 
   async function afterChange({ text, followUp = null }: Done) {
+    setNotice(null);
     await reload();
     setNotice({ kind: "success", text });
     setFollowUp(followUp);
@@ -84,12 +85,7 @@ export function useCrudActions<Row extends CrudRow>({
   const tools: ActionTools = {
     isBusy: (id) => running.has(id),
     change,
-    done: (id, text) =>
-      change(
-        id,
-        async () => undefined,
-        () => ({ text }),
-      ),
+    done: (text) => afterChange({ text }),
   };
 
   function remove(row: Row) {

@@ -103,7 +103,7 @@ export function WithdrawalActions({ withdrawal, tools }: WithdrawalActionsProps)
           withdrawal={withdrawal}
           onDone={({ buyer }) => {
             const told = buyer ? " Le client en est informé." : "";
-            void finish(tools.done(id, `Rétractation refusée.${told}`));
+            void finish(tools.done(`Rétractation refusée.${told}`));
           }}
           onClose={() => setDialog(null)}
         />

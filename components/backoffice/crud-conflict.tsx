@@ -21,15 +21,11 @@ export function CrudConflict({ differences, onKeep, onTake }: CrudConflictProps)
           <table className="w-full text-left text-sm">
             <thead>
               <tr>
-                <th scope="col" className="py-1 pr-4 font-medium">
-                  Champ
-                </th>
-                <th scope="col" className="py-1 pr-4 font-medium">
-                  Votre version
-                </th>
-                <th scope="col" className="py-1 font-medium">
-                  Version enregistrée
-                </th>
+                {["Champ", "Votre version", "Version enregistrée"].map((heading) => (
+                  <th key={heading} scope="col" className="py-1 pr-4 font-medium">
+                    {heading}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>

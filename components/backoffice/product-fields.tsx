@@ -270,30 +270,20 @@ export const typedCharacteristic = (values: ProductValues): Characteristic => ({
 
 /** What only one kind of product has. Types see to it that no field is left out. */
 export function kindJson(values: ProductValues, row: ProductRow | null) {
-  const {
-    type,
-    stock,
-    lowStockThreshold,
-    weight,
-    downloadLink,
-    filesize,
-    filetype,
-    characteristics,
-  } = values;
-  if (type === "digital")
+  if (values.type === "digital")
     return {
-      downloadLink,
-      filesize: numberOf(filesize),
-      filetype,
+      downloadLink: values.downloadLink,
+      filesize: numberOf(values.filesize),
+      filetype: values.filetype,
     } satisfies Record<DigitalField, unknown>;
-  const all = withTyped(characteristics, typedCharacteristic(values));
+  const all = withTyped(values.characteristics, typedCharacteristic(values));
   // A stock that was not touched is left to the sales that happen meanwhile, which another one must not undo.
-  const isStockSent = !row || stock !== String(row.stock ?? "");
+  const isStockSent = !row || values.stock !== String(row.stock ?? "");
   return {
-    weight: numberOf(weight),
+    weight: numberOf(values.weight),
     characteristics: Object.fromEntries(all.map(({ name, value }) => [name, value])),
-    stock: isStockSent ? numberOf(stock) : undefined,
-    lowStockThreshold: numberOf(lowStockThreshold),
+    stock: isStockSent ? numberOf(values.stock) : undefined,
+    lowStockThreshold: numberOf(values.lowStockThreshold),
     ...(row && isStockSent && { currentStock: row.stock }),
   } satisfies Record<PhysicalField, unknown>;
 }

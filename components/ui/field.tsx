@@ -19,7 +19,7 @@ interface FieldProps {
   className?: string;
 }
 
-interface FieldFrameProps extends FieldProps {
+interface FieldFrameProps extends Omit<FieldProps, "errorId"> {
   id: string;
   children: ReactNode;
 }
@@ -50,17 +50,8 @@ export function useFieldProps<Props extends FieldProps & { id?: string | undefin
 }
 
 /** The label above a control, and its notes below. */
-export function FieldFrame({
-  id,
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  liveError,
-  className,
-  children,
-}: FieldFrameProps) {
+export function FieldFrame({ children, ...field }: FieldFrameProps) {
+  const { id, label, optional, hideLabel, className } = field;
   return (
     <div className={clsx("flex flex-col gap-1.5", className)}>
       <div className={clsx("flex items-baseline gap-2", hideLabel && "sr-only")}>
@@ -74,7 +65,7 @@ export function FieldFrame({
         )}
       </div>
       {children}
-      <FieldNotes id={id} hint={hint} error={error} liveError={liveError} />
+      <FieldNotes {...field} />
     </div>
   );
 }
@@ -85,7 +76,7 @@ export function FieldNotes({
   hint,
   error,
   liveError,
-}: Pick<FieldProps, "hint" | "error" | "liveError"> & { id: string }) {
+}: Pick<FieldFrameProps, "id" | "hint" | "error" | "liveError">) {
   return (
     <>
       {hint && (

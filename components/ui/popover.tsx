@@ -1,15 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import {
-  type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
 interface PopoverProps {
   /** The link or button that opens the panel. */
@@ -77,24 +69,24 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
       ref={root}
       className="relative"
       onClickCapture={onClickCapture}
-      onPointerDown={(event: PointerEvent) => {
+      onPointerDown={(event) => {
         pointer.current = event.pointerType;
       }}
       onKeyDown={() => {
         pointer.current = "";
       }}
-      onPointerEnter={(event: PointerEvent) => {
+      onPointerEnter={(event) => {
         if (event.pointerType === "mouse") schedule(true, 80);
       }}
-      onPointerLeave={(event: PointerEvent) => {
+      onPointerLeave={(event) => {
         // Somebody may be typing in the panel, with the mouse out of the way.
         const isTyping = event.currentTarget.querySelector(":focus-visible");
         if (event.pointerType === "mouse" && !isTyping) schedule(false, 200);
       }}
-      onFocus={(event: FocusEvent) => {
+      onFocus={(event) => {
         if (event.target.matches(":focus-visible")) schedule(true);
       }}
-      onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
+      onBlur={({ currentTarget, relatedTarget }) => {
         // A pressed button may have been removed, which blurs it.
         const isPointedAt = currentTarget.matches(":hover");
         if (!currentTarget.contains(relatedTarget) && !isPointedAt) schedule(false);

@@ -10,7 +10,7 @@ interface QuantityInputProps {
   onChange: (quantity: number) => void;
   /** For screen readers: "Quantité" or "Quantité de Lampe Aube". */
   label: string;
-  max?: number;
+  max: number;
   /** What happens to a typed number below 1: it becomes 1, or is ignored. */
   tooLow?: "reset" | "ignore";
   size?: "sm" | "md";
@@ -25,7 +25,7 @@ export function QuantityInput({
   value,
   onChange,
   label,
-  max = 999,
+  max,
   tooLow = "reset",
   size = "md",
   disabled,

@@ -10,7 +10,6 @@ import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/
 import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { personColumns, requirePerson } from "@/lib/backoffice/people";
-import type { Person } from "@/lib/backoffice/resource";
 import { personTarget, type SearchTarget, textTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -22,19 +21,9 @@ import { ALREADY_REVIEWED_BY_USER } from "@/lib/reviews/texts";
 import { adminReviewResource, reviewColumns } from "./admin-resource";
 import type { AdminReviewChange, AdminReviewInput, ReviewListQuery } from "./admin-schemas";
 
-export type AdminReviewRow = Pick<
-  typeof reviews.$inferSelect,
-  | "id"
-  | "content"
-  | "rating"
-  | "status"
-  | "publishedAt"
-  | "purchasedAt"
-  | "rejectionReason"
-  | "version"
-> & { product: { id: number; name: string }; user: Person };
+export type AdminReviewRow = Awaited<ReturnType<typeof readReviews>>[number];
 
-async function readReviews({ ids, tx = db }: ByIds): Promise<AdminReviewRow[]> {
+async function readReviews({ ids, tx = db }: ByIds) {
   return tx
     .select({
       id: reviews.id,

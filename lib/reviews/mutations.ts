@@ -54,8 +54,7 @@ export async function updateReview({
   ...change
 }: { viewer: Viewer; id: number } & Partial<ReviewFields>): Promise<ReviewRow> {
   const { before, after } = await db.transaction(async (tx) => {
-    const before = await lockReview(tx, { id, viewer });
-    if (before.author.id !== viewer.id) throw fail.forbidden();
+    const before = await lockOwnReview(tx, { id, viewer });
     await tx
       .update(reviews)
       .set({
@@ -79,8 +78,7 @@ export async function updateReview({
  */
 export async function deleteReview({ viewer, id }: { viewer: Viewer; id: number }): Promise<void> {
   const { productId, status } = await db.transaction(async (tx) => {
-    const review = await lockReview(tx, { id, viewer });
-    if (review.author.id !== viewer.id) throw fail.forbidden();
+    const review = await lockOwnReview(tx, { id, viewer });
     await tx.delete(reviews).where(eq(reviews.id, id));
     return review;
   });
@@ -105,12 +103,12 @@ export async function expireReviews({
 }
 
 /**
- * Locks a review. Its product, whose rating the change adjusts, is locked before it, in the same order
- * as by a product's deletion.
+ * Locks the viewer's review. Its product, whose rating the change adjusts, is locked before it, in the same
+ * order as by a product's deletion.
  *
- * @throws 404 for a review that is unknown, or that the viewer may not see
+ * @throws 404 for a review that is unknown, or that the viewer may not see, 403 for another's
  */
-async function lockReview(
+async function lockOwnReview(
   tx: Transaction,
   { id, viewer }: { id: number; viewer: Viewer },
 ): Promise<ReviewRow> {
@@ -125,5 +123,7 @@ async function lockReview(
     .from(reviews)
     .where(and(eq(reviews.id, id), eq(reviews.productId, productId)))
     .for("update");
-  return requireReview({ tx, id, viewer });
+  const review = await requireReview({ tx, id, viewer });
+  if (review.author.id !== viewer.id) throw fail.forbidden();
+  return review;
 }

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, max, or, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, max, or } from "drizzle-orm";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { db, type Transaction } from "@/db";
 import { fromReplica } from "@/db/replica";
 import { users } from "@/db/schema/auth";
@@ -56,18 +57,7 @@ export interface Viewer {
 }
 
 /** A review with its author, as one viewer may see it. */
-export type ReviewRow = Pick<
-  typeof reviews.$inferSelect,
-  | "id"
-  | "content"
-  | "rating"
-  | "status"
-  | "publishedAt"
-  | "purchasedAt"
-  | "rejectionReason"
-  | "productId"
-> & {
-  author: { id: number; firstName: string; lastName: string };
+export type ReviewRow = SelectResultFields<typeof reviewColumns> & {
   /** The viewer is the author or an administrator, and sees private fields. */
   hasFullAccess: boolean;
 };
@@ -100,40 +90,21 @@ interface ReviewFilters {
 }
 
 /** A product's validated reviews and the viewer's own, whoever the viewer is. */
-export function listProductReviews({
+export async function listProductReviews({
   productId,
   viewer,
-  ...request
-}: { productId: number; viewer: Viewer | null } & ReviewFilters & PageRequest): Promise<
-  Page<ReviewRow>
-> {
-  const isVisible = or(
-    eq(reviews.status, "VALIDATED"),
-    viewer ? eq(reviews.userId, viewer.id) : undefined,
-  );
-  return listReviews({
-    where: [eq(reviews.productId, productId), isVisible],
-    hasFullAccess: ({ author }) => viewer !== null && (viewer.isAdmin || author.id === viewer.id),
-    ...request,
-  });
-}
-
-async function listReviews({
-  where,
-  hasFullAccess,
   userId,
   status,
   search,
   ratingSort,
   dateSort,
   ...request
-}: {
-  where: (SQL | undefined)[];
-  hasFullAccess: (row: Omit<ReviewRow, "hasFullAccess">) => boolean;
-} & ReviewFilters &
-  PageRequest): Promise<Page<ReviewRow>> {
+}: { productId: number; viewer: Viewer | null } & ReviewFilters & PageRequest): Promise<
+  Page<ReviewRow>
+> {
   const matches = and(
-    ...where,
+    eq(reviews.productId, productId),
+    or(eq(reviews.status, "VALIDATED"), viewer ? eq(reviews.userId, viewer.id) : undefined),
     userId === undefined ? undefined : eq(reviews.userId, userId),
     status === undefined ? undefined : eq(reviews.status, status),
     search ? contains(reviews.content, search) : undefined,
@@ -153,11 +124,13 @@ async function listReviews({
         .limit(limit)
         .offset(offset),
   });
-  return {
-    items: items.map((row) => ({ ...row, hasFullAccess: hasFullAccess(row) })),
-    total,
-  };
+  return { items: items.map((row) => asSeenBy(viewer, row)), total };
 }
+
+const asSeenBy = (viewer: Viewer | null, row: SelectResultFields<typeof reviewColumns>) => ({
+  ...row,
+  hasFullAccess: viewer !== null && (viewer.isAdmin || row.author.id === viewer.id),
+});
 
 /** @throws 404 for a review that is unknown, or that the viewer may not see */
 export async function requireReview({
@@ -174,9 +147,9 @@ export async function requireReview({
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.userId))
     .where(eq(reviews.id, id));
-  const hasFullAccess = viewer !== null && (viewer.isAdmin || row?.author.id === viewer.id);
-  if (!row || !(hasFullAccess || row.status === "VALIDATED")) throw fail.notFound();
-  return { ...row, hasFullAccess };
+  const review = row && asSeenBy(viewer, row);
+  if (!review || !(review.hasFullAccess || review.status === "VALIDATED")) throw fail.notFound();
+  return review;
 }
 
 /** When somebody bought a product, for the last time; null where they never did. */

@@ -13,8 +13,7 @@ export const REVIEW_STATUSES = ["PENDING", "VALIDATED", "REJECTED"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 /** The orders in which a visitor may read reviews; those with as many stars stand by date. */
-const REVIEW_ORDERS = ["newest", "best", "worst"] as const;
-export type ReviewOrder = (typeof REVIEW_ORDERS)[number];
+export type ReviewOrder = "newest" | "best" | "worst";
 
 /** A review that everybody may read. */
 export interface PublishedReview {

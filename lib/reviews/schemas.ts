@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { integerField } from "@/lib/backoffice/schemas";
 import { iriOrId } from "@/lib/http/api/ids";
 import { paging } from "@/lib/http/api/paging";
 import { queryChoice, queryId, querySearch } from "@/lib/http/api/query";
@@ -17,9 +18,7 @@ const content = textField({
   maxLength: CONTENT_LENGTH.max,
   clean: cleanContent,
 })
-  .superRefine((value, context) => {
-    if (!isLongEnough(value)) context.addIssue({ code: "custom", message: CONTENT_TOO_SHORT });
-  })
+  .refine(isLongEnough, CONTENT_TOO_SHORT)
   .meta({
     description: "Commentaire",
     minLength: CONTENT_LENGTH.min,
@@ -27,20 +26,11 @@ const content = textField({
   });
 
 // A form's radio button has a text for its value.
-const rating = z
-  .preprocess(
-    (value) => (typeof value === "string" && /^\d$/.test(value) ? Number(value) : value),
-    z
-      .int(RATING_MISSING)
-      .min(RATING_RANGE.min, RATING_MISSING)
-      .max(RATING_RANGE.max, RATING_MISSING),
-  )
-  .meta({
-    type: "integer",
-    minimum: RATING_RANGE.min,
-    maximum: RATING_RANGE.max,
-    description: "Note, de 1 à 5",
-  }) as unknown as z.ZodType<number, number | string | null>;
+const rating = integerField({
+  ...RATING_RANGE,
+  description: "Note, de 1 à 5",
+  wrong: RATING_MISSING,
+});
 
 /** What the author of a review writes: the form's fields. */
 export const reviewFields = z.object({ content, rating });

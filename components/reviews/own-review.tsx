@@ -14,8 +14,7 @@ import { RetryAlert } from "@/components/ui/retry-alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
-import { deleteReview, type ReviewJson } from "@/lib/reviews/client";
-import { authorName } from "@/lib/reviews/rules";
+import { deleteReview, publishedReview, type ReviewJson } from "@/lib/reviews/client";
 import * as texts from "@/lib/reviews/texts";
 
 // Lazy, since it brings the form libraries along: for visitors who bought the product.
@@ -169,7 +168,7 @@ function ReviewCard({ review, onEdit, onDelete }: ReviewCardProps) {
   return (
     <article aria-label="Votre avis" className="rounded-xl border border-line p-5">
       <ReviewItem
-        review={published(review)}
+        review={publishedReview(review)}
         badge={<StatusBadge status={review.status} />}
         isUnpublished={review.status !== "VALIDATED"}
       />
@@ -200,11 +199,3 @@ function StatusBadge({ status }: Pick<ReviewJson, "status">) {
   if (status === "REJECTED") return <Badge tone="danger">Rejeté</Badge>;
   return <Badge tone="accent">Votre avis</Badge>;
 }
-
-/** The visitor's own review as it is, or would be, published. */
-const published = ({ user, datePublication, datePurchase, ...review }: ReviewJson) => ({
-  ...review,
-  publishedAt: datePublication,
-  purchasedAt: datePurchase,
-  author: authorName({ firstName: user.lastname, lastName: user.name }),
-});

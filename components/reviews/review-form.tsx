@@ -8,7 +8,7 @@ import { StarsInput } from "@/components/ui/stars";
 import { useApiForm } from "@/components/ui/use-api-form";
 import { ApiError } from "@/lib/api-error";
 import { readSession } from "@/lib/browser-session";
-import { createReview, type ReviewJson, refusalText, updateReview } from "@/lib/reviews/client";
+import { createReview, type ReviewJson, updateReview } from "@/lib/reviews/client";
 import { CONTENT_LENGTH } from "@/lib/reviews/rules";
 import { reviewFields } from "@/lib/reviews/schemas";
 import * as texts from "@/lib/reviews/texts";
@@ -31,7 +31,7 @@ export function ReviewForm({ productId, review, onSaved, onOutdated, onCancel }:
     content: review?.content ?? "",
   }));
   const refusalOf = (error: ApiError) =>
-    refusalText({ error, fallback: review ? texts.EDIT_FAILED : texts.CREATE_FAILED });
+    error.details || (review ? texts.EDIT_FAILED : texts.CREATE_FAILED);
   const form = useApiForm({
     schema: reviewFields,
     fields: ["rating", "content"],

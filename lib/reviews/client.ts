@@ -2,7 +2,7 @@ import { callApi, ignoreMissing, type ListJson, membersOf, totalOf } from "@/lib
 import { ApiError } from "@/lib/api-error";
 import type { JsonOf } from "@/lib/http/api/resource";
 import type { reviewResource } from "./resource";
-import type { PublishedReview, ReviewOrder } from "./rules";
+import { authorName, type PublishedReview, type ReviewOrder } from "./rules";
 import type { ReviewFields } from "./schemas";
 
 export type ReviewJson = JsonOf<typeof reviewResource>;
@@ -48,15 +48,15 @@ export async function listFurtherReviews({
   }
 }
 
-/** What stands in the list of a product's page. Strangers' family names are initials already. */
-function publishedReview(review: ReviewJson): PublishedReview {
+/** The review as it is, or would be, in the list of a product's page. */
+export function publishedReview(review: ReviewJson): PublishedReview {
   return {
     id: review.id,
     rating: review.rating,
     content: review.content,
     publishedAt: review.datePublication,
     purchasedAt: review.datePurchase,
-    author: `${review.user.lastname} ${review.user.name}`.trim(),
+    author: authorName({ firstName: review.user.lastname, lastName: review.user.name }),
   };
 }
 
@@ -114,7 +114,3 @@ export function updateReview({ id, ...json }: ReviewFields & { id: number }): Pr
 /** DELETE /api/reviews/{id}; succeeds where it was deleted already. @throws ApiError */
 export const deleteReview = (id: number): Promise<void> =>
   ignoreMissing(callApi(`/api/reviews/${id}`, { method: "DELETE", as: "session" }));
-
-/** What is said of a refusal: its details, else the screen's sentence. */
-export const refusalText = ({ error, fallback }: { error: ApiError; fallback: string }): string =>
-  error.details || fallback;

@@ -2,16 +2,16 @@
 
 import { useEffect, useLayoutEffect, useState } from "react";
 import { ProductGrid } from "@/components/home/product-grid";
-import { type Tag, TagProducts } from "@/components/home/tag-products";
+import { TagProducts } from "@/components/home/tag-products";
 import { useRecentProducts } from "@/components/home/use-recent-products";
 import { Tabs } from "@/components/ui/tabs";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
 import { readRecentlyViewed } from "@/lib/catalogue/recently-viewed";
-import type { CardProduct } from "@/lib/catalogue/rules";
+import type { CardProduct, CatalogueLabel } from "@/lib/catalogue/rules";
 
 type HomeTabsProps = {
-  tags: readonly Tag[];
+  tags: readonly CatalogueLabel[];
   bestRated: CardProduct[];
   cheapest: CardProduct[];
   mostSold: CardProduct[];

@@ -3,19 +3,17 @@
 import { useRef, useState } from "react";
 import { ProductGrid } from "@/components/home/product-grid";
 import { ChipButton } from "@/components/ui/chip";
-import { type CardProduct, productCount } from "@/lib/catalogue/rules";
+import { type CardProduct, type CatalogueLabel, productCount } from "@/lib/catalogue/rules";
 import { fetchTaggedProducts } from "@/lib/home/client";
 
-export type Tag = { id: number; name: string; color: string };
-
 /** The tags, and the products of the chosen one. */
-export function TagProducts({ tags }: { tags: readonly Tag[] }) {
-  const [tag, setTag] = useState<Tag | null>(null);
+export function TagProducts({ tags }: { tags: readonly CatalogueLabel[] }) {
+  const [tag, setTag] = useState<CatalogueLabel | null>(null);
   /** Null while they are being loaded. */
   const [products, setProducts] = useState<CardProduct[] | null>(null);
   const chosenId = useRef<number>(undefined);
 
-  async function choose(next: Tag) {
+  async function choose(next: CatalogueLabel) {
     chosenId.current = next.id;
     setTag(next);
     setProducts(null);

@@ -2,17 +2,12 @@
 
 import { useEffect, useState } from "react";
 import { CrumbLink } from "@/components/ui/breadcrumb";
-import { categoryUrl } from "@/lib/catalogue/rules";
-
-interface Category {
-  id: number;
-  name: string;
-}
+import { type CatalogueLabel, categoryUrl } from "@/lib/catalogue/rules";
 
 interface CategoryCrumbProps {
   /** The link's target in the HTML, which is the same for everybody. */
-  defaultCategory: Category;
-  categories: readonly Category[];
+  defaultCategory: CatalogueLabel;
+  categories: readonly CatalogueLabel[];
 }
 
 /**

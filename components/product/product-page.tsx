@@ -35,12 +35,7 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
           products,
           {
             ...category,
-            link: (
-              <CategoryCrumb
-                defaultCategory={labelOf(defaultCategory)}
-                categories={categories.map(labelOf)}
-              />
-            ),
+            link: <CategoryCrumb defaultCategory={defaultCategory} categories={categories} />,
           },
           { label: name },
         ]}
@@ -107,8 +102,6 @@ export function ProductPage({ product, reviews }: ProductPageProps) {
 /** How many pieces are left, as far as visitors may know it. */
 const leftOf = ({ availability, stock }: ProductPageProps["product"]) =>
   availability === "sold_out" ? 0 : stock;
-
-const labelOf = ({ id, name }: { id: number; name: string }) => ({ id, name });
 
 /** The characteristics of a physical product, or the file of a digital one. */
 function Details({ product }: Pick<ProductPageProps, "product">) {

@@ -147,15 +147,10 @@ const labelFields = {
     .array(labelProductSchema)
     .describe("Ses premiers produits, 100 au plus, pour les administrateurs"),
   productsCount: z.int().describe("Nombre de ses produits, pour les administrateurs"),
+  version,
 };
 
-const labelJson = ({ id, name, color, products, productsCount }: AdminLabelRow) => ({
-  id,
-  name,
-  color,
-  products,
-  productsCount,
-});
+const labelJson = ({ defaultProductsCount: _, ...label }: AdminLabelRow) => label;
 
 /** A category as administrators see it. */
 export const adminCategoryResource = resource({
@@ -169,13 +164,11 @@ export const adminCategoryResource = resource({
       .describe(
         "Nombre de produits dont elle est la catégorie par défaut, qui partiraient avec elle",
       ),
-    version,
   }),
   embedded: () => ({ products: labelProductResource }),
   toJson: (row: AdminLabelRow) => ({
     ...labelJson(row),
     defaultProductsCount: row.defaultProductsCount,
-    version: row.version,
   }),
 });
 
@@ -184,9 +177,9 @@ export const adminTagResource = resource({
   name: "Tag",
   path: "/api/tags",
   description: "Une étiquette de produits",
-  schema: z.object({ ...labelFields, version }),
+  schema: z.object(labelFields),
   embedded: () => ({ products: labelProductResource }),
-  toJson: (row: AdminLabelRow) => ({ ...labelJson(row), version: row.version }),
+  toJson: labelJson,
 });
 
 /** The table of categories or tags for spreadsheets. */

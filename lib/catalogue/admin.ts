@@ -11,10 +11,10 @@ import type { Page } from "@/lib/http/api/paging";
 import type { ProductType } from "@/lib/product-type";
 import { adminProductResource, productCsvColumns } from "./admin-resource";
 import type { AdminProductQuery } from "./admin-schemas";
-import type { LabelRow } from "./labels";
 import { adminColumns, productColumns } from "./product-columns";
 import type { ProductRow } from "./product-rows";
 import { listProducts, type ProductPage } from "./queries";
+import type { CatalogueLabel } from "./rules";
 import { viewOfQuery } from "./schemas";
 import { filterConditions } from "./search/pages";
 import { searchCondition } from "./search/words";
@@ -32,12 +32,12 @@ async function readProducts({ ids, tx = db }: ByIds): Promise<AdminProductRow[]>
     .select({
       ...productColumns,
       ...adminColumns,
-      defaultCategory: sql<LabelRow>`(select ${label(sql`c`)} from categories c
+      defaultCategory: sql<CatalogueLabel>`(select ${label(sql`c`)} from categories c
         where c.id = products.default_category_id)`,
-      categories: sql<LabelRow[]>`coalesce((select json_agg(${label(sql`c`)} order by c.id)
+      categories: sql<CatalogueLabel[]>`coalesce((select json_agg(${label(sql`c`)} order by c.id)
         from product_categories l join categories c on c.id = l.category_id
         where l.product_id = products.id), '[]')`,
-      tags: sql<LabelRow[]>`coalesce((select json_agg(${label(sql`t`)} order by t.id)
+      tags: sql<CatalogueLabel[]>`coalesce((select json_agg(${label(sql`t`)} order by t.id)
         from product_tags l join tags t on t.id = l.tag_id
         where l.product_id = products.id), '[]')`,
     })

@@ -3,7 +3,7 @@ import { db } from "@/db";
 import { inFrenchOrder } from "@/db/french-order";
 import { categories, LISTING_KIND, SIZE_KIND, tags } from "@/db/schema/catalogue";
 import { contains } from "@/db/search-text";
-import { isAmong, listOf, type Reader } from "@/lib/backoffice/list";
+import { type ByIds, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import { adminCategoryResource, adminTagResource, labelColumns } from "./admin-resource";
@@ -48,15 +48,10 @@ export const KINDS = {
 /** Products in the JSON of a label; further ones are only counted. */
 const MAX_NAMED_PRODUCTS = 100;
 
-async function readLabels({
-  kind,
-  ids,
-  tx = db,
-}: {
-  kind: LabelKind;
-  ids: readonly number[];
-  tx?: Reader;
-}): Promise<AdminLabelRow[]> {
+async function readLabels(
+  kind: LabelKind,
+  { ids, tx = db }: ByIds,
+): Promise<readonly AdminLabelRow[]> {
   const { table, listing } = KINDS[kind];
   const first = (isDigital: boolean) => sql`(
     select product_id from product_listings
@@ -65,7 +60,7 @@ async function readLabels({
   const size = (sizeKind: keyof typeof SIZE_KIND) => sql`(
     select coalesce(sum(s.products), 0)::int from label_sizes s
     where s.kind = ${SIZE_KIND[sizeKind]} and s.label_id = t.id)`;
-  const rows = await tx.execute<AdminLabelRow & Record<string, unknown>>(sql`
+  return tx.execute<AdminLabelRow & Record<string, unknown>>(sql`
     select t.id, t.name, t.color, t.version,
       ${size(kind)} as "productsCount",
       ${kind === "category" ? size("defaultCategory") : sql`0`} as "defaultProductsCount",
@@ -77,7 +72,6 @@ async function readLabels({
         ) named join products p on p.id = named.product_id
       ), '[]') as products
     from ${table} t where ${isAmong(sql`t.id`, ids)}`);
-  return rows;
 }
 
 const labelsOf = (kind: LabelKind) =>
@@ -90,27 +84,11 @@ const labelsOf = (kind: LabelKind) =>
       // There are few labels: no index is needed.
       where: ({ search }) => (search ? [contains(sql`t.name`, search)] : []),
     }),
-    read: (which) => readLabels({ kind, ...which }),
+    read: (which) => readLabels(kind, which),
     name: KINDS[kind].fileName,
     columns: labelColumns,
     toJson: (label) => label,
   });
 
-const LISTS = { category: labelsOf("category"), tag: labelsOf("tag") };
-
-/** One page of the categories or the tags, with their products. */
-export const listLabels = ({ kind, query }: { kind: LabelKind; query: LabelListQuery }) =>
-  LISTS[kind].page(query);
-
-/** All of them that match, for spreadsheets. */
-export const exportLabels = ({
-  kind,
-  query,
-}: {
-  kind: LabelKind;
-  query: Partial<LabelListQuery>;
-}) => LISTS[kind].table(query);
-
-/** @throws 404 */
-export const requireLabel = ({ kind, ...label }: { kind: LabelKind; id: number; tx?: Reader }) =>
-  LISTS[kind].one(label);
+/** The categories and the tags, with their products. */
+export const LABEL_LISTS = { category: labelsOf("category"), tag: labelsOf("tag") };

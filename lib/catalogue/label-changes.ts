@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
-import { categories, tags } from "@/db/schema/catalogue";
+import { categories, products } from "@/db/schema/catalogue";
 import { touched } from "@/db/touched";
 import { type Act, type Actor, recordChange, recordDeletions } from "@/lib/audit/mutations";
 import { requireVersion } from "@/lib/backoffice/version";
@@ -8,7 +8,7 @@ import { fail } from "@/lib/errors";
 import { invalidate } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 import type { LabelChange, LabelInput } from "./admin-schemas";
-import { type AdminLabelRow, KINDS, type LabelKind, requireLabel } from "./label-admin";
+import { type AdminLabelRow, KINDS, LABEL_LISTS, type LabelKind } from "./label-admin";
 import { categoryInUse } from "./texts";
 
 /** The audited JSON: products have their own audit entries. */
@@ -32,7 +32,7 @@ export async function createLabel({
   const label = await db.transaction(async (tx) => {
     const [created] = await tx.insert(table).values(input).returning({ id: table.id });
     if (!created) throw new Error("The label was not written.");
-    const label = await requireLabel({ kind, id: created.id, tx });
+    const label = await LABEL_LISTS[kind].one({ id: created.id, tx });
     const after = snapshotOf(label);
     await recordChange(tx, { actor, entity, id: label.id, before: null, after });
     return label;
@@ -51,17 +51,13 @@ export async function updateLabel({
   const { table, entity, cacheTag, json } = KINDS[kind];
   const label = await db.transaction(async (tx) => {
     await lockLabel(tx, { kind, id });
-    const before = await requireLabel({ kind, id, tx });
+    const before = await LABEL_LISTS[kind].one({ id, tx });
     await requireVersion(tx, { entity, sent: input.version, current: json(before) });
     await tx
       .update(table)
-      .set({
-        name: input.name,
-        color: input.color,
-        ...touched(table),
-      })
+      .set({ name: input.name, color: input.color, ...touched(table) })
       .where(eq(table.id, id));
-    const label = await requireLabel({ kind, id, tx });
+    const label = await LABEL_LISTS[kind].one({ id, tx });
     await recordChange(tx, {
       actor,
       entity,
@@ -76,32 +72,21 @@ export async function updateLabel({
   return label;
 }
 
-/** Deletes a tag: its products lose it. @throws 404 */
-export async function deleteTag({ actor, id }: Act): Promise<void> {
-  await db.transaction(async (tx) => {
-    const before = await lockLabel(tx, { kind: "tag", id });
-    await lockProducts(tx, { kind: "tag", id, lock: "no key update" });
-    await tx.delete(tags).where(eq(tags.id, id));
-    await recordChange(tx, { actor, entity: "Tag", id, before, after: null });
-  });
-  await invalidate([CACHE_TAGS.tags, CACHE_TAGS.catalogue]);
-}
-
-/** Deletes a category that no product has as default. @throws 404, 409 where one has */
-export async function deleteCategory({ actor, id }: Act): Promise<void> {
+/** Deletes a category or a tag: its products lose it. @throws 404, 409 for the default category of a product */
+export async function deleteLabel({ kind, actor, id }: Act & { kind: LabelKind }): Promise<void> {
+  const { table, entity, cacheTag } = KINDS[kind];
   await db.transaction(async (tx) => {
     // From here on no product can be added to it.
-    const before = await lockLabel(tx, { kind: "category", id });
-    const rows = await tx.execute<{ count: number }>(
-      sql`select count(*)::int as count from products where default_category_id = ${id}`,
-    );
-    const count = rows[0]?.count ?? 0;
-    if (count > 0) throw fail.conflict(categoryInUse(count));
-    await lockProducts(tx, { kind: "category", id, lock: "no key update" });
-    await tx.delete(categories).where(eq(categories.id, id));
-    await recordChange(tx, { actor, entity: "Category", id, before, after: null });
+    const before = await lockLabel(tx, { kind, id });
+    if (kind === "category") {
+      const count = await tx.$count(products, eq(products.defaultCategoryId, id));
+      if (count > 0) throw fail.conflict(categoryInUse(count));
+    }
+    await lockProducts(tx, { kind, id, lock: "no key update" });
+    await tx.delete(table).where(eq(table.id, id));
+    await recordChange(tx, { actor, entity, id, before, after: null });
   });
-  await invalidate([CACHE_TAGS.categories, CACHE_TAGS.catalogue]);
+  await invalidate([cacheTag, CACHE_TAGS.catalogue]);
 }
 
 /**
@@ -148,13 +133,12 @@ export async function deleteCategoryWithProducts({ actor, id }: Act): Promise<vo
 async function lockProducts(
   tx: Transaction,
   { kind, id, lock }: { kind: LabelKind; id: number; lock: "update" | "no key update" },
-): Promise<{ id: number; defaultCategoryId: number }[]> {
-  const rows = await tx.execute<{ id: number; defaultCategoryId: number }>(sql`
+): Promise<readonly { id: number; defaultCategoryId: number }[]> {
+  return tx.execute<{ id: number; defaultCategoryId: number }>(sql`
     select p.id, p.default_category_id as "defaultCategoryId" from products p
     where p.id in (
       select product_id from product_listings where kind = ${KINDS[kind].listing} and facet_id = ${id})
     order by p.id for ${sql.raw(lock)}`);
-  return rows;
 }
 
 /** Locks a label against other writes, and against products that would be added to it. */

@@ -1,40 +1,35 @@
 import { sql } from "drizzle-orm";
 import { inFrenchOrder } from "@/db/french-order";
 import { fromReplica } from "@/db/replica";
-import { found } from "@/lib/errors";
 import { offsetOf, type Page, type PageRequest } from "@/lib/http/api/paging";
 import { cached } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
+import type { CatalogueLabel } from "./rules";
 
 // Categories and tags: few, and kept in memory.
 
-export type LabelRow = { id: number; name: string; color: string };
-
 /** All categories, by name. */
-export const listCategories = () => listLabels({ table: "categories", tag: CACHE_TAGS.categories });
+export const listCategories = () => listLabels("categories");
 
 /** All tags, by name. */
-export const listTags = () => listLabels({ table: "tags", tag: CACHE_TAGS.tags });
+export const listTags = () => listLabels("tags");
 
-function listLabels({ table, tag }: { table: "categories" | "tags"; tag: string }) {
-  return cached<LabelRow[]>({
+function listLabels(table: "categories" | "tags") {
+  return cached<CatalogueLabel[]>({
     key: ["labels", table],
-    tags: [tag],
+    tags: [CACHE_TAGS[table]],
     run: async () => {
       const query = sql`select id, name, color from ${sql.identifier(table)} order by ${inFrenchOrder(sql`name`)}, id`;
-      return fromReplica((db) => db.execute<LabelRow>(query));
+      return fromReplica((db) => db.execute<CatalogueLabel>(query));
     },
   });
 }
 
-/** One page of the categories. */
-export const listCategoriesPage = async (request: PageRequest) =>
-  slice(await listCategories(), request);
-
-/** One page of the tags. */
-export const listTagsPage = async (request: PageRequest) => slice(await listTags(), request);
-
-function slice(labels: LabelRow[], request: PageRequest): Page<LabelRow> {
+/** One page of the categories or the tags. */
+export function pageOfLabels(
+  labels: readonly CatalogueLabel[],
+  request: PageRequest,
+): Page<CatalogueLabel> {
   const offset = offsetOf(request);
   return { items: labels.slice(offset, offset + request.itemsPerPage), total: labels.length };
 }
@@ -45,10 +40,5 @@ export const getCategory = async (id: number) => withId(await listCategories(), 
 /** The tag, or null. */
 export const getTag = async (id: number) => withId(await listTags(), id);
 
-const withId = (labels: LabelRow[], id: number) => labels.find((label) => label.id === id) ?? null;
-
-/** The category; 404 where there is none. */
-export const requireCategory = async (id: number) => found(await getCategory(id));
-
-/** The tag; 404 where there is none. */
-export const requireTag = async (id: number) => found(await getTag(id));
+const withId = (labels: CatalogueLabel[], id: number) =>
+  labels.find((label) => label.id === id) ?? null;

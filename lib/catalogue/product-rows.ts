@@ -4,17 +4,18 @@ import { fromReplica } from "@/db/replica";
 import { products } from "@/db/schema/catalogue";
 import { found } from "@/lib/errors";
 import type { Page } from "@/lib/http/api/paging";
-import { type LabelRow, listCategories, listTags } from "./labels";
+import { listCategories, listTags } from "./labels";
 import { productColumns } from "./product-columns";
+import type { CatalogueLabel } from "./rules";
 
 type LabelIds = "defaultCategoryId" | "categoryIds" | "tagIds";
 type ReadRow = SelectResultFields<typeof productColumns>;
 
 /** A product with its labels, as the API shows it. Never holds the download link. */
 export type ProductRow = Omit<ReadRow, LabelIds> & {
-  defaultCategory: LabelRow;
-  categories: LabelRow[];
-  tags: LabelRow[];
+  defaultCategory: CatalogueLabel;
+  categories: CatalogueLabel[];
+  tags: CatalogueLabel[];
 };
 
 export const EMPTY_PAGE: Page<ProductRow> = { items: [], total: 0, hasNext: false };
@@ -54,7 +55,7 @@ async function withLabels(
     isUncategorized ? new Map() : labelsById(listCategories),
     labelsById(listTags),
   ]);
-  const named = (labels: Map<number, LabelRow>, id: number) =>
+  const named = (labels: Map<number, CatalogueLabel>, id: number) =>
     labels.get(id) ?? { id, name: "", color: "#eeeeee" };
   return rows.map(({ defaultCategoryId, categoryIds, tagIds, ...row }) => ({
     ...row,
@@ -64,7 +65,7 @@ async function withLabels(
   }));
 }
 
-async function labelsById(list: () => Promise<LabelRow[]>) {
+async function labelsById(list: () => Promise<CatalogueLabel[]>) {
   return new Map((await list()).map((label) => [label.id, label]));
 }
 

@@ -3,8 +3,8 @@ import { resource } from "@/lib/http/api/resource";
 import { eurosFromCents } from "@/lib/money";
 import { productClasses } from "@/lib/product-type";
 import { AVAILABILITIES, shownStock } from "@/lib/stock/rules";
-import type { LabelRow } from "./labels";
 import type { ProductRow } from "./product-rows";
+import type { CatalogueLabel } from "./rules";
 
 const labelSchema = z.object({
   id: z.int().describe("Identifiant"),
@@ -12,7 +12,7 @@ const labelSchema = z.object({
   color: z.string().describe("Couleur, #rrggbb"),
 });
 
-const labelJson = ({ id, name, color }: LabelRow) => ({ id, name, color });
+const labelJson = ({ id, name, color }: CatalogueLabel) => ({ id, name, color });
 
 export const categoryResource = resource({
   name: "Category",

@@ -130,12 +130,11 @@ export const categoryUrl = ({ id }: { id: number }) => `/products?category=${id}
 export const productUrl = ({ id, categoryId }: Pick<CardProduct, "id" | "categoryId">) =>
   categoryId === null ? `/product/${id}` : `/product/${id}?category=${categoryId}`;
 
-const megabytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 2 });
-const smallMegabytes = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 3 });
-
 /** Ko as the product page shows them: "1,5 Mo"; below ten of them each one counts: "0,004 Mo". */
-export const formatFileSize = (kilobytes: number) =>
-  `${(kilobytes < 10 ? smallMegabytes : megabytes).format(kilobytes / 1000)}\u00A0Mo`;
+export function formatFileSize(kilobytes: number): string {
+  const maximumFractionDigits = kilobytes < 10 ? 3 : 2;
+  return `${(kilobytes / 1000).toLocaleString("fr-FR", { maximumFractionDigits })}\u00A0Mo`;
+}
 
 /** "12 produits". */
 export const productCount = (total: number): string =>

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { fromReplica } from "@/db/replica";
-import { type LabelRow, listTags } from "@/lib/catalogue/labels";
+import { listTags } from "@/lib/catalogue/labels";
 import { listProductsByIds, type ProductRow } from "@/lib/catalogue/product-rows";
 import { stockTags } from "@/lib/catalogue/queries";
+import type { CatalogueLabel } from "@/lib/catalogue/rules";
 import { cached, dependOn } from "@/lib/http/cache/cache";
 import { CACHE_TAGS } from "@/lib/http/cache/cache-tags";
 
@@ -14,7 +15,7 @@ export type HomeLists = {
   cheapestProduct: ProductRow[];
   mostSoldProducts: ProductRow[];
   latestProducts: ProductRow[];
-  tags: LabelRow[];
+  tags: CatalogueLabel[];
 };
 
 export type HomeRow = HomeLists & { recentlyViewedProducts: ProductRow[] };

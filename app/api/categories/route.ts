@@ -1,8 +1,8 @@
 import { adminCategoryResource } from "@/lib/catalogue/admin-resource";
 import { labelInput, labelListQuery } from "@/lib/catalogue/admin-schemas";
-import { exportLabels, listLabels } from "@/lib/catalogue/label-admin";
+import { LABEL_LISTS } from "@/lib/catalogue/label-admin";
 import { createLabel } from "@/lib/catalogue/label-changes";
-import { listCategoriesPage } from "@/lib/catalogue/labels";
+import { listCategories, pageOfLabels } from "@/lib/catalogue/labels";
 import { categoryResource } from "@/lib/catalogue/resource";
 import { pagingQuery } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
@@ -19,8 +19,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       access: "admin",
       summary,
       query: labelListQuery,
-      run: ({ query }) => listLabels({ kind: "category", query }),
-      csv: ({ query }) => exportLabels({ kind: "category", query }),
+      run: ({ query }) => LABEL_LISTS.category.page(query),
+      csv: ({ query }) => LABEL_LISTS.category.table(query),
       reply: collectionOf(adminCategoryResource),
     }),
     others: route({
@@ -28,7 +28,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       summary,
       query: pagingQuery,
       cache: () => ({ tags: [CACHE_TAGS.categories] }),
-      run: ({ query }) => listCategoriesPage(query),
+      run: async ({ query }) => pageOfLabels(await listCategories(), query),
       reply: collectionOf(categoryResource),
     }),
   }),

@@ -1,8 +1,8 @@
 import { adminTagResource } from "@/lib/catalogue/admin-resource";
 import { labelInput, labelListQuery } from "@/lib/catalogue/admin-schemas";
-import { exportLabels, listLabels } from "@/lib/catalogue/label-admin";
+import { LABEL_LISTS } from "@/lib/catalogue/label-admin";
 import { createLabel } from "@/lib/catalogue/label-changes";
-import { listTagsPage } from "@/lib/catalogue/labels";
+import { listTags, pageOfLabels } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
 import { pagingQuery } from "@/lib/http/api/paging";
 import { collectionOf } from "@/lib/http/api/reply";
@@ -19,8 +19,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       access: "admin",
       summary,
       query: labelListQuery,
-      run: ({ query }) => listLabels({ kind: "tag", query }),
-      csv: ({ query }) => exportLabels({ kind: "tag", query }),
+      run: ({ query }) => LABEL_LISTS.tag.page(query),
+      csv: ({ query }) => LABEL_LISTS.tag.table(query),
       reply: collectionOf(adminTagResource),
     }),
     others: route({
@@ -28,7 +28,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
       summary,
       query: pagingQuery,
       cache: () => ({ tags: [CACHE_TAGS.tags] }),
-      run: ({ query }) => listTagsPage(query),
+      run: async ({ query }) => pageOfLabels(await listTags(), query),
       reply: collectionOf(tagResource),
     }),
   }),

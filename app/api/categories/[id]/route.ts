@@ -1,9 +1,10 @@
 import { adminCategoryResource } from "@/lib/catalogue/admin-resource";
 import { labelChange } from "@/lib/catalogue/admin-schemas";
-import { requireLabel } from "@/lib/catalogue/label-admin";
-import { deleteCategory, updateLabel } from "@/lib/catalogue/label-changes";
-import { requireCategory } from "@/lib/catalogue/labels";
+import { LABEL_LISTS } from "@/lib/catalogue/label-admin";
+import { deleteLabel, updateLabel } from "@/lib/catalogue/label-changes";
+import { getCategory } from "@/lib/catalogue/labels";
 import { categoryResource } from "@/lib/catalogue/resource";
+import { found } from "@/lib/errors";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
 import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
@@ -14,17 +15,13 @@ const summary = "Lire une catégorie";
 // GET, PUT, DELETE /api/categories/{id} – one category; administrators see its products
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: staffRead({
-      summary,
-      run: ({ id }) => requireLabel({ kind: "category", id }),
-      reply: adminCategoryResource,
-    }),
+    admins: staffRead({ summary, run: LABEL_LISTS.category.one, reply: adminCategoryResource }),
     others: route({
       access: "public",
       summary,
       params: idParams,
       cache: () => ({ tags: [CACHE_TAGS.categories] }),
-      run: ({ params }) => requireCategory(params.id),
+      run: async ({ params }) => found(await getCategory(params.id)),
       reply: categoryResource,
     }),
   }),
@@ -38,6 +35,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
     summary: "Supprimer une catégorie",
     description: "Refusé (409) si elle est la catégorie par défaut d'un produit.",
     refusals: [409],
-    run: deleteCategory,
+    run: ({ actor, id }) => deleteLabel({ kind: "category", actor, id }),
   }),
 });

@@ -1,9 +1,10 @@
 import { adminTagResource } from "@/lib/catalogue/admin-resource";
 import { labelChange } from "@/lib/catalogue/admin-schemas";
-import { requireLabel } from "@/lib/catalogue/label-admin";
-import { deleteTag, updateLabel } from "@/lib/catalogue/label-changes";
-import { requireTag } from "@/lib/catalogue/labels";
+import { LABEL_LISTS } from "@/lib/catalogue/label-admin";
+import { deleteLabel, updateLabel } from "@/lib/catalogue/label-changes";
+import { getTag } from "@/lib/catalogue/labels";
 import { tagResource } from "@/lib/catalogue/resource";
+import { found } from "@/lib/errors";
 import { idParams } from "@/lib/http/api/ids";
 import { methods, route, viewOf } from "@/lib/http/api/route";
 import { staffDelete, staffRead, staffUpdate } from "@/lib/http/api/staff";
@@ -14,17 +15,13 @@ const summary = "Lire une étiquette";
 // GET, PUT, DELETE /api/tags/{id} – one tag; administrators see its products
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   GET: viewOf({
-    admins: staffRead({
-      summary,
-      run: ({ id }) => requireLabel({ kind: "tag", id }),
-      reply: adminTagResource,
-    }),
+    admins: staffRead({ summary, run: LABEL_LISTS.tag.one, reply: adminTagResource }),
     others: route({
       access: "public",
       summary,
       params: idParams,
       cache: () => ({ tags: [CACHE_TAGS.tags] }),
-      run: ({ params }) => requireTag(params.id),
+      run: async ({ params }) => found(await getTag(params.id)),
       reply: tagResource,
     }),
   }),
@@ -37,6 +34,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = methods({
   DELETE: staffDelete({
     summary: "Supprimer une étiquette",
     description: "Ses produits la perdent.",
-    run: deleteTag,
+    run: ({ actor, id }) => deleteLabel({ kind: "tag", actor, id }),
   }),
 });

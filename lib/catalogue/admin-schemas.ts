@@ -102,9 +102,7 @@ function optionalText({
   wrong?: string;
 }) {
   return textField({ description, maxLength })
-    .superRefine((text, context) => {
-      if (text !== "" && !isGood(text)) context.addIssue({ code: "custom", message: wrong });
-    })
+    .refine((text) => text === "" || isGood(text), wrong)
     .transform((text) => text || null)
     .meta({ type: ["string", "null"], description, maxLength });
 }

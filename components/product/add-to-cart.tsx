@@ -9,6 +9,7 @@ import { BagIcon } from "@/components/ui/icons";
 import { QuantityInput } from "@/components/ui/quantity-input";
 import { trackEvent } from "@/lib/analytics/client";
 import { EVENTS } from "@/lib/analytics/events";
+import type { ApiError } from "@/lib/api-error";
 import { readSession } from "@/lib/browser-session";
 import { MAX_QUANTITY } from "@/lib/cart/rules";
 import { ADD_FAILED, ADDED_REDIRECTING, LOGIN_TO_ADD } from "@/lib/cart/texts";
@@ -59,7 +60,8 @@ export function AddToCart({ id, name, left, loginHref }: AddToCartProps) {
       setResult("added");
       redirect.current = setTimeout(() => router.push("/cart"), REDIRECT_DELAY);
     } catch (error) {
-      const { isSessionOver, details = "" } = error as Partial<Refusal>;
+      // The class of these errors is loaded only with the first call.
+      const { isSessionOver, details = "" } = error as Partial<ApiError>;
       if (isSessionOver) return;
       setResult({ error: `${ADD_FAILED}\n${details}`.trim() });
     }
@@ -113,10 +115,4 @@ function Message({ result, loginHref }: { result: Result; loginHref: string }) {
       </Link>
     </Alert>
   );
-}
-
-/** The part of an ApiError that is needed; its class is loaded only with the first call. */
-interface Refusal {
-  isSessionOver: boolean;
-  details: string;
 }

@@ -9,7 +9,6 @@ import { type Act, type Creation, recordChange, type Update } from "@/lib/audit/
 import { type ByIds, groupBy, isAmong, listOf } from "@/lib/backoffice/list";
 import { listSource } from "@/lib/backoffice/list-source";
 import { lockOwned, personColumns, requirePerson } from "@/lib/backoffice/people";
-import type { ListedItem, Person } from "@/lib/backoffice/resource";
 import type { ItemInput } from "@/lib/backoffice/schemas";
 import { personTarget } from "@/lib/backoffice/search";
 import { UNKNOWN_PRODUCT } from "@/lib/backoffice/texts";
@@ -20,15 +19,9 @@ import type { AdminCartChange, AdminCartInput, CartListQuery } from "./admin-sch
 import { MAX_QUANTITY } from "./rules";
 import { HAS_CART, quantityTooHigh, UNKNOWN_LINE } from "./texts";
 
-export interface AdminCartRow {
-  id: number;
-  version: number;
-  updatedAt: Date;
-  user: Person;
-  items: ListedItem[];
-}
+export type AdminCartRow = Awaited<ReturnType<typeof readCarts>>[number];
 
-async function readCarts({ ids, tx = db }: ByIds): Promise<AdminCartRow[]> {
+async function readCarts({ ids, tx = db }: ByIds) {
   const found = await tx
     .select({
       id: carts.id,
@@ -68,7 +61,7 @@ async function readCarts({ ids, tx = db }: ByIds): Promise<AdminCartRow[]> {
       quantity,
       product: product ?? {
         id: null,
-        type: "physical",
+        type: "physical" as const,
         name: seen.seenName,
         description: null,
         priceCents: seen.seenPriceCents,

@@ -1,6 +1,6 @@
 import { type ApiRequest, callApi, ignoreMissing } from "@/lib/api-client";
 import { ApiError } from "@/lib/api-error";
-import type { CartItemJson, CartShippingJson } from "./rules";
+import type { CartItemJson, CartJson, CartShippingJson } from "./rules";
 
 // The browser's copy of the cart, one per tab, and the calls that change it. Calls are queued, so that
 // none overtakes another; each change is followed by a fetch, since the server's cart is the source of
@@ -13,11 +13,6 @@ export interface CartState {
   shipping: CartShippingJson | null;
   /** The last fetch failed; the items are those of an earlier one. */
   hasFailed: boolean;
-}
-
-interface CartJson {
-  items?: CartItemJson[];
-  shipping?: CartShippingJson | null;
 }
 
 interface PendingQuantity {
@@ -77,10 +72,6 @@ export const cartState = (): CartState => state;
 /** The state in the server's HTML. */
 export const serverCartState = (): CartState => NOTHING;
 
-/** Milliseconds per call, so that those queued behind it do not wait for ever. */
-const TIMEOUT = 20_000;
-const timeout = () => AbortSignal.timeout(TIMEOUT);
-
 let queue: Promise<unknown> = Promise.resolve();
 
 function enqueue<T>(run: () => Promise<T>): Promise<T> {
@@ -106,12 +97,11 @@ function fetchCart({ backgroundToken }: { backgroundToken?: string } = {}): Prom
   pendingFetch = mine;
   mine.done = enqueue(async () => {
     mine.isRunning = true;
-    let cart: CartJson = {};
+    let cart: Partial<CartJson> = {};
     let hasFailed = false;
     try {
       cart = await callApi<CartJson>("/api/cart", {
         as: isBackground ? { token: backgroundToken } : "session",
-        signal: timeout(),
       });
       hasFailed = !cart.items;
     } catch (error) {
@@ -175,7 +165,7 @@ async function change<T>(run: () => Promise<T>): Promise<T> {
 
 /** Sends a change, even while the page is being left. */
 const send = (path: string, request: Pick<ApiRequest, "method" | "json">) =>
-  callApi(path, { ...request, as: "session", signal: timeout(), keepalive: true });
+  callApi(path, { ...request, as: "session", keepalive: true });
 
 /** @throws ApiError */
 export async function addToCart(addition: { productId: number; quantity: number }): Promise<void> {

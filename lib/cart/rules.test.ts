@@ -4,7 +4,16 @@ import { type CartItemJson, canCheckOut, cartTotals, itemTotals } from "@/lib/ca
 const item = (given: Partial<CartItemJson> & { price?: number }): CartItemJson => ({
   id: 1,
   quantity: 1,
-  product: { id: 7, name: "Lampe", image: null, price: given.price ?? 10 },
+  product: {
+    id: 7,
+    productType: "physical",
+    name: "Lampe",
+    image: null,
+    price: given.price ?? 10,
+  },
+  available: true,
+  left: null,
+  previousPrice: null,
   ...given,
 });
 

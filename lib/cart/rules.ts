@@ -1,5 +1,6 @@
+import type { JsonOf } from "@/lib/http/api/resource";
 import { centsOfAmount } from "@/lib/money";
-import type { ProductType } from "@/lib/product-type";
+import type { cartResource } from "./resource";
 
 /** Pieces of one product in a cart. */
 export const MAX_QUANTITY = 99;
@@ -26,44 +27,14 @@ export function cartTotals(lines: readonly CountedLine[]): { pieces: number; tot
   return { pieces, totalCents };
 }
 
-/** An item of the cart as the API sends it. */
-export interface CartItemJson {
-  id: number;
-  quantity: number;
-  /** `id` is null once the product has left the shop; the rest is then what it last was. */
-  product: {
-    id: number | null;
-    /** Null once the product has left the shop. */
-    productType?: ProductType | null;
-    name: string;
-    image: string | null;
-    price: number;
-  };
-  /** Only an explicit false means that the product has left the shop. */
-  available?: boolean;
-  /** Pieces that are left, where there are fewer than `quantity`. */
-  left?: number | null;
-  /** Euros; what the product cost when it was put into the cart, where that has changed. */
-  previousPrice?: number | null;
-}
+/** The cart as the API sends it. */
+export type CartJson = JsonOf<typeof cartResource>;
+export type CartItemJson = CartJson["items"][number];
+/** How the cart's objects may be sent: by no method where it is too heavy for all. */
+export type CartShippingJson = NonNullable<CartJson["shipping"]>;
+export type ShippingOfferJson = CartShippingJson["methods"][number];
 
-/** A shipping method that the customer may choose. */
-export interface ShippingOfferJson {
-  id: number;
-  name: string;
-  /** Euros, for this cart. */
-  price: number;
-  delay: string;
-}
-
-/** How the cart's objects may be sent. */
-export interface CartShippingJson {
-  /** Cheapest first; none where the cart is too heavy for all. */
-  methods: readonly ShippingOfferJson[];
-  /** Euros of objects that are missing to free shipping. */
-  missingToFree: number | null;
-}
-
+/** Only an explicit false means that the product has left the shop. */
 export const isAvailable = ({ available }: Pick<CartItemJson, "available">) => available !== false;
 
 /** Are there as many pieces as the cart holds? */

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
@@ -94,23 +94,15 @@ function requireStock({ stock, quantity }: { stock: number | null; quantity: num
   if (stock !== null && stock < quantity) throw fail.violation("quantity", onlyLeft(stock));
 }
 
-/** Runs a change of the customer's cart, which is locked; null where they have none. */
-function changeCart<T>(
-  userId: number,
-  run: (tx: Transaction, cartId: number) => Promise<T>,
-): Promise<T | null> {
-  return db.transaction(async (tx) => {
-    const [cart] = await tx
-      .update(carts)
-      .set(touched(carts))
-      .where(eq(carts.userId, userId))
-      .returning({ id: carts.id });
-    return cart ? run(tx, cart.id) : null;
-  });
+/** Locks the customer's cart for a change. @returns the condition for its lines */
+async function lockCart(tx: Transaction, { userId }: { userId: number }): Promise<SQL> {
+  const [cart] = await tx
+    .update(carts)
+    .set(touched(carts))
+    .where(eq(carts.userId, userId))
+    .returning({ id: carts.id });
+  return cart ? eq(cartItems.cartId, cart.id) : sql`false`;
 }
-
-const isItem = ({ cartId, id }: { cartId: number; id: number }) =>
-  and(eq(cartItems.id, id), eq(cartItems.cartId, cartId));
 
 /**
  * Sets the number of pieces of a line.
@@ -127,7 +119,8 @@ export async function updateCartItem({
   id: number;
   quantity: number;
 }): Promise<ChangedItem> {
-  const item = await changeCart(userId, async (tx, cartId) => {
+  return db.transaction(async (tx) => {
+    const isIt = and(await lockCart(tx, { userId }), eq(cartItems.id, id));
     const stock = tx
       .select({ stock: products.stock })
       .from(products)
@@ -137,7 +130,7 @@ export async function updateCartItem({
       .set({ quantity })
       .where(
         and(
-          isItem({ cartId, id }),
+          isIt,
           isNotNull(cartItems.productId),
           // Fewer than before are always welcome.
           or(gte(cartItems.quantity, quantity), sql`coalesce((${stock}) >= ${quantity}, true)`),
@@ -149,13 +142,11 @@ export async function updateCartItem({
       .select({ productId: cartItems.productId, stock: products.stock })
       .from(cartItems)
       .leftJoin(products, eq(products.id, cartItems.productId))
-      .where(isItem({ cartId, id }));
+      .where(isIt);
     if (!line) throw fail.notFound(UNKNOWN_ITEM);
     requireStock({ stock: line.stock, quantity });
     throw fail.conflict(`${UNAVAILABLE}.`);
   });
-  if (item === null) throw fail.notFound(UNKNOWN_ITEM);
-  return item;
 }
 
 /** Takes a line out of the cart; 404 where the customer's cart holds no such line. */
@@ -166,18 +157,15 @@ export async function deleteCartItem({
   userId: number;
   id: number;
 }): Promise<void> {
-  const deleted = await changeCart(userId, async (tx, cartId) => {
-    const { count } = await tx.delete(cartItems).where(isItem({ cartId, id }));
+  await db.transaction(async (tx) => {
+    const isItsLine = await lockCart(tx, { userId });
+    const { count } = await tx.delete(cartItems).where(and(isItsLine, eq(cartItems.id, id)));
     // Rolls the raised version back.
     if (count === 0) throw fail.notFound(UNKNOWN_ITEM);
-    return true;
   });
-  if (deleted === null) throw fail.notFound(UNKNOWN_ITEM);
 }
 
 /** Takes everything out of the customer's cart; the cart itself stays. */
 export async function emptyCart({ userId }: { userId: number }): Promise<void> {
-  await changeCart(userId, (tx, cartId) =>
-    tx.delete(cartItems).where(eq(cartItems.cartId, cartId)),
-  );
+  await db.transaction(async (tx) => tx.delete(cartItems).where(await lockCart(tx, { userId })));
 }

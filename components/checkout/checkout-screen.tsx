@@ -93,12 +93,7 @@ export function CheckoutScreen({ hasTerms }: { hasTerms: boolean }) {
     setIsOpening(true);
     const totalCents = itemTotals(items).totalCents + (method ? offerPriceCents(method) : 0);
     try {
-      const clientSecret = await openPayment({
-        shippingAddressId: shipping.id,
-        billingAddressId: billing.id,
-        shippingMethodId: method?.id ?? null,
-        total: totalCents / 100,
-      });
+      const clientSecret = await openPayment({ shipping, billing, method, totalCents });
       setPayment({ clientSecret, totalCents, items, method, shipping, billing });
       history.pushState(PAYMENT_STATE, "");
       show(2);

@@ -77,8 +77,7 @@ export function usePayment(payment: OpenedPayment) {
     try {
       const paymentIntentId = await charge();
       if (paymentIntentId !== null) {
-        const addresses = { shippingAddressId: shipping.id, billingAddressId: billing.id };
-        finish(await confirmOrder({ ...addresses, paymentIntentId }));
+        finish(await confirmOrder({ shipping, billing, paymentIntentId }));
         // The button stays busy until the next page is there.
         return;
       }
@@ -118,14 +117,8 @@ export function usePayment(payment: OpenedPayment) {
  * address was deleted) do not matter: the payment keeps its snapshot.
  */
 async function refreshPayment(payment: OpenedPayment): Promise<boolean> {
-  const { clientSecret, shipping, billing, method, totalCents } = payment;
-  const chosen = {
-    shippingAddressId: shipping.id,
-    billingAddressId: billing.id,
-    shippingMethodId: method?.id ?? null,
-  };
   try {
-    return (await openPayment({ ...chosen, total: totalCents / 100 })) === clientSecret;
+    return (await openPayment(payment)) === payment.clientSecret;
   } catch (error) {
     if (!(error instanceof ApiError) || error.isSessionOver) throw error;
     return true;

@@ -1,47 +1,63 @@
+import type { z } from "zod";
 import { callApi } from "@/lib/api-client";
 import { announceCartChange } from "@/lib/cart/client";
 import { CHECKOUT_COOKIE } from "@/lib/guards";
+import type { checkoutConfiguration, confirmedOrder } from "./schemas";
 
-interface PaymentConfiguration {
-  publishableKey: string;
-  /** The card sandbox's URL; null where cards are really charged. */
-  sandboxUrl: string | null;
-}
-
-interface ChosenAddresses {
-  shippingAddressId: number;
-  billingAddressId: number;
+/** What the customer has chosen, and was shown. */
+interface Choice {
+  shipping: { id: number };
+  billing: { id: number };
+  /** How it is sent; null where the cart offers nothing to choose. */
+  method: { id: number } | null;
+  /** With shipping, as the page shows it: another one is refused. */
+  totalCents: number;
 }
 
 /** GET /api/checkout/configuration. @throws ApiError */
-export function getPaymentConfiguration(): Promise<PaymentConfiguration> {
+export function getPaymentConfiguration(): Promise<z.output<typeof checkoutConfiguration>> {
   return callApi("/api/checkout/configuration", { as: "session" });
 }
 
 /**
  * POST /api/cart/payment-intent: freezes the cart and opens the payment of its total.
  *
- * @param order `total`: euros, as the page shows them; another one is refused. `shippingMethodId`: of
- *   those that the cart offers; null where it offers none
  * @returns the secret that the browser confirms the payment with
  * @throws ApiError 409 where the cart is not what was shown, or is paid already
  */
-export async function openPayment(
-  order: ChosenAddresses & { shippingMethodId: number | null; total: number },
-): Promise<string> {
+export async function openPayment({
+  shipping,
+  billing,
+  method,
+  totalCents,
+}: Choice): Promise<string> {
   const { clientSecret } = await callApi<{ clientSecret: string }>("/api/cart/payment-intent", {
     method: "POST",
-    json: order,
+    json: {
+      shippingAddressId: shipping.id,
+      billingAddressId: billing.id,
+      shippingMethodId: method?.id ?? null,
+      total: totalCents / 100,
+    },
     as: "session",
   });
   return clientSecret;
 }
 
 /** POST /api/cart/confirm-order: the order of a payment, however often it is asked for. @throws ApiError */
-export function confirmOrder(
-  payment: ChosenAddresses & { paymentIntentId: string },
-): Promise<{ orderId: number; orderTotal: number }> {
-  return callApi("/api/cart/confirm-order", { method: "POST", json: payment, as: "session" });
+export function confirmOrder({
+  shipping,
+  billing,
+  paymentIntentId,
+}: Pick<Choice, "shipping" | "billing"> & { paymentIntentId: string }): Promise<
+  z.output<typeof confirmedOrder>
+> {
+  const json = {
+    shippingAddressId: shipping.id,
+    billingAddressId: billing.id,
+    paymentIntentId,
+  };
+  return callApi("/api/cart/confirm-order", { method: "POST", json, as: "session" });
 }
 
 /** The checkout is over: its page is closed until 'Passer la commande', and the cart has changed. */

@@ -6,30 +6,16 @@ import { log } from "@/lib/http/server/log";
 import { claimEnd, type Round, workThrough } from "@/lib/payments/round";
 import { cancelPayment, getPayment, type Payment } from "@/lib/payments/stripe";
 import { syncRecentRefunds } from "@/lib/refunds/recent";
-import { type RefundReport, sendDueRefunds } from "@/lib/refunds/sending";
+import { sendDueRefunds } from "@/lib/refunds/sending";
 import { cancelCheckout, completeCheckout } from "./completion";
-import { type ReversalReport, reversePayments } from "./reversals";
+import { reversePayments } from "./reversals";
 import { ABANDONED_AFTER, nextCheckDelay } from "./rules";
-
-interface ReconciliationReport {
-  /** Checkouts that were paid and had not become an order. */
-  completed: number;
-  /** Checkouts that nobody has paid, or will. */
-  abandoned: number;
-  /** Checkouts that may still be paid. */
-  waiting: number;
-  /** Those for which the provider or the database failed. */
-  failed: number;
-  settled: ReversalReport;
-  /** Refunds of orders that were pending. */
-  refunds: RefundReport;
-}
 
 /**
  * Asks the provider about pending checkouts and completes or cancels them, then reverses the queued
  * payments, then sends the pending refunds; of each at most the round's limit.
  */
-export async function reconcile(round: Round): Promise<ReconciliationReport> {
+export async function reconcile(round: Round) {
   const report = { completed: 0, abandoned: 0, waiting: 0, failed: 0 };
   await workThrough(round, {
     table: checkouts,

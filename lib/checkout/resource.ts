@@ -1,14 +1,10 @@
 import type { TextReply } from "@/lib/http/api/reply";
 import { eurosFromCents } from "@/lib/money";
+import type { confirmOrder } from "./mutations";
 import { confirmedOrder } from "./schemas";
 
-interface Confirmation {
-  isNew: boolean;
-  order: { id: number; totalCents: number };
-}
-
 /** The order that a payment has become: 201 for the call that made it, 200 for all others. */
-export const confirmationReply: TextReply<Confirmation> = {
+export const confirmationReply: TextReply<Awaited<ReturnType<typeof confirmOrder>>> = {
   kind: "text",
   status: (_, confirmation) => (confirmation?.isNew === false ? 200 : 201),
   doc: { kind: "json", schema: confirmedOrder, statuses: [201, 200] },

@@ -1,14 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { Transaction } from "@/db";
 import { addresses } from "@/db/schema/addresses";
 import { cartItems, carts } from "@/db/schema/cart";
 import { products } from "@/db/schema/catalogue";
-import {
-  type CheckoutLine,
-  type CheckoutShipping,
-  checkouts,
-  type PostalAddress,
-} from "@/db/schema/checkout";
+import { type CheckoutLine, checkouts } from "@/db/schema/checkout";
 import { isOwned } from "@/lib/addresses/queries";
 import { BLOCKED } from "@/lib/cart/texts";
 import { fail } from "@/lib/errors";
@@ -43,14 +39,7 @@ export interface PaymentRequest {
 }
 
 /** What is to be paid: the cart, the prices, the buyer and the addresses of this moment. */
-export interface CheckoutSnapshot extends Buyer {
-  lines: CheckoutLine[];
-  shipping: CheckoutShipping | null;
-  fingerprint: string;
-  totalCents: number;
-  shippingAddress: PostalAddress;
-  billingAddress: PostalAddress;
-}
+export type CheckoutSnapshot = Buyer & ReturnType<typeof snapshotOf>;
 
 /** What the customer's cart holds; products that have left the shop are null. */
 export function readLines(tx: Transaction, { userId }: { userId: number }) {
@@ -109,7 +98,7 @@ export function snapshotOf({
   lines: Awaited<ReturnType<typeof readLines>>;
   addresses: Awaited<ReturnType<typeof readAddresses>>;
   methods: readonly ActiveMethod[];
-}): Omit<CheckoutSnapshot, keyof Buyer> {
+}) {
   if (rows.length === 0) throw fail.violation("", EMPTY_CART);
   const lines = linesOf(rows);
   const addressOf = (field: "shippingAddressId" | "billingAddressId", id: number) => {
@@ -170,7 +159,8 @@ export async function refreshSnapshot({
   snapshot: CheckoutSnapshot;
 }): Promise<boolean> {
   const isUnchanged = (Object.keys(snapshot) as (keyof CheckoutSnapshot)[]).every(
-    (key) => canonicalJson(snapshot[key]) === canonicalJson(checkout[key]),
+    // PostgreSQL stores the keys of JSON in an order of its own.
+    (key) => isDeepStrictEqual(snapshot[key], checkout[key]),
   );
   if (isUnchanged) return true;
   return transactWithRetries(async (tx) => {
@@ -187,13 +177,4 @@ export async function refreshSnapshot({
       .returning({ id: checkouts.id });
     return refreshed !== undefined;
   });
-}
-
-/** JSON with sorted keys: PostgreSQL stores them in an order of its own. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
 }

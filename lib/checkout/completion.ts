@@ -172,12 +172,16 @@ export function lockBuyer(
 }
 
 async function existingOrder(tx: Transaction, { orderId }: Checkout): Promise<Completion> {
-  if (orderId === null) return { kind: "deleted" };
+  const existing = orderId === null ? null : await completedAs(tx, eq(orders.id, orderId));
+  return existing ?? { kind: "deleted" };
+}
+
+async function completedAs(tx: Transaction, isIt: SQL): Promise<Completion | null> {
   const [order] = await tx
     .select({ id: orders.id, number: orders.number, totalCents: orders.totalCents })
     .from(orders)
-    .where(eq(orders.id, orderId));
-  return order ? { kind: "completed", isNew: false, order } : { kind: "deleted" };
+    .where(isIt);
+  return order ? { kind: "completed", isNew: false, order } : null;
 }
 
 /** The order of a payment whose checkout was deleted: orders and invoices are kept. */
@@ -185,11 +189,8 @@ async function findOrder(
   tx: Transaction,
   { paymentIntentId }: { paymentIntentId: string },
 ): Promise<Completion | null> {
-  const [order] = await tx
-    .select({ id: orders.id, number: orders.number, totalCents: orders.totalCents })
-    .from(orders)
-    .where(eq(orders.paymentIntentId, paymentIntentId));
-  if (order) return { kind: "completed", isNew: false, order };
+  const existing = await completedAs(tx, eq(orders.paymentIntentId, paymentIntentId));
+  if (existing) return existing;
   const [invoice] = await tx
     .select({ id: invoices.id })
     .from(invoices)

@@ -197,14 +197,8 @@ async function attachPayment({
   return false;
 }
 
-async function cancelUnopened({ id }: Checkout): Promise<void> {
-  await db
-    .update(checkouts)
-    .set({ status: "cancelled", updatedAt: sql`now()` })
-    .where(
-      and(eq(checkouts.id, id), eq(checkouts.status, "pending"), isNull(checkouts.paymentIntentId)),
-    );
-}
+const cancelUnopened = ({ id }: Checkout) =>
+  cancelCheckout(db, { checkoutId: id, only: isNull(checkouts.paymentIntentId) });
 
 /**
  * Cancels the payment of a cart that has changed since.
